@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a program which builds and runs graphs needs: `#include "engine/ngraph.h"`.
+// Umbrella header for programs that build and run graphs.
 #pragma once
 
 #include "engine/base/error.h"

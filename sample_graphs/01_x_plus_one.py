@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A number goes in, the next one comes out: the smallest graph."""
+"""Adds one to a number: the smallest graph."""
 import ngraph as ng
 import ngraph.transformers as ngt
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logistic regression on two classes of samples of 4 numbers, told apart by a weight vector W."""
+"""Logistic regression: two classes of samples of 4 numbers, separated by a weight vector W."""
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.testing.mixture import MixtureGenerator
@@ -19,7 +19,7 @@ update = ng.assign(W, W - alpha * ng.deriv(loss, W) / ng.tensor_size(Y_hat))
 samples, labels = MixtureGenerator([0.5, 0.5], (C.length,)).gen_data(N.length, 10)
 
 with ngt.make_transformer() as transformer:
-    # The loss is that of the old W: a variable in the results shows what it holds after the run.
+    # The loss is that of the old W; a variable in the results has its value after the run.
     train = transformer.computation([loss, W, update], alpha, X, Y)
     for epoch in range(10):
         for xs, ys in zip(samples, labels):

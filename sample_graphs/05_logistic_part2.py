@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logistic regression on samples of 2 x 2 numbers, with a weight matrix and a bias; after each
-epoch a second computation measures the loss on data kept aside."""
+"""Logistic regression on samples of 2 x 2 numbers, with a weight matrix and a bias. After each
+epoch, a second computation evaluates the loss on validation data."""
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.testing.mixture import MixtureGenerator
@@ -30,7 +30,7 @@ with ngt.make_transformer() as transformer:
     evaluate = transformer.computation(loss, X, Y)
 
     def average_loss():
-        """Of a sample kept aside, summed over its batches as the walk-through does."""
+        """Loss per validation sample, summed over batches as in the walk-through."""
         return sum(map(evaluate, kept_samples, kept_labels)) / ax.N.length
 
     print([v.name for v in loss.variables()])

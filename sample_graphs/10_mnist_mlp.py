@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A perceptron with one hidden layer reads digits.
+"""Digit classification by a multilayer perceptron with one hidden layer.
 
-    python3 10_mnist_mlp.py                      # look-alike digits
+    python3 10_mnist_mlp.py                      # synthetic digits
     python3 10_mnist_mlp.py -w ~/mnist -t 2000   # the published files
 """
 import contextlib
@@ -14,7 +14,7 @@ from ngraph.frontends.neon import ax
 
 
 def make_net():
-    """784 pixels, 100 hidden units, and a score for each of ten digits."""
+    """Network with 784 inputs, 100 hidden units and ten class scores."""
     normal = neon.GaussianInit()
     return neon.Sequential([
         neon.Preprocess(lambda pixels: pixels / 255),

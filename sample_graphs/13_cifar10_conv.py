@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Two convolutions and an affine layer tell ten kinds of small pictures apart.
+"""Image classification by two convolutions and an affine layer, ten classes.
 
-    python3 13_cifar10_conv.py                        # look-alike pictures
+    python3 13_cifar10_conv.py                        # synthetic images
     python3 13_cifar10_conv.py -w ~/cifar10 -t 2000   # the published files
 """
 import contextlib
@@ -18,13 +18,13 @@ MEAN_COLOUR = np.array([104, 119, 127])
 
 
 def centred(pictures):
-    """Without the mean colour of the training set, in units of the brightest."""
+    """Subtract the mean colour of the training set and divide by 255."""
     mean = ng.constant(MEAN_COLOUR, axes=[pictures.axes.channel_axis()])
     return (pictures - mean) / 255
 
 
 def make_net(batch_norm):
-    """5 x 5 filters, 16 and then 32, each halved by pooling; 500 hidden units; ten classes."""
+    """16 and 32 filters of 5 x 5, each followed by pooling; 500 hidden units; ten classes."""
     start, common = neon.UniformInit(-0.1, 0.1), {"batch_norm": batch_norm}
     stages = [neon.Preprocess(centred)]
     for filters in (16, 32):
@@ -37,7 +37,7 @@ def make_net(batch_norm):
 
 def main():
     parser = neon.NgraphArgparser(description=__doc__.splitlines()[0])
-    parser.add_argument("--use_batch_norm", action="store_true", help="in the place of biases")
+    parser.add_argument("--use_batch_norm", action="store_true", help="instead of biases")
     options = parser.parse_args()
     train, test = neon.CIFAR10(options.data_dir).load_data()
     train_set = neon.ArrayIterator(train, options.batch_size, options.num_iterations, shuffle=True)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A recurrent layer guesses the next character of a text.
+"""Character-level language model with a recurrent layer.
 
-    python3 15_ptb_char_rnn.py                  # made text
-    python3 15_ptb_char_rnn.py -w ~/ptb         # the Penn treebank
+    python3 15_ptb_char_rnn.py                  # synthetic text
+    python3 15_ptb_char_rnn.py -w ~/ptb         # the Penn Treebank
     python3 15_ptb_char_rnn.py --layer_type birnn
 """
 import contextlib
@@ -15,7 +15,7 @@ from ngraph.frontends.neon import ax
 
 
 def make_net(layer_type, units):
-    """Characters as ones at their places, the recurrent layer, and the odds of each character."""
+    """One-hot characters, the recurrent layer, and the probability of each character."""
     start = neon.UniformInit(-0.08, 0.08)
     if layer_type == "rnn":
         memory = neon.Recurrent(units, start, activation=neon.Tanh())
@@ -31,8 +31,8 @@ def make_net(layer_type, units):
 def main():
     parser = neon.NgraphArgparser(description=__doc__.splitlines()[0])
     parser.add_argument("--layer_type", default="rnn", choices=["rnn", "birnn"])
-    parser.add_argument("--time_steps", type=int, default=150, help="characters of a window")
-    parser.add_argument("--hidden_size", type=int, default=500, help="recurrent units")
+    parser.add_argument("--time_steps", type=int, default=150, help="characters per window")
+    parser.add_argument("--hidden_size", type=int, default=500, help="number of recurrent units")
     parser.set_defaults(batch_size=50)
     options = parser.parse_args()
     text = neon.PTB(options.data_dir)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row a view.
+// The table of views.
 #include "views/view_table.h"
 
 #include <vector>
@@ -25,7 +25,7 @@ namespace ng::views {
 
 std::span<const View> viewTable() {
   static const std::vector<View> rows = {
-      // id, title, icon, shortcut, place, raised for, made by
+      // id, title, icon, shortcut, place, facets that raise it, factory
       {"graph", "Graph", "graph", "Ctrl+Shift+G", Place::center, Facet::op, makeGraphView},
       {"outline", "Outline", "outline", "Ctrl+Shift+O", Place::left, {}, makeOutlineView},
       {"inspector",

@@ -9,6 +9,6 @@
 namespace ng::views {
 
 std::span<const View> viewTable();
-const View* findView(const QString& id);  // null: no such view
+const View* findView(const QString& id);  // null: unknown id
 
 }  // namespace ng::views

@@ -10,11 +10,11 @@ namespace ng::cli {
 namespace {
 
 constexpr OptionSpec common[] = {
-    {"--json", "", "one JSON object on standard output instead of text"},
-    {"--help", "", "this text"},
+    {"--json", "", "print one JSON object to standard output instead of text"},
+    {"--help", "", "print this text"},
 };
 
-// Operands of the help's "FILE [NAME]": how many there must and may be.
+// Minimum and maximum number of operands of a usage string such as "FILE [NAME]".
 std::pair<std::size_t, std::size_t> operandCounts(std::string_view operands) {
   std::size_t must = 0, may = 0;
   bool inWord = false;
@@ -65,14 +65,14 @@ Arguments::Arguments(const Command& command, std::span<const std::string> words)
       if (++i == words.size()) refuse(word + " needs a value: " + std::string(option.value));
       value = words[i];
     }
-    if (!option.repeated && has(word)) refuse(word + " is given twice");
+    if (!option.repeated && has(word)) refuse(word + " may be given only once");
     options_.emplace_back(word, value.value_or(""));
   }
   if (has("--help")) return;
   const auto [must, may] = operandCounts(command.operands);
-  if (operands_.size() > may) refuse("what is '" + operands_[may] + "'?");
+  if (operands_.size() > may) refuse("unexpected argument '" + operands_[may] + "'");
   if (operands_.size() < must) {
-    refuse("'" + std::string(command.name) + "' needs: " + std::string(command.operands));
+    refuse("'" + std::string(command.name) + "' requires: " + std::string(command.operands));
   }
 }
 
@@ -128,7 +128,7 @@ double Arguments::number(std::string_view option, double low, double high, doubl
   if (!text) return otherwise;
   double number = 0;
   if (!parse(*text, number) || !(number >= low && number <= high)) {
-    refuse(std::string(option) + " does not take '" + *text + "'");
+    refuse(std::string(option) + ": invalid value '" + *text + "'");
   }
   return number;
 }

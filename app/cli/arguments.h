@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words after a command: operands, and options as its record declares them.
+// Parsed arguments of a command: operands and the options that its record declares.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace ng::cli {
 
-// The command line itself is wrong, whatever the files hold: exit code 2.
+// The command line itself is invalid, independent of the contents of any file: exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,7 +22,7 @@ class UsageError : public std::runtime_error {
 
 class Arguments {
  public:
-  // UsageError for what the command does not take, or lacks.
+  // Throws UsageError for unexpected or missing operands, unknown options and missing values.
   Arguments(const Command& command, std::span<const std::string> words);
 
   const Command& command() const { return command_; }
@@ -33,7 +33,7 @@ class Arguments {
   bool has(std::string_view option) const;
   std::optional<std::string> value(std::string_view option) const;
   std::vector<std::string> values(std::string_view option) const;
-  // UsageErrors for values that are no numbers or out of bounds.
+  // Throw UsageError for a value that is not a number or is outside [low, high].
   std::int64_t integer(std::string_view option, std::int64_t low, std::int64_t high,
                        std::int64_t otherwise) const;
   double number(std::string_view option, double low, double high, double otherwise) const;
@@ -47,11 +47,11 @@ class Arguments {
   std::vector<std::pair<std::string, std::string>> options_;
 };
 
-// "ngraph run FILE [options]", what it does, and its options.
+// Help text of one command: usage line, summary, options.
 std::string helpText(const Command& command);
-// All commands, the exit codes, an example.
+// Help text of the program: all commands, the exit codes, an example.
 std::string overviewText();
-// The word of `known` that `word` was perhaps meant to be, as " (did you mean 'x'?)", or nothing.
+// " (did you mean 'x'?)" with the word of `known` closest to `word`; empty if none is close.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace ng::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph axes
+// `ngraph axes`: lists the axes of a document and the ops that use them.
 #include <initializer_list>
 
 #include "app/cli/commands.h"
@@ -67,7 +67,7 @@ Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
           {"uses", std::move(uses)}};
 }
 
-// The document's own graph, or that of a compiled computation with its memory.
+// The document's own graph, or the graph of a compiled computation and its record.
 struct Shown {
   GraphRecordPtr graph;
   CompilationRecordPtr compilation;
@@ -104,7 +104,7 @@ int run(const Arguments& arguments) {
   if (arguments.json()) {
     printJson({{"axes", list}});
   } else {
-    print(table.empty() ? "No op has axes: everything is a scalar.\n" : table.text());
+    print(table.empty() ? "No op has axes: all values are scalars.\n" : table.text());
   }
   return fine;
 }
@@ -114,10 +114,9 @@ int run(const Arguments& arguments) {
 const Command axes_command = {
     .name = "axes",
     .operands = "FILE",
-    .summary =
-        "The axes of a document: lengths, roles, and which ops make, share, reduce or split them",
+    .summary = "List axes: length, role, and the ops that create, share, reduce or split each one",
     .options =
-        withCompileOptions({{"--after", "PASS", "the axes of the graph that this pass leaves"}}),
+        withCompileOptions({{"--after", "PASS", "list the axes of the graph after this pass"}}),
     .run = run,
 };
 

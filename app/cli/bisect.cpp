@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph bisect
+// `ngraph bisect`: finds the pass that makes results wrong or a call slow.
 #include "engine/session/bisect_passes.h"
 
 #include "app/cli/commands.h"
@@ -18,7 +18,8 @@ BisectRecord bisected(const Arguments& arguments) {
   request.tolerance = arguments.number("--tolerance", 0, 1e30, 1e-6);
   if (arguments.has("--slower")) {
     if (arguments.has("--tolerance"))
-      throw UsageError("--tolerance looks for wrong results, --slower for time: give one of them");
+      throw UsageError(
+          "--tolerance searches for wrong results, --slower for lost time: give one of them");
     request.slower = arguments.number("--slower", 1, 1e6, 0);
   }
   const Document document = openDocument(arguments);
@@ -29,11 +30,11 @@ BisectRecord bisected(const Arguments& arguments) {
 
 std::string textOf(const BisectRecord& record) {
   const bool timed = record.measure == "time";
-  Table table({"passes up to", timed ? ">us a call" : ">from the reference", ""});
+  Table table({"passes up to", timed ? ">µs per call" : ">error vs reference", ""});
   for (const BisectTrial& trial : record.trials)
     table.add({trial.pass.empty() ? "none" : trial.pass,
                number(timed ? trial.microseconds : trial.error),
-               trial.good ? "" : trial.pass == record.culprit ? "bad: the first" : "bad"});
+               trial.good ? "" : trial.pass == record.culprit ? "first bad" : "bad"});
   return table.text() + "\n" + record.text + "\n";
 }
 
@@ -62,10 +63,11 @@ int run(const Arguments& arguments) {
 const Command bisect_command = {
     .name = "bisect",
     .operands = "FILE",
-    .summary = "The first pass after which the results are wrong, or time is lost (exit code 1)",
+    .summary =
+        "Find the first pass that makes results wrong or a call slower (exit code 1 if found)",
     .options = withCallOptions(
-        {{"--tolerance", "R", "allowed difference from the reference results; 1e-6 without it"},
-         {"--slower", "F", "looks for time instead: a call takes F times as long with the pass"}}),
+        {{"--tolerance", "R", "allowed error against the reference results (default: 1e-6)"},
+         {"--slower", "F", "find the pass that makes a call take F times as long instead"}}),
     .run = run,
 };
 

@@ -9,9 +9,9 @@ namespace ng::cli {
 namespace {
 
 std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler writes it");
 
-// A plain pointer: a handler must not touch the shared_ptr.
+// Plain pointer: a signal handler must not touch the shared_ptr.
 std::atomic<bool>* const raised = flag.get();
 
 void onSignal(int) {
@@ -23,11 +23,11 @@ void onSignal(int) {
 void catchSignals() {
   struct sigaction action = {};
   action.sa_handler = onSignal;
-  // One shot: the second signal has its usual effect. Calls that wait end with EINTR.
+  // One shot: a second signal has its default effect. Blocking system calls end with EINTR.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
-    // One that is ignored from the start stays so: nohup, and the background of a shell.
+    // A signal that is ignored at startup (nohup, background jobs of a shell) stays ignored.
     if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
       sigaction(signal, &action, nullptr);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl+C, SIGTERM and SIGHUP (the terminal is closed) ask to stop; the second one stops at once.
+// Cancellation by Ctrl+C, SIGTERM and SIGHUP (terminal closed). A second signal kills the process.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,10 @@
 namespace ng::cli {
 
 void catchSignals();
-// True once the user has asked. Any thread.
+// True after the user has asked to cancel. Callable from any thread.
 const std::shared_ptr<const std::atomic<bool>>& cancelFlag();
-// A cancelled Error when the user has asked; `what` was going on.
+// Throws an Error of kind `cancelled` if the user has asked to cancel; `what` names the interrupted
+// activity in its message.
 void throwIfCancelled(const std::string& what);
 
 }  // namespace ng::cli

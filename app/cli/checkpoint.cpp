@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph checkpoint
+// `ngraph checkpoint`: shows or compares the contents of checkpoints.
 #include "engine/session/checkpoint_contents.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace ng::cli {
 namespace {
 
-// "(C: 4, N: 128)"; lengths alone where the file does not name axes.
+// "(C: 4, N: 128)", or only the lengths if the file does not name axes.
 std::string shapeText(const CheckpointEntry& entry) {
   if (entry.axes.empty()) return to_string(entry.shape);
   std::string text;
@@ -84,12 +84,12 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
   return fine;
 }
 
-// Some elements of one tensor, read where they lie.
+// Prints some elements of one tensor; reads only these from the file.
 int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   const std::string name = *arguments.value("--show");
   CheckpointSource source(contents.path);
   const CheckpointEntry* entry = contents.find(name);
-  if (!entry) source.read(name);  // refuses
+  if (!entry) source.read(name);  // throws: no such tensor
   const std::int64_t size = element_count(entry->shape);
   const std::int64_t from = arguments.integer("--from", 0, size, 0);
   const std::int64_t count = std::min(arguments.integer("--count", 1, 1'000'000, 16), size - from);
@@ -112,7 +112,7 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   return fine;
 }
 
-// Most changed first; equal tensors last.
+// Tensors sorted by change, largest first; equal tensors last.
 int compare(const Arguments& arguments, const CheckpointContents& before,
             const CheckpointContents& after) {
   std::vector<TensorChange> changes =
@@ -152,10 +152,11 @@ int run(const Arguments& arguments) {
 const Command checkpoint_command = {
     .name = "checkpoint",
     .operands = "FILE [OTHER]",
-    .summary = "What a checkpoint holds, or what changed from one to the other, sorted by change",
-    .options = {{"--show", "NAME", "values of one tensor, read where they lie"},
-                {"--from", "N", "from this row-major place on; 0 without it"},
-                {"--count", "K", "so many of them; 16 without it"}},
+    .summary =
+        "List the tensors of a checkpoint, or compare two checkpoints (largest change first)",
+    .options = {{"--show", "NAME", "print values of one tensor without loading the rest"},
+                {"--from", "N", "with --show: first element, row-major (default: 0)"},
+                {"--count", "K", "with --show: number of elements (default: 16)"}},
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a command of `ngraph`: what it is called, takes, says about itself and does.
+// Record of an `ngraph` command: name, operands, options, help and entry point.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace ng::cli {
 
 class Arguments;
 
-// What a run of `ngraph` ends with.
+// Exit codes of `ngraph`.
 enum ExitCode {
   fine = 0,
   checkFailed = 1,
@@ -21,7 +21,7 @@ enum ExitCode {
 
 struct OptionSpec {
   std::string_view name;   // "--epochs", "-o"
-  std::string_view value;  // "N" in the help; empty: the option takes none
+  std::string_view value;  // "N" in the help; empty: a flag
   std::string_view help;
   bool repeated = false;
 };
@@ -30,14 +30,14 @@ struct Command {
   std::string_view name;
   std::string_view operands;        // "FILE NAME"
   std::string_view summary;         // one line
-  std::vector<OptionSpec> options;  // besides --json and --help, which all have
-  // Prints the answer and gives the exit code. Errors are thrown: UsageError, ng::Error.
+  std::vector<OptionSpec> options;  // besides --json and --help, which all commands have
+  // Prints the answer and returns the exit code. Throws UsageError or ng::Error.
   int (*run)(const Arguments& arguments);
 };
 
-// Its options are those of every command that compiles a computation of a document.
+// Adds the options that all commands which compile a computation share.
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own);
-// And those of every command that also calls it.
+// Adds withCompileOptions() and the options that all commands which call a computation share.
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own);
 
 }  // namespace ng::cli

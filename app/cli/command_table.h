@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of commands.
+// Table of all commands.
 #pragma once
 
 #include <span>
@@ -9,6 +9,6 @@
 namespace ng::cli {
 
 std::span<const Command* const> commandTable();
-const Command* findCommand(std::string_view name);  // null when there is none
+const Command* findCommand(std::string_view name);  // null: unknown command
 
 }  // namespace ng::cli

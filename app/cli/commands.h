@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands; each stands in the file of its name.
+// Command records, each defined in the file of the same name.
 #pragma once
 
 #include "app/cli/command.h"

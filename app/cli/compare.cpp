@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph compare
+// `ngraph compare`: runs one call on two transformers and reports the first divergence.
 #include "engine/session/compare_transformers.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Json differenceJson(const OpDifference& d) {
 std::string differenceText(const OpDifference& d) {
   return d.name + " " + d.axes + ": element " + std::to_string(d.element) +
          (d.place.empty() ? "" : " (" + d.place + ")") + " is " + number(d.left) + " and " +
-         number(d.right) + ", " + number(d.relative) + " apart";
+         number(d.right) + ", " + number(d.relative) + " relative difference";
 }
 
 const OpDifference* firstDivergence(const std::vector<OpDifference>& all) {
@@ -54,7 +54,7 @@ std::string summary(const std::vector<OpDifference>& all, const char* what) {
     if (!most || d.relative > most->relative) most = &d;
   }
   std::string text = plural(static_cast<std::int64_t>(all.size()), what);
-  if (most && most->relative > 0) text += ", furthest apart: " + differenceText(*most);
+  if (most && most->relative > 0) text += ", largest difference: " + differenceText(*most);
   return text + "\n";
 }
 
@@ -63,8 +63,10 @@ std::string comparisonText(const ComparisonRecord& record) {
   std::string text = record.left + " against " + record.right + ", rtol " + number(record.rtol) +
                      "\n" + summary(record.ops, "op") + summary(record.results, "result");
   if (op) return text + "first divergence: " + differenceText(*op) + "\n";
-  if (result) return text + "only the fused program diverges: " + differenceText(*result) + "\n";
-  return text + "they agree\n";
+  if (result)
+    return text + "all ops agree, but the fused program diverges: " + differenceText(*result) +
+           "\n";
+  return text + "results agree\n";
 }
 
 std::string sideName(const Arguments& arguments, const char* option, const char* usual) {
@@ -72,7 +74,7 @@ std::string sideName(const Arguments& arguments, const char* option, const char*
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) != known.end()) return name;
-  throw UsageError("there is no transformer '" + name + "'" + suggestion(name, known));
+  throw UsageError("no transformer '" + name + "'" + suggestion(name, known));
 }
 
 CompareRequest requestOf(const Arguments& arguments) {
@@ -88,7 +90,8 @@ CompareRequest requestOf(const Arguments& arguments) {
 }
 
 int run(const Arguments& arguments) {
-  if (arguments.has("--transformer")) throw UsageError("'compare' takes --left T and --right T");
+  if (arguments.has("--transformer"))
+    throw UsageError("'compare' takes --left T and --right T instead of --transformer");
   const ComparisonRecord record = compare_transformers(requestOf(arguments));
   const OpDifference* op = record.first_divergence();
   const bool agrees = !op && !firstDivergence(record.results);
@@ -114,11 +117,11 @@ int run(const Arguments& arguments) {
 const Command compare_command = {
     .name = "compare",
     .operands = "FILE",
-    .summary = "One call on two transformers, op by op: where they first diverge (exit code 1)",
+    .summary = "Run a call on two transformers and report the first op that differs (exit code 1)",
     .options = withCallOptions(
-        {{"--left", "T", "one transformer; cpu without it"},
-         {"--right", "T", "the other; reference without it"},
-         {"--rtol", "R", "allowed relative difference, in addition to rounding; 1e-5 without it"}}),
+        {{"--left", "T", "first transformer (default: cpu)"},
+         {"--right", "T", "second transformer (default: reference)"},
+         {"--rtol", "R", "allowed relative difference beyond rounding (default: 1e-5)"}}),
     .run = run,
 };
 

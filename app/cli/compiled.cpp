@@ -36,17 +36,19 @@ std::vector<std::string> split(const std::string& list) {
   }
 }
 
-// Rules are switched off by name too; they are known only to their passes.
+// --disable also takes names of rewrite rules. Only the passes know these, so unknown names are
+// allowed if no pass has a similar name.
 void requireOptional(const std::string& name) {
   const Pass* pass = find_pass(name);
   if (pass && pass->required) {
-    throw UsageError("the pass '" + name + "' cannot be switched off: programs need it");
+    throw UsageError("the pass '" + name + "' cannot be switched off: compilation requires it");
   }
   const auto names = passNames(true);
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   const std::string meant = suggestion(name, names);
-  if (!meant.empty()) throw UsageError("there is no pass '" + name + "'" + meant);
-  std::fprintf(stderr, "ngraph: note: no pass is called '%s'; the rule of that name is off\n",
+  if (!meant.empty()) throw UsageError("no pass '" + name + "'" + meant);
+  std::fprintf(stderr,
+               "ngraph: note: no pass is named '%s'; disabling the rewrite rule of that name\n",
                name.c_str());
 }
 
@@ -55,9 +57,8 @@ Pipeline pipelineOf(const std::string& list) {
   for (const std::string& name : split(list)) {
     const Pass* pass = find_pass(name);
     if (!pass) {
-      throw UsageError("there is no graph pass '" + name + "'" +
-                       suggestion(name, passNames(false)) +
-                       "; there are: " + joined(passNames(false)));
+      throw UsageError("no graph pass '" + name + "'" + suggestion(name, passNames(false)) +
+                       "; graph passes: " + joined(passNames(false)));
     }
     pipeline.push_back(pass);
   }
@@ -73,10 +74,10 @@ Pipeline pipelineOf(const std::string& list) {
 
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
   const OptionSpec shared[] = {
-      {"--computation", "C", "by name; the plan's, or the first, without it"},
-      {"--transformer", "T", "who compiles it: cpu (the default), reference, ..."},
-      {"--disable", "P", "switches a pass or a rule off; may be repeated", true},
-      {"--pipeline", "L", "the graph passes to run, in order: name,name,..."},
+      {"--computation", "C", "computation by name (default: the plan's, else the first)"},
+      {"--transformer", "T", "backend to compile for: cpu, reference, ... (default: cpu)"},
+      {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
+      {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return own;
@@ -106,8 +107,8 @@ std::string transformerName(const Arguments& arguments, const std::string& other
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) == known.end()) {
-    throw UsageError("there is no transformer '" + name + "'" + suggestion(name, known) +
-                     "; there are: " + joined(known));
+    throw UsageError("no transformer '" + name + "'" + suggestion(name, known) +
+                     "; available: " + joined(known));
   }
   return name;
 }
@@ -135,8 +136,8 @@ const PassRecord& passNamed(const CompilationRecord& record, const std::string& 
     if (pass.name == name) return pass;
     names.push_back(pass.name);
   }
-  throw UsageError("there is no pass '" + name + "'" + suggestion(name, names) +
-                   "; there are: " + joined(names));
+  throw UsageError("no pass '" + name + "'" + suggestion(name, names) +
+                   "; passes: " + joined(names));
 }
 
 }  // namespace ng::cli

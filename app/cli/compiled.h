@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most commands start with: a document, one of its computations, compiled with its record.
+// Common start of most commands: open a document and compile one of its computations.
 #pragma once
 
 #include <string>
@@ -12,25 +12,26 @@ namespace ng::cli {
 
 struct Compiled {
   Document document;
-  Op node;  // the computation asked for
+  Op node;  // the chosen computation
   TransformerPtr transformer;
   Computation computation;
   CompilationRecordPtr record;
 };
 
-// The document that the first operand names; what was odd in it goes to standard error.
+// Opens the document that the first operand names. Prints its import notes to standard error.
 Document openDocument(const Arguments& arguments);
-// As --disable and --pipeline ask, cancelled by a signal. UsageErrors for unknown passes.
+// Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
+// passes.
 CompileOptions compileOptions(const Arguments& arguments);
-// That --transformer names, else `otherwise`. UsageError for one that does not exist.
+// Transformer named by --transformer, else `otherwise`. Throws UsageError for an unknown name.
 std::string transformerName(const Arguments& arguments, const std::string& otherwise = "cpu");
-// The computation that --computation names, else the plan's or the first.
+// Computation named by --computation, else the plan's, else the first.
 Op chosenComputation(const Arguments& arguments, const Document& document);
 
-// All of this, with a record.
+// Opens the document and compiles the chosen computation, with a record.
 Compiled compileDocument(const Arguments& arguments);
 
-// The pass of a record by its name; a UsageError that lists them.
+// The record's pass of this name. Throws a UsageError that lists all passes if there is none.
 const PassRecord& passNamed(const CompilationRecord& record, const std::string& name);
 
 }  // namespace ng::cli

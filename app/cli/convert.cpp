@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph convert
+// `ngraph convert`: converts documents, arrays and models between formats.
 #include <cstdio>
 #include <filesystem>
 
@@ -21,7 +21,7 @@ const Format& formatFor(const std::string& path) {
   for (const Format* format : format_table()) {
     for (std::string_view suffix : format->suffixes) known += " " + std::string(suffix);
   }
-  throw UsageError("the suffix of '" + path + "' says no format; there are:" + known);
+  throw UsageError("unknown suffix of '" + path + "'; known suffixes:" + known);
 }
 
 bool isDocument(const Format& format) {
@@ -30,13 +30,13 @@ bool isDocument(const Format& format) {
 
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {
   Diagnostic diagnostic;
-  diagnostic.what = "a file of one kind cannot become one of the other";
+  diagnostic.what = "a file of one kind cannot be converted to the other";
   diagnostic.found = std::string(from.title) + " to " + std::string(to.title);
-  diagnostic.expected = "documents to documents, arrays to arrays";
+  diagnostic.expected = "document to document, or arrays to arrays";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// Documents go through live ops, so that what is written is what would be run.
+// Documents are loaded and saved as live ops, so the output is what a run of the input computes.
 std::string convertDocument(const std::string& in, const std::string& out) {
   const Document document = load_document(in);
   for (const Diagnostic& note : document.notes) {
@@ -55,14 +55,14 @@ std::string convertArrays(Reader& reader, const Format& from, const Format& to,
   }
   if (!to.write) {
     Diagnostic diagnostic;
-    diagnostic.what = std::string(to.title) + " is only read, not written";
+    diagnostic.what = std::string(to.title) + " can be read but not written";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   to.write(out, model);
   return plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array");
 }
 
-// The program that builds a document, and beside it the arrays that are too large for its text.
+// Writes the program that builds a document, and next to it the arrays too large for its source.
 int convertToProgram(const Arguments& arguments, const std::string& in, const std::string& out) {
   const Document document = load_document(in);
   const std::string arrays = export_program(document, out);
@@ -98,8 +98,8 @@ const Command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
     .summary =
-        "A document written anew or as a program (.py, .cpp), or arrays in another format, by the "
-        "suffix of OUT",
+        "Convert a document, or export it as a program (.py, .cpp), or convert arrays; the suffix "
+        "of OUT selects the format",
     .options = {},
     .run = run,
 };

@@ -6,7 +6,7 @@
 namespace ng::cli {
 namespace {
 
-// The families in their order.
+// Border colours, in the order of enum Family.
 constexpr const char* colours[] = {"dodgerblue", "seagreen",   "darkgoldenrod", "darkred",
                                    "gray25",     "blueviolet", "deeppink"};
 

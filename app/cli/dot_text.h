@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture's cards and edges as text for Graphviz, which lays them out itself.
+// Graphviz DOT text of a picture's cards and edges; Graphviz computes the layout.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace ng::cli {
 
-// Kernels are clusters, else name scopes.
+// Clusters are kernels if the picture has them, else name scopes.
 std::string dotText(const Picture& picture);
 
 }  // namespace ng::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph edit
+// `ngraph edit`: applies edit commands to a document.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
@@ -34,7 +34,7 @@ int run(const Arguments& arguments) {
   const std::string& path = arguments.operand(0);
   const bool fresh = arguments.has("--new");
   if (arguments.values("--do").empty() && !fresh && !arguments.has("--out"))
-    throw UsageError("there is nothing to do: give an edit, --do 'y = x + 1'");
+    throw UsageError("no edit given: use --do 'y = x + 1'");
   const std::string out = arguments.value("--out").value_or(path);
   editing::Draft draft(fresh ? DocumentModel() : readModel(path), path);
   Json edits = Json::array();
@@ -70,11 +70,11 @@ const Command edit_command = {
     .name = "edit",
     .operands = "FILE",
     .summary =
-        "Edits a document line by line, as the window does: \"y = x + 1\", \"remove(W)\", "
+        "Apply edits to a document, such as \"y = x + 1\", \"remove(W)\" or "
         "\"connect(x, dot_5, 'y')\"",
-    .options = {{"--do", "LINE", "an edit; repeat it for more, in order", true},
-                {"--out", "OUT", "where the document is written; FILE without it"},
-                {"--new", "", "begins with an empty document"}},
+    .options = {{"--do", "LINE", "edit to apply; may be repeated, applied in order", true},
+                {"--out", "OUT", "output file (default: FILE)"},
+                {"--new", "", "start with an empty document"}},
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph explain
+// `ngraph explain`: traces an element of a tensor back to the elements it was computed from.
 #include <cmath>
 #include <utility>
 
@@ -110,7 +110,7 @@ std::string stepText(const std::string& loop, std::int64_t step) {
 
 std::string textOf(const ElementRead& source, std::int64_t iteration) {
   std::string text = elementText(source.name, source.place);
-  if (source.element < 0) return text + ", all of it";
+  if (source.element < 0) return text + ", all elements";
   text += stepText(source.loop, source.step) + " = " + number(source.value);
   if (source.iteration != iteration) text += ", before the call";
   return text;
@@ -126,7 +126,7 @@ std::string textOf(const ElementOrigin& origin) {
             textOf(each, origin.iteration) + "\n";
   for (const ElementSum& sum : origin.sums) {
     text +=
-        "  " + sum.formula + " = " + number(sum.value) + ", of " + grouped(sum.count) + " terms\n";
+        "  " + sum.formula + " = " + number(sum.value) + ", " + grouped(sum.count) + " terms\n";
     Table table({"", ">term", "of"});
     for (const ElementTerm& term : sum.terms) {
       std::string of;
@@ -135,17 +135,17 @@ std::string textOf(const ElementOrigin& origin) {
       table.add({" ", number(term.value), of});
     }
     const auto more = sum.count - static_cast<std::int64_t>(sum.terms.size());
-    if (more > 0) table.add({" ", number(sum.rest), "the " + grouped(more) + " others"});
+    if (more > 0) table.add({" ", number(sum.rest), "and " + grouped(more) + " more"});
     text += table.text();
   }
-  if (!origin.traced) text += "  its reads are not told apart\n";
+  if (!origin.traced) text += "  element-wise sources are not tracked for this op\n";
   for (const auto& [iteration, value] : origin.history)
     text += "  in call " + std::to_string(iteration) + ": " + number(value) + "\n";
   return text;
 }
 
-// Where the weightiest number of all that is listed came from, single numbers last; null at a
-// source.
+// The source of the largest term of all sums, else the largest of the listed elements; null if the
+// element has no sources.
 const ElementRead* weightiest(const ElementOrigin& origin) {
   const ElementRead* most = nullptr;
   const auto weight = [](const ElementRead& each) {
@@ -171,7 +171,7 @@ int run(const Arguments& arguments) {
   std::string text;
   ElementOrigins origins;
   for (std::int64_t level = 0; level < depth; ++level) {
-    throwIfCancelled("looking back");
+    throwIfCancelled("tracing the element");
     const ElementOrigin origin = origins.origin(request);
     all.push_back(asJson(origin));
     text += (level > 0 ? "\n" : "") + textOf(origin);
@@ -192,14 +192,13 @@ int run(const Arguments& arguments) {
 const Command explain_command = {
     .name = "explain",
     .operands = "FILE OP[I]",
-    .summary =
-        "Where a number comes from: the elements that 'Y[N 5]' is made of, with their values",
-    .options =
-        withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"},
-                         {"--terms", "K", "lists the K weightiest terms of a sum; 8 without it"},
-                         {"--step", "S", "of an op in a loop: in its step S from 0; loops in loops count through"},
-                         {"--depth", "D", "goes on from the weightiest of them, D elements in all"},
-                         {"--history", "", "the element's value in the calls before, too"}}),
+    .summary = "Trace an element such as 'Y[N 5]' back to the elements it was computed from",
+    .options = withCallOptions(
+        {{"--iteration", "N", "call number, counted from 1 (default: 1)"},
+         {"--terms", "K", "list the K largest terms of a sum (default: 8)"},
+         {"--step", "S", "for an op in a loop: step S, counted from 0 across nested loops"},
+         {"--depth", "D", "expand the largest terms, up to D elements"},
+         {"--history", "", "also print the element's value in all previous calls"}}),
     .run = run,
 };
 

@@ -21,7 +21,7 @@ constexpr std::size_t mostNested = 32;
   throw UsageError("--feed " + text + ": " + why);
 }
 
-// Lengths of a nested list, by its first elements.
+// Shape of a nested list, taken from the first element of each level.
 Shape shapeOf(const Json& list) {
   Shape shape;
   for (const Json* at = &list; at->is_array() && shape.size() < mostNested; at = &at->front()) {
@@ -34,26 +34,28 @@ Shape shapeOf(const Json& list) {
 void flatten(const Json& list, const Shape& shape, std::size_t depth, const std::string& text,
              std::vector<double>& values) {
   if (depth == shape.size()) {
-    if (!list.is_number()) refuseFeed(text, "the list holds something that is no number");
+    if (!list.is_number()) refuseFeed(text, "the list contains an element that is not a number");
     values.push_back(list.get<double>());
     return;
   }
   if (!list.is_array() || static_cast<std::int64_t>(list.size()) != shape[depth]) {
-    refuseFeed(text, "the list has rows of different lengths");
+    refuseFeed(text, "the rows of the list have different lengths");
   }
   for (const Json& item : list) flatten(item, shape, depth + 1, text, values);
 }
 
 Tensor listTensor(const std::string& source, const std::string& text) {
   const Json list = Json::parse(source, nullptr, false);
-  if (list.is_discarded()) refuseFeed(text, "the list does not end, or holds no numbers");
+  if (list.is_discarded())
+    refuseFeed(text, "the list is malformed; expected numbers in brackets, as in [[1, 2], [3, 4]]");
   const Shape shape = shapeOf(list);
   std::vector<double> values;
   flatten(list, shape, 0, text, values);
   return Tensor::from(DType::f64, shape, values);
 }
 
-// "data.npz:xs": the part behind the last colon names the array; a file may hold just one.
+// Reads "data.npz:xs". The array name follows the last colon; it is optional if the file holds a
+// single array.
 Tensor fileTensor(const std::string& source, const std::string& text) {
   std::string path = source, array;
   if (const auto colon = source.rfind(':'); colon != source.npos) {
@@ -68,7 +70,7 @@ Tensor fileTensor(const std::string& source, const std::string& text) {
   if (const Tensor* found = file.find(array)) return *found;
   std::string known;
   for (const NamedTensor& tensor : file.tensors) known += " " + quote(tensor.name);
-  refuseFeed(text, "name one of its arrays behind a colon:" + known);
+  refuseFeed(text, "append the name of one of its arrays after a colon:" + known);
 }
 
 bool isNumber(const std::string& source, double& value) {
@@ -93,7 +95,8 @@ std::optional<PlanRandom> randomNumbers(const std::string& source, const std::st
   }
 }
 
-// "mnist.train.image": of the plan's data, or of a set that is known by name and joins them.
+// True for a source such as "mnist.train.image" if the plan has this data set. A known set that the
+// plan lacks is added to it.
 bool namesData(const std::string& source, RunPlan& plan) {
   const std::string name = source.substr(0, source.find('.'));
   if (name == source) return false;
@@ -130,7 +133,7 @@ PlanBinding binding(const std::string& text, RunPlan& plan) {
       made.schedule = Expression(source, {"epoch", "batch", "iteration"}).text();
     } catch (const Error& error) {
       refuseFeed(text,
-                 "this is no number, list, file, data set, distribution or expression of epoch and "
+                 "not a number, list, file, data set, distribution or expression of epoch and "
                  "iteration (" +
                      error.diagnostic().what + ")");
     }
@@ -176,8 +179,9 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
     diagnostic.ops.push_back(parameter->id);
   }
   if (diagnostic.ops.empty()) return;
-  diagnostic.what = "the computation " + quote(plan.computation) + " is not given all it needs";
-  diagnostic.expected = "of each a number, a list, a file, data, normal(0, 1) or an expression";
+  diagnostic.what =
+      "the computation " + quote(plan.computation) + " has parameters without a value";
+  diagnostic.expected = "for each, a number, list, file, data set, distribution or expression";
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
@@ -185,7 +189,7 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
 
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
   own.push_back({"--feed", "P=SRC",
-                 "feeds placeholder P: a number, a list, x.npy, d.npz:name, 5/(1+epoch), "
+                 "value of placeholder P: a number, a list, x.npy, d.npz:name, 5/(1+epoch), "
                  "normal(0, 1, seed=7), uniform(0, 10), mnist.train.image",
                  true});
   return withCompileOptions(std::move(own));
@@ -201,7 +205,7 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
                     [&fed](const NodePtr& p) { return p->label->name == fed.placeholder; });
     if (!known) {
       Diagnostic diagnostic;
-      diagnostic.what = "--feed names no parameter of " + quote(parts.name);
+      diagnostic.what = "--feed names an unknown parameter of " + quote(parts.name);
       diagnostic.found = quote(fed.placeholder);
       for (const NodePtr& p : parts.parameters) {
         diagnostic.expected += (diagnostic.expected.empty() ? "one of: " : ", ") + p->label->name;

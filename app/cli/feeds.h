@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What computations are fed: by the document's plan, and by --feed, which goes before it.
+// Arguments of computations, from the document's plan and --feed (which takes precedence).
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@
 
 namespace ng::cli {
 
-// The document with a plan for `computation`: its own, one of an evaluation, or a new one of a
-// single call; --feed P=SRC replaces what the plan binds. SRC is a number, a list "[1, 2]" or
-// "[[1, 2], [3, 4]]", an expression of epoch and iteration such as "5/(1+epoch)", or a file
-// "x.npy", "x.idx", "data.npz:name". UsageErrors for what is none of these; a key Error lists
-// parameters without a source.
+// The document with a plan for `computation`: its own plan, a plan derived from an evaluation, or a
+// new plan of a single call. --feed P=SRC replaces the plan's binding of P. SRC is a number, a list
+// "[1, 2]" or "[[1, 2], [3, 4]]", an expression of epoch and iteration such as "5/(1+epoch)", or a
+// file "x.npy", "x.idx", "data.npz:name". Throws UsageError for any other SRC, and a key Error that
+// lists all parameters without a source.
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation);
-// The arguments of each call of one computation, counted from 0.
+// Arguments of each call of one computation; calls are counted from 0.
 class CallSource {
  public:
   CallSource(const Arguments& arguments, const Document& document, const Op& computation)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph find
+// `ngraph find`: lists the ops that match a search expression.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
@@ -10,7 +10,7 @@
 namespace ng::cli {
 namespace {
 
-// The document's own graph, or one of a compiled computation.
+// The document's own graph, or the graph of a compiled computation and its record.
 struct Searched {
   GraphRecordPtr graph;
   CompilationRecordPtr compilation;
@@ -30,9 +30,9 @@ std::string whyNone(const std::string& search, const Searched& in) {
   if (!wrong.empty()) return wrong;
   const std::string missing = unknown_fact(search, {in.compilation.get(), {}});
   if (missing.empty()) return {};
-  const CompilationRecord never_run;  // what is missing even so, compiling does not tell
+  const CompilationRecord never_run;  // facts missing even here need a run, not only a compilation
   const bool asks_a_run = !unknown_fact(search, {&never_run, {}}).empty();
-  return missing + (asks_a_run ? ": search in the window, or see ngraph profile"
+  return missing + (asks_a_run ? ": search in the workbench, or use ngraph profile"
                                : ": give --computation NAME");
 }
 
@@ -68,9 +68,9 @@ const Command find_command = {
     .name = "find",
     .operands = "FILE SEARCH",
     .summary =
-        "The ops that a search finds: 'op:dot', 'axis:N bytes>1MB', 'not role:gradient', "
-        "'shape:[*,10]', '/re.*ex/'; exit status 1 when there is none",
-    .options = withCompileOptions({{"--after", "PASS", "search the graph that this pass leaves"}}),
+        "Find ops: 'op:dot', 'axis:N bytes>1MB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
+        "(exit code 1 if there are none)",
+    .options = withCompileOptions({{"--after", "PASS", "search the graph after this pass"}}),
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph generate
+// `ngraph generate`: writes random graphs and synthetic data sets for tests.
 #include <algorithm>
 
 #include "app/cli/arguments.h"
@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::int64_t mostOps = 1'000'000;
 
-// PTB's files are the same for characters and words.
+// The files of PTB are the same for character and word models, so "ptb" stands for both kinds.
 const neon::DataSetKind& setNamed(const std::string& name) {
   const std::vector<std::string> names = {"cifar10", "mnist", "ptb"};
   const neon::DataSetKind* kind = neon::data_set_named(name == "ptb" ? "ptb_words" : name);
   if (!kind) {
-    throw UsageError("there is no data set '" + name + "'" + suggestion(name, names) +
-                     "; there are: cifar10, mnist, ptb");
+    throw UsageError("no data set '" + name + "'" + suggestion(name, names) +
+                     "; available: cifar10, mnist, ptb");
   }
   return *kind;
 }
@@ -47,8 +47,7 @@ int run(const Arguments& arguments) {
   const std::int64_t ops = arguments.integer("--ops", fewestOps, mostOps, fewestOps);
   const std::string shape = arguments.value("--shape").value_or("training");
   if (shape != "training" && std::ranges::find(graphShapes(), shape) == graphShapes().end())
-    throw UsageError("there is no shape '" + shape +
-                     "'; there are: training, chain, dense, fan, random");
+    throw UsageError("no shape '" + shape + "'; available: training, chain, dense, fan, random");
   const Document document =
       shape == "training" ? randomTrainingGraph(ops, seed) : shapedGraph(shape, ops, seed);
   save_document(document, arguments.operand(0));
@@ -66,14 +65,14 @@ const Command generate_command = {
     .name = "generate",
     .operands = "OUT",
     .summary =
-        "A training graph made at random, with its plan; or a small data set in the format of "
-        "a published one",
-    .options = {{"--ops", "N", "how many ops it has, 34 to 1,000,000"},
+        "Generate a random training graph with a plan, or a small synthetic data set in the "
+        "format of a published one",
+    .options = {{"--ops", "N", "number of ops, 34 to 1,000,000"},
                 {"--shape", "SHAPE",
-                 "training without it; chain, dense, fan or random: shapes that are hard to draw"},
-                {"--seed", "S", "which one of that size or kind; 0 without it"},
+                 "training (default), or a layout stress test: chain, dense, fan or random"},
+                {"--seed", "S", "random seed (default: 0)"},
                 {"--set", "NAME",
-                 "writes a look-alike of mnist, cifar10 or ptb into the folder OUT"}},
+                 "write synthetic data like mnist, cifar10 or ptb to the folder OUT"}},
     .run = run,
 };
 

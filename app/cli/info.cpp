@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph info
+// `ngraph info`: summarizes a document.
 #include <array>
 #include <set>
 
@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::size_t mostNamed = 8;
 
-// Of one call, counted on the ops as the reference transformer runs them; not known while lengths
-// are not.
+// Cost of one call of the unoptimized ops. Unknown while axis lengths are unknown.
 struct Cost {
   bool known = false;
   std::int64_t flops = 0, bytes = 0;
@@ -94,12 +93,12 @@ std::string infoText(const DocumentRecord& document, const std::vector<Cost>& co
   for (std::size_t i = 0; i < document.computations.size(); ++i) {
     const ComputationRecord& computation = document.computations[i];
     text += "\ncomputation " + computation.name + "\n";
-    row("  takes", names(document, computation.parameters));
-    row("  gives", names(document, computation.results));
+    row("  inputs", names(document, computation.parameters));
+    row("  outputs", names(document, computation.results));
     const Cost& cost = costs[i];
-    row("  a call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes) +
-                                     ", as written, before any pass"
-                               : "not known: " + cost.reason);
+    row("  per call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes) +
+                                       ", before optimization"
+                                 : "unknown: " + cost.reason);
   }
   return text;
 }
@@ -129,7 +128,7 @@ int run(const Arguments& arguments) {
 const Command info_command = {
     .name = "info",
     .operands = "FILE",
-    .summary = "What a document holds: ops, parameters, computations and what they cost, its plan",
+    .summary = "Show ops, parameters, computations, cost and plan of a document",
     .options = {},
     .run = run,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON for --json: objects keep the order in which their fields are set.
+// JSON for --json: objects keep the insertion order of their fields.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace ng::cli {
 
 using Json = nlohmann::ordered_json;
 
-// A record as a part of an answer.
+// A record as part of a larger JSON object.
 template <class Record>
 Json asJson(const Record& record) {
   return Json::parse(to_json(record));
@@ -23,12 +23,12 @@ inline Json idJson(OpKey id) {
   return std::to_string(id);
 }
 
-// What JSON has no number for is the text that is printed: "nan", "inf".
+// JSON has no non-finite numbers: these become the strings "nan", "inf", "-inf".
 inline Json numberJson(double value) {
   return std::isfinite(value) ? Json(value) : Json(number(value));
 }
 
-// One object on one line of standard output.
+// Prints one object as one line on standard output.
 void printJson(const Json& json);
 
 }  // namespace ng::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph kernels
+// `ngraph kernels`: lists kernels, prints their code, writes reproducers, tries edited sources.
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -54,7 +54,7 @@ std::string listText(const CompilationRecord& record) {
                grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
                joined(kernel.writes), opNames(record, kernel.ops)});
   }
-  return table.empty() ? "no kernels: there is nothing to compute\n" : table.text();
+  return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();
 }
 
 KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
@@ -66,7 +66,7 @@ KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
     list += (list.empty() ? "" : ", ") + kernel.name;
   }
   Diagnostic diagnostic;
-  diagnostic.what = "there is no kernel " + quote(name) + suggestion(name, known);
+  diagnostic.what = "no kernel " + quote(name) + suggestion(name, known);
   diagnostic.expected = "one of: " + list;
   refuse(ErrorKind::key, std::move(diagnostic));
 }
@@ -79,7 +79,7 @@ KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
   refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
-// Of the first call that the plan, or --feed, describes.
+// Inputs and outputs of the kernel in the first call that the plan or --feed describes.
 KernelCase captured(const Arguments& arguments, const std::string& kernel) {
   const Document document = openDocument(arguments);
   const Op node = chosenComputation(arguments, document);
@@ -104,17 +104,19 @@ int reproduce(const Arguments& arguments, const std::string& name) {
 
 std::string fileText(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(ErrorKind::system, "the source " + quote(path) + " cannot be read");
+  if (!file) refuse(ErrorKind::system, "cannot read the source file " + quote(path));
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 std::string failureOf(const KernelTrialRecord& trial) {
-  if (trial.timed_out) return trial.built ? "stopped: ran too long" : "stopped: compiled too long";
+  if (trial.timed_out)
+    return trial.built ? "stopped: run time limit exceeded"
+                       : "stopped: compile time limit exceeded";
   if (!trial.built) return "compile error";
   return trial.crash.empty() ? "the trial process failed" : "crashed: " + trial.crash;
 }
 
-// K=FILE: the kernel with its source from the file, in a child process.
+// Handles K=FILE: compiles and runs kernel K with the source in FILE, in a child process.
 int tryEdited(const Arguments& arguments, const std::string& what) {
   const auto equals = what.find('=');
   if (equals == what.npos) throw UsageError("--try " + what + ": write K=FILE");
@@ -184,13 +186,14 @@ int run(const Arguments& arguments) {
 const Command kernels_command = {
     .name = "kernels",
     .operands = "FILE",
-    .summary = "The kernels of a compiled computation, and their texts",
+    .summary = "List the kernels of a computation, or print the code of one",
     .options = withCallOptions(
-        {{"--show", "K", "the text of kernel K"},
+        {{"--show", "K", "print the code of kernel K"},
          {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda or ptx"},
-         {"--reproducer", "K", "writes kernel K, its inputs and expected outputs as a program"},
-         {"--out", "DIR", "with --reproducer: where"},
-         {"--try", "K=FILE", "runs K with the source in FILE, in a child: error and time"}}),
+         {"--reproducer", "K", "write kernel K, its inputs and expected outputs as a program"},
+         {"--out", "DIR", "with --reproducer: output folder"},
+         {"--try", "K=FILE",
+          "run K with the source in FILE in a child process; report error and time"}}),
     .run = run,
 };
 

@@ -59,7 +59,7 @@ pid_t start(const std::string& program, int in, int out) {
   return error == 0 ? child : -1;
 }
 
-// Until the child closes its end; false at the deadline, or when the user has cancelled.
+// Reads until the child closes its end; false at the deadline or if the user has cancelled.
 bool readAll(int file, Clock::time_point end, std::string& text) {
   char chunk[1 << 14];
   while (Clock::now() < end && !cancelFlag()->load()) {

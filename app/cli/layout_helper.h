@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphviz's answer to a layout question, from the helper program beside this one.
+// Client of the layout helper program, which runs Graphviz.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,12 @@
 
 namespace ng::cli {
 
-// Nothing when there is no helper, when it takes longer than `deadline` (it is killed), when it
-// fails or answers nonsense; our own layout then stands.
+// nullopt if the helper program is missing, exceeds `deadline` (it is killed), fails or returns a
+// malformed answer; callers then use the built-in layout.
 std::optional<views::LayoutAnswer> askLayoutHelper(const views::LayoutJob& job,
                                                    std::chrono::milliseconds deadline);
 
-// A program in the folder of this one; empty when it is not there.
+// Path of a program in the folder of this executable; empty if it does not exist.
 std::string programBeside(const std::string& name);
 
 }  // namespace ng::cli

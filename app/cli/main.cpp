@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph`: finds the command, runs it, and turns errors into messages and exit codes.
+// Entry point of `ngraph`: dispatches to a command, turns errors into messages and exit codes.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -22,7 +22,7 @@ int exitCodeOf(const Error& error) {
   return error.fault() == Fault::user ? badInput : runFailed;
 }
 
-// The message on standard error; with --json also as an object on standard output.
+// Prints the diagnostic to standard error, and with --json also as an object to standard output.
 int report(const Diagnostic& whole, const char* kind, int code, bool json) {
   const Diagnostic diagnostic = bounded(whole);
   std::fflush(stdout);
@@ -55,7 +55,7 @@ bool asksJson(const std::vector<std::string>& words) {
 
 int runCommand(const Command& command, const std::vector<std::string>& words) {
   const bool json = asksJson(words);
-  // Standard output is the object's alone.
+  // With --json, standard output is reserved for the JSON object.
   if (json)
     set_print_sink([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
   try {
@@ -70,7 +70,7 @@ int runCommand(const Command& command, const std::vector<std::string>& words) {
   } catch (const Error& error) {
     return report(error.diagnostic(), name(error.kind()), exitCodeOf(error), json);
   } catch (const std::bad_alloc&) {
-    return reportOther("there is not enough memory for this", runFailed, json);
+    return reportOther("not enough memory", runFailed, json);
   } catch (const std::exception& error) {
     return reportOther(std::string("internal error: ") + error.what(), runFailed, json);
   }
@@ -91,7 +91,7 @@ int run(const std::vector<std::string>& words) {
   }
   std::vector<std::string> known;
   for (const Command* command : commandTable()) known.emplace_back(command->name);
-  return reportUsage("there is no command '" + words[0] + "'" + suggestion(words[0], known),
+  return reportUsage("no command '" + words[0] + "'" + suggestion(words[0], known),
                      "see 'ngraph help'", asksJson(words));
 }
 
@@ -101,8 +101,7 @@ int run(const std::vector<std::string>& words) {
 int main(int count, char** words) {
   ng::cli::catchSignals();
   const int code = ng::cli::run({words + 1, words + count});
-  // What could not be written, a full disk behind a redirection for one, must not look like
-  // success.
+  // Fails if output could not be written, for instance to a full disk.
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (!written && code == ng::cli::fine) {
     std::fprintf(stderr, "ngraph: standard output could not be written\n");

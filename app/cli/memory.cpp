@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph memory
+// `ngraph memory`: shows the memory plan of a compiled computation.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
@@ -56,10 +56,10 @@ std::string memoryText(const CompilationRecord& record, const MemoryFacts& facts
                flags(record, facts, static_cast<int>(i)), buffer.reason});
   }
   std::string text = table.text() + "\ntemporaries " + byteText(record.peak_bytes) + " (" +
-                     byteText(record.unshared_bytes) + " without sharing), all else " +
+                     byteText(record.unshared_bytes) + " without buffer reuse), other buffers " +
                      byteText(kept) + "\n";
   if (facts.peak_alive > 0) {
-    text += "most alive: " + byteText(facts.peak_alive) + " at " +
+    text += "peak live: " + byteText(facts.peak_alive) + " at " +
             stepName(record, facts.peak_step) + ":";
     for (int i : alive_at(record, facts.peak_step)) {
       text += " " + record.buffers[static_cast<std::size_t>(i)].name;
@@ -98,7 +98,7 @@ Json memoryJson(const CompilationRecord& record, const MemoryFacts& facts) {
           {"buffers", std::move(buffers)}};
 }
 
-// ---- against the plan without a pass --------------------------------------------------------
+// ---- comparison with the plan of a compilation without one pass ------------------------------
 
 CompilationRecordPtr recordWithout(const Arguments& arguments, const Compiled& compiled,
                                    const std::string& pass) {
@@ -110,7 +110,7 @@ CompilationRecordPtr recordWithout(const Arguments& arguments, const Compiled& c
   const CompilationRecordPtr record =
       make_record(transformer->add_computation(compiled.node, options).compilation());
   if (passNamed(*record, pass).enabled) {
-    throw UsageError("the pass '" + pass + "' cannot be left out: programs need it");
+    throw UsageError("the pass '" + pass + "' cannot be left out: compilation requires it");
   }
   return record;
 }
@@ -181,9 +181,9 @@ int run(const Arguments& arguments) {
 const Command memory_command = {
     .name = "memory",
     .operands = "FILE",
-    .summary = "The buffers of a compiled computation: sizes, places, lifetimes and reasons",
+    .summary = "List the buffers of a computation: size, offset, lifetime, and why each exists",
     .options =
-        withCompileOptions({{"--without", "P", "what differs from the plan without this pass"}}),
+        withCompileOptions({{"--without", "P", "compare with the memory plan without this pass"}}),
     .run = run,
 };
 

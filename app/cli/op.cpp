@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph op
+// `ngraph op`: describes one op.
 #include <algorithm>
 
 #include "app/cli/commands.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t mostShown = 8;
 
-// All that is said about an op.
+// What the command prints about an op.
 struct Subject {
   CompilationRecordPtr record;
   OpRecord op;
@@ -23,7 +23,8 @@ struct Subject {
   std::string no_value;
 };
 
-// A name of the document, else of an op that a pass made.
+// Op of the document with this name; nullopt if the name is unknown there (it may belong to an op
+// that a pass created).
 std::optional<Op> documentOp(const Document& document, const std::string& name) {
   try {
     return document.find(name);
@@ -51,11 +52,13 @@ Op computationOf(const Arguments& arguments, const Document& document,
 void addValue(const Arguments& arguments, const Document& document, const std::optional<Op>& op,
               Subject& subject) {
   if (!op) {
-    subject.no_value = "it is an op of the compiler; ask for one of the document's";
+    subject.no_value =
+        "none: this op was created by the compiler; only values of the document's ops are "
+        "available";
     return;
   }
   if (!op->value().has_type()) {
-    subject.no_value = "it has no value: it only orders or assigns";
+    subject.no_value = "none: this op only orders or assigns";
     return;
   }
   try {
@@ -73,12 +76,12 @@ Subject subjectOf(const Arguments& arguments) {
   Subject subject;
   subject.record = compiledRecord(arguments, computationOf(arguments, document, op));
   const OpRecord* found = op ? findOp(*subject.record, op->id()) : findOp(*subject.record, name);
-  if (!found && !op) document.find(name);  // refuses, and suggests another name
+  if (!found && !op) document.find(name);  // throws, with a suggestion
   if (!found) {
     Diagnostic diagnostic;
     diagnostic.what =
         "the computation '" + subject.record->computation + "' does not reach '" + name + "'";
-    diagnostic.action = "name one that does with --computation";
+    diagnostic.action = "select another computation with --computation";
     refuse(ErrorKind::key, std::move(diagnostic));
   }
   subject.op = *found;
@@ -233,8 +236,8 @@ const Command op_command = {
     .name = "op",
     .operands = "FILE NAME",
     .summary =
-        "One op: what it does, reads and costs, and its five links: the line that made it, "
-        "passes, kernel, buffer, value",
+        "Describe an op: documentation, operands, cost, source line, passes, kernel, buffer and "
+        "value",
     .options = withCallOptions({}),
     .run = run,
 };

@@ -17,7 +17,7 @@ PassTouch touch(const PassRecord& pass, OpKey id) {
   PassTouch touched{pass.name, "", {}, {}};
   if (has(pass.removed, id)) touched.what = "removed";
   if (has(pass.added, id)) touched.what = "added";
-  if (has(pass.modified, id)) touched.what = "over new operands";
+  if (has(pass.modified, id)) touched.what = "operands changed";
   for (const RewriteRecord& rewrite : pass.rewrites) {
     if (!has(rewrite.removed, id) && !has(rewrite.added, id)) continue;
     if (std::find(touched.rules.begin(), touched.rules.end(), rewrite.rule) ==
@@ -37,7 +37,7 @@ PassTouch touch(const PassRecord& pass, OpKey id) {
 std::string madeAt(const CompilationRecord& record, const OpRecord& op) {
   std::string text;
   if (!op.file.empty()) text = op.file + ":" + std::to_string(op.line);
-  if (op.made_by.empty()) return text.empty() ? "the document does not say where" : text;
+  if (op.made_by.empty()) return text.empty() ? "not recorded in the document" : text;
   std::string by = "by " + op.made_by;
   if (!op.origins.empty() && op.origins.front() != op.id) {
     const OpRecord* origin = findOp(record, op.origins.front());
@@ -47,12 +47,12 @@ std::string madeAt(const CompilationRecord& record, const OpRecord& op) {
 }
 
 std::string noKernel(const OpRecord& op, const std::vector<PassTouch>& passes) {
-  if (op.family == Family::state) return "it is stored, not computed";
+  if (op.family == Family::state) return "none: stored, not computed";
   for (auto at = passes.rbegin(); at != passes.rend(); ++at) {
     if (at->what == "removed") return "removed by " + at->pass;
   }
-  if (op.results.empty()) return "it only names an order or an update";
-  return "nothing that is returned needs it";
+  if (op.results.empty()) return "none: this op only orders or assigns";
+  return "none: no result depends on it";
 }
 
 }  // namespace
@@ -85,8 +85,8 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
       links.passes.push_back(std::move(touched));
     }
   }
-  if (links.passes.empty()) links.no_passes = "no pass touched it";
-  // An assign is what its target takes: computed where the value is, kept where the target is.
+  if (links.passes.empty()) links.no_passes = "not changed by any pass";
+  // An assign is computed where its value is computed, and is stored in its target's buffer.
   const bool assigns = op.op == "assign" && op.operands.size() == 2;
   if (assigns) links.buffer = record.buffer_of(op.operands[0].op);
   const OpKey computed = assigns ? op.operands[1].op : op.id;
@@ -106,7 +106,7 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
   if (!links.buffer) {
     links.no_buffer = links.kernels.empty()
                           ? noKernel(op, links.passes)
-                          : "its value stays in registers of " + links.kernels.front()->name;
+                          : "none: the value stays in registers of " + links.kernels.front()->name;
   }
   return links;
 }

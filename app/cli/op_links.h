@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an op leads to: the line that made it, the passes that touched it, its kernel, its buffer.
-// Each link has a target, or says why it has none.
+// Links of an op: the source line that created it, the passes that changed it, its kernel, its
+// buffer. Each link has a target or the reason why there is none.
 #pragma once
 
 #include <string>
@@ -12,30 +12,31 @@ namespace ng::cli {
 
 struct PassTouch {
   std::string pass;
-  std::string what;  // "removed", "added", "over new operands"
+  std::string what;  // "removed", "added", "operands changed"
   std::vector<std::string> rules;
-  std::vector<std::string> became;  // ops made from it there
+  std::vector<std::string> became;  // ops that the pass created from it
 };
 
 struct OpLinks {
-  std::string made;  // "model.cpp:12", or the pass that made it
+  std::string made;  // "model.cpp:12", or the pass that created it
   std::vector<PassTouch> passes;
   std::string no_passes;
-  std::vector<const KernelRecord*> kernels;  // that compute it, or what became of it
-  std::vector<std::string> names_there;      // in each of them: what it became; empty: its own name
+  std::vector<const KernelRecord*> kernels;  // that compute the op or its replacement
+  std::vector<std::string>
+      names_there;  // per kernel: name of the op's replacement; empty: own name
   std::string no_kernel;
   const BufferRecord* buffer = nullptr;
-  std::string name_in_buffer;  // the same of the buffer
+  std::string name_in_buffer;  // likewise for the buffer
   std::string no_buffer;
 };
 
-// `op` occurs in a graph of `record`.
+// Precondition: `op` occurs in a graph of `record`.
 OpLinks linksOf(const CompilationRecord& record, const OpRecord& op);
 
-// The op of that name in any graph of the record, the user's first; null when there is none.
+// The first op with this name in the graphs of the record, starting with the user's; null if none.
 const OpRecord* findOp(const CompilationRecord& record, const std::string& name);
 const OpRecord* findOp(const CompilationRecord& record, OpKey id);
-// Lines of the kernel's source that compute the op or what became of it.
+// Lines of the kernel's source that compute the op or its replacement.
 std::vector<std::string> sourceLines(const KernelRecord& kernel, const CompilationRecord& record,
                                      OpKey op);
 

@@ -10,7 +10,7 @@
 
 namespace ng::cli {
 
-// Which are columns for all that is printed here.
+// Number of code points, which equals terminal columns for everything printed here.
 std::size_t columns(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -26,7 +26,7 @@ void printJson(const Json& json) {
 }
 
 std::string number(double value) {
-  if (std::isnan(value)) return "nan";  // whatever its sign
+  if (std::isnan(value)) return "nan";  // without a sign
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;

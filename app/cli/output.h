@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for standard output: numbers, values and tables.
+// Text output on standard output: numbers, values and tables.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace ng::cli {
 
-// UsageError's and others' way out is standard error; answers go to standard output.
+// Writes an answer to standard output. Errors go to standard error instead.
 void print(const std::string& text);
 
-std::size_t columns(const std::string& text);               // its code points
+std::size_t columns(const std::string& text);               // number of code points
 std::string number(double value);                           // 9 significant digits
 std::string grouped(std::int64_t value);                    // "79,510"
-std::string byteText(std::int64_t bytes);                   // "1.0 KB"
+std::string byteText(std::int64_t bytes);                   // "1.0 KB" (1024 bytes)
 std::string axesText(const std::vector<AxisRecord>& axes);  // "(C: 4, N: 128)"
-// "L = 0.69314718", or for arrays "W (C: 4)" and the numbers below it.
+// "L = 0.69314718" for a scalar; for arrays "W (C: 4)" followed by the elements.
 std::string valueText(const TensorRecord& record);
 std::string plural(std::int64_t count, const std::string& word);  // "1 op", "2 ops"
 
-// Columns as wide as their widest cell; a header that starts with '>' is aligned right. The last
-// column is not padded.
+// Text table: columns are as wide as their widest cell; columns whose header starts with '>' are
+// right-aligned; the last column is not padded.
 class Table {
  public:
   explicit Table(std::vector<std::string> headers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `ngraph help` says.
+// Help text of the program.
 #include "app/cli/arguments.h"
 #include "app/cli/command_table.h"
 
@@ -7,17 +7,17 @@ namespace ng::cli {
 
 std::string overviewText() {
   std::string text =
-      "ngraph COMMAND ... : graphs of ops, their compilation and their runs, without a window\n\n";
+      "ngraph COMMAND ...: compile, run and inspect deep-learning graphs on the command line\n\n";
   for (const Command* command : commandTable()) {
     std::string left = "  " + std::string(command->name) + " " + std::string(command->operands);
     left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
     text += left + std::string(command->summary) + "\n";
   }
   text +=
-      "\n  ngraph COMMAND --help   all about one\n"
-      "  ngraph --version        the version\n\n"
-      "Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 bad input, 4 the run failed,\n"
-      "130 cancelled. Every command takes --json.\n\n"
+      "\n  ngraph COMMAND --help   print the options of a command\n"
+      "  ngraph --version        print the version\n\n"
+      "Exit codes: 0 success, 1 check failed, 2 usage error, 3 invalid input, 4 run failed,\n"
+      "130 cancelled. Every command accepts --json.\n\n"
       "  ngraph run sample_graphs/05_logistic_part2.ngraph --epochs 3\n";
   return text;
 }

@@ -15,7 +15,7 @@ int stageNamed(const CompilationRecord& record, const std::string& name) {
   if (name == "as_written") return -1;
   const PassRecord& pass = passNamed(record, name);
   if (pass.phase != "graph")
-    throw UsageError("'" + name + "' changes the program, not the graph: see --show " + name +
+    throw UsageError("'" + name + "' changes the program, not the graph: use --show " + name +
                      " --diff");
   return static_cast<int>(&pass - record.passes.data());
 }
@@ -48,7 +48,7 @@ std::string signedText(std::int64_t change) {
 
 int compareGraphs(const Arguments& arguments) {
   const auto from = arguments.value("--from"), to = arguments.value("--to");
-  if (!from || !to) throw UsageError("--from A goes with --to B");
+  if (!from || !to) throw UsageError("--from A and --to B must be used together");
   const Compiled compiled = compileDocument(arguments);
   const PassRecord joined = joined_passes(*compiled.record, stageNamed(*compiled.record, *from),
                                           stageNamed(*compiled.record, *to));
@@ -65,7 +65,7 @@ int compareGraphs(const Arguments& arguments) {
                {"diff", diff}});
   } else {
     print(*from + " -> " + *to + "\n" + listed("−", removed) + listed("+", added) +
-          listed("~", changed) + "\n" + (diff.empty() ? "both are the same\n" : diff));
+          listed("~", changed) + "\n" + (diff.empty() ? "the graphs are identical\n" : diff));
   }
   return fine;
 }
@@ -93,7 +93,7 @@ int weighPass(const Arguments& arguments) {
   };
   Table table({"", ">with " + pass, ">without", ">change"});
   table.add(row("kernels", cost.with.kernels, cost.without.kernels));
-  table.add(row("bytes a call", cost.with.bytes, cost.without.bytes));
+  table.add(row("bytes per call", cost.with.bytes, cost.without.bytes));
   table.add(row("peak bytes", cost.with.peak_bytes, cost.without.peak_bytes));
   const auto time = [](double microseconds) {
     char text[32];
@@ -101,12 +101,12 @@ int weighPass(const Arguments& arguments) {
     return std::string(text);
   };
   const bool noise = within_noise(cost.with, cost.without);
-  table.add({"us a call", time(cost.with.microseconds), time(cost.without.microseconds),
-             time(cost.without.microseconds / cost.with.microseconds) + " times" +
+  table.add({"µs per call", time(cost.with.microseconds), time(cost.without.microseconds),
+             time(cost.without.microseconds / cost.with.microseconds) + " ×" +
                  (noise ? ", within noise" : "")});
-  table.add({"half of all calls", time(cost.with.low) + " to " + time(cost.with.high),
+  table.add({"middle half of calls", time(cost.with.low) + " to " + time(cost.with.high),
              time(cost.without.low) + " to " + time(cost.without.high), ""});
-  print(table.text() + "results are at most " + number(cost.error) + " apart\n");
+  print(table.text() + "largest difference of results: " + number(cost.error) + "\n");
   return fine;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph passes --from A --to B` and `--without P`.
+// Modes of `ngraph passes` that compare: `--from A --to B` and `--without P`.
 #pragma once
 
 #include "app/cli/compiled.h"
 
 namespace ng::cli {
 
-// Any graph of the compilation against any other: "as_written", or after the pass of that name.
+// Compares two graphs of a compilation: "as_written", or the graph after the named pass.
 int compareGraphs(const Arguments& arguments);
-// With the pass and without: kernels, bytes, time, and how far results are apart.
+// Compares compilations with and without a pass: kernels, bytes, time, difference of results.
 int weighPass(const Arguments& arguments);
 
 }  // namespace ng::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph passes
+// `ngraph passes`: shows the record of a compilation, pass by pass.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
@@ -25,7 +25,7 @@ std::string changes(const PassRecord& pass) {
 }
 
 std::string listText(const CompilationRecord& record) {
-  Table table({">", "pass", "phase", ">ops", ">change", ">us", "what it does"});
+  Table table({">", "pass", "phase", ">ops", ">change", ">µs", "what it does"});
   int row = 0;
   for (const PassRecord& pass : record.passes) {
     char time[32];
@@ -69,12 +69,12 @@ std::string passText(const PassRecord& pass, bool diff) {
   for (const Diagnostic& diagnostic : pass.diagnostics) text += "\n" + to_string(diagnostic) + "\n";
   if (!diff) return text + "\n" + pass.text_after.str();
   const std::string difference = unifiedDiff(pass.text_before, pass.text_after);
-  return text + "\n" + (difference.empty() ? "before and after are the same\n" : difference);
+  return text + "\n" + (difference.empty() ? "no difference\n" : difference);
 }
 
 int run(const Arguments& arguments) {
   if (arguments.has("--diff") && !arguments.has("--show")) {
-    throw UsageError("--diff goes with --show P");
+    throw UsageError("--diff requires --show P");
   }
   if (arguments.has("--from") || arguments.has("--to")) return compareGraphs(arguments);
   if (arguments.has("--without")) return weighPass(arguments);
@@ -104,13 +104,14 @@ int run(const Arguments& arguments) {
 const Command passes_command = {
     .name = "passes",
     .operands = "FILE",
-    .summary = "What each pass of the compiler did; --json is the whole record of the compilation",
+    .summary = "Show what each compiler pass changed; --json prints the full compilation record",
     .options = withCallOptions(
-        {{"--show", "P", "the graph after pass P, and its rewrites"},
-         {"--diff", "", "with --show: what P changed, line by line"},
-         {"--from", "A", "with --to: what changed from after pass A, or as_written, to after B"},
+        {{"--show", "P", "print the graph after pass P and its rewrites"},
+         {"--diff", "", "with --show: print a line diff of the graph before and after P"},
+         {"--from", "A",
+          "with --to: compare the graph after pass A (or as_written) with that after B"},
          {"--to", "B", "see --from"},
-         {"--without", "P", "what P is worth: kernels, bytes and time without it, and the error"}}),
+         {"--without", "P", "compare kernels, bytes, time and results with and without P"}}),
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph laid out as the workbench lays it out, without its window: cards, edges, frames.
+// Layout of a graph as in the workbench, without a window: cards, edges, frames.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@ namespace ng::cli {
 
 struct PictureChip {
   std::string text;   // "255", "b ⇶ N"
-  std::string names;  // of the ops that are folded into the card
+  std::string names;  // of the ops folded into the card
 };
 
 struct PictureCard {
   std::string glyph, title, kind;  // "⊗", "Y_hat", "dot"
-  std::string detail;              // axes, or how many ops a closed scope holds
-  std::string kernel;              // that computes it; empty when none is known
+  std::string detail;              // axes, or the number of ops in a collapsed scope
+  std::string kernel;              // kernel that computes the op; empty if unknown
   std::string scope;               // "layer1/gate"
   Family family = Family::elementwise;
-  bool group = false;  // a closed scope
+  bool group = false;  // a collapsed name scope
   bool gradient = false;
   std::vector<PictureChip> chips;
   views::LayoutPoint centre;
@@ -31,7 +31,7 @@ struct PictureCard {
 
 struct PictureEdge {
   int from = 0, to = 0;                    // cards
-  bool back = false;                       // leads to a row above: dashed
+  bool back = false;                       // leads to a row above; drawn dashed
   std::vector<views::LayoutPoint> points;  // a chain of cubic Bézier curves, 1 + 3n points
 };
 
@@ -39,10 +39,11 @@ struct Picture {
   std::string title;
   std::vector<PictureCard> cards;
   std::vector<PictureEdge> edges;
-  double left = 0, top = 0, right = 0, bottom = 0;  // of all cards and curves
+  double left = 0, top = 0, right = 0, bottom = 0;  // bounding box of all cards and curves
 };
 
-// Name scopes are one card each unless `expanded`; what only hands on is a chip where it `folds`.
+// Each name scope is one card unless `expanded`. With `folds`, ops that only forward their operand
+// are drawn as chips on their reader's card.
 Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
                     bool folds, views::Direction direction);
 

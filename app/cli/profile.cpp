@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph profile
+// `ngraph profile`: measures each kernel and compares it with the machine's peaks.
 #include <cstdio>
 
 #include "app/cli/cancel.h"
@@ -15,7 +15,7 @@ namespace ng::cli {
 namespace {
 
 struct Profile {
-  CompilationRecord record;  // with measured kernels
+  CompilationRecord record;  // kernels carry measured times
   std::int64_t calls = 0;
 };
 
@@ -51,7 +51,7 @@ void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::i
   }
 }
 
-// The first call is cold, and not counted.
+// Measures the step times of --calls calls. One additional warm-up call is not counted.
 Profile measure(const Arguments& arguments) {
   using Clock = std::chrono::steady_clock;
   const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
@@ -80,17 +80,18 @@ Profile measure(const Arguments& arguments) {
 std::string asText(const Profile& profile, const MachinePeaks& peaks,
                    const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
   Table table(
-      {"kernel", ">us", ">launches", ">% of kernels", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
+      {"kernel", ">µs", ">launches", ">% of kernels", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
   for (const KernelPoint& point : points)
     table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
                fixed(100 * point.share), fixed(point.gflops), fixed(point.intensity),
                fixed(point.gigabytes), limit_words(point)});
   std::string text =
-      "this machine, " + plural(peaks.threads, "thread") + ": " + fixed(peaks.gflops) + " GFLOP/s";
+      "machine peaks, " + plural(peaks.threads, "thread") + ": " + fixed(peaks.gflops) + " GFLOP/s";
   for (const MemoryPeak& level : peaks.memory)
     text += ", " + level.name + " " + fixed(level.gigabytes) + " GB/s";
-  text += "\nmean of " + plural(profile.calls, "call") + ", step by step:\n" + table.text();
-  for (const Advice& each : all) text += fixed(each.microseconds) + " us: " + each.text + "\n";
+  text +=
+      "\nmean of " + plural(profile.calls, "call") + ", steps timed individually:\n" + table.text();
+  for (const Advice& each : all) text += fixed(each.microseconds) + " µs: " + each.text + "\n";
   return text;
 }
 
@@ -140,9 +141,8 @@ int run(const Arguments& arguments) {
 const Command profile_command = {
     .name = "profile",
     .operands = "FILE",
-    .summary =
-        "How long each kernel takes, against what this machine can do; and what could be won",
-    .options = withCallOptions({{"--calls", "N", "how many calls are measured; 20 unless told"}}),
+    .summary = "Measure each kernel against the machine's peak and suggest improvements",
+    .options = withCallOptions({{"--calls", "N", "number of measured calls (default: 20)"}}),
     .run = run,
 };
 

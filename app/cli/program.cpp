@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph program
+// `ngraph program`: prints the compiled program.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
@@ -36,8 +36,7 @@ int run(const Arguments& arguments) {
 const Command program_command = {
     .name = "program",
     .operands = "FILE",
-    .summary =
-        "The compiled program as text: storage, allocate, init, the procedure, save, restore",
+    .summary = "Print the compiled program: storage, allocate, init, procedure, save, restore",
     .options = withCompileOptions({}),
     .run = run,
 };

@@ -12,15 +12,15 @@
 namespace ng::cli {
 namespace {
 
-// What a block adds, with the updates of its variables. Each variable later costs a deriv, a
-// multiply, a subtract and an assign.
+// Ops that each block adds, including the update of its variables: a deriv, a multiply, a subtract
+// and an assign per variable.
 constexpr std::int64_t updateOps = 4;
 constexpr std::int64_t denseOps = 5 + 2 * updateOps;
 constexpr std::int64_t scaleOps = 3 + updateOps;
 constexpr std::int64_t normaliseOps = 8;
 constexpr std::int64_t mergeOps = 3;
 constexpr int mostBranches = 4, mostBlocks = 3;
-constexpr std::int64_t stageOps =  // at most
+constexpr std::int64_t stageOps =  // upper bound
     mostBranches * mostBlocks * denseOps + (mostBranches - 1) * (denseOps + mergeOps);
 constexpr std::int64_t fixedOps = 3 + denseOps + 9 + 2 * updateOps + 1;
 static_assert(fixedOps == fewestOps);
@@ -54,7 +54,7 @@ class Builder {
     return tensor;
   }
 
-  // From any axis to the other hidden one.
+  // Dense layer from any axis to the other hidden axis.
   Op dense(const Op& x, const Axis& in, const std::string& name) {
     const ScopedName scope(name);
     const Axis out = in == h_ ? g_ : h_;
@@ -87,7 +87,7 @@ class Builder {
     }
   }
 
-  // One block that still fits.
+  // Adds a random block that fits into the remaining number of ops.
   Op block(const Op& x, int place) {
     const std::uint32_t kind = below(4);
     const Axis axis = (x.axes() - n_)[0];
@@ -106,7 +106,8 @@ class Builder {
     return unary(x);
   }
 
-  // Branches side by side, added together; ends over the other hidden axis are brought over first.
+  // Parallel branches that are summed. Branches that end on the other hidden axis get a dense layer
+  // first.
   Op stage(const Op& flow, int number) {
     const ScopedName scope("stage_" + std::to_string(number));
     std::vector<Op> ends;
@@ -142,8 +143,8 @@ class Builder {
   Document document(const Op& cost, const Op& updates) {
     std::vector<Op> results = {cost, updates};
     Document made;
-    made.title = "A training graph of " + std::to_string(ops_) + " ops";
-    made.description = "Made at random to see how large documents behave.";
+    made.title = "Random training graph of " + std::to_string(ops_) + " ops";
+    made.description = "A generated graph for tests with large documents.";
     made.made_by = "ngraph generate";
     made.computations = {computation(results, {alpha_, x_, y_}).named("train")};
     made.plan = plan();

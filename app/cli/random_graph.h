@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training graphs of any size, for tests of large documents.
+// Random training graphs of any size, for tests with large documents.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace ng::cli {
 
-// Fewer ops than this do not make a training graph.
+// Smallest possible number of ops of a training graph.
 constexpr std::int64_t fewestOps = 34;
 
-// A network in layers with `ops` ops, its cost and its updates, and a plan that trains it on the
-// mixture of Gaussians. The same seed makes the same graph.
+// A layered network with `ops` ops including its cost and updates, and a plan that trains it on the
+// mixture of Gaussians. Deterministic for a given seed.
 Document randomTrainingGraph(std::int64_t ops, std::uint32_t seed);
 
 }  // namespace ng::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph render
+// `ngraph render`: draws a graph.
 #include <filesystem>
 
 #include "app/cli/cancel.h"
@@ -40,7 +40,7 @@ views::Direction directionOf(const Arguments& arguments) {
   throw UsageError("--direction takes right or down, not '" + way + "'");
 }
 
-// The document as written, or the chosen computation after a pass.
+// Picture of the document as written, or of the chosen computation after a pass.
 Picture pictureOf(const Arguments& arguments) {
   const auto after = arguments.value("--after");
   const bool all = expanded(arguments), folds = !arguments.has("--unfolded");
@@ -89,14 +89,15 @@ int run(const Arguments& arguments) {
 const Command render_command = {
     .name = "render",
     .operands = "FILE [OUT]",
-    .summary = "A picture of the graph: SVG or Graphviz text; PNG and PDF by the workbench",
-    .options = withCompileOptions({{"-o", "OUT", "the file: .svg, .dot, .png or .pdf"},
-                                   {"--after", "P", "as it is after pass P; as written without it"},
-                                   {"--expand", "all", "opens name scopes and kernels"},
-                                   {"--unfolded", "", "every op is a card, none a chip"},
-                                   {"--dark", "", "dark colours, but in .dot"},
-                                   {"--scale", "S", "pixels per point of a .png, 1 to 4"},
-                                   {"--direction", "W", "the graph runs down, or right"}}),
+    .summary = "Draw the graph as SVG or Graphviz DOT; PNG and PDF need the workbench",
+    .options =
+        withCompileOptions({{"-o", "OUT", "output file: .svg, .dot, .png or .pdf"},
+                            {"--after", "P", "draw the graph after pass P (default: as written)"},
+                            {"--expand", "all", "expand name scopes and kernels"},
+                            {"--unfolded", "", "draw every op as a card of its own, without chips"},
+                            {"--dark", "", "dark colours (not in .dot)"},
+                            {"--scale", "S", "pixels per point of a .png, 1 to 4"},
+                            {"--direction", "W", "layout direction: down (default) or right"}}),
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph run
+// `ngraph run`: runs a document's plan or one computation.
 #include <charconv>
 #include <cmath>
 
@@ -38,7 +38,7 @@ std::int64_t length(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (fault == std::errc() && end == text.data() + text.size() && value >= 1) return value;
-  throw UsageError("--length: " + text + " is no length; write a whole number from 1");
+  throw UsageError("--length: " + text + " is not a length; expected an integer from 1");
 }
 
 RunOverrides overridesOf(const Arguments& arguments) {
@@ -101,7 +101,7 @@ class Runner {
     hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
     hooks.check_every_op = arguments_.has("--every-op");
     if (hooks.check_every_op && !hooks.stop_at_non_finite)
-      throw UsageError("--every-op says where --stop-at-nan looks: give both");
+      throw UsageError("--every-op requires --stop-at-nan: give both");
     hooks.history_bytes = 0;
     hooks.compile = [this](Transformer& transformer, const Op& node) {
       return transformer.add_computation(node, options_);
@@ -156,7 +156,7 @@ class Runner {
     }
   }
 
-  // The first curve that has a value for this call, as "L = 0.25".
+  // The first series with a value for this call, as "L = 0.25".
   static std::string note(const TrainingRun& run) {
     for (const SeriesRecord& series : run.series()) {
       if (series.y.empty()) continue;
@@ -165,7 +165,7 @@ class Runner {
     return {};
   }
 
-  // A line of an epoch waits for its evaluations.
+  // Prints the JSON line of an epoch, which is delayed until its evaluations have run.
   void printPending() {
     if (pending_.is_null()) return;
     printJson(pending_);
@@ -194,7 +194,7 @@ class Runner {
     }
   }
 
-  // What was computed is saved also when the run did not come to its end.
+  // Saves the state also after a cancelled run, then prints the end of the output.
   int finish(bool failed) {
     const bool stopped = run_->state() == RunState::cancelled;
     if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
@@ -218,7 +218,8 @@ class Runner {
     for (const TensorRecord& result : run_->results()) {
       const ValueSummary summary = summarise(result.value);
       if (summary.nans + summary.infs == 0) continue;
-      std::fprintf(stderr, "ngraph: %s is not finite; --stop-at-nan stops where that begins\n",
+      std::fprintf(stderr,
+                   "ngraph: %s is not finite; use --stop-at-nan to stop at the first such result\n",
                    quote(result.name).c_str());
       return;
     }
@@ -242,7 +243,7 @@ class Runner {
 
   const Arguments& arguments_;
   CompileOptions options_;
-  bool eachCall_ = false;  // there are no epochs to speak of
+  bool eachCall_ = false;  // the run is a single pass of calls without epochs
   std::optional<RunWatch> watch_;
   std::unique_ptr<TrainingRun> run_;
   std::unique_ptr<Trace> trace_;
@@ -261,23 +262,24 @@ const Command run_command = {
     .name = "run",
     .operands = "FILE",
     .summary =
-        "Runs the document's plan, or one computation; prints what each epoch (each call "
-        "without a plan) returned; --json streams a line each, and one of the whole",
+        "Run the document's plan or one computation and print the results of each epoch (or each "
+        "call); --json prints one line per epoch and a summary",
     .options = withCallOptions({
-        {"--epochs", "N", "how many; as the plan says, or one call, without it"},
-        {"--batch", "N", "length of the batch axis, instead of the document's"},
-        {"--length", "AXIS=N", "length of an axis (by its id or name), and of those that follow it",
+        {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
+        {"--batch", "N", "override the length of the batch axis"},
+        {"--length", "AXIS=N",
+         "override the length of an axis (id or name) and of axes derived from it", true},
+        {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
+        {"--save", "CKPT", "save a checkpoint at the end"},
+        {"--restore", "CKPT", "resume from a checkpoint"},
+        {"--trace", "OUT", "write a trace of all steps: .json (Chrome) or .pftrace (Perfetto)"},
+        {"--stop-at-nan", "", "fail at the first result that is NaN or infinite"},
+        {"--every-op", "", "with --stop-at-nan: check the values of all ops; at least 2x slower"},
+        {"--break", "OP[:C]", "stop after a call where C holds: any(x > 1e4), std < 1e-6, has_nan",
          true},
-        {"--data", "NAME=FOLDER", "takes a data set of the plan from your own files", true},
-        {"--save", "CKPT", "saves the state at the end"},
-        {"--restore", "CKPT", "goes on where that was saved"},
-        {"--trace", "OUT", "writes when each step ran: .json (Chrome) or .pftrace (Perfetto)"},
-        {"--stop-at-nan", "", "fails at the first result that is NaN or infinite"},
-        {"--every-op", "", "with --stop-at-nan: at the first of any op's values, at half the speed or less"},
-        {"--break", "OP[:C]", "stops after the call where C holds: any(x > 1e4), std < 1e-6, has_nan",
+        {"--watch", "OP[:E]", "print E of the op's value with the results: mean, max, x[0, 3]",
          true},
-        {"--watch", "OP[:E]", "prints E of the op's value with the results: mean, max, x[0, 3]", true},
-        {"--health", "", "min, max, mean, NaN and inf of all that kernels write, as time allows"},
+        {"--health", "", "sample min, max, mean, NaN and inf counts of all kernel outputs"},
     }),
     .run = run,
 };

@@ -16,7 +16,7 @@ RunWatch::RunWatch(const Arguments& arguments, const Document& document)
   for (const std::string& text : arguments.values("--watch")) add(text, false, document);
 }
 
-// "OP: EXPRESSION"; a breakpoint without one always holds.
+// Parses "OP: EXPRESSION". A breakpoint without an expression always stops.
 void RunWatch::add(const std::string& text, bool stops, const Document& document) {
   const auto colon = text.find(':');
   const std::string name = text.substr(0, colon);
@@ -24,7 +24,8 @@ void RunWatch::add(const std::string& text, bool stops, const Document& document
       colon != text.npos ? text.substr(colon + 1) : stops ? "1" : "mean";
   Seen seen{document.find(name), ValueExpression(expression), stops, {}};
   if (!seen.op.value().has_type())
-    refuse(ErrorKind::value, describe(seen.op.value()) + " has no value; it only orders or assigns");
+    refuse(ErrorKind::value,
+           describe(seen.op.value()) + " has no value: it only orders or assigns");
   seen_.push_back(std::move(seen));
 }
 
@@ -78,7 +79,8 @@ std::string RunWatch::callText() const {
 std::string RunWatch::endText() const {
   std::string text = stopped() ? stop_ + "\n" : "";
   if (!health_) return text;
-  Table table({"op", ">elements", ">min", ">max", ">mean", ">NaN", ">inf", ">seen", "first odd"});
+  Table table({"op", ">elements", ">min", ">max", ">mean", ">NaN", ">inf", ">samples",
+               "first NaN/inf in call"});
   for (const HealthLog::Row& row : log_.rows()) {
     const auto name = names_.find(row.newest.op);
     table.add({name == names_.end() ? std::to_string(row.newest.op) : name->second,
@@ -88,7 +90,7 @@ std::string RunWatch::endText() const {
   }
   const double part = log_.seconds_run() > 0 ? 100 * log_.seconds_spent() / log_.seconds_run() : 0;
   char share[64];
-  std::snprintf(share, sizeof share, "%.1f %% of the run's time was spent on looking\n", part);
+  std::snprintf(share, sizeof share, "%.1f %% of the run time was spent on health checks\n", part);
   return text + table.text() + share;
 }
 

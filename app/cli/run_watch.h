@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `ngraph run` looks at besides the results: --break, --watch and --health.
+// Observation of runs by `ngraph run`: --break, --watch and --health.
 #pragma once
 
 #include <memory>
@@ -15,22 +15,22 @@ namespace ng::cli {
 
 class RunWatch {
  public:
-  // UsageErrors for ops and expressions that are none.
+  // Throws UsageError for unknown ops and malformed expressions.
   RunWatch(const Arguments& arguments, const Document& document);
 
-  // Ops that are looked at are stored: fusion is cut there.
+  // Requests that watched ops are stored; fusion is cut there.
   void addTo(CompileOptions& options) const;
   void follow(const Computation& computation);
 
-  bool steps() const { return health_ != nullptr; }  // calls are to be made by step()
+  bool steps() const { return health_ != nullptr; }  // the run must be made by step()
   bool step(TrainingRun& run);
   void afterCall(const TrainingRun& run);
   bool stopped() const { return !stop_.empty(); }
 
-  std::string callText() const;  // a line for each --watch
-  std::string endText() const;   // why it stopped; the table of --health
+  std::string callText() const;  // one line per --watch
+  std::string endText() const;   // reason of the stop; the table of --health
   void addTo(Json& answer) const;
-  Json callJson() const;  // null: nothing is watched
+  Json callJson() const;  // null if nothing is watched
 
  private:
   struct Seen {

@@ -67,7 +67,7 @@ Document shapedGraph(const std::string& shape, std::int64_t ops, std::uint32_t s
                                       : random(x, ops, seed);
   Document document;
   document.title = std::to_string(ops) + " ops, " + shape;
-  document.description = "Made to see how layouts behave.";
+  document.description = "A generated graph for layout tests.";
   document.made_by = "ngraph generate";
   document.computations = {computation({made.back()}, {x}).named("last")};
   const NodePtr root = document.computations[0].value().node;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of the shapes that layouts break on: for tests and measurements of the window.
+// Graphs of shapes that are hard to lay out, for tests and benchmarks of the workbench.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace ng::cli {
 
-// "chain": each op reads the one before it. "fan": one op that all others read. "dense": each op
-// orders after about 30 earlier ones. "random": each op reads two earlier ones, wherever they are.
+// "chain": each op reads the previous one. "fan": all ops read the same op. "dense": each op is
+// ordered after about 30 earlier ones. "random": each op reads two random earlier ones.
 std::span<const char* const> graphShapes();
 
-// A computation "last" over x with `ops` ops, give or take one. The same seed makes the same graph.
-// `shape` is one of graphShapes().
+// A computation "last" over x with `ops` ops (± 1). Deterministic for a given seed. `shape` is one
+// of graphShapes().
 Document shapedGraph(const std::string& shape, std::int64_t ops, std::uint32_t seed);
 
 }  // namespace ng::cli

@@ -13,7 +13,7 @@ namespace {
 constexpr double margin = 24;
 constexpr double stripe = 4;
 
-// The families in their order, as the workbench's light theme shows them.
+// Family colours in the order of enum Family, from the workbench's light theme.
 constexpr const char* style = R"(<style>
   svg { background: rgb(246,247,249); font-family: Inter, sans-serif; }
   .card { fill: rgb(255,255,255); stroke: rgb(205,210,217); }
@@ -32,7 +32,7 @@ constexpr const char* style = R"(<style>
 </style>
 )";
 
-// What differs in dark colours; later rules win.
+// Overrides for dark colours; in CSS the later rule wins.
 constexpr const char* darkStyle = R"(<style>
   svg { background: rgb(22,25,30); }
   .card { fill: rgb(34,38,45); stroke: rgb(58,64,74); }
@@ -49,7 +49,7 @@ constexpr const char* darkStyle = R"(<style>
 )";
 
 std::string n(double value) {
-  char text[32];  // a tenth of a pixel is fine enough
+  char text[32];  // a precision of 0.1 pixel is sufficient
   std::snprintf(text, sizeof text, "%.10g", std::round(value * 10) / 10);
   return text;
 }
@@ -58,7 +58,7 @@ std::string point(const views::LayoutPoint& p) {
   return n(p.x) + " " + n(p.y);
 }
 
-// What fits on a card, by code points.
+// Truncates text to the width of a card, counted in code points.
 std::string cut(const std::string& text, int most) {
   int count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -73,7 +73,7 @@ std::string textAt(const char* kind, double x, double y, const std::string& text
          xmlText(text) + "</text>";
 }
 
-// On the upper border, from the right; what has no room is one chip.
+// Chips on the card's upper border, right-aligned. Chips that do not fit are merged into one.
 std::string chipsText(const PictureCard& card, double left, double top, double right) {
   constexpr double letter = 6.2, padding = 10, gap = 4, height = 14;
   std::vector<PictureChip> chips = card.chips;
@@ -116,7 +116,7 @@ std::string cardText(const PictureCard& card) {
   return text + chipsText(card, left, top, right) + "</g>\n";
 }
 
-// A triangle at the curve's end, along its last direction.
+// Arrow head: a triangle at the end of the curve, along its last direction.
 std::string tip(const std::vector<views::LayoutPoint>& points) {
   const views::LayoutPoint end = points.back(), before = points[points.size() - 2];
   const double dx = end.x - before.x, dy = end.y - before.y;
@@ -127,8 +127,8 @@ std::string tip(const std::vector<views::LayoutPoint>& points) {
   return "<path class=\"tip\" d=\"M" + point(end) + "L" + point(a) + "L" + point(b) + "Z\"/>";
 }
 
-// Pieces that run straight down or across, one after the other, are one line: routes of long edges
-// consist of little else.
+// Merges consecutive vertical or horizontal segments into one line: routes of long edges consist
+// mostly of these.
 std::string curveText(const std::vector<views::LayoutPoint>& points) {
   std::string text = "M" + point(points[0]);
   char open = 0;  // 'V' or 'H' while a line is not written yet

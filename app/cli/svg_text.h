@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture as SVG.
+// SVG text of a picture.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace ng::cli {
 
-// Colours as in the workbench; fonts by name, so viewers without them take their own.
+// Colours as in the workbench. Fonts are named, not embedded: viewers without them substitute.
 std::string svgText(const Picture& picture, bool dark = false);
 
-// `text` for XML, control characters left out.
+// `text` escaped for XML, without control characters.
 std::string xmlText(const std::string& text);
 
 }  // namespace ng::cli

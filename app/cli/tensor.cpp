@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph tensor
+// `ngraph tensor`: prints the value of an op.
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -23,9 +23,8 @@ int run(const Arguments& arguments) {
 const Command tensor_command = {
     .name = "tensor",
     .operands = "FILE OP",
-    .summary = "The value of any op in a call, with inputs that the plan or --feed gives",
-    .options =
-        withCallOptions({{"--iteration", "N", "in call number N from 1; the first without it"}}),
+    .summary = "Print the value of an op in a call, with inputs from the plan or --feed",
+    .options = withCallOptions({{"--iteration", "N", "call number, counted from 1 (default: 1)"}}),
     .run = run,
 };
 

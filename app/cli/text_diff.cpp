@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Myers' greedy walk: the furthest point on each diagonal for each number of edits.
+// Myers' greedy O(ND) diff: the furthest point on each diagonal for each number of edits.
 #include "app/cli/text_diff.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace ng::cli {
 namespace {
 
-constexpr int mostEdits = 4000;  // beyond, everything between common ends counts as replaced
+constexpr int mostEdits = 4000;  // above this, all lines between the common ends count as replaced
 
 std::vector<std::string> linesOf(const std::string& text) {
   std::vector<std::string> lines;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The difference of two texts, line by line.
+// Line diff of two texts.
 #pragma once
 
 #include <string>
@@ -12,10 +12,11 @@ struct DiffLine {
   std::string text;
 };
 
-// All lines of both, the fewest of them marked. Time and memory grow with the lines that differ.
+// All lines of both texts with a minimal number of marked ones. O(N·D) time and memory, D being the
+// number of differing lines.
 std::vector<DiffLine> diffLines(const std::string& before, const std::string& after);
 
-// Changed lines with `context` lines around them; "@@" stands between pieces. Empty when equal.
+// Changed lines with `context` lines around them, hunks separated by "@@". Empty if equal.
 std::string unifiedDiff(const std::string& before, const std::string& after, int context = 3);
 
 }  // namespace ng::cli

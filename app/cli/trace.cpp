@@ -24,7 +24,8 @@ Trace::Trace(const CompilationRecord& record)
 void Trace::add(Row row, std::uint32_t name, std::int64_t call, Clock::time_point start,
                 Clock::time_point end) {
   if (timeline_.size() >= mostEvents) {
-    if (!full_) std::fprintf(stderr, "ngraph: note: the trace ends after %zu events\n", mostEvents);
+    if (!full_)
+      std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", mostEvents);
     full_ = true;
     return;
   }

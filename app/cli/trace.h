@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace of a run (chrome://tracing, Perfetto, the workbench's timeline): the compile, then calls
-// and the steps within them.
+// Trace of a compilation and of the calls and steps of a run, for chrome://tracing, Perfetto and
+// the workbench's timeline.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,14 @@ class Trace {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The passes of the compilation one after the other; times of the run follow theirs.
+  // Adds the passes of the compilation; events of the run follow them in time.
   explicit Trace(const CompilationRecord& record);
 
-  // Step number `step` of the program, run from `start` to `end` in call `call` (from 1).
+  // Adds an execution of step number `step` of the program in call `call` (counted from 1).
   void addStep(std::size_t step, std::int64_t call, Clock::time_point start, Clock::time_point end);
   void addCall(std::int64_t call, Clock::time_point start, Clock::time_point end);
 
-  // Replaces the file whole.
+  // Writes the trace, replacing the file.
   void write(const std::string& path) const;
 
  private:

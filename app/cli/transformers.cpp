@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph transformers
+// `ngraph transformers`: lists the backends and their availability.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
@@ -20,7 +20,7 @@ int run(const Arguments& arguments) {
                     {"reason", can.reason}});
     std::string name = info.name;
     name.resize(std::max<std::size_t>(name.size(), 10), ' ');
-    text += name + "  " + (can.available ? can.what : "not here: " + can.reason) + "\n";
+    text += name + "  " + (can.available ? can.what : "unavailable: " + can.reason) + "\n";
     if (can.available && !can.reason.empty()) text += std::string(12, ' ') + can.reason + "\n";
   }
   if (arguments.json()) {
@@ -36,7 +36,7 @@ int run(const Arguments& arguments) {
 const Command transformers_command = {
     .name = "transformers",
     .operands = "",
-    .summary = "What can run computations here, and what cannot, with the reason",
+    .summary = "List the available backends, and why others are unavailable",
     .options = {},
     .run = run,
 };

@@ -24,9 +24,9 @@ bool reaches(const Op& computation, const Op& op) {
 [[noreturn]] void refuseInStep(const Op& op, const Node& loop) {
   Diagnostic diagnostic;
   diagnostic.what = "'" + display_name(op.node()) + "' has a value in every step of '" +
-                    display_name(loop) + "', not one";
+                    display_name(loop) + "', not a single value";
   diagnostic.where = describe(op.value());
-  diagnostic.action = "ask for a state or an output of the loop";
+  diagnostic.action = "name a state or an output of the loop";
   diagnostic.ops = {op.id()};
   refuse(ErrorKind::key, std::move(diagnostic));
 }
@@ -35,7 +35,7 @@ bool reaches(const Op& computation, const Op& op) {
 
 Op computationReaching(const Arguments& arguments, const Document& document, const Op& op) {
   if (!op.value().has_type()) {
-    refuse(ErrorKind::value, describe(op.value()) + " has no value; it only orders or assigns");
+    refuse(ErrorKind::value, describe(op.value()) + " has no value: it only orders or assigns");
   }
   if (arguments.has("--computation")) return chosenComputation(arguments, document);
   std::vector<Op> candidates = document.computations;

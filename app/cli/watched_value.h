@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of an op after some calls of a computation: compiled so that the op is stored.
+// Value of an op after some calls of a computation that is compiled to store the op.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace ng::cli {
 
-// The computation that --computation names; without it the plan's or the first that reaches `op`,
-// or if none does a computation of `op` alone. Ops without a value are a value Error.
+// The computation named by --computation; without it the plan's or the first computation that
+// depends on `op`, else a new computation of `op` alone. Throws a value Error if `op` has no value.
 Op computationReaching(const Arguments& arguments, const Document& document, const Op& op);
 
-// The value that `op` has in call number `calls` (from 1).
+// Value of `op` in call number `calls` (counted from 1).
 TensorRecord watchedValue(const Arguments& arguments, const Document& document, const Op& op,
                           std::int64_t calls);
 

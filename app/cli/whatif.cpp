@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph whatif
+// `ngraph whatif`: compares a call with one whose sources have edited elements.
 #include <algorithm>
 
 #include "app/cli/cancel.h"
@@ -22,7 +22,7 @@ WhatIfRecord answered(const Arguments& arguments) {
   request.transformer = transformerName(arguments);
   request.options = compileOptions(arguments);
   if (arguments.values("--set").empty())
-    throw UsageError("nothing is edited: give --set 'X[0, 1]=3'");
+    throw UsageError("nothing is edited: use --set 'X[0, 1]=3'");
   const Document document = openDocument(arguments);
   for (const std::string& text : arguments.values("--set"))
     request.edits.push_back(read_edit(text, [&](const std::string& name) -> NamedValue {
@@ -79,7 +79,7 @@ Json asJson(const WhatIfRecord& record) {
 std::string textOf(const WhatIfRecord& record) {
   std::string text;
   for (const WhatIfRecord::Edited& each : record.edits) text += edit_text(record, each) + "\n";
-  Table table({"op", ">max abs", "at", ">was", ">is"});
+  Table table({"op", ">max abs", "at", ">before", ">after"});
   for (const OpDifference& each : record.ops)
     if (each.apart > 0)
       table.add({each.name, number(each.apart), each.place, number(each.right), number(each.left)});
@@ -103,12 +103,12 @@ int run(const Arguments& arguments) {
 const Command whatif_command = {
     .name = "whatif",
     .operands = "FILE",
-    .summary = "A call with other numbers in its sources, beside the call as it is: what changes",
-    .options =
-        withCallOptions({{"--set", "OP[I]=X",
-                          "an element of an input, constant or variable: 'X[0, 1]=3', 'a=3'", true},
-                         {"--show", "OP", "prints the whole value before and after", true},
-                         {"--iteration", "N", "of call number N from 1; the first without it"}}),
+    .summary = "Change elements of inputs, constants or variables and show which ops change",
+    .options = withCallOptions(
+        {{"--set", "OP[I]=X",
+          "set an element of an input, constant or variable: 'X[0, 1]=3', 'a=3'", true},
+         {"--show", "OP", "print the full value before and after", true},
+         {"--iteration", "N", "call number, counted from 1 (default: 1)"}}),
     .run = run,
 };
 

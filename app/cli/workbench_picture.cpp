@@ -13,7 +13,7 @@ constexpr std::chrono::minutes deadline{2};
 [[noreturn]] void refuseDrawing(const std::string& out, const std::string& why,
                                 const std::string& action) {
   Diagnostic diagnostic;
-  diagnostic.what = "'" + out + "' was not drawn";
+  diagnostic.what = "'" + out + "' could not be drawn";
   diagnostic.found = why;
   diagnostic.action = action;
   refuse(ErrorKind::unavailable, std::move(diagnostic));
@@ -22,10 +22,11 @@ constexpr std::chrono::minutes deadline{2};
 }  // namespace
 
 void drawByWorkbench(const Arguments& arguments, const std::string& out) {
-  const char* instead = "write an .svg instead, which needs no workbench";
+  const char* instead = "write an .svg instead, which does not need the workbench";
   const std::string workbench = programBeside("ngraph-workbench");
   if (workbench.empty())
-    refuseDrawing(out, "the workbench draws it, and none is beside ngraph", instead);
+    refuseDrawing(out, "this format needs ngraph-workbench, which is not in the folder of ngraph",
+                  instead);
   std::vector<std::string> command = {workbench, arguments.operand(0), "--export", out};
   const std::pair<const char*, const char*> passedOn[] = {{"--after", "--pass"},
                                                           {"--direction", "--direction"},
@@ -44,7 +45,7 @@ void drawByWorkbench(const Arguments& arguments, const std::string& out) {
   const ChildResult result = run_child(command, deadline);
   if (!result.started || result.exit_code != 0) {
     const std::string said = result.output.substr(0, result.output.find_last_not_of(" \n") + 1);
-    refuseDrawing(out, result.timed_out ? "the workbench took too long" : said, instead);
+    refuseDrawing(out, result.timed_out ? "the workbench exceeded its time limit" : said, instead);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that only the workbench can draw.
+// Formats that only the workbench can draw.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace ng::cli {
 
-// Lets `ngraph-workbench`, found beside this program, draw the graph to `out`. An unavailable Error
-// when it is not there or fails; it says what the workbench said.
+// Runs `ngraph-workbench` from the folder of this executable to draw the graph to `out`. Throws an
+// unavailable Error with the workbench's message if the program is missing or fails.
 void drawByWorkbench(const Arguments& arguments, const std::string& out);
 
 }  // namespace ng::cli

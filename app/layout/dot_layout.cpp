@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request becomes a cgraph: fixed-size nodes, one rank for each row held by a spine of invisible
-// nodes, iteration limits by size. No configuration file is read: the plugins are linked in.
+// Converts a request to a cgraph: fixed-size nodes, one rank per row enforced by a spine of
+// invisible nodes, iteration limits by size. The plugins are linked in, so no configuration file is
+// read.
 #include "app/layout/dot_layout.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class DotGraph {
       : request_(request),
         context_(gvContextPlugins(plugins, 0)),
         graph_(agopen(const_cast<char*>("g"), Agdirected, nullptr)) {
-    if (!context_ || !graph_) throw std::runtime_error("Graphviz could not be started");
+    if (!context_ || !graph_) throw std::runtime_error("cannot initialize Graphviz");
     setGraph();
     addBoxes();
     addSpine();
@@ -53,7 +54,8 @@ class DotGraph {
   DotGraph& operator=(const DotGraph&) = delete;
 
   LayoutResult run() {
-    if (gvLayout(context_, graph_, "dot") != 0) throw std::runtime_error("dot refused the graph");
+    if (gvLayout(context_, graph_, "dot") != 0)
+      throw std::runtime_error("dot failed to lay out the graph");
     laid_ = true;
     LayoutResult result;
     for (Agnode_t* node : nodes_) result.centres.push_back(point(ND_coord(node)));
@@ -71,7 +73,7 @@ class DotGraph {
   }
   static std::string inches(double pixels) { return std::to_string(pixels / pointsPerInch); }
 
-  // Without a limit the x coordinates of a few hundred boxes can take minutes.
+  // Without a limit, x coordinates of a few hundred boxes can take minutes.
   void setGraph() {
     const std::size_t size = request_.boxes.size();
     defaults(AGRAPH, "nodesep", inches(request_.gapAcross));
@@ -158,7 +160,7 @@ class DotGraph {
   GVC_t* context_;
   Agraph_t* graph_;
   std::vector<Agnode_t*> nodes_;
-  std::vector<Agedge_t*> edges_;  // null: not given to dot
+  std::vector<Agedge_t*> edges_;  // null: not passed to dot
   int lastRow_ = 0;
   double tallest_ = 1;
   bool laid_ = false;

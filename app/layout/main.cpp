@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph-layout: reads one layout question on standard input, writes the places on standard output
-// and exits. Graphviz can take hours, gigabytes or crash; here that costs nobody anything, for the
-// process limits its own memory and time and the workbench kills it at its deadline.
+// ngraph-layout: reads one layout request from standard input, writes the positions to standard
+// output and exits. Graphviz can take hours, use gigabytes or crash; a process of its own limits
+// memory and time, and the workbench kills it at a deadline.
 #include <sys/resource.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's commands and when they can be used.
+// The window's commands and their enabled state.
 #include "app/workbench/actions.h"
 
 #include <QMainWindow>
@@ -26,7 +26,7 @@ QAction* Actions::add(const QString& id, const QString& text, const QString& ico
 
 QAction* Actions::operator[](const QString& id) const {
   const auto found = byId_.find(id);
-  check(found != byId_.end(), "the window has a command of this id");
+  check(found != byId_.end(), "no command has this id");
   return found->second;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's own commands: one QAction each, with text, icon and key. Menus, tool bar and palette
-// show the same actions.
+// The window's own commands: one QAction each with text, icon and key. Menus, tool bar and command
+// palette share the actions.
 #pragma once
 
 #include <QAction>
@@ -20,13 +20,14 @@ class Actions : public QObject {
  public:
   explicit Actions(QMainWindow* window);
 
-  // `id` is "run.pause"; the part before the dot is the menu's name in the palette.
+  // `id` is of the form "menu.command", such as "run.pause"; the palette shows its first part as
+  // the menu.
   QAction* add(const QString& id, const QString& text, const QString& icon,
                const QList<QKeySequence>& keys, std::function<void()> call);
-  QAction* operator[](const QString& id) const;  // must exist
+  QAction* operator[](const QString& id) const;  // precondition: the id exists
   QList<QAction*> all() const { return ordered_; }
 
-  // Run, pause, stop, steps, reset and pace: they follow the session's state.
+  // Adds run, pause, stop, step, reset and pace commands, which follow the session's state.
   void addRunActions(Session& session, std::function<void()> stop);
 
  private:
@@ -37,7 +38,7 @@ class Actions : public QObject {
   QList<QAction*> ordered_;
 };
 
-// "Run (F5)" for tool tips.
+// Tool tip with the key: "Run (F5)".
 QString withKey(const QAction* action);
 
 }  // namespace ng::views

@@ -25,7 +25,7 @@ bool CarriedState::give(const std::string& name, Transformer& transformer, Train
   }
   const auto left = positions_.find(name);
   if (run == nullptr || left == positions_.end()) return false;
-  Checkpoint reached = run->checkpoint();  // with the values that were just set
+  Checkpoint reached = run->checkpoint();  // includes the values set above
   reached.position = left->second.position;
   reached.series = left->second.series;
   run->restore(reached);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of a document hold, and how far each of its computations has run, carried from
-// one transformer to the next. Variables are bound by their ids, which the document keeps.
+// Carries variable values and run positions of a document's computations from one transformer to
+// the next. Variables are identified by their ids, which are stable in a document.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@ namespace ng::views {
 
 class CarriedState {
  public:
-  // `state`: after the last whole iteration of `run` (null: there is none), which is of the
-  // computation `name`.
+  // Takes `state`, the state after the last complete iteration of `run`, a run of the computation
+  // `name`. A null `run` means that there was none.
   void take(const std::string& name, const StateCopy& state, const TrainingRun* run);
-  // Sets the variables that the transformer has, which are then its own, and continues the run of
-  // the computation `name` where it was left. False: it was never begun. The transformer is
-  // allocated.
+  // Sets the variables that exist in the (allocated) transformer and drops them here, then restores
+  // the position of the computation `name` in `run`. Returns false if that computation has never
+  // run.
   bool give(const std::string& name, Transformer& transformer, TrainingRun* run);
 
  private:
@@ -26,8 +26,8 @@ class CarriedState {
     RunPosition position;
     std::vector<SeriesRecord> series;
   };
-  std::map<std::uint64_t, Tensor> values_;     // by id of the variable
-  std::map<std::string, Position> positions_;  // by computation
+  std::map<std::uint64_t, Tensor> values_;     // by variable id
+  std::map<std::string, Position> positions_;  // by computation name
 };
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The title of a dock, and the panel that folds to a rail in narrow windows.
+// Title bar of a dock, and the panel that folds to a rail in narrow windows.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class DockTitle : public QWidget {
   QToolButton* close_;
 };
 
-// Shows a view, or a rail of 44 px with the view's icon, which unfolds it.
+// Shows a view, or a 44 px wide rail with the view's icon that unfolds it when clicked.
 class FoldingPanel : public QWidget {
   Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placing the docks and switching between arrangements.
+// Placement of docks and switching between layouts.
 #include "app/workbench/docks.h"
 
 #include <QAction>
@@ -19,7 +19,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int stateVersion = 2;  // raised when there is a new dock
+constexpr int stateVersion = 2;  // increment when a dock is added
 
 constexpr int leastView = 200, narrowView = 312, lowView = 80;
 
@@ -80,7 +80,7 @@ std::span<const LayoutRow> layoutTable() {
        340,
        420},
       {"graph",
-       "Only the graph",
+       "Graph only",
        "Alt+0",
        {"outline", "passes", "run", "timeline", "roofline", "kernels", "buffers", "axes", "tensors",
         "script", "build", "checkpoints", "debug", "messages"},
@@ -113,7 +113,7 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
 void Docks::make(const View& row) {
   QWidget* view = row.make(workspace_);
   view->setObjectName(QString("view.%1").arg(row.id));
-  // A view may be cut on a small screen; the window must fit there.
+  // A view may be clipped on a small screen so that the window fits there.
   if (row.place != Place::center && view->minimumWidth() == 0)
     view->setMinimumWidth(row.place == Place::bottomRight ? narrowView : leastView);
   if (row.place != Place::center && view->minimumHeight() == 0) view->setMinimumHeight(lowView);
@@ -138,7 +138,7 @@ void Docks::make(const View& row) {
   connect(dock, &QDockWidget::visibilityChanged, this, later);
   if (row.place == Place::bottom)
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, id = QString(row.id)] {
-      // When an arrangement is restored, docks say for a moment that they are seen.
+      // Restoring an arrangement briefly reports all docks as visible, hence the delay.
       QTimer::singleShot(0, dock, [this, dock, id] {
         if (!dock->visibleRegion().isEmpty()) emit fronted(id);
       });
@@ -146,7 +146,7 @@ void Docks::make(const View& row) {
   docks_[row.id] = dock;
 }
 
-// Every dock into its area; those that share a place become tabs or stand one below the other.
+// Puts every dock into its area; docks of the same place become tabs or are stacked.
 void Docks::place() {
   QDockWidget* lastBottom = nullptr;
   for (const View& row : viewTable()) {
@@ -188,7 +188,7 @@ void Docks::arrange(const LayoutRow& row) {
     if (d == nullptr || contains(row.hidden, view.id)) continue;
     if (view.place == Place::left || view.place == Place::leftLower) {
       across << d, widths << row.leftWidth;
-      left << d, shares << 300;  // equal
+      left << d, shares << 300;  // equal shares
     }
     if (view.place == Place::right) across << d, widths << row.rightWidth;
     if (view.place == Place::bottomRight) across << d, widths << row.bottomRightWidth;
@@ -249,8 +249,8 @@ void Docks::resetLayout() {
   setLayout(layout_);
 }
 
-// What a small window squeezes tells nothing of how the panels are wanted, unless the screen has no
-// room for a larger one.
+// Sizes in a small window are not stored as the user's choice, unless the screen has no room for a
+// larger one.
 void Docks::keepLayout() {
   settings_.setLayout(layout_);
   constexpr QSize roomy(1100, 700);
@@ -292,14 +292,14 @@ void Docks::fold(bool narrow) {
   }
 }
 
-// A dock among tabs has its title on the tab; one that stands alone shows it itself.
+// A dock in a tab group shows its title on the tab; a single dock shows it in its title bar.
 void Docks::updateTitles() {
   for (auto& [id, d] : docks_) {
     const bool tabbed = !d->isFloating() && !window_->tabifiedDockWidgets(d).isEmpty();
     d->titleBarWidget()->setVisible(!tabbed);
     d->titleBarWidget()->setMaximumHeight(tabbed ? 0 : metrics::strip);
   }
-  // Where they have no room, whole titles and two arrows instead of the first letters of all.
+  // If tabs do not fit, scroll arrows with full titles are better than elided titles.
   for (QTabBar* tabs : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
     tabs->setElideMode(Qt::ElideNone);
     tabs->setUsesScrollButtons(true);

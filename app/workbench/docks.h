@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The docked views: one dock for each row of the view table, and the arrangements of them that
-// Alt+1..6 and Alt+0 bring.
+// Docked views: one dock per row of the view table, and their layouts (Alt+1..6, Alt+0).
 #pragma once
 
 #include <QObject>
@@ -24,10 +23,10 @@ struct LayoutRow {
   const char* id;
   const char* title;
   const char* shortcut;
-  std::vector<const char*> hidden;  // views not shown
-  std::vector<const char*> front;   // tabs in front
+  std::vector<const char*> hidden;  // hidden views
+  std::vector<const char*> front;   // current tabs
   int bottomHeight, leftWidth, rightWidth, bottomRightWidth;
-  const char* focused = nullptr;  // the view whose keys one comes for; none: as it was
+  const char* focused = nullptr;  // view to focus; null keeps the current focus
 };
 std::span<const LayoutRow> layoutTable();
 
@@ -35,27 +34,27 @@ class Docks : public QObject {
   Q_OBJECT
 
  public:
-  // Makes every view of the table. `center` is given the one whose place that is, if any.
+  // Creates every view of the table. `center` receives the view placed in the centre, if any.
   Docks(QMainWindow* window, Workspace& workspace, Settings& settings);
 
-  QWidget* centre() const { return centre_; }  // null when no view stands in the centre
-  QWidget* view(const QString& id) const;      // null: no such view
-  QDockWidget* dock(const QString& id) const;  // null for the centre
-  QWidget* focusedView() const;                // with the focus, else the centre, else the first
+  QWidget* centre() const { return centre_; }  // null if no view is in the centre
+  QWidget* view(const QString& id) const;      // null if there is no such view
+  QDockWidget* dock(const QString& id) const;  // null for the central view
+  QWidget* focusedView() const;                // focused, else central, else first view
   QList<QAction*> viewCommands() const;        // of all views
 
   const QString& layout() const { return layout_; }
-  void setLayout(const QString& id);  // as the user left it, else its default
+  void setLayout(const QString& id);  // the user's saved arrangement, else the default
   void resetLayout();
-  void keepLayout();                // writes the present arrangement to the settings
-  void raise(const QString& id);    // shows it, brings its tab to the front, focuses it
-  void uncover(const QString& id);  // brings its tab to the front, if it has one; the focus stays
-  void hideAll();                   // at the start page
-  void fold(bool narrow);           // the right panel becomes a rail
+  void keepLayout();                // saves the current arrangement to the settings
+  void raise(const QString& id);    // shows the view, brings its tab to the front, focuses it
+  void uncover(const QString& id);  // brings its tab to the front, if any; keeps the focus
+  void hideAll();                   // for the start page
+  void fold(bool narrow);           // folds the right panel to a rail
   void windowResized();
 
  signals:
-  void fronted(const QString& id);  // of the lower tabs this one is seen now
+  void fronted(const QString& id);  // this view became the visible one of the lower tabs
 
  private:
   void make(const View& row);

@@ -16,7 +16,7 @@ QString text(const std::string& words) {
   return QString::fromStdString(words);
 }
 
-// By name, in the document or in any graph of its compilation; 0: not there.
+// Finds an op by name in the document or in any graph of its compilation; 0 if there is none.
 OpKey opNamed(const Session& session, const std::string& name) {
   std::vector<GraphRecordPtr> graphs;
   if (session.document()) graphs.push_back(session.document()->graph);
@@ -43,7 +43,7 @@ DocumentMemory::DocumentMemory(Workspace& workspace, Docks& docks, Settings& set
     : workspace_(workspace), docks_(docks), settings_(settings) {
   Session* session = &workspace_.session;
   connect(session, &Session::documentChanged, this, &DocumentMemory::documentChanged);
-  // After the views have taken the compilation in.
+  // Queued: runs after the views have received the compilation.
   connect(session, &Session::compilationChanged, this, &DocumentMemory::compiled,
           Qt::QueuedConnection);
   connect(&clock_, &QTimer::timeout, this, &DocumentMemory::note);
@@ -95,11 +95,11 @@ void DocumentMemory::compiled() {
                      workspace_.session.computations().contains(computation);
   if (other && !asked_) {
     asked_ = true;
-    return workspace_.session.setComputation(computation);  // compiles, and then comes here again
+    return workspace_.session.setComputation(computation);  // compiles, which calls this again
   }
   restored_ = true;
   noted_ = state;
-  // What the user chose meanwhile, or asked for on the command line, stays.
+  // A selection made meanwhile, or requested on the command line, takes precedence.
   const SelectionState fresh;
   const SelectionState& now = workspace_.selection.state();
   if (!state.isEmpty() && now.op == fresh.op && now.pass == fresh.pass && now.kernel.isEmpty())

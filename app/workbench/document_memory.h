@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a document was looked at last: it is shown so again. What is selected, the pass, and whatever
-// views keep (views/core/lasting.h), noted every two seconds and when the window closes.
+// Saves and restores how a document is viewed: selection, pass and view state
+// (views/core/lasting.h). Saved every two seconds and when the window closes.
 #pragma once
 
 #include <QJsonObject>
@@ -14,11 +14,11 @@ class DocumentMemory : public QObject {
   Q_OBJECT
 
  public:
-  // All outlive it. Does nothing while the settings are read only.
+  // All arguments must outlive this object. Does nothing while the settings are read only.
   DocumentMemory(Workspace& workspace, Docks& docks, Settings& settings);
 
   QJsonObject present() const;
-  void note();  // what is not yet noted
+  void note();  // saves pending changes
 
  private:
   void documentChanged();
@@ -31,7 +31,7 @@ class DocumentMemory : public QObject {
   QTimer clock_;
   QString path_;
   QJsonObject noted_;
-  bool restored_ = false, asked_ = false;  // of the document that is open
+  bool restored_ = false, asked_ = false;  // for the open document
 };
 
 }  // namespace ng::views

@@ -16,7 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t mostOps =
-    20'000;  // that are rebuilt at an edit without holding up the window
+    20'000;  // limit for rebuilding at every edit without blocking the window
 
 EditAnswer refused(const Diagnostic& diagnostic, int column) {
   EditAnswer answer;
@@ -33,7 +33,7 @@ EditAnswer refused(const Diagnostic& diagnostic, int column) {
   return answer;
 }
 
-// What `work` refuses becomes an answer.
+// Runs `work` and converts a thrown error into an EditAnswer.
 template <class F>
 EditAnswer answered(F&& work) {
   try {
@@ -106,9 +106,9 @@ bool DraftEditor::small(EditAnswer& answer) const {
   const std::size_t ops = session_.document()->graph->ops.size();
   if (ops <= mostOps) return true;
   Diagnostic diagnostic;
-  diagnostic.what = "the document is too large to be edited in the window";
+  diagnostic.what = "the document is too large to edit in the workbench";
   diagnostic.found = std::to_string(ops) + " ops";
-  diagnostic.action = "edit it with ngraph edit FILE --do LINE";
+  diagnostic.action = "use ngraph edit FILE --do LINE";
   answer = refused(diagnostic, 0);
   return false;
 }
@@ -146,7 +146,7 @@ EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
   });
 }
 
-// What is shown follows: the record at once, the compilation when it is done.
+// Shows the draft: its record at once, its compilation when it is ready.
 void DraftEditor::show() {
   DraftDocument shown;
   shown.model = std::make_shared<DocumentModel>(draft_->runnable());
@@ -156,7 +156,7 @@ void DraftEditor::show() {
   emit changed();
 }
 
-// A run goes on while cards are moved.
+// Like show(), but moving cards does not interrupt a run.
 void DraftEditor::showStep(const std::string& name) {
   const bool moved = name.starts_with("Move ") && name.find(" and ") == name.npos;
   if (moved)
@@ -165,7 +165,7 @@ void DraftEditor::showStep(const std::string& name) {
     show();
 }
 
-// With the draft as it is now.
+// Starts the journal from the current draft.
 void DraftEditor::beginJournal() {
   journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
   journalFrom_ = draft_->done();
@@ -222,10 +222,10 @@ void DraftEditor::undo() {
   draft_->undo();
   if (journal_.begun() && draft_->done() >= journalFrom_) {
     journal_.add({JournalEdit::Kind::undo, {}, {}});
-  } else {  // behind the point where the journal began
+  } else {  // the undo went behind the start of the journal
     beginJournal();
   }
-  if (!modified()) journal_.forget();  // nothing is left that could be lost
+  if (!modified()) journal_.forget();  // nothing is unsaved
   showStep(name);
 }
 
@@ -248,13 +248,13 @@ EditAnswer DraftEditor::save(const QString& path) {
     write_document(path.toStdString(), draft_->finished());
     const bool elsewhere = path != path_;
     path_ = path;
-    // A document has no place for unfinished ops: they are still to be saved, and in the journal.
+    // Documents cannot hold unfinished ops: these stay unsaved and in the journal.
     const auto unfinished = draft_->unfinished();
     if (unfinished.empty()) {
       draft_->mark_saved();
       journal_.forget();
     }
-    elsewhere ? show() : emit changed();  // the ops are the same: a run goes on
+    elsewhere ? show() : emit changed();  // the ops are unchanged: a run continues
     answer = good("Saved");
     for (const editing::Unfinished& each : unfinished)
       answer.details += (answer.details.isEmpty() ? "" : "; ") + QString::fromStdString(each.why);
@@ -306,7 +306,7 @@ RestoredEdits DraftEditor::takeUp(const QString& path) {
         draft_->apply(each.line.toStdString(), at);
       }
     } catch (const Error&) {
-      break;  // another version may refuse what this one took; what came before stands
+      break;  // another version may reject the edit; earlier edits are kept
     }
     journal_.add(each);
   }
@@ -384,7 +384,7 @@ QString DraftEditor::sourceLine(OpKey op, const QString& kind, const QString& te
   return line + QString("; plan(computation=\"%1\")").arg(runs);
 }
 
-// Without a draft those that the document was saved with.
+// Card positions of the draft; without a draft, those saved in the document.
 std::map<OpKey, QPointF> DraftEditor::places() const {
   std::map<OpKey, QPointF> places;
   if (draft_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor over a draft in this process: the session shows and compiles what it makes, the
-// journal keeps what is not saved.
+// Editor of a draft in this process. The session shows and compiles the draft; the journal records
+// unsaved edits.
 #pragma once
 
 #include <memory>
@@ -17,13 +17,13 @@ class DraftEditor : public Editor {
   Q_OBJECT
 
  public:
-  // `folder` of the journals; empty: none is kept.
+  // `folder` holds the journals; empty: no journal is kept.
   DraftEditor(EngineSession& session, const QString& folder, QObject* parent = nullptr);
 
   bool editing() const override { return draft_ != nullptr; }
   bool modified() const override { return draft_ && draft_->modified(); }
   void newDocument() override;
-  // Unfinished ops cannot be saved: `details` names them, and the draft stays modified.
+  // Unfinished ops cannot be saved: `details` lists them and the draft stays modified.
   EditAnswer save(const QString& path) override;
   void discard() override;
 
@@ -47,28 +47,29 @@ class DraftEditor : public Editor {
   std::map<OpKey, QPointF> places() const override;
   OpKey last() const override { return draft_ ? draft_->last() : 0; }
 
-  QString path() const { return path_; }  // of the draft's file; empty: never saved
+  QString path() const { return path_; }  // path of the draft's file; empty: never saved
   bool hasKept() const { return journal_.hasKept(); }
-  // Takes up the newest edits that a program left unsaved, of the document at `path` (empty: any).
+  // Restores the most recent edits that another process left unsaved, of the document at `path`
+  // (empty: of any document).
   RestoredEdits takeUp(const QString& path = {});
-  std::string text() const;  // of the draft as a document
+  std::string text() const;  // the draft as document text
 
  signals:
-  void applied(const QString& line);  // an edit, in full
+  void applied(const QString& line);  // an edit was applied; its complete line
 
  private:
-  bool small(EditAnswer& answer) const;  // the document that is shown, enough to be edited here
-  bool begin(EditAnswer& answer);        // a draft of the document that is shown
+  bool small(EditAnswer& answer) const;  // whether the shown document is small enough to edit here
+  bool begin(EditAnswer& answer);        // creates a draft of the shown document
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();
-  void showStep(const std::string& name);  // the same; of a move only places change
+  void showStep(const std::string& name);  // like show(); moving cards changes positions only
 
   EngineSession& session_;
   Journal journal_;
   std::unique_ptr<editing::Draft> draft_;
   QString path_;
-  std::size_t journalFrom_ = 0;  // steps that were done when the journal began
+  std::size_t journalFrom_ = 0;  // steps done when the journal began
   std::vector<FunctionRow> functions_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wishes, pace and watches behind one mutex.
+// Run requests, pace and watches, guarded by one mutex.
 #include "app/workbench/engine_control.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window wants of the engine's thread while that is busy. Any thread.
+// Requests from the window to the engine's thread while it is busy. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ class EngineControl {
  public:
   void wish(Wish wish);
   Wish wish() const { return wish_.load(); }
-  // Set while anything but going on is wished.
+  // Set while a request other than "continue" is pending.
   std::shared_ptr<const std::atomic<bool>> interrupted() const { return interrupted_; }
-  // Waits until `seconds` are over or something is wished; false: something is wished.
+  // Waits `seconds`; returns false at once when a request arrives.
   bool sleep(double seconds);
 
   void cancelCompile(bool cancel) { cancelCompile_ = cancel; }
@@ -31,7 +31,7 @@ class EngineControl {
   void setPace(double iterationsPerSecond);
   double pace() const { return pace_; }
 
-  // Is every step of the run recorded for the timeline?
+  // Whether every step of the run is recorded for the timeline.
   void record(bool on) { recording_ = on; }
   bool recording() const { return recording_; }
 
@@ -41,17 +41,17 @@ class EngineControl {
   void cancelInquiry(bool cancel) { cancelInquiry_ = cancel; }
   const std::atomic<bool>& inquiryCancelled() const { return cancelInquiry_; }
 
-  // Work for the engine's thread that does not wait for a run to end: done between two calls of it.
+  // Adds work for the engine's thread that runs between two calls of a run instead of after it.
   void addErrand(std::function<void()> work);
-  void runErrands();  // on the engine's thread
+  void runErrands();  // call on the engine's thread
 
-  // Where to halt and what to evaluate, as setWatched.
+  // Breakpoints to stop at and expressions to evaluate; versioned like setWatched().
   void setHalts(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
   bool takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
                  std::vector<WatchRecord>& watches) const;
 
   void setWatched(std::set<OpKey> ops);
-  // The watched ops, when they changed after `generation`, which is brought up to date.
+  // Returns true and the watched ops if they changed since `generation`, which it updates.
   bool takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const;
 
  private:

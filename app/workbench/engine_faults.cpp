@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker looks for faults: it halts within an iteration, goes back, and asks what is to blame.
+// Fault finding in the worker: stopping within an iteration, stepping back, finding the origin of
+// non-finite values.
 #include <algorithm>
 
 #include "app/workbench/engine_worker.h"
@@ -8,8 +9,8 @@
 
 namespace ng::views {
 
-// After which step of the program the op's value is there; what became of it counts for it. Of an
-// op that no step computes: the first.
+// The program step after which the op's value, or its replacement's, is available; the first step
+// for an op that no step computes.
 std::size_t EngineWorker::stepOf(OpKey op) const {
   std::size_t last = 0;
   for (std::size_t step = 0; step < compilationRecord_->steps.size(); ++step) {
@@ -26,7 +27,7 @@ std::size_t EngineWorker::stepOf(OpKey op) const {
   return last;
 }
 
-// Is its value there, where the iteration is stepped through?
+// Whether the op's value is available at the current step of the iteration.
 bool EngineWorker::isDone(OpKey op) const {
   const std::size_t step = stepOf(op);
   if (step != step_ || opInStep_ == 0) return step < step_;
@@ -41,7 +42,7 @@ bool EngineWorker::isDone(OpKey op) const {
   return false;
 }
 
-// Goes to the next halt of the call that comes, or is under way. True: the run stands there.
+// Runs to the next breakpoint or cursor of the next or current call. True: the run stopped there.
 bool EngineWorker::haltsInCall() {
   halts_.follow(control_);
   if (!halts_.any() && cursor_ == 0) return false;
@@ -69,13 +70,13 @@ void EngineWorker::haltAt(StopRecord stop, std::int64_t iteration) {
   stop.iteration = iteration;
   stop.text += ", iteration " + std::to_string(iteration);
   const StateCopy now = copyState(*transformer_);
-  attempt("Summing up values", [&] { stop.values = lookInto(stop.op, iteration); });
+  attempt("Summarizing values", [&] { stop.values = lookInto(stop.op, iteration); });
   setState(*transformer_, now);
   stop_ = std::move(stop);
   ++stops_;
 }
 
-// The origin's iteration is shown: its values are computed again from the state before it.
+// Shows the iteration of the origin: its values are recomputed from the preceding state.
 void EngineWorker::haltAtNonFinite() {
   const TrainingRun::NonFinite at = *run_->non_finite();
   if (kept_.after(run_->iteration()) == nullptr) kept_.add(*transformer_);
@@ -89,13 +90,13 @@ void EngineWorker::haltAtNonFinite() {
     for (const AxisRecord& axis : axes) shape.push_back(axis.length);
     stop.place = place_of(axes, shape, at.element);
   }
-  attempt("Summing up values", [&] { stop.values = lookInto(at.op, at.iteration); });
+  attempt("Summarizing values", [&] { stop.values = lookInto(at.op, at.iteration); });
   stop_ = std::move(stop);
   ++stops_;
 }
 
-// Sums up the op and its operands, by a program that stores them, and keeps the op's value to be
-// shown. The state is then the one before that iteration.
+// Summarizes the op and its operands with a program that stores them, and keeps the op's value for
+// display. Leaves the state of the preceding iteration set.
 std::vector<ValueSummary> EngineWorker::lookInto(OpKey op, std::int64_t iteration) {
   std::vector<ValueSummary> summaries;
   const auto record = ops_.find(op);
@@ -112,7 +113,7 @@ std::vector<ValueSummary> EngineWorker::lookInto(OpKey op, std::int64_t iteratio
   std::map<OpKey, Tensor> values;
   if (storing) storing.call(arguments);
   for (std::size_t i = 0; storing && i < stored.size(); ++i) values[stored[i]] = storing.watched(i);
-  computation_.begin(arguments);  // what is fed is there too
+  computation_.begin(arguments);  // also sets the storages of fed placeholders
   for (const OpKey each : wanted)
     if (const auto storage = transformer_->state().find(each)) values[each] = storage->value();
   stopValue_.clear();
@@ -143,13 +144,13 @@ void EngineWorker::runToNonFinite(bool everyOp) {
   run_->set_stop_at_non_finite(stops);
   run_->set_check_every_op(false);
   if (state_ == RunState::finished)
-    note(everyOp ? "No value of any op was NaN or infinite: the run is at its end."
-                 : "No result was NaN or infinite: the run is at its end.",
+    note(everyOp ? "The run finished: no op had a NaN or infinite value."
+                 : "The run finished: no result was NaN or infinite.",
          {});
 }
 
-// Within an iteration its steps are made again from its begin; between iterations the one before is
-// looked at.
+// Within an iteration, repeats its steps from the start up to the previous one; between iterations,
+// shows the previous iteration.
 void EngineWorker::stepBack() {
   if (!ready()) return;
   if (halfway_) return show(shown_ - 1);
@@ -181,15 +182,15 @@ void EngineWorker::stepBack() {
   publish(true);
 }
 
-// ---- what inquiries begin with ------------------------------------------------------------------
+// ---- inputs of background queries ---------------------------------------------------------------
 
-// The one that is shown, or the next.
+// The shown iteration if its preceding state is kept, else the next one.
 std::int64_t EngineWorker::inquiredIteration(std::int64_t shown) const {
   const bool kept = shown > 0 && kept_.after(shown - 1) != nullptr;
   return std::min(kept ? shown : run_->iteration() + 1, run_->total());
 }
 
-// Some of the kept iterations, at even distances, `around` among them: as many as fit.
+// Kept iterations at equal distances, including `around`: as many as fit into the limits.
 std::vector<CallBasis> EngineWorker::keptCalls(std::int64_t around) const {
   constexpr std::int64_t most = 32, mostBytes = std::int64_t{64} << 20;
   std::int64_t bytes = 1;
@@ -207,17 +208,17 @@ std::vector<CallBasis> EngineWorker::keptCalls(std::int64_t around) const {
   return calls;
 }
 
-// Its arguments, and the state before it.
+// Arguments of an iteration and the state before it.
 std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisChoice& choice) {
   std::optional<InquiryBasis> basis;
   if (!ready()) return basis;
-  attempt("Beginning an inquiry", [&] {
+  attempt("Starting the query", [&] {
     InquiryBasis made;
     if (shown < 0 || shown > run_->iteration()) shown = shown_;
     if (within() && !halfway_) shown = run_->iteration() + 1;
     if (choice.iteration > 0) shown = choice.iteration;
     if (choice.iteration > 0 && kept_.after(shown - 1) == nullptr)
-      refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is kept no longer");
+      refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is no longer kept");
     made.iteration = inquiredIteration(shown);
     made.computation = node_;
     made.transformer = request_.transformer.toStdString();
@@ -235,7 +236,7 @@ void EngineWorker::keepState(const StateCopy& state) {
   catchUp();
   setState(*transformer_, state);
   kept_.replaceLast(*transformer_);
-  note("The run goes on from the edited state.", {});
+  note("The run continues from the edited state.", {});
   refreshValues();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine's thread tells the window while something runs. The window takes it at its own
-// rate: numbers and tensors are the newest, points of curves are all that came since.
+// Data that the engine's thread sends to the window during a run. The window takes it at its own
+// rate: numbers and tensors are the latest, curve points are all new ones.
 #pragma once
 
 #include <QMetaType>
@@ -19,26 +19,26 @@ struct CurvePoint {
 };
 
 struct RunNumbers {
-  int number = 0;   // of the compile request whose program runs
-  int started = 0;  // of the runs that were asked for, the last that the engine had begun with
+  int number = 0;   // id of the compile request whose program runs
+  int started = 0;  // last requested run that the engine has started
   RunState state = RunState::idle;
   std::int64_t shown = 0, done = 0, total = 0;  // iterations
   int epoch = 0, epochs = 0, batches = 0;
-  int step = 0;         // steps done of the iteration that is being stepped through
-  bool within = false;  // an iteration is being stepped through
-  bool back = false;    // and yet `shown`, a kept one, is looked at
+  int step = 0;         // finished steps of the iteration that is being stepped
+  bool within = false;  // an iteration is being stepped
+  bool back = false;    // while stepping, a kept iteration (`shown`) is displayed
   double microsecondsPerStep = 0;
-  std::optional<StopRecord> stop;  // where the run stands
-  std::uint64_t stops = 0;         // how many there were
+  std::optional<StopRecord> stop;  // where the run stopped
+  std::uint64_t stops = 0;         // number of stops
 };
 
 struct RunFrame : RunNumbers {
-  std::optional<std::vector<SeriesRecord>> heads;  // the curves begin anew, without points
+  std::optional<std::vector<SeriesRecord>> heads;  // the curves restart without points
   std::vector<CurvePoint> points;
   std::optional<std::vector<TensorRecord>> results;
   std::optional<std::map<OpKey, TensorRecordPtr>> tensors;
   std::optional<RunEvents> events;
-  std::optional<std::vector<StepTime>> stepTimes;  // of each step of the program
+  std::optional<std::vector<StepTime>> stepTimes;  // per program step
   std::optional<std::vector<WatchRecord>> watches;
   std::optional<HealthBatch> health;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of a changed plan: each change is a request to compile with other choices.
+// Plan changes on the window's side: each change requests a compilation with new choices.
 #include "app/workbench/engine_session.h"
 
 namespace ng::views {

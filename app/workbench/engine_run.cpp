@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker runs: whole plans at a pace, single steps, checkpoints, and looking back.
+// Runs in the worker: plans at a pace, single steps, checkpoints and display of kept iterations.
 #include <algorithm>
 
 #include "app/workbench/engine_worker.h"
@@ -35,7 +35,7 @@ void EngineWorker::beginAnew(RunState state, bool keepPast) {
   publish(true);
 }
 
-// What an evaluation reads was trained by another computation: it stays.
+// The state that an evaluation reads was trained by another computation and is kept.
 void EngineWorker::reset() {
   if (!run_) return;
   const bool trains = assigns();
@@ -78,7 +78,7 @@ bool EngineWorker::ready() {
 void EngineWorker::catchUp() {
   if (halfway_) {
     setState(*transformer_, *halfway_);
-    computation_.begin(run_->arguments_at(run_->iteration() + 1));  // looking back gave it others
+    computation_.begin(run_->arguments_at(run_->iteration() + 1));  // show() replaced them
     halfway_.reset();
     shown_ = run_->iteration();
   }
@@ -94,7 +94,8 @@ void EngineWorker::run(std::int64_t iterations) {
   const bool ran = attempt("Running", [&] {
     loop(iterations < 0 ? run_->total() : std::min(run_->total(), run_->iteration() + iterations));
   });
-  if (!ran && run_->non_finite()) attempt("Looking for the origin", [this] { haltAtNonFinite(); });
+  if (!ran && run_->non_finite())
+    attempt("Searching for the origin", [this] { haltAtNonFinite(); });
   const Wish wish = control_.wish();
   control_.wish(Wish::goOn);
   const bool stopped = wish == Wish::stop || wish == Wish::cancel;
@@ -144,7 +145,7 @@ void EngineWorker::loop(std::int64_t until) {
   while (hasMore(until) && control_.wish() == Wish::goOn) {
     const auto from = Clock::now();
     if (haltsInCall()) break;
-    if (step_ > 0) {  // the iteration that was begun op by op
+    if (step_ > 0) {  // finish the iteration that was started op by op
       for (; step_ < run_->step_count(); ++step_) run_->run_step(step_);
       run_->finish_call();
     } else if (!callOnce()) {
@@ -160,7 +161,7 @@ void EngineWorker::loop(std::int64_t until) {
   }
 }
 
-// Values cost time: they are collected at the screen's pace, and never more than a tenth of it.
+// Collecting values takes time: at most once per screen frame, and at most a tenth of the run time.
 void EngineWorker::iterationDone() {
   step_ = 0;
   shown_ = run_->iteration();
@@ -180,7 +181,7 @@ void EngineWorker::stepKernel() {
       state_ = run_->state();
       return;
     }
-    if (step_ < run_->step_count()) run_->run_step(step_++);  // it may have halted at the last
+    if (step_ < run_->step_count()) run_->run_step(step_++);  // may have stopped after the last
     if (step_ < run_->step_count()) return collectValues();
     run_->finish_call();
     iterationDone();
@@ -190,7 +191,7 @@ void EngineWorker::stepKernel() {
   publish(true);
 }
 
-// The last op of a kernel is there when the kernel has run.
+// The value of a kernel's last op is available once the kernel has run.
 void EngineWorker::stepOp() {
   if (!ready()) return;
   const auto& steps = compilationRecord_->steps;
@@ -206,7 +207,7 @@ void EngineWorker::stepOp() {
   publish(true);
 }
 
-// Between two ops of one kernel, before it has run.
+// Stops between two ops of a kernel, before the kernel has run.
 void EngineWorker::standInStep() {
   const StepRecord& step = compilationRecord_->steps[step_];
   StopRecord stop;
@@ -215,7 +216,7 @@ void EngineWorker::standInStep() {
   const auto record = ops_.find(stop.op);
   const std::string name = record == ops_.end() ? "an op" : quote(record->second->name);
   stop.text = "after " + name + ", op " + std::to_string(opInStep_) + " of " +
-              std::to_string(step.ops.size()) + " in kernel " + step.kernel + ", which runs whole";
+              std::to_string(step.ops.size()) + " in kernel " + step.kernel + ", which runs as one";
   haltAt(std::move(stop), run_->iteration() + 1);
   collectValues();
 }
@@ -228,7 +229,7 @@ void EngineWorker::stop() {
 
 void EngineWorker::show(std::int64_t iteration) {
   if (!run_ || kept_.empty()) return;
-  attempt("Looking back", [&] {
+  attempt("Showing an iteration", [&] {
     if (within() && iteration > run_->iteration()) {
       catchUp();
     } else {
@@ -253,10 +254,10 @@ void EngineWorker::save(const QString& path) {
     catchUp();
     const StateCopy now = copyState(*transformer_);
     if (const KeptState* last = kept_.after(run_->iteration())) setState(*transformer_, *last);
-    run_->save(path.toStdString());  // whole iterations only
+    run_->save(path.toStdString());  // complete iterations only
     setState(*transformer_, now);
   });
-  if (saved) note("The checkpoint is saved.", path);
+  if (saved) note("Checkpoint saved.", path);
 }
 
 void EngineWorker::restore(const QString& path) {
@@ -264,7 +265,7 @@ void EngineWorker::restore(const QString& path) {
   if (!attempt("Restoring", [&] { run_->restore(path.toStdString()); })) return;
   const bool over = run_->iteration() >= run_->total();
   beginAnew(over ? RunState::finished : run_->iteration() > 0 ? RunState::paused : RunState::idle);
-  note("The checkpoint is restored.", path);
+  note("Checkpoint restored.", path);
 }
 
 }  // namespace ng::views

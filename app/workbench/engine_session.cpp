@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side: commands go to the worker, records come back.
+// Window side of the session: commands go to the worker, records come back.
 #include "app/workbench/engine_session.h"
 
 #include <QFileInfo>
@@ -13,7 +13,7 @@ namespace ng::views {
 
 namespace {
 
-// What the window shows when nobody chose: the fastest that can run.
+// Default transformer: the fastest available one.
 QString firstChoice(const std::vector<TransformerChoice>& choices) {
   for (const TransformerChoice& choice : choices) {
     if (choice.available && choice.name == "cpu") return choice.name;
@@ -24,11 +24,11 @@ QString firstChoice(const std::vector<TransformerChoice>& choices) {
   return {};
 }
 
-// What a transformer does, for those that can run.
+// Descriptions of the available transformers.
 QString describe(std::string_view name) {
-  if (name == "cpu") return "fused kernels, compiled for this machine";
-  if (name == "gpu") return "fused kernels on the graphics processor";
-  if (name == "reference") return "plain loops, op by op: the yardstick for the others";
+  if (name == "cpu") return "JIT-compiled, fused kernels";
+  if (name == "gpu") return "fused kernels on the GPU";
+  if (name == "reference") return "unoptimized reference, one op at a time";
   return {};
 }
 
@@ -54,7 +54,7 @@ EngineSession::EngineSession(QObject* parent)
                      [this](int number, CompilationRecordPtr record) {
                        replaceRecord(number, std::move(record));
                      }) {
-  // Its helpers take the priority of the thread that has the first work for them.
+  // The pool's helper threads inherit the priority of the first thread that gives them work.
   ThreadPool::shared().parallel_for(2, [](int) {});
   worker_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
@@ -76,7 +76,7 @@ EngineSession::~EngineSession() {
   worker_->disconnect(this);
   inquirer_->disconnect(this);
   thread_.quit();
-  thread_.wait();  // before the other: its errands speak to that
+  thread_.wait();  // first: its work items use the other thread
   inquiryThread_.quit();
   inquiryThread_.wait();
 }
@@ -125,7 +125,7 @@ void EngineSession::setTransformer(const QString& name) {
   compile();
 }
 
-// Earlier requests that still wait or are being worked on give way to this one.
+// A new request cancels earlier requests that are waiting or in progress.
 void EngineSession::compile() {
   if (!document_) return;
   stopTrying();
@@ -154,7 +154,7 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   fullSpeedTimes_.clear();
   remember(answered_);
   askedFor_ = -1;
-  if (number == newest_.load()) progress_ = {};  // else the one that is wished comes yet
+  if (number == newest_.load()) progress_ = {};  // otherwise a newer request is pending
   events_.restart(compilation_.get());
   if (early_ && earlyNumber_ == number) events_.add(*std::exchange(early_, {}));
   for (const Diagnostic& diagnostic : compilation_->diagnostics) say(diagnostic);
@@ -164,7 +164,7 @@ void EngineSession::compiled(CompilationRecordPtr compilation, int number) {
   if (auto work = std::exchange(whenCompiled_, {})) start(std::move(work));
 }
 
-// What was asked for is forgotten: the choices are again those of the record that is shown.
+// Discards the failed request: the choices become those of the shown record again.
 void EngineSession::compileFailed() {
   progress_ = {};
   whenCompiled_ = {};
@@ -190,7 +190,7 @@ void EngineSession::compiledWithout(CompilationRecordPtr compilation, const QStr
   if (compilation) {
     without_[pass] = std::move(compilation);
   } else {
-    without_.erase(pass);  // it was refused, and may be asked for again
+    without_.erase(pass);  // the request failed and may be repeated
   }
   emit otherCompilationChanged(pass);
 }
@@ -205,12 +205,12 @@ void EngineSession::say(const Diagnostic& diagnostic) {
   emit message(diagnostic);
 }
 
-// The compilation that is on, else the run, or a trial.
+// Cancels the compilation in progress, else the run, or a pipeline trial.
 void EngineSession::cancel() {
   stopTrying();
   if (!progress_.busy) return control_.wish(Wish::cancel);
   control_.cancelCompile(true);
-  ++newest_;  // the request may still be waiting
+  ++newest_;  // the request may still be queued
   compileFailed();
 }
 
@@ -255,7 +255,7 @@ void EngineSession::stepKernel() {
   postStep([this] { worker_->stepKernel(); });
 }
 
-// A wish that came when nothing ran does not hold for what is asked for now.
+// A request made while nothing ran does not apply to the new step.
 void EngineSession::postStep(std::function<void()> step) {
   if (!compilation_ || frame_.state == RunState::running) return;
   control_.wish(Wish::goOn);
@@ -267,7 +267,7 @@ void EngineSession::pause() {
 }
 
 void EngineSession::stop() {
-  control_.wish(Wish::stop);  // also of a step that is under way
+  control_.wish(Wish::stop);  // also stops a step in progress
   if (frame_.state != RunState::running) post([this] { worker_->stop(); });
 }
 
@@ -299,13 +299,14 @@ void EngineSession::setEpochs(int epochs) {
   post([this, epochs] { worker_->setEpochs(epochs); });
 }
 
-// Of many moves of the slider only the newest is worked on.
+// Only the latest of several slider moves is processed.
 void EngineSession::showIteration(std::int64_t iteration) {
   const std::int64_t now = frame_.done + (frame_.within ? 1 : 0);
   const std::int64_t shown = frame_.within && !frame_.back ? now : frame_.shown;
   iteration = std::clamp<std::int64_t>(iteration, 0, now);
   if (frame_.state == RunState::running) return;
-  if (iteration == shown) return emit runChanged();  // the slider stands where nothing is
+  if (iteration == shown)
+    return emit runChanged();  // the slider is at an iteration that is not kept
   look(frame_, iteration);
   const bool waiting = wanted_ >= 0;
   wanted_ = iteration;
@@ -320,7 +321,7 @@ void EngineSession::showIteration(std::int64_t iteration) {
       Qt::QueuedConnection);
 }
 
-// Beyond the last: where the run stands within the next.
+// An iteration past the last shows the current position within the next iteration.
 void EngineSession::look(RunFrame& frame, std::int64_t iteration) const {
   frame.shown = std::min(iteration, frame.done);
   frame.back = frame.within && iteration <= frame.done;
@@ -352,7 +353,7 @@ void EngineSession::takeFrame() {
   if (next.health) takeHealth(*next.health);
   const bool halts = next.stops != frame_.stops, watched = next.watches.has_value();
   next.events.reset(), next.stepTimes.reset(), next.watches.reset(), next.health.reset();
-  if (next.started != starts_) next.state = frame_.state;  // from before the run just asked for
+  if (next.started != starts_) next.state = frame_.state;  // sent before the requested run started
   if (wanted_ >= 0) look(next, wanted_);
   next.heads.reset(), next.results.reset(), next.tensors.reset();
   next.points.clear();
@@ -388,7 +389,7 @@ std::vector<OpKey> EngineSession::watched() const {
   return ops;
 }
 
-// A run takes the new set at its next iteration; otherwise the values are computed now.
+// A run uses the new set from its next iteration; without a run the values are computed now.
 void EngineSession::sendWatches() {
   const std::vector<OpKey> ops = watched();
   control_.setWatched({ops.begin(), ops.end()});
@@ -401,14 +402,14 @@ TensorRecordPtr EngineSession::value(OpKey op) const {
 }
 
 void EngineSession::save(const QString& path) {
-  // The name of another format would promise other bytes.
+  // The name of another format would suggest other contents.
   const Format* format = format_for_path(path.toStdString());
   if (format != nullptr && format->name != "safetensors") {
     Diagnostic refused;
     refused.what = "The checkpoint was not saved: checkpoints are safetensors files.";
     refused.where = path.toStdString();
-    refused.expected = "a name that ends in .safetensors";
-    refused.action = "Save it under such a name.";
+    refused.expected = "a file name that ends in .safetensors";
+    refused.action = "Choose a file name with this suffix.";
     return say(refused);
   }
   post([this, path] { worker_->save(path); });

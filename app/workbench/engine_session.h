@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session over the engine in this process: its worker has a thread of its own, and the window
-// only ever sees records that came by signal.
+// Session over the engine in this process. The worker has its own thread; the window receives
+// records by signal.
 #pragma once
 
 #include <QThread>
@@ -21,7 +21,7 @@ class EngineSession : public Session, public KernelCaseWriter {
 
  public:
   explicit EngineSession(QObject* parent = nullptr);
-  ~EngineSession() override;  // cancels, and waits for the worker
+  ~EngineSession() override;  // cancels and waits for the worker
 
   DocumentRecordPtr document() const override { return document_; }
   CompilationRecordPtr compilation() const override { return compilation_; }
@@ -34,10 +34,10 @@ class EngineSession : public Session, public KernelCaseWriter {
   std::vector<Diagnostic> messages() const override { return messages_; }
 
   void open(const QString& path) override;
-  // The document that is being read; empty: none.
+  // Path of the document being read; empty: none.
   QString opening() const { return opening_ ? opening_->path : QString(); }
-  void cancelOpening();  // what is open stays, unless the other had been read by then
-  // Shows and compiles a draft; of drafts that wait only the newest.
+  void cancelOpening();  // keeps the open document, unless the new one has already been read
+  // Shows and compiles a draft. Only the latest of several waiting drafts is used.
   void adopt(DraftDocument draft);
   void close() override;
   void setComputation(const QString& name) override;
@@ -140,10 +140,10 @@ class EngineSession : public Session, public KernelCaseWriter {
   void restore(const QString& path) override;
 
  protected:
-  // Times of the steps of compilation(), as those of its kernels.
+  // Applies measured step times to the kernels of compilation().
   void takeStepTimes(const std::vector<StepTime>& times);
  signals:
-  void draftLeft();  // what adopt() showed gives way to another document
+  void draftLeft();  // the draft shown by adopt() is replaced by another document
   void openingChanged();
 
  private:
@@ -163,25 +163,25 @@ class EngineSession : public Session, public KernelCaseWriter {
   void pipelineTried(std::shared_ptr<const PipelineTrialRecord> trial, int number);
   void stopTrying();
   void compiledWithout(CompilationRecordPtr compilation, const QString& pass, int number);
-  CompilationRecordPtr recordOf(int number) const;  // null: forgotten
+  CompilationRecordPtr recordOf(int number) const;  // null: no longer kept
   void replaceRecord(int number, CompilationRecordPtr record);
   void kernelRead(const KernelRecord& kernel, int number);
   void planned(const PlanRecord& plan);
   void say(const Diagnostic& diagnostic);
   void takeFrame();
-  // Of a run: refused while one is on; without a compilation it begins after the next.
+  // Starts a run; refused while one is running. Without a compilation it starts after the next one.
   void start(std::function<void()> work);
   void sendWatches();
   void sendHalts();
   void takeWatches(const std::vector<WatchRecord>& values);
   void takeHealth(const HealthBatch& batch);
-  // `work` is called on the inquirer's thread with what the run has now.
+  // Calls `work` on the query thread with a copy of the run's current state.
   void inquire(std::function<void(InquiryBasis)> work, BasisChoice choice = {});
   void askOrigin();
   void askWhatIf();
   void answered(WhatIfRecordPtr record);
   void remember(const CompileRequest& request);
-  void post(std::function<void()> work);  // on the worker's thread
+  void post(std::function<void()> work);  // runs on the worker's thread
   void postStep(std::function<void()> step);
   void look(RunFrame& frame, std::int64_t iteration) const;
 
@@ -200,21 +200,21 @@ class EngineSession : public Session, public KernelCaseWriter {
   PipelineSteps pipeline_;
   std::vector<PipelineTrialRecord> trials_;
   bool trying_ = false;
-  std::atomic<int> tryNumber_ = 0;  // of the newest trial; those before it are given up
+  std::atomic<int> tryNumber_ = 0;  // latest trial; earlier ones are abandoned
   PlanChoices choices_;
   PlanRecord plan_;
-  std::set<std::pair<int, QString>> asked_;  // kernels whose texts were asked for, by compilation
-  std::map<QString, CompilationRecordPtr> without_;  // by pass; null while it is being made
+  std::set<std::pair<int, QString>> asked_;  // kernels whose code was requested, by compilation
+  std::map<QString, CompilationRecordPtr> without_;  // by pass; null while being compiled
   int reading_ = 0;
-  int starts_ = 0;                    // runs and steps asked for
-  int number_ = 0;                    // of the request that compilation_ answers
-  int oldest_ = 0;                    // of the document's requests: frames before are of another
-  CompileRequest wished_, answered_;  // the newest request, and the one of compilation_
+  int starts_ = 0;                    // requested runs and steps
+  int number_ = 0;                    // request that compilation_ answers
+  int oldest_ = 0;  // first request of this document: older frames belong to another
+  CompileRequest wished_, answered_;  // latest request, and the request of compilation_
   Progress progress_;
-  // Of what was to be opened last, and of what the worker has read.
+  // Ids of the latest document to open and of the one the worker has read.
   std::atomic<int> newestDraft_ = 0, readDraft_ = 0;
-  std::function<void()> whenCompiled_;  // a run that was asked for meanwhile
-  std::atomic<int> newest_ = 0;  // number of the newest compile request
+  std::function<void()> whenCompiled_;  // run requested during a compilation
+  std::atomic<int> newest_ = 0;  // number of the latest compile request
   std::vector<Diagnostic> messages_;
   RunFrame frame_;
   std::vector<SeriesRecord> series_;
@@ -228,22 +228,23 @@ class EngineSession : public Session, public KernelCaseWriter {
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
   double timesPace_ = 0;
-  std::map<std::string, double> fullSpeedTimes_;  // of compilation_, in the last run without a pace
+  std::map<std::string, double>
+      fullSpeedTimes_;  // of compilation_, from the last run at full speed
   std::optional<KernelTrialRecord> trial_;
   bool inquiring_ = false;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;
-  bool asking_ = false;  // what comes of askedEdits_, in iteration askedFor_
+  bool asking_ = false;  // a what-if query for askedEdits_ in iteration askedFor_ is running
   std::int64_t askedFor_ = -1;
-  std::optional<ElementQuestion> question_;  // waits for the end of another inquiry
+  std::optional<ElementQuestion> question_;  // waits for the end of another query
   bool explaining_ = false;
   ElementOriginPtr origin_;
   std::vector<PastCompilation> past_;
   RunTimeline events_;
   int earlyNumber_ = 0;
-  std::optional<RunEvents> early_;  // of a program whose compilation is still on its way here
+  std::optional<RunEvents> early_;  // events of a program whose compilation has not arrived
   int recorders_ = 0;
-  std::int64_t wanted_ = -1;  // the iteration to look at that the slider asked for last
+  std::int64_t wanted_ = -1;  // iteration last requested by the slider
   RecordChanges recordChanges_;
 };
 

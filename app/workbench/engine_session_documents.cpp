@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents that are opened, made and closed.
+// Opening, creating and closing documents.
 #include "app/workbench/engine_session.h"
 #include "engine/base/reader.h"
 
 namespace ng::views {
 
 void EngineSession::open(const QString& path) {
-  // What goes on is not stopped for a file that cannot be opened.
+  // An unreadable file does not stop the current work.
   try {
     const Reader file(path.toStdString());
   } catch (const Error& error) {
@@ -70,7 +70,7 @@ void EngineSession::close() {
   emit runChanged();
 }
 
-// Everything that was known of another document.
+// Discards everything known about the previous document.
 void EngineSession::forget() {
   oldest_ = newest_ + 1;
   compilation_.reset();
@@ -111,7 +111,7 @@ void EngineSession::opened(DocumentRecordPtr document, const QStringList& comput
   computations_ = computations;
   if (another) {
     forget();
-    plan_ = document_->plan;  // as the document has it, until it is compiled
+    plan_ = document_->plan;  // the document's plan until it is compiled
   }
   if (another || !computations_.contains(computation_))
     computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of looking for faults: breakpoints, watches, health, and inquiries.
+// Fault finding on the window's side: breakpoints, watches, health, background queries.
 #include <algorithm>
 
 #include "app/workbench/engine_session.h"
@@ -8,7 +8,7 @@
 
 namespace ng::views {
 
-// Its ops are watched, so that the worker has their values.
+// Also watches the ops of breakpoints and watches, so that the worker stores their values.
 void EngineSession::sendHalts() {
   control_.setHalts(breakpoints_, watchRecords_);
   std::set<OpKey> ops;
@@ -54,7 +54,7 @@ void EngineSession::setWatches(const std::vector<WatchRecord>& watches) {
   sendHalts();
 }
 
-// Of those that are still wanted: the list may have changed since.
+// Updates the watches that still exist; the list may have changed since the request.
 void EngineSession::takeWatches(const std::vector<WatchRecord>& values) {
   for (WatchRecord& watch : watchRecords_) {
     for (const WatchRecord& value : values)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of inquiries, one at a time: the engine's thread hands over what the run has
-// between two of its calls, and another thread works with that copy.
+// Background queries on the window's side, one at a time: the engine's thread copies the run's
+// state between two calls, another thread works with the copy.
 #include <algorithm>
 
 #include "app/workbench/engine_session.h"
@@ -53,7 +53,7 @@ void EngineSession::connectInquiries() {
   const auto ended = [this] {
     inquiring_ = false;
     emit inquiryChanged();
-    if (askedFor_ < 0) askWhatIf();  // it waited
+    if (askedFor_ < 0) askWhatIf();  // was waiting
     askOrigin();
   };
   connect(inquirer_, &InquiryWorker::said, this, &EngineSession::say);
@@ -87,7 +87,7 @@ void EngineSession::connectInquiries() {
   });
 }
 
-// ---- other numbers in sources
+// ---- what-if: edited elements of sources
 // --------------------------------------------------------------------
 
 void EngineSession::setEdits(const std::vector<ElementEdit>& edits) {
@@ -100,7 +100,7 @@ void EngineSession::setEdits(const std::vector<ElementEdit>& edits) {
   askWhatIf();
 }
 
-// Asks when nothing else is on; else the end of that asks again.
+// Starts the what-if query if no query is running; otherwise the end of that query calls this.
 void EngineSession::askWhatIf() {
   if (edits_.empty() || !compilation_) return;
   if (inquiring_) {
@@ -121,7 +121,7 @@ void EngineSession::answered(WhatIfRecordPtr record) {
   inquiring_ = asking_ = false;
   const bool still = askedEdits_ == edits_;
   if (still) whatIf_ = std::move(record);
-  if (still && !whatIf_) edits_.clear();  // refused, which was said, or stopped
+  if (still && !whatIf_) edits_.clear();  // refused (reported) or stopped
   emit inquiryChanged();
   emit whatIfChanged();
   if (!still || askedFor_ < 0) askWhatIf();
@@ -131,7 +131,7 @@ void EngineSession::answered(WhatIfRecordPtr record) {
 void EngineSession::keepEdits() {
   if (!whatIf_) return;
   Diagnostic refused;
-  refused.what = "The run cannot continue from the edited state now.";
+  refused.what = "The run cannot continue from the edited state.";
   if (frame_.state == RunState::running)
     refused.action = "Pause the run first (F6).";
   else if (frame_.step > 0)
@@ -145,12 +145,12 @@ void EngineSession::keepEdits() {
   setEdits({});
 }
 
-// ---- where numbers come from
+// ---- origins of elements
 // --------------------------------------------------------------------
 
 void EngineSession::explain(const ElementQuestion& question) {
   question_ = question;
-  if (explaining_) control_.cancelInquiry(true);  // of the one before
+  if (explaining_) control_.cancelInquiry(true);  // cancels the previous question
   askOrigin();
   emit elementOriginChanged();
 }

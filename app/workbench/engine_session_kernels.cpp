@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of kernels: their texts, their times and the past compilations.
+// Kernels on the window's side: code, times and past compilations.
 #include <algorithm>
 #include <map>
 
@@ -49,11 +49,11 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
 namespace {
 
 struct KernelTime {
-  double microseconds = 0;  // a launch
+  double microseconds = 0;  // per launch
   std::int64_t launches = 0, measured = 0;
 };
 
-// A kernel's time is that of its steps, each as often as it was measured.
+// Sums the times of a kernel's steps, weighted by their number of measurements.
 std::map<std::string, KernelTime> kernelTimes(const CompilationRecord& record,
                                               const std::vector<StepTime>& times) {
   std::map<std::string, KernelTime> all;
@@ -95,7 +95,7 @@ void EngineSession::remember(const CompileRequest& request) {
   QStringList without;
   for (const std::string& pass : request.pipeline.disabled) without << QString::fromStdString(pass);
   if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
-  if (!request.pipeline.order.empty()) title += tr(", another order");
+  if (!request.pipeline.order.empty()) title += tr(", reordered");
   if (past_.size() == mostKept) past_.erase(past_.begin());
   past_.push_back({title, compilation_, number_});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's side of choosing passes, rules and their order, and of trying what that is worth.
+// Pipeline choices on the window's side: passes, rules and order, and trials of their effect.
 #include <algorithm>
 #include <utility>
 
@@ -10,12 +10,12 @@
 namespace ng::views {
 namespace {
 
-// Empty: this order can be.
+// Reason why this pass order is invalid; empty if it is valid.
 QString whyNot(const std::vector<std::string>& order) {
   Pipeline pipeline;
   for (const std::string& name : order) {
     const Pass* pass = find_pass(name);
-    if (!pass) return QString::fromStdString("there is no graph pass " + quote(name));
+    if (!pass) return QString::fromStdString("no graph pass " + quote(name));
     pipeline.push_back(pass);
   }
   try {
@@ -66,7 +66,7 @@ void EngineSession::redoPipeline() {
   compile();
 }
 
-// On the worker's thread, behind what it does now.
+// Runs on the worker's thread after its current work.
 void EngineSession::tryPipeline() {
   if (!compilation_ || progress_.busy || frame_.state == RunState::running) return;
   trying_ = true;
@@ -82,7 +82,7 @@ void EngineSession::stopTrying() {
   emit pipelineTrialsChanged();
 }
 
-// A second trial of the same takes the place of the first.
+// A newer trial of the same pipeline replaces this one.
 void EngineSession::pipelineTried(std::shared_ptr<const PipelineTrialRecord> trial, int number) {
   if (number != tryNumber_.load()) return;
   trying_ = false;

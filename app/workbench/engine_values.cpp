@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker's values: those of the iteration that is shown. State is at hand; results and whatever
-// fusion swallowed are computed again from the state before that iteration.
+// Values of the shown iteration in the worker. State is read directly; results and values that
+// fusion eliminates are recomputed from the state before that iteration.
 #include <algorithm>
 
 #include "app/workbench/engine_worker.h"
@@ -11,7 +11,8 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostOpsAhead = 20'000;  // of all passes, that a click makes a program of
+constexpr std::size_t mostOpsAhead =
+    20'000;  // limit over all passes for compiling a storing program at a click
 
 }  // namespace
 
@@ -26,14 +27,14 @@ void EngineWorker::indexOps() {
   add(documentRecord_->graph);
 }
 
-// Null: no such op of the user's, or it has no value outside of a loop.
+// The op's value; null if the document has no such op or it has no value outside of a loop.
 Value EngineWorker::findValue(OpKey op) const {
   for (const Op& each : document_->ops)
     if (each.id() == op && each.value().has_type()) return each.value();
   return {};
 }
 
-// An op beside the computation may read inputs that nobody feeds.
+// False for ops outside the computation that read inputs without a source.
 bool EngineWorker::isFed(const Value& value) const {
   const auto& fed = computation_.compilation().parts.parameters;
   const std::vector<NodePtr> reached = ordered_nodes({value});
@@ -60,8 +61,8 @@ std::set<std::uint64_t> EngineWorker::writtenState() const {
   return written;
 }
 
-// A program that computes these and nothing else, and in what order it gives them: the user's ops,
-// then those that passes make. Ops of loops are left out; none at all: no program.
+// A computation that only computes and stores `ops`. `stored` receives its order: the user's ops,
+// then ops created by passes. Skips ops in loops; returns null if no op remains.
 Computation EngineWorker::storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const {
   CompileOptions options = pipelineOptions();
   options.only_watched = true;
@@ -84,7 +85,7 @@ Computation EngineWorker::storing(const std::vector<OpKey>& ops, std::vector<OpK
   return made;
 }
 
-// What is watched now and is neither state nor a result.
+// Updates the watched ops that are neither state nor results.
 void EngineWorker::chooseWatching() {
   if (!control_.takeWatched(watchGeneration_, watched_)) return;
   std::vector<OpKey> wanted;
@@ -108,7 +109,7 @@ void EngineWorker::addValue(ValuesOfCall& values, OpKey op, Tensor value,
   values[op] = newRecord({op, record.name, record.results[0].axes, std::move(value), iteration});
 }
 
-// The kept record itself, while it has been handed out for no other iteration; else a copy.
+// Uses the kept record itself unless it was already handed out for another iteration; then a copy.
 void EngineWorker::addState(ValuesOfCall& values, OpKey op, const KeptState& state,
                             std::int64_t iteration) const {
   const auto found = ops_.find(op);
@@ -127,8 +128,9 @@ void EngineWorker::addState(ValuesOfCall& values, OpKey op, const KeptState& sta
   values[op] = kept->record;
 }
 
-// What is watched, and, of a computation, what is returned. The state before that iteration must be
-// kept; the state is the one after it when this returns, or without a computation that before it.
+// Repeats an iteration and returns the watched values and, with a computation, its results. The
+// state before `iteration` must be kept. Leaves the state after the iteration set (before it,
+// without a computation).
 EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computation& computation) {
   Call call{iteration, {}, {}};
   const std::vector<Tensor> arguments = run_->arguments_at(iteration);
@@ -148,7 +150,7 @@ EngineWorker::Call EngineWorker::callAgain(std::int64_t iteration, const Computa
   return call;
 }
 
-// Another program of the same, for calls beside the one that is stepped through.
+// A second program of the computation, for calls while the first one is being stepped.
 const Computation& EngineWorker::spare() {
   if (spare_) return spare_;
   CompileOptions options = pipelineOptions();
@@ -156,7 +158,7 @@ const Computation& EngineWorker::spare() {
   return spare_;
 }
 
-// The values of the call that comes next, or is under way. The state stays as it is.
+// Computes the values of the next or current call. Preserves the state.
 void EngineWorker::lookAhead() {
   chooseWatching();
   const StateCopy now = copyState(*transformer_);
@@ -172,8 +174,7 @@ bool EngineWorker::beforeFirst() const {
   return !within() && (!run_ || run_->iteration() == 0);
 }
 
-// What the first call will be given for a placeholder that has storage; nothing: nobody gives it
-// yet.
+// The argument of the first call for a placeholder with storage; nullopt if it has no source yet.
 std::optional<Tensor> EngineWorker::given(OpKey op) const {
   const auto& parameters = computation_.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
@@ -184,15 +185,15 @@ std::optional<Tensor> EngineWorker::given(OpKey op) const {
   return broadcast_to(run_->arguments_at(1)[place], storage->dtype, storage->shape, storage->name);
 }
 
-// Before the first call, what is watched is what that call will find.
+// Before the first call, watched values are those that this call will compute.
 bool EngineWorker::looksAhead() const {
   return run_ && watching_ && beforeFirst() && run_->total() > 0 && kept_.after(0) != nullptr &&
          ops_.size() <= mostOpsAhead;
 }
 
-// The state is the one after the shown iteration when this returns; `standing`: it was before.
+// Leaves the state after the shown iteration set. `standing`: it is already set.
 void EngineWorker::collectValues(bool standing) {
-  if (!planned_) return;  // another document was opened: what is compiled has other ops
+  if (!planned_) return;  // another document was opened: the compilation has other ops
   const auto from = std::chrono::steady_clock::now();
   halts_.follow(control_);
   if (within() && !halfway_) return collectHalfway();
@@ -223,7 +224,7 @@ void EngineWorker::collectValues(bool standing) {
   collecting_ = collected_ - from;
 }
 
-// Within an iteration: state as it is now, and of the rest what the steps so far have computed.
+// Within an iteration: the current state, and the values computed by the steps so far.
 void EngineWorker::collectHalfway() {
   lookAhead();
   ValuesOfCall values;
@@ -237,7 +238,7 @@ void EngineWorker::collectHalfway() {
   for (const TensorRecord& each : ahead_.returned) {
     if (!isDone(each.op)) continue;
     returned.push_back(each);
-    // A variable is returned as the whole iteration leaves it; its steps may not have come so far.
+    // Variables show their current value: the step that updates them may not have run.
     if (const auto storage = transformer_->state().find(each.op))
       returned.back().value = storage->value();
   }

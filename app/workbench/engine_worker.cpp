@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening, compiling, and what the window is told. Running is in engine_run.cpp.
+// Worker: opening, compiling and sending frames to the window. Running is in engine_run.cpp.
 #include "app/workbench/engine_worker.h"
 
 #include <algorithm>
@@ -18,12 +18,12 @@ namespace {
 Diagnostic internalFailure(const char* what, const std::exception& error) {
   Diagnostic diagnostic;
   diagnostic.what = std::string(what) + " failed: " + error.what();
-  diagnostic.action = "This is a fault of the program; please report it.";
+  diagnostic.action = "This is a bug in ngraph; please report it.";
   return diagnostic;
 }
 
-// The plan of the document for its own computation; an evaluation's batches for an evaluation's;
-// one call for any other.
+// The document with a plan for `computation`: its own plan, the batches of an evaluation, or a
+// single call.
 Document documentToRun(const Document& document, const std::string& computation) {
   Document copy = document;
   if (document.plan && document.plan->computation == computation) return copy;
@@ -41,12 +41,13 @@ Document documentToRun(const Document& document, const std::string& computation)
   return copy;
 }
 
-// Kernel times of a run that goes on are told so often, where that is no work to speak of.
+// Interval for sending kernel times during a run, if the program is small enough.
 constexpr std::chrono::seconds timesPause{1};
 constexpr std::size_t mostTimedLive = 2'000;  // kernels
-constexpr std::size_t mostPast = 8;           // as many as the window remembers
+constexpr std::size_t mostPast = 8;           // as many as the window keeps
 
-// The state that one reaches is good for the other. Epochs and callbacks change no value.
+// Whether the state reached with one plan is valid for the other. Epochs and callbacks do not
+// affect values.
 bool sameState(PlanChoices a, const PlanChoices& b) {
   a.callbacks = b.callbacks;
   a.epochs = b.epochs;
@@ -60,10 +61,10 @@ CompileOptions optionsFor(const PipelineChoice& choice) {
   return options;
 }
 
-// What takes seconds leaves the window the processors it asks for, on a thread that ends with it:
-// this one runs programs, and these do not wait for others.
+// Runs long work on a low-priority thread, so that the window gets the processors it needs. The
+// thread ends with the work: the engine's thread itself must keep normal priority to run programs.
 void behindTheWindow(const Document& document, const std::function<void()>& work) {
-  constexpr std::size_t few = 2000;  // ops: compiled before it is waited for
+  constexpr std::size_t few = 2000;  // ops; below, the work is done directly
   if (document.ops.size() <= few) return work();
   std::exception_ptr failure;
   std::thread([&] {
@@ -92,7 +93,7 @@ EngineWorker::EngineWorker(EngineControl& control) : control_(control) {}
 
 EngineWorker::~EngineWorker() = default;
 
-// Every entry from the window goes through here: nothing is thrown into the event loop.
+// Runs `work` for an entry point from the window; exceptions never reach the event loop.
 bool EngineWorker::attempt(const char* what, const std::function<void()>& work) {
   try {
     work();
@@ -191,7 +192,7 @@ void EngineWorker::compile(const CompileRequest& request) {
   const bool sameDocument = transformer_ && planned_;
   const std::int64_t before = run_ && sameDocument ? run_->iteration() : 0;
   const bool carries = sameDocument && sameState(request.plan, request_.plan);
-  bool continues = false;  // the run of the computation, where it was left
+  bool continues = false;  // continues the computation's earlier run
   const bool done = attempt("Compiling", [&] {
     CarriedState carried = carries ? carried_ : CarriedState();
     if (carries) carried.take(request_.computation.toStdString(), wholeState(), run_.get());
@@ -211,7 +212,7 @@ void EngineWorker::compile(const CompileRequest& request) {
     compilationRecord_ = std::move(record);
     transformer->allocate();
     continues = carried.give(request.computation.toStdString(), *transformer, run.get());
-    // From here on nothing is refused.
+    // Nothing can fail from here on.
     carried_ = std::move(carried);
     continues = continues && request.computation == request_.computation;
     tellLengths(*planned);
@@ -243,7 +244,7 @@ void EngineWorker::compile(const CompileRequest& request) {
   Diagnostic note;
   note.severity = Severity::note;
   note.what = "The run starts over: its " + std::to_string(before) +
-              (before == 1 ? " iteration was" : " iterations were") + " of another plan.";
+              (before == 1 ? " iteration" : " iterations") + " used another plan.";
   emit said(note);
 }
 
@@ -303,8 +304,8 @@ void EngineWorker::readKernel(KernelRecord kernel, int number) {
   emit kernelRead(std::move(kernel), number);
 }
 
-// Without data for its arguments a computation can be looked at, but not run. What the user has
-// just changed of the plan is refused instead.
+// Without data for its arguments a computation can be inspected but not run; a plan change by the
+// user that causes this is refused.
 std::unique_ptr<TrainingRun> EngineWorker::makeRun(const Document& document,
                                                    const CompileRequest& request,
                                                    const TransformerPtr& transformer,
@@ -342,7 +343,7 @@ void EngineWorker::tellPlan() {
   emit planned(record);
 }
 
-// The window's document follows the lengths that the user's choices give axes.
+// Sends the document to the window with axis lengths changed by the user's choices.
 void EngineWorker::tellLengths(const Document& planned) {
   const Document& shown = planned_ ? *planned_ : *document_;
   if (std::equal(shown.ops.begin(), shown.ops.end(), planned.ops.begin(), planned.ops.end(),
@@ -355,14 +356,14 @@ void EngineWorker::tellLengths(const Document& planned) {
 RunFrame EngineWorker::takeFrame() {
   const std::lock_guard lock(frameMutex_);
   announced_ = false;
-  const RunNumbers numbers = frame_;  // they stay: the next frame may bring only values
+  const RunNumbers numbers = frame_;  // preserved: the next frame may carry only values
   RunFrame frame = std::move(frame_);
   frame_ = {};
   static_cast<RunNumbers&>(frame_) = numbers;
   return frame;
 }
 
-// Numbers and new points of the curves go out at most every 16 ms, unless it matters.
+// Sends numbers and new curve points at most every 16 ms, unless `now`.
 void EngineWorker::publish(bool now) {
   const auto time = std::chrono::steady_clock::now();
   if (!now && time - published_ < std::chrono::milliseconds(16)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's side of the session. Lives on its own thread: opens documents, compiles, runs plans,
-// computes values. It tells what happened by signals, which carry records only.
+// Engine side of the session, on its own thread: opens documents, compiles, runs plans, computes
+// values. Reports by signals that carry records only.
 #pragma once
 
 #include <QObject>
@@ -32,10 +32,10 @@ struct CompileRequest {
   QString computation, transformer;
   PipelineChoice pipeline;
   PlanChoices plan;
-  int number = 0;  // of the request; the window counts them
+  int number = 0;  // number of the request, assigned by the window
 };
 
-// What the worker is given of a draft.
+// A draft as passed to the worker.
 struct DraftDocument {
   std::shared_ptr<const DocumentModel> model;
   std::vector<OpRecord> unfinished;
@@ -49,49 +49,50 @@ class EngineWorker : public QObject {
   explicit EngineWorker(EngineControl& control);
   ~EngineWorker() override;
 
-  // The next frame to show; called on the window's thread after frameReady().
+  // Next frame to show. Called on the window's thread after frameReady().
   RunFrame takeFrame();
 
-  // Called on the worker's thread.
-  // What is open stays when it is refused, or cancelled before it was read.
+  // The following are called on the worker's thread.
+  // Opens a document. On failure or early cancellation the open document stays.
   void open(const QString& path, const std::atomic<bool>& cancel);
-  // A document that is being made: as open(), from memory. `unfinished` ops are shown with it.
+  // Like open(), for a draft in memory. `unfinished` ops are shown with it.
   void adopt(const DraftDocument& draft);
   void close();
   void compile(const CompileRequest& request);
-  // The same compilation with one pass less, for its record only.
+  // Compiles without one pass, for its record only.
   void compileWithout(const QString& pass, int number);
-  // The pipeline of the last compilation beside the full one.
+  // Measures the last compilation's pipeline against the full one.
   void tryPipeline(int number, const std::function<bool()>& cancelled);
-  // Adds the texts that take time. Of another compilation than the last: comes back as it is.
+  // Adds kernel code that is expensive to create. A kernel of an older compilation is returned
+  // unchanged.
   void readKernel(KernelRecord kernel, int number);
-  void noteStart(int number) { started_ = number; }  // before the work of a run or step
-  void run(std::int64_t iterations);  // so many more; negative: to the end of the plan
-  void runEpoch();                    // to the end of the epoch that is under way
+  void noteStart(int number) { started_ = number; }  // call before the work of a run or step
+  void run(std::int64_t iterations);  // number of iterations; negative: to the end of the plan
+  void runEpoch();                    // to the end of the current epoch
   void stepOp();
   void stepKernel();
-  void runTo(OpKey op);  // until it is computed next
+  void runTo(OpKey op);  // until the op is computed next
   void runToNonFinite(bool everyOp);
   void stepBack();
-  // Of the iteration that the window shows; below 0: that the worker does. Nothing: there is no
-  // run, and the window was told why.
+  // Basis of a query about the iteration shown by the window, or by the worker if `shown` < 0.
+  // nullopt if there is no run; the window has then been sent the reason.
   std::optional<InquiryBasis> basis(std::int64_t shown, const BasisChoice& choice);
-  void keepState(const StateCopy& state);  // after the last iteration: the run goes on from it
-  void stop();                             // of a paused run
+  void keepState(const StateCopy& state);  // replaces the state; the run continues from it
+  void stop();                             // stops a paused run
   void reset();
-  void show(std::int64_t iteration);  // or the oldest that is kept
-  void refreshValues();               // watches changed
+  void show(std::int64_t iteration);  // or the oldest kept iteration
+  void refreshValues();               // call after watches changed
   void setEpochs(int epochs);
   void save(const QString& path);
   void restore(const QString& path);
 
  signals:
   void opened(ng::DocumentRecordPtr document, QStringList computations);
-  void replaced(ng::DocumentRecordPtr document);  // the same, with other lengths
+  void replaced(ng::DocumentRecordPtr document);  // same document with other axis lengths
   void planned(ng::PlanRecord plan);
   void compiled(ng::CompilationRecordPtr compilation, int number);
   void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, int number);
-  // Null: refused or cancelled.
+  // Null record: refused or cancelled.
   void pipelineTried(std::shared_ptr<const ng::PipelineTrialRecord> trial, int number);
   void kernelRead(ng::KernelRecord kernel, int number);
   void compileFailed(int number);
@@ -100,10 +101,10 @@ class EngineWorker : public QObject {
   void frameReady();
 
  private:
-  bool attempt(const char* what, const std::function<void()>& work);  // false: it was refused
+  bool attempt(const char* what, const std::function<void()>& work);  // false: the work failed
   void note(const char* what, const QString& where);
   CompileOptions compileOptions(const CompileRequest& request);
-  CompileOptions pipelineOptions() const;  // of the last compilation, without its progress
+  CompileOptions pipelineOptions() const;  // of the last compilation, without progress callback
   std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
                                        const TransformerPtr& transformer,
                                        const Computation& computation);
@@ -111,13 +112,13 @@ class EngineWorker : public QObject {
   void tellLengths(const Document& planned);
   void indexOps();
 
-  // After a reset or a restore; `keepPast`: the same run goes on in another program.
+  // Restarts after a reset or restore. `keepPast`: the same run continues in another program.
   void beginAnew(RunState state, bool keepPast = false);
-  bool ready();                                               // false: the run cannot be; said why
-  bool within() const { return step_ > 0 || opInStep_ > 0; }  // an iteration
-  void catchUp();                // from a kept iteration to where the run stands
-  bool assigns() const;          // does the computation change a variable?
-  StateCopy wholeState() const;  // after the last whole iteration
+  bool ready();  // false: no run is possible; the reason was sent
+  bool within() const { return step_ > 0 || opInStep_ > 0; }  // within an iteration
+  void catchUp();                // returns from a kept iteration to the current position
+  bool assigns() const;          // whether the computation changes a variable
+  StateCopy wholeState() const;  // after the last complete iteration
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
   bool callOnce();
@@ -137,7 +138,7 @@ class EngineWorker : public QObject {
   bool isFed(const Value& value) const;
   Computation storing(const std::vector<OpKey>& ops, std::vector<OpKey>& stored) const;
   void chooseWatching();
-  struct Call {  // made again, for its values
+  struct Call {  // repeated call, for its values
     std::int64_t iteration = 0;
     ValuesOfCall stored;
     std::vector<TensorRecord> returned;
@@ -145,11 +146,11 @@ class EngineWorker : public QObject {
   void addValue(ValuesOfCall& values, OpKey op, Tensor value, std::int64_t iteration) const;
   void addState(ValuesOfCall& values, OpKey op, const KeptState& state,
                 std::int64_t iteration) const;
-  std::set<std::uint64_t> writtenState() const;  // ids of what some op assigns
+  std::set<std::uint64_t> writtenState() const;  // ids of all assigned variables
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
-  bool beforeFirst() const;  // call
+  bool beforeFirst() const;  // before the first call
   std::optional<Tensor> given(OpKey op) const;
   void lookAhead();
   void collectValues(bool standing = false);
@@ -159,40 +160,40 @@ class EngineWorker : public QObject {
 
   EngineControl& control_;
   std::mutex frameMutex_;
-  RunFrame frame_;          // guarded
-  bool announced_ = false;  // guarded: frameReady() is under way
+  RunFrame frame_;          // guarded by the mutex
+  bool announced_ = false;  // guarded: frameReady() is pending
   std::chrono::steady_clock::time_point published_, collected_;
-  std::chrono::steady_clock::duration collecting_{};  // what it took last
+  std::chrono::steady_clock::duration collecting_{};  // duration of the last collection
 
   std::unique_ptr<Document> document_;
-  std::unique_ptr<Document> planned_;  // as it is run: with the user's choices
+  std::unique_ptr<Document> planned_;  // the document as run: with the user's choices
   DocumentRecordPtr documentRecord_;
   CompilationRecordPtr compilationRecord_;
-  std::map<OpKey, const OpRecord*> ops_;  // of all graphs of compilationRecord_
+  std::map<OpKey, const OpRecord*> ops_;  // ops of all graphs of compilationRecord_
   CompileRequest request_;
   TransformerPtr transformer_;
   Op node_;
   Computation computation_;
   std::unique_ptr<TrainingRun> run_;  // null: see whyNoRun_
   Diagnostic whyNoRun_;
-  std::chrono::steady_clock::time_point timesTold_;  // of steps, last
+  std::chrono::steady_clock::time_point timesTold_;  // when step times were last sent
   KeptIterations kept_;
   CarriedState carried_;  // of this document's other computations
 
-  // A second program that stores what fusion would swallow; null when nothing of that is watched.
+  // A second program that stores values which fusion eliminates; null if none of these is watched.
   Computation watching_;
-  std::vector<OpKey> wanted_;        // of watching_
+  std::vector<OpKey> wanted_;        // ops stored by watching_
   std::vector<OpKey> stored_;        // in the order of watching_.watched()
-  std::map<int, Computation> past_;  // the last compilations by their request, for texts of kernels
-  Computation spare_;  // like computation_, for calls while that one is stepped through
+  std::map<int, Computation> past_;  // latest compilations by request, for kernel code
+  Computation spare_;  // a copy of computation_, for calls while that one is being stepped
   std::set<OpKey> watched_;
   std::uint64_t watchGeneration_ = 0;
 
   RunHalts halts_;
-  OpKey cursor_ = 0;  // the run goes on until it is computed; 0: to its end
-  Call ahead_;        // the call that is being stepped through
+  OpKey cursor_ = 0;  // run until this op is computed; 0: to the end
+  Call ahead_;        // the call being stepped
   std::optional<StopRecord> stop_;
-  ValuesOfCall stopValue_;  // of the op that the run stands at
+  ValuesOfCall stopValue_;  // value of the op at which the run stopped
   std::uint64_t stops_ = 0;
   std::unique_ptr<HealthWatch> health_;
 
@@ -200,11 +201,11 @@ class EngineWorker : public QObject {
   RunState state_ = RunState::idle;
   int started_ = 0;
   std::int64_t shown_ = 0;
-  std::size_t step_ = 0;      // of the iteration that is being stepped through
-  std::size_t opInStep_ = 0;  // ops of that step which are looked at; the step has not run
-  // The state where the run stands within an iteration, while a kept one is looked at.
+  std::size_t step_ = 0;      // of the iteration being stepped
+  std::size_t opInStep_ = 0;  // ops of the current step already visited; the step has not run
+  // State of the iteration being stepped, while a kept iteration is shown.
   std::optional<StateCopy> halfway_;
-  std::vector<std::size_t> sent_;  // points of each curve that the window has
+  std::vector<std::size_t> sent_;  // points per curve that the window has received
 };
 
 }  // namespace ng::views

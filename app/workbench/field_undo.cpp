@@ -16,7 +16,7 @@ namespace {
 
 enum class Step { undo, redo };
 
-// Ctrl+Y too, which Qt knows on Windows alone.
+// Ctrl+Y is accepted on all platforms; Qt's standard key has it on Windows only.
 std::optional<Step> stepOf(const QKeyEvent& key) {
   if (key.matches(QKeySequence::Undo)) return Step::undo;
   const bool y = key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier;
@@ -43,7 +43,8 @@ FieldUndo::FieldUndo(QObject* parent) : QObject(parent) {
   qApp->installEventFilter(this);
 }
 
-// ShortcutOverride comes first: accepted, the key is the field's; ignored, the window's command.
+// ShortcutOverride arrives first: accepting it gives the key to the field, ignoring it to the
+// window.
 bool FieldUndo::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
   const std::optional<Step> step = stepOf(*static_cast<QKeyEvent*>(event));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo in text fields, in the whole application. A line (a line edit, a combo box or
-// number field that is typed in) with the focus has the keys while it has something to undo or
-// redo, then they are the document's. An editor of several lines (a script, a kernel) has them
-// always: what is typed there is a document of its own.
+// Application-wide undo and redo in text fields. A focused single-line field (line edit, editable
+// combo box, number field) handles the keys while it has something to undo or redo; otherwise they
+// apply to the document. A multi-line editor (script, kernel) always handles them: its text is a
+// document of its own.
 #pragma once
 
 #include <QObject>
@@ -11,7 +11,7 @@ namespace ng::views {
 
 class FieldUndo : public QObject {
  public:
-  explicit FieldUndo(QObject* parent);  // from now on, while it lives
+  explicit FieldUndo(QObject* parent);  // active during its lifetime
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the file, and its folder for a file that comes back.
+// Watches the file, and its folder for a file that reappears.
 #include "app/workbench/file_watch.h"
 
 #include <QFileInfo>
@@ -32,8 +32,8 @@ void FileWatch::follow(const QString& path) {
     const QStringList before = watcher_.files() + watcher_.directories();
     if (!before.isEmpty()) watcher_.removePaths(before);
   }
-  // An edit shows the document anew, but does not read the file: what happened to it meanwhile is
-  // still to be told.
+  // Showing a draft after an edit does not read the file: changes of the file must still be
+  // reported.
   const bool edited = workspace_.editor != nullptr && workspace_.editor->modified();
   if (path != path_ || !edited) seen_ = stampOf(path);
   path_ = path;
@@ -47,7 +47,7 @@ void FileWatch::noteSaved() {
 
 void FileWatch::watch() {
   if (path_.isEmpty() || seen_.bytes < 0) return;
-  watcher_.addPath(path_);  // a file that was replaced is another one to the watcher
+  watcher_.addPath(path_);  // a replaced file is a new one for the watcher
   watcher_.addPath(QFileInfo(path_).path());
 }
 
@@ -58,21 +58,21 @@ void FileWatch::look() {
   seen_ = now;
   watch();
   const Editor* editor = workspace_.editor;
-  if (editor != nullptr && editor->editing() && !editor->modified()) return;  // it was just saved
+  if (editor != nullptr && editor->editing() && !editor->modified()) return;  // just saved
   const std::string name = QFileInfo(path_).fileName().toStdString();
   if (now.bytes < 0)
-    return say(name + " is no longer there.", "no such file",
-               "It stays open as it was read; save it elsewhere, or put the file back.");
+    return say(name + " no longer exists.", "no such file",
+               "The document stays open; save it under another name, or restore the file.");
   const std::string stake = whatIsAtStake();
   if (stake.empty()) return workspace_.session.open(path_);
-  say(name + " changed on the disk.", stake,
-      "File > Reload (Ctrl+R) reads it again and drops " + stake + ".");
+  say(name + " changed on disk.", stake,
+      "File > Reload (Ctrl+R) reloads it and discards " + stake + ".");
 }
 
 std::string FileWatch::whatIsAtStake() const {
   if (workspace_.editor != nullptr && workspace_.editor->modified()) return "unsaved edits";
   const Session& session = workspace_.session;
-  if (session.runState() == RunState::running) return "the run that goes on";
+  if (session.runState() == RunState::running) return "the current run";
   if (session.lastIteration() > 0)
     return "the run's " + std::to_string(session.lastIteration()) + " iterations";
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document's file on the disk: it is read again when it changes, unless a run or edits would be
-// lost; then, and when it is gone, a message says so and the document stays as it is.
+// Watches the document's file and reloads it when it changes, unless that would lose a run or
+// edits. In this case, or when the file is deleted, a message is shown and the document stays.
 #pragma once
 
 #include <QDateTime>
@@ -17,20 +17,20 @@ class FileWatch : public QObject {
  public:
   explicit FileWatch(Workspace& workspace, QObject* parent = nullptr);
 
-  void follow(const QString& path);  // as it is now on the disk; empty: none
-  void noteSaved();                  // by ourselves
+  void follow(const QString& path);  // starts from the file's current state; empty: none
+  void noteSaved();                  // the workbench itself saved the file
 
  private:
   struct Stamp {
     QDateTime written;
-    qint64 bytes = -1;  // -1: there is no such file
+    qint64 bytes = -1;  // -1: no such file
     bool operator==(const Stamp&) const = default;
   };
   static Stamp stampOf(const QString& path);
 
   void look();
   void watch();
-  std::string whatIsAtStake() const;  // empty: nothing
+  std::string whatIsAtStake() const;  // what a reload would lose; empty: nothing
   void say(const std::string& what, const std::string& found, const std::string& action);
 
   Workspace& workspace_;

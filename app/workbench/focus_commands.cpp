@@ -16,7 +16,7 @@ QKeyEvent keyEvent(QEvent::Type type, const QKeySequence& key) {
   return QKeyEvent(type, key[0].key(), key[0].keyboardModifiers());
 }
 
-// Of a line of text, whose keys are always its own.
+// Editing keys that a focused text field always handles itself.
 bool changes(const QLineEdit& line, const QKeySequence& key) {
   if (key == QKeySequence(QKeySequence::Paste))
     return !line.isReadOnly() && !QApplication::clipboard()->text().isEmpty();
@@ -38,7 +38,7 @@ FocusCommands::FocusCommands(QMenu* menu, QAction* find) : QObject(menu), menu_(
   });
 }
 
-// The key is only shown: it belongs to whatever has the focus.
+// The key is for display only: the focused widget handles it.
 void FocusCommands::add(const char* id, const QString& text, const QKeySequence& key,
                         QAction* otherwise) {
   QAction* action = menu_->addAction(text + u'\t' + key.toString(QKeySequence::NativeText));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cut, Copy, Paste, Delete and Find of the Edit menu: they do what their keys do where the focus
-// is, and are enabled where that is something.
+// Cut, Copy, Paste, Delete and Find of the Edit menu. They act on the focused widget like their
+// keys and are enabled if it supports them.
 #pragma once
 
 #include <QKeySequence>
@@ -17,10 +17,10 @@ class FocusCommands : public QObject {
   Q_OBJECT
 
  public:
-  // Adds the entries. `find`: what Find means where the focus has none of its own; null: nothing.
+  // Adds the entries. `find`: fallback for Find if the focused widget has none; may be null.
   FocusCommands(QMenu* menu, QAction* find);
 
-  // The command of the widget, or of one around it, that has this key there; null: none.
+  // The command with this key of the widget or of one of its ancestors; null: none.
   static QAction* commandOf(QWidget* focus, const QKeySequence& key);
 
  private:
@@ -29,7 +29,7 @@ class FocusCommands : public QObject {
   void press(const QKeySequence& key);
 
   QMenu* menu_;
-  QPointer<QWidget> focus_;  // before the menu took it
+  QPointer<QWidget> focus_;  // the focus before the menu took it
 };
 
 }  // namespace ng::views

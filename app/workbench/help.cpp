@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, shell lines and About; neither stops the window.
+// Dialogs of the Help menu: keys, shell commands, About. All are non-modal.
 #include "app/workbench/help.h"
 
 #include <QCoreApplication>
@@ -18,7 +18,7 @@
 namespace ng::views {
 namespace {
 
-// Not every desktop draws titles around windows.
+// Shows the title inside the dialog: not every desktop draws window titles.
 QVBoxLayout* titledColumn(QDialog& dialog) {
   auto* column = new QVBoxLayout(&dialog);
   auto* title = new QLabel(dialog.windowTitle());
@@ -27,20 +27,20 @@ QVBoxLayout* titledColumn(QDialog& dialog) {
   return column;
 }
 
-// What the mouse does where no menu tells of it.
+// A mouse gesture that no menu mentions.
 struct Gesture {
   const char *gesture, *where, *what;
 };
 
 std::span<const Gesture> gestures() {
   static constexpr Gesture all[] = {
-      {"Drag", "Timeline", "Measure a stretch: the tables then tell of it alone"},
+      {"Drag", "Timeline", "Select a time range; tables follow it"},
       {"Wheel", "Timeline", "Zoom at the pointer"},
       {"Shift+Wheel", "Timeline", "Move earlier or later"},
       {"Ctrl+Wheel", "Timeline", "Scroll the lanes"},
       {"Middle drag", "Timeline", "Move the lanes"},
       {"Double click", "Timeline", "Show the event's kernel, pass or op"},
-      {"Arrows", "Timeline", "Go to the event beside, above or below"},
+      {"Arrows", "Timeline", "Go to the next event in this direction"},
       {"Enter", "Timeline", "Show the event's kernel, pass or op"},
   };
   return all;
@@ -90,12 +90,11 @@ void showKeys(MainWindow& window) {
 void showShellLines(MainWindow& window) {
   auto* dialog = new QDialog(&window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Shell lines");
+  dialog->setWindowTitle("Shell commands");
   dialog->resize(720, 420);
   const QStringList lines = window.shell().lines();
   auto* model = new ColumnModel(
-      {{"what was done, as shell lines", false, [lines](int row) { return lines[row]; }, {}, {}}},
-      dialog);
+      {{"shell command", false, [lines](int row) { return lines[row]; }, {}, {}}}, dialog);
   model->setRows(static_cast<int>(lines.size()));
   auto* table = new TableView(model);
   table->setFont(Theme::current().monoFont());

@@ -16,7 +16,7 @@ void InquiryWorker::attempt(const char* what, const std::function<void()>& work)
   } catch (const std::exception& error) {
     Diagnostic diagnostic;
     diagnostic.what = std::string(what) + " failed: " + error.what();
-    diagnostic.action = "This is a fault of the program; please report it.";
+    diagnostic.action = "This is a bug in ngraph; please report it.";
     emit said(diagnostic);
   }
 }
@@ -30,7 +30,7 @@ CompileOptions InquiryWorker::watched(const InquiryBasis& basis) {
   return options;
 }
 
-// What all inquiries are given; the basis gives its values away.
+// Common parts of all requests; moves the values out of `basis`.
 template <class Request>
 Request InquiryWorker::requestOf(InquiryBasis& basis) {
   Request request;
@@ -84,7 +84,7 @@ void InquiryWorker::writeReproducer(InquiryBasis basis, const QString& kernel,
     told.severity = Severity::note;
     told.what = KernelCaseWriter::writtenText(kernel);
     told.where = place;
-    told.action = "sh build.sh there builds it, ./reproduce runs it.";
+    told.action = "Run sh build.sh in this folder, then ./reproduce.";
     emit said(told);
   });
   emit reproduced();
@@ -103,7 +103,7 @@ void InquiryWorker::tryKernel(InquiryBasis basis, const QString& kernel, const Q
 void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
                            const std::vector<OpKey>& shown) {
   std::shared_ptr<const WhatIfRecord> record;
-  attempt("Making the iteration with the edits", [&] {
+  attempt("Running the edited iteration", [&] {
     auto request = requestOf<WhatIfRequest>(basis);
     request.transformer = basis.transformer;
     request.edits = edits;
@@ -116,14 +116,14 @@ void InquiryWorker::whatIf(InquiryBasis basis, const std::vector<ElementEdit>& e
 
 void InquiryWorker::explain(InquiryBasis basis, const ElementQuestion& question) {
   ElementOriginPtr origin;
-  attempt("Looking for where a number comes from", [&] {
+  attempt("Tracing an element", [&] {
     ElementRequest request;
     request.computation = basis.computation;
     request.transformer = basis.transformer;
     request.options = watched(basis);
     request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
     request.history = std::move(basis.history);
-    request.history_seconds = 0.25;  // an answer is waited for
+    request.history_seconds = 0.25;  // limits the latency of the answer
     request.op = question.op;
     request.element = question.element;
     request.step = question.step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions that take a while, on a thread of their own: two transformers compared, passes
-// bisected, kernels tried, other numbers in sources. Each begins with a copy of what the run had,
-// on transformers of its own, so that the run goes on meanwhile.
+// Background queries on a thread of their own: transformer comparison, pass bisection, kernel
+// trials, what-if edits. Each works on a copy of the run's state with its own transformers, so that
+// the run can continue.
 #pragma once
 
 #include <QObject>
@@ -22,13 +22,13 @@ struct InquiryBasis {
   CompileOptions options;
   std::int64_t iteration = 0;
   std::vector<Tensor> arguments;   // of that iteration
-  StateCopy state;                 // before it; empty: initial values
-  std::vector<CallBasis> history;  // kept iterations, oldest first, where they were asked for
+  StateCopy state;                 // before the iteration; empty: initial values
+  std::vector<CallBasis> history;  // kept iterations, oldest first, if requested
 };
 
-// Which iteration an inquiry is about.
+// The iteration that a query is about.
 struct BasisChoice {
-  std::int64_t iteration = -1;  // of a kept one; below 0: the one that is shown
+  std::int64_t iteration = -1;  // a kept iteration; below 0: the shown one
   bool history = false;
 };
 
@@ -38,7 +38,7 @@ class InquiryWorker : public QObject {
  public:
   explicit InquiryWorker(EngineControl& control) : control_(control) {}
 
-  // On the worker's thread. Ended by EngineControl::cancelInquiry.
+  // Called on the worker's thread. Cancelled by EngineControl::cancelInquiry.
   void compareTransformers(InquiryBasis basis, const QString& left, const QString& right,
                            double rtol);
   void bisectPasses(InquiryBasis basis, double tolerance, double slower);
@@ -47,14 +47,14 @@ class InquiryWorker : public QObject {
   void whatIf(InquiryBasis basis, const std::vector<ElementEdit>& edits,
               const std::vector<OpKey>& shown);
   void explain(InquiryBasis basis, const ElementQuestion& question);
-  void refuse() { emit refused(); }  // there is nothing to begin with
+  void refuse() { emit refused(); }  // no basis is available
 
  signals:
-  // A null record: refused, or cancelled before anything was found.
+  // Null record: refused, or cancelled without a result.
   void compared(ng::ComparisonRecordPtr comparison);
   void bisected(ng::BisectRecordPtr bisection);
   void tried(ng::KernelTrialRecord trial);
-  void reproduced();  // or said why not
+  void reproduced();  // finished, or the reason for a failure was sent
   void answered(ng::WhatIfRecordPtr record);
   void explained(ng::ElementOriginPtr origin);
   void refused();

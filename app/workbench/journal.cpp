@@ -15,7 +15,7 @@ QString lockOf(const QString& file) {
 
 std::unique_ptr<QLockFile> lock(const QString& file) {
   auto lock = std::make_unique<QLockFile>(lockOf(file));
-  lock->setStaleLockTime(0);  // only the death of its holder frees it
+  lock->setStaleLockTime(0);  // the lock is freed only when its holder dies
   if (!lock->tryLock(0)) return nullptr;
   return lock;
 }
@@ -27,7 +27,7 @@ std::optional<KeptEdits> read(const QString& name) {
   bool first = true;
   while (!file.atEnd()) {
     const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
-    if (line.isEmpty()) break;  // cut off in the middle of a line
+    if (line.isEmpty()) break;  // an incomplete last line
     if (first) {
       kept.path = line["path"].toString();
       kept.text = line["text"].toString().toUtf8();
@@ -71,7 +71,7 @@ void Journal::begin(const QString& path, const QByteArray& text) {
   write({{"path", path}, {"text", QString::fromUtf8(text)}});
 }
 
-// Unbuffered: the system has the line before the window goes on.
+// Unbuffered: the operating system has the line before this returns.
 void Journal::write(const QJsonObject& line) {
   if (file_) file_->write(QJsonDocument(line).toJson(QJsonDocument::Compact) + "\n");
 }

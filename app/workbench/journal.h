@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits that are not saved yet, on disk: each is written at once, so that a killed program loses
-// none. A file begins with the document as it was, a line for each edit follows. Whoever holds a
-// file's lock is alive; others can be taken up.
+// Journal of unsaved edits on disk. Each edit is written immediately, so that none is lost when the
+// process is killed. A file holds the original document followed by one line per edit. A held file
+// lock marks a live owner; other files can be recovered.
 #pragma once
 
 #include <QDateTime>
@@ -23,27 +23,28 @@ struct JournalEdit {
   std::optional<QPointF> at;
 };
 
-// What a program left behind.
+// Edits left by a process that ended without saving.
 struct KeptEdits {
-  QString path;     // of the document; empty: it was never saved
-  QByteArray text;  // of the document before the first edit; empty: it was empty
+  QString path;     // of the document; empty: never saved
+  QByteArray text;  // document before the first edit; empty: it was empty
   std::vector<JournalEdit> edits;
-  QDateTime last;  // when the last was made
+  QDateTime last;  // time of the last edit
 };
 
 class Journal {
  public:
-  explicit Journal(QString folder) : folder_(std::move(folder)) {}  // empty: nothing is kept
-  ~Journal();  // leaves what was noted
+  explicit Journal(QString folder) : folder_(std::move(folder)) {}  // empty: no journal is kept
+  ~Journal();  // keeps what was written
 
   bool begun() const { return file_ != nullptr; }
   void begin(const QString& path, const QByteArray& text);
   void add(const JournalEdit& edit);
   void forget();  // removes the file
-  void leave();   // keeps it for later
+  void leave();   // keeps the file for a later recovery
 
   bool hasKept() const;
-  // The newest that nobody holds, of the document at `path` (empty: of any), removed from disk.
+  // Recovers the newest journal without a live owner, of the document at `path` (empty: any), and
+  // removes it from disk.
   std::optional<KeptEdits> takeKept(const QString& path);
 
  private:

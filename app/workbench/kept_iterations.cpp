@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeping and setting states.
+// Keeping and restoring states.
 #include "app/workbench/kept_iterations.h"
 
 #include <QThreadPool>
@@ -30,7 +30,7 @@ void KeptIterations::restart(std::int64_t iteration, const Transformer& transfor
   add(transformer);
 }
 
-// Versions of another transformer's storages say nothing of these, so that all is copied.
+// Storage versions of another transformer are not comparable, so everything is copied.
 void KeptIterations::carryOn(const Transformer& transformer) {
   std::deque<Kept> before = std::exchange(states_, {});
   free_.clear();
@@ -76,7 +76,7 @@ KeptIterations::Kept KeptIterations::keep(const Transformer& transformer) {
   return kept;
 }
 
-// Pages that the system has to give anew cost more than the copy.
+// Reusing memory is faster than getting new pages from the operating system.
 std::shared_ptr<TensorRecord> KeptIterations::unused(const Storage& storage) {
   const KeptValue* old = find(free_, storage.id);
   if (old && old->record.use_count() == 1 && old->record->value.dtype == storage.dtype &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state after each iteration, as many as fit: what lets the window look back. Any value of a
-// kept iteration is computed again from the state before it.
+// States after each iteration, as many as fit into memory, so that past iterations can be shown:
+// any of their values can be recomputed from the preceding state.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace ng::views {
 
 using StateCopy = std::vector<std::pair<std::uint64_t, Tensor>>;  // storage id, value
 
-// One variable or persistent tensor. The window is given the record itself, which from then on
-// stays as it is; op, name, axes and iteration are filled in before that.
+// One variable or persistent tensor. The window receives the record itself, which is immutable from
+// then on; op, name, axes and iteration are set before that.
 struct KeptValue {
   std::uint64_t id = 0, version = 0;  // of the storage
   std::shared_ptr<TensorRecord> record;
@@ -28,14 +28,14 @@ class KeptIterations {
  public:
   static constexpr std::int64_t mostBytes = std::int64_t{256} << 20;
 
-  // Begins anew with the state of the transformer, after `iteration` iterations. What is not
-  // `written` by any program is copied only when it was set.
+  // Restarts with the transformer's state after `iteration` iterations. Storages that no program
+  // writes (not in `written`) are copied only if their value was set.
   void restart(std::int64_t iteration, const Transformer& transformer,
                std::set<std::uint64_t> written);
-  // The last state is that of another transformer now, of the same document; those before it stay.
+  // The last state becomes that of another transformer of the same document; earlier states stay.
   void carryOn(const Transformer& transformer);
-  // The state after one iteration more; the oldest give way when there are too many, and their
-  // memory is used again where nobody else has it.
+  // Adds the state after one more iteration. Drops the oldest states above the limit and reuses
+  // their memory if nobody else refers to it.
   void add(const Transformer& transformer);
   void replaceLast(const Transformer& transformer);
   bool empty() const { return states_.empty(); }
@@ -45,21 +45,21 @@ class KeptIterations {
  private:
   struct Kept {
     KeptState state;
-    std::int64_t bytes = 0;  // that it does not share with the state before
+    std::int64_t bytes = 0;  // not shared with the preceding state
   };
   Kept keep(const Transformer& transformer);
   std::shared_ptr<TensorRecord> unused(const Storage& storage);
 
   std::deque<Kept> states_;
-  KeptState free_;  // of the state that gave way last
+  KeptState free_;  // buffers of the state dropped last
   std::set<std::uint64_t> written_;
   std::int64_t first_ = 0, bytes_ = 0;
 };
 
-// Whoever lets go of it last does not wait until a large one's memory is given back.
+// A record whose destructor does not block the caller while a large buffer is freed.
 std::shared_ptr<TensorRecord> newRecord(TensorRecord record);
 
-// All variables and persistent tensors of a transformer.
+// Copies all variables and persistent tensors of a transformer.
 StateCopy copyState(const Transformer& transformer);
 StateCopy copyState(const KeptState& state);
 void setState(Transformer& transformer, const StateCopy& state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph-workbench: the window, or a picture of it.
+// ngraph-workbench: opens the window, or writes a picture of it.
 #include <QApplication>
 #include <QDir>
 #include <QJsonDocument>
@@ -41,7 +41,7 @@ StartSources samples() {
   return sources;
 }
 
-// The package of this build, and the interpreter that ./dev python makes.
+// The package of this build, and the interpreter that `./dev python` creates.
 ScriptPlaces scriptPlaces() {
   ScriptPlaces places;
   const QString built = QCoreApplication::applicationDirPath() + "/../python";
@@ -50,19 +50,19 @@ ScriptPlaces scriptPlaces() {
   return places;
 }
 
-// Edits that are not saved yet.
+// Folder for the journals of unsaved edits.
 QString journalFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + "/journal";
 }
 
-// The platform without a display cannot do all that windows do, and says so each time.
+// Suppresses warnings that the offscreen platform prints for features it lacks.
 void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QString& text) {
   const bool platform = text.startsWith("This plugin does not support") ||
                         text.startsWith("QStandardPaths: XDG_RUNTIME_DIR");
   if (type >= QtWarningMsg && !platform) QTextStream(stderr) << text << Qt::endl;
 }
 
-// What a program left unsaved when it ended comes back.
+// Recovers the edits that another process left unsaved.
 void takeUpEdits(MainWindow& window, DraftEditor& editor, const QString& path) {
   if (const RestoredEdits restored = editor.takeUp(path); restored.count > 0)
     window.tellRestored(restored);
@@ -77,14 +77,14 @@ void print(const QJsonObject& drawn) {
   QTextStream(stdout) << QJsonDocument(drawn).toJson(QJsonDocument::Compact) << Qt::endl;
 }
 
-// Read before the window's application exists: wrong usage and --help need no display.
+// Parsed before QApplication exists: usage errors and --help need no display.
 ParsedOptions readOptions(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
   return parseOptions(QCoreApplication::arguments().mid(1));
 }
 
-// Qt ends the program without a word of ours when there is no display.
+// Qt terminates the program without a usable message if there is no display.
 bool hasDisplay() {
   for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) {
     if (!qEnvironmentVariableIsEmpty(name)) return true;
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay())
     return print({std::nullopt,
-                  "ngraph-workbench: there is no display; --screenshot, --export and --json need "
+                  "ngraph-workbench: no display found; --screenshot, --export and --json need "
                   "none.\n",
                   4});
   if (alone) qInstallMessageHandler(withoutPlatformNotes);
@@ -135,7 +135,7 @@ int main(int argc, char** argv) {
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) refused(text);
     if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
-    // Later: what cannot be opened is told before there is a loop to leave.
+    // Queued: failures are reported once the event loop can be left.
     if (alone)
       QMetaObject::invokeMethod(
           &app, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
@@ -144,7 +144,7 @@ int main(int argc, char** argv) {
   if (!session.link().listen(!alone)) {
     ng::Diagnostic diagnostic;
     diagnostic.severity = ng::Severity::warning;
-    diagnostic.what = "Scripts cannot show their graphs: the window could not open a socket.";
+    diagnostic.what = "Scripts cannot show their graphs: the workbench could not open a socket.";
     diagnostic.found = session.link().reason().toStdString();
     session.tell(diagnostic);
   }

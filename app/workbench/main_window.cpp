@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's own work: its parts and commands, following the session, raising views, Esc and
-// Stop.
+// The main window: its parts and commands, following the session, raising views, Esc and Stop.
 #include "app/workbench/main_window.h"
 
 #include <QApplication>
@@ -37,10 +36,10 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
-constexpr int shortJob = 150;    // ms; the status line does not show it either
+constexpr int shortJob = 150;    // ms; shorter jobs are not shown in the status line either
 constexpr int leastWidth = 712;  // with the inspector folded
 
-// The layout that gives a view room.
+// The layout in which a view has room.
 QString layoutFor(const QString& view) {
   if (view == "build") return "build";
   if (view == "kernels") return "compile";
@@ -61,7 +60,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
       shell_(workspace_),
       pages_(new QStackedWidget) {
   setObjectName("window");
-  setMinimumWidth(leastWidth);  // what stands unfolded must not hold it wider
+  setMinimumWidth(leastWidth);  // overrides the larger minimum of unfolded parts
   setAcceptDrops(true);
   addActions();
   addEditActions();
@@ -84,7 +83,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   name_ = new QLabel;
   name_->setObjectName("documentName");
   followSession();
-  // A page that is built anew may take the focus with it: keys would go nowhere.
+  // Rebuilding a page can remove the focused widget; keys would then be lost.
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
     if (now == nullptr && isActiveWindow()) QTimer::singleShot(0, this, &MainWindow::refocus);
   });
@@ -96,7 +95,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
 
 MainWindow::~MainWindow() {
   qApp->disconnect(this);
-  // The views first: they still use the selection and the jobs.
+  // Views are deleted first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
   delete takeCentralWidget();
 }
@@ -159,10 +158,10 @@ void MainWindow::addActions() {
       [this] { palette_->openPlaces(); });
   add("edit.commands", "All commands…", "command", {QKeySequence("Ctrl+Shift+P")},
       [this] { palette_->openCommands(); });
-  add("edit.shell_line", "Copy the last step as a shell line", "copy",
+  add("edit.shell_line", "Copy the last step as a shell command", "copy",
       {QKeySequence("Ctrl+Shift+C")},
       [this] { QGuiApplication::clipboard()->setText(shell_.last()); });
-  add("help.shell", "Shell lines", "script", {}, [this] { showShellLines(*this); });
+  add("help.shell", "Shell commands", "script", {}, [this] { showShellLines(*this); });
   add("edit.clear", "Dismiss, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
@@ -216,7 +215,7 @@ void MainWindow::addViewActions() {
 void MainWindow::followSession() {
   Session* s = &workspace_.session;
   connect(s, &Session::documentChanged, this, &MainWindow::documentChanged);
-  // A compilation and a run are jobs too, so that Stop finds them and the status line shows them.
+  // Compilations and runs are jobs too, so that Stop finds them and the status line shows them.
   connect(s, &Session::compilationStarted, this, [this, s] {
     if (compileJob_ == 0)
       compileJob_ = jobs_.begin("compile", [this, s] {
@@ -265,12 +264,12 @@ void MainWindow::followSession() {
   compiled();
 }
 
-// The run halts after the op is computed; a program, after the call that computes it.
+// The run stops after the op is computed; a script stops after the call that computes it.
 void MainWindow::toggleBreakpoint() {
   views::toggleBreakpoint(workspace_.session, selection_.op());
 }
 
-// The op is centred, its value and what went into it are shown.
+// Centres the op at which the run stopped, and shows its value and operands.
 void MainWindow::showHalt() {
   const std::optional<StopRecord> stop = workspace_.session.stopped();
   if (!stop || atStart()) return;
@@ -288,7 +287,7 @@ void MainWindow::followBreakpoints() {
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }
 
-// While ops are stepped through one by one, the selection goes along.
+// Lets the selection follow while ops are stepped one by one.
 void MainWindow::followStep(const Session& session) {
   const CompilationRecordPtr compilation = session.compilation();
   const int step = session.step();
@@ -311,8 +310,8 @@ void MainWindow::raiseFor(Facet facet) {
   }
 }
 
-// Esc never ends work: a selection is cleared often, and by habit, while a run goes on. It
-// dismisses one thing at a time: a bar that asks, a search, a field's text, the time range, the
+// Esc never stops work: users press it often to clear a selection, also during a run. It dismisses
+// one thing at a time: a question bar, a search, the text of a field, the time range, the
 // selection.
 void MainWindow::escape() {
   if (unsaved_->isVisible()) {
@@ -330,14 +329,14 @@ void MainWindow::escape() {
     selection_.clear();
 }
 
-// The compilation or the run first: other jobs, such as a layout, are small beside them.
+// Cancels the compilation or the run first: other jobs, such as a layout, are small in comparison.
 void MainWindow::stopWork() {
   if (compileJob_ != 0) return jobs_.cancel(compileJob_);
   if (runJob_ != 0) return jobs_.cancel(runJob_);
-  if (!jobs_.cancelLongest()) workspace_.session.stop();  // a run that is paused
+  if (!jobs_.cancelLongest()) workspace_.session.stop();  // a paused run
 }
 
-// Jobs that end at once would make the button flicker.
+// Delayed so that short jobs do not make the button flicker.
 void MainWindow::followStop() {
   const Session& session = workspace_.session;
   const std::vector<JobInfo> running = jobs_.running();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window: puts the parts together and hands files and keys on to them.
+// The main window: assembles its parts and dispatches files and keys to them.
 #pragma once
 
 #include <QMainWindow>
@@ -34,8 +34,8 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  // Session, scripts and editor outlive the window; without scripts, Python files are not opened,
-  // without an editor nothing is edited.
+  // Session, scripts and editor must outlive the window. Without scripts, Python files cannot be
+  // opened; without an editor, documents are read-only.
   MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr,
              Editor* editor = nullptr);
   ~MainWindow() override;
@@ -43,13 +43,12 @@ class MainWindow : public QMainWindow {
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   static bool isCheckpoint(const QString& path);
   static bool isTrace(const QString& path);
-  // Edits that are not saved are asked for first, by a strip: here, in open() and when the window
-  // is closed.
-  void closeDocument();  // and back to the start page
-  void newDocument();    // an empty one, to be made
-  void goHome();         // the start page; the document stays open
+  // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
+  void closeDocument();  // back to the start page
+  void newDocument();    // an empty document
+  void goHome();         // shows the start page; the document stays open
   void clearRecentFiles();
-  // Raised, in this layout of layoutTable(); empty: in the one that gives the view room.
+  // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it.
   void showView(const QString& id, const QString& layout = {});
   bool atStart() const;
 
@@ -61,7 +60,7 @@ class MainWindow : public QMainWindow {
   MessageStrip& strip() { return *strip_; }
   UnsavedStrip& unsaved() { return *unsaved_; }
   RestoredStrip& restored() { return *restored_; }
-  // The editor has taken up what a program left unsaved.
+  // Shows that the editor has recovered unsaved edits.
   void tellRestored(const RestoredEdits& edits);
   Palette& palette() { return *palette_; }
   const ShellEcho& shell() const { return shell_; }
@@ -79,10 +78,10 @@ class MainWindow : public QMainWindow {
   void addEditActions();
   void followEdits();
   void forgetGone();
-  bool undoesPasses(bool undo) const;  // rather than edits
+  bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
   void save(bool elsewhere);
-  // Runs a command that loses the edits, after the user has saved or discarded them; at once where
-  // there are none. `words` and `verb` say what it does, as UnsavedStrip::Command has them.
+  // Runs a command that would lose unsaved edits after the user has saved or discarded them; at
+  // once if there are none. `words` and `verb`: see UnsavedStrip::Command.
   void leaveEdits(const QString& words, const QString& verb, std::function<void()> run);
   void connectUnsaved();
   void followUnsaved();
@@ -94,8 +93,8 @@ class MainWindow : public QMainWindow {
   void openBeside(const char* view, const char* slot, const QString& path);
   void checkpointOpened(const QString& path, const QString& other, const QString& before);
   void showPage(int page);
-  bool isMade(const QString& path) const;  // by a program: no file of the user's
-  bool hasContent() const;                 // a document, or a script
+  bool isMade(const QString& path) const;  // the document of a script: not a file of the user
+  bool hasContent() const;                 // a document or a script is open
   void followStep(const Session& session);
   void toggleBreakpoint();
   void showHalt();
@@ -110,7 +109,7 @@ class MainWindow : public QMainWindow {
 
   Settings settings_;
   Selection selection_;
-  SelectedPass selectedPass_;  // hears of a compilation before the views do
+  SelectedPass selectedPass_;  // must receive compilations before the views
   Jobs jobs_;
   Workspace workspace_;
   Actions actions_;
@@ -129,10 +128,10 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
-  DocumentRecordPtr document_;  // the last that was told of
-  bool script_ = false;         // one is open
-  bool beside_ = false;         // a trace or a checkpoint was opened
-  bool leaving_ = false;        // what was to be asked before the window closes has been
+  DocumentRecordPtr document_;  // the document last received
+  bool script_ = false;         // a script is open
+  bool beside_ = false;         // a trace or a checkpoint is open
+  bool leaving_ = false;        // the questions before closing the window are answered
   int step_ = 0;
   JobId compileJob_ = 0, runJob_ = 0;
   QTimer stopTimer_;

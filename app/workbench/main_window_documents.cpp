@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's documents, traces and scripts: opened, dropped, closed, and the page that is
-// shown for them.
+// The main window's documents, traces and scripts: opening, dropping, closing, and the page shown
+// for them.
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -60,8 +60,7 @@ bool MainWindow::isTrace(const QString& path) {
   return looks_like_trace(file.read(4096).toStdString());
 }
 
-// Traces and checkpoints need no document; names of ops and kernels in them lead to the one that is
-// open.
+// Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
 void MainWindow::openBeside(const char* view, const char* slot, const QString& path) {
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
@@ -76,7 +75,7 @@ void MainWindow::checkpointOpened(const QString& path, const QString& other,
   shell_.checkpoint(other.isEmpty() ? QStringList{path} : QStringList{path, other});
 }
 
-// A script is shown beside the graph that it makes, which may be none yet.
+// A script is shown next to the graph it creates, which may not exist yet.
 void MainWindow::scriptOpened() {
   script_ = true;
   actions_["file.close"]->setEnabled(true);
@@ -109,15 +108,15 @@ void MainWindow::documentChanged() {
   name_->setText(file);
   name_->setFixedHeight(metrics::row - 1);
   name_->setToolTip(path_);
-  menuBar()->setCornerWidget(name_);  // the menu bar makes room only when it is set
+  menuBar()->setCornerWidget(name_);  // the menu bar reserves space only when the widget is set
   name_->setVisible(document != nullptr);
   setWindowFilePath(path_);
   setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   for (const char* id : {"file.reload", "file.export_program"})
     actions_[id]->setEnabled(document != nullptr);
   actions_["file.close"]->setEnabled(hasContent());
-  // All panels at once are much to lay out beside what a large document asks of each: in a turn of
-  // their own, so that no turn is long. A timer of no time would be part of this turn.
+  // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
+  // short. A zero timer would run in the current turn.
   if (document && document->graph && document->graph->ops.size() > manyOps)
     QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
   else
@@ -140,7 +139,7 @@ void MainWindow::newDocument() {
   });
 }
 
-// From the document to the start page and back again.
+// Toggles between the document and the start page.
 void MainWindow::goHome() {
   showPage(atStart() && hasContent() ? 1 : 0);
 }
@@ -177,8 +176,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
 }
 
-// A checkpoint is restored into the document that is open; anything else is opened. Several files
-// are accepted so that the refusal can be said.
+// A checkpoint is restored into the open document; any other file is opened. Several files are
+// accepted only to report why they are refused.
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.size() > 1) {

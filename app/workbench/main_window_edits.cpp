@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's part in making documents: new, save, undo, redo.
+// The main window's document editing: new, save, undo, redo.
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -35,7 +35,7 @@ void MainWindow::addEditActions() {
   followEdits();
 }
 
-// Steps of the pipeline are taken back from the passes view, and where no edit is.
+// Undo applies to pipeline steps if the passes view has the focus or there are no edits.
 bool MainWindow::undoesPasses(bool undo) const {
   const Session& session = workspace_.session;
   if ((undo ? session.pipelineUndoName() : session.pipelineRedoName()).isEmpty()) return false;
@@ -68,8 +68,8 @@ void MainWindow::followEdits() {
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 
-// An op that was selected in the document before and is in it no longer. One that is selected
-// before its document has come is left alone.
+// Clears the selection if its op was removed from the document. A selection made before its
+// document arrived is kept.
 void MainWindow::forgetGone() {
   const DocumentRecordPtr now = workspace_.session.document();
   const DocumentRecordPtr before = std::exchange(document_, now);
@@ -88,15 +88,14 @@ void MainWindow::leaveEdits(const QString& words, const QString& verb, std::func
   unsaved_->ask(path_, {words, verb, std::move(run)});
 }
 
-// A bar whose document has no edits any more, or is open no more, would discard those of another.
+// Drops the bar if its document has no edits any more or is closed; it would discard other edits.
 void MainWindow::followUnsaved() {
   const bool same = unsaved_->path() == path_;
   if (!same || workspace_.editor == nullptr || !workspace_.editor->modified()) unsaved_->take();
 }
 
 void MainWindow::connectUnsaved() {
-  // Saving and discarding make the bar forget its command: it is taken first. A save that is
-  // refused or cancelled leaves the bar as it was.
+  // take() forgets the command, so it is read first. A failed or cancelled save keeps the bar.
   connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
     const std::function<void()> run = unsaved_->command();
     save(false);
@@ -117,12 +116,12 @@ void MainWindow::connectUnsaved() {
 }
 
 void MainWindow::tellRestored(const RestoredEdits& edits) {
-  if (edits.path.isEmpty()) showView("build");  // of a file the views stay as they were left
+  if (edits.path.isEmpty()) showView("build");  // for a file, the views stay as restored
   restored_->tell(edits);
 }
 
-// The script, when it has the focus, else the document. The title tells; what cannot be written is
-// a message.
+// Saves the script if it has the focus, else the document. Success shows in the title; failures are
+// reported as messages.
 void MainWindow::save(bool elsewhere) {
   const QWidget* script = docks_.view("script");
   if (!elsewhere && script->isAncestorOf(QApplication::focusWidget())) {
@@ -144,13 +143,13 @@ void MainWindow::save(bool elsewhere) {
   Diagnostic diagnostic;
   if (answer.good) {
     diagnostic.severity = Severity::warning;
-    diagnostic.what = "Saved, but for what is unfinished: " + answer.details.toStdString() + ".";
-    diagnostic.action = "It stays here; finish or remove it and save again.";
+    diagnostic.what = "Saved, except for unfinished ops: " + answer.details.toStdString() + ".";
+    diagnostic.action = "They stay in the window; finish or remove them and save again.";
   } else {
     diagnostic.what = "The document was not saved: " + answer.text.toStdString();
     diagnostic.action = answer.details.toStdString();
   }
-  // The strip makes room when the document is compiled under its new path.
+  // The message waits until the document is compiled under its new path; the strip is cleared then.
   const bool compiles = workspace_.session.compileProgress().busy;
   if (!answer.good || !compiles) return emit workspace_.session.message(diagnostic);
   connect(

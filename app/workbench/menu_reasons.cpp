@@ -12,20 +12,20 @@
 namespace ng::views {
 namespace {
 
-// Of commands that are disabled for one reason alone.
+// Commands that have only one possible reason for being disabled.
 const std::map<QString, QString>& onlyReasons() {
   static const std::map<QString, QString> reasons{
-      {"edit.undo", "There is nothing to undo."},
-      {"edit.redo", "There is nothing to redo."},
+      {"edit.undo", "Nothing to undo."},
+      {"edit.redo", "Nothing to redo."},
       {"edit.cut", "Select ops in the graph, or text, first."},
       {"edit.copy", "Select ops in the graph, text or rows first."},
-      {"edit.paste", "Nothing has been copied that could be put here."},
+      {"edit.paste", "The clipboard contains nothing to paste here."},
       {"edit.delete", "Select ops in the graph, or text, first."},
-      {"view.back", "There is no earlier selection to go back to."},
+      {"view.back", "No earlier selection to go back to."},
       {"view.forward", "You are at the latest selection."},
-      {"file.new", "This window only shows documents."},
-      {"file.save", "There is nothing to save: the document is only shown."},
-      {"file.save_as", "There is nothing to save: no document is open."},
+      {"file.new", "Documents cannot be edited in this window."},
+      {"file.save", "Nothing to save: the document is read only."},
+      {"file.save_as", "Nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
       {"compile.cancel", "Nothing is being compiled."}};
   return reasons;
@@ -56,7 +56,7 @@ class Reasons : public QObject {
 QString whyDisabled(MainWindow& window, const QAction& command) {
   const QString id = command.objectName();
   if (command.isEnabled()) return {};
-  if (!id.contains('.')) {  // of a view, which tells it where it disables it
+  if (!id.contains('.')) {  // of a view, which explains its own disabled commands
     const QString tip = command.toolTip();
     return !command.statusTip().isEmpty() ? command.statusTip()
            : tip.endsWith('.')            ? tip
@@ -70,9 +70,8 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if (!session.document()) return "Open a document first.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
   if (id == "run.restart") return "Nothing has run yet.";
-  if (!session.compilation())
-    return "The document is not compiled: Ctrl+Shift+B compiles it again.";
-  if (running) return "Wait for the end of the run, or pause it (F6).";
+  if (!session.compilation()) return "The document is not compiled. Compile it with Ctrl+Shift+B.";
+  if (running) return "Pause the run (F6) or wait for its end.";
   if ((id == "run.halt" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";
   if (id == "run.reset" || id == "run.step_back") return "Nothing has run yet.";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why an entry of a menu cannot be chosen now: told where the pointer rests on it.
+// Tool tips of disabled menu entries: the reason why the entry is disabled.
 #pragma once
 
 #include <QString>
@@ -10,10 +10,10 @@ namespace ng::views {
 
 class MainWindow;
 
-// One sentence for a command that is disabled; empty for one of a view that tells none.
+// One sentence for a disabled command; empty for a command of a view that gives no reason.
 QString whyDisabled(MainWindow& window, const QAction& command);
 
-// From now on the window's menus tell it. Call when they are built.
+// Adds the tool tips to the window's menus. Call after they are built.
 void tellReasons(MainWindow& window);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Menus from the window's commands, the views' commands, and what the session offers.
+// Menus from the commands of the window and the views, and from the session's choices.
 #include "app/workbench/menus.h"
 
 #include <QDir>
@@ -26,7 +26,7 @@ void add(QMenu* menu, Actions& actions, std::initializer_list<const char*> ids) 
   }
 }
 
-// A submenu that is filled when its parent opens and hidden while it has no entries.
+// A submenu that is filled when its parent opens and hidden while it is empty.
 void addLive(QMenu* parent, const QString& title, std::function<void(QMenu*)> fill) {
   QMenu* menu = parent->addMenu(title);
   QObject::connect(parent, &QMenu::aboutToShow, menu, [menu, fill = std::move(fill)] {
@@ -44,7 +44,7 @@ void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
   action->setEnabled(enabled);
 }
 
-// A file is called by its name; by its folder besides where another is called the same.
+// Entries show the file name, and the folder too if names are ambiguous.
 void listRecentFiles(MainWindow& window, QMenu* menu) {
   const QStringList paths = Settings().recentFiles();
   if (paths.isEmpty()) return;
@@ -90,7 +90,7 @@ void compileMenu(MainWindow& window) {
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
   if (const QWidget* passes = window.docks().view("passes")) {
     menu->addSeparator();
-    menu->addMenu("In the view Passes")->addActions(passes->actions());
+    menu->addMenu("Passes view")->addActions(passes->actions());
   }
 }
 
@@ -103,12 +103,12 @@ void runMenu(MainWindow& window) {
   Session& session = window.workspace().session;
   addLive(menu, "Pace", [&session](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
-      addChoice(paces, pace > 0 ? QString("%1 iterations a second").arg(pace) : "Full speed",
+      addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",
                 session.pace() == pace, true, [&session, pace] { session.setPace(pace); });
   });
 }
 
-// Bookmarks have a menu of their own: there are nine of them.
+// The nine bookmarks have a submenu of their own.
 void graphMenu(MainWindow& window, const QWidget& graph) {
   QMenu* menu = window.menuBar()->addMenu("Graph");
   QMenu* bookmarks = nullptr;
@@ -130,7 +130,7 @@ void viewMenu(MainWindow& window) {
   };
   for (const View& row : viewTable()) {
     of(row)->setCheckable(true);
-    of(row)->setIconVisibleInMenu(false);  // it would stand where the tick does
+    of(row)->setIconVisibleInMenu(false);  // an icon would replace the check mark
     menu->addAction(of(row));
   }
   QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, of] {

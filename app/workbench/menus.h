@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The menu bar. A menu that has nothing to show is not there.
+// The menu bar. Empty menus are omitted.
 #pragma once
 
 namespace ng::views {

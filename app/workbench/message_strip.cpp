@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip shows warnings and errors until the next compilation or until it is closed. What it
-// says of the document's file stays until the file is read again: a compilation changes nothing.
+// The strip shows warnings and errors until the next compilation or until it is closed. Messages
+// about the document's file stay until the file is reloaded, since a compilation does not resolve
+// them.
 #include "app/workbench/message_strip.h"
 
 #include <QHBoxLayout>
@@ -14,7 +15,7 @@
 namespace ng::views {
 namespace {
 
-// The words of the command line's message, in one line.
+// The diagnostic's details in one line, worded as on the command line.
 QString factsOf(const Diagnostic& diagnostic) {
   QStringList facts;
   const auto add = [&](const char* label, const std::string& value) {
@@ -44,8 +45,8 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   place_->setText("Show op");
   place_->setToolTip("Go to the op that the message is about");
-  give_->setText(QString::fromUtf8("Give a Source…"));
-  give_->setToolTip("Choose what the placeholder is given at each call");
+  give_->setText(QString::fromUtf8("Choose source…"));
+  give_->setToolTip("Choose where the placeholder gets its values");
   auto* details = new QToolButton;
   details->setText("Messages");
   details->setToolTip("Show all messages");
@@ -82,7 +83,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);
 }
 
-// What ended the run before is no longer so in a new one.
+// A new run clears the message that ended the previous one.
 void MessageStrip::followRun() {
   const bool before = std::exchange(running_, workspace_.session.runState() == RunState::running);
   if (running_ && !before && shown_.severity == Severity::error) hide();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A strip above the graph that says what went wrong last, with one action. Never a dialog.
+// A strip above the graph with the last error or warning and one action. Never a dialog.
 #pragma once
 
 #include <QFrame>
@@ -16,20 +16,20 @@ class MessageStrip : public QFrame {
 
  public:
   explicit MessageStrip(Workspace& workspace, QWidget* parent = nullptr);
-  void forget(const QString& path);  // what is wrong with this file matters no more
-  QString text() const;  // what, what to do, and in a second line the facts, as drawn
+  void forget(const QString& path);  // drops messages about this file
+  QString text() const;  // what, action and, on a second line, the details, as drawn
 
  signals:
   void detailsWanted();
-  void sourceWanted(ng::OpKey placeholder);  // that has none
+  void sourceWanted(ng::OpKey placeholder);  // a placeholder without a source
 
  private:
   void say(const Diagnostic& diagnostic);
   void goToOp();
-  bool lacksSource() const;  // the op that the message is about
+  bool lacksSource() const;  // whether the message is about a placeholder without a source
   void followTheme();
   void followRun();
-  bool isOfFile() const;  // what is shown
+  bool isOfFile() const;  // whether the message is about the document's file
 
   Workspace& workspace_;
   Diagnostic shown_;

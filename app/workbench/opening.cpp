@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small machine that looks at the session after every signal and goes on when it can.
+// State machine that checks the session after every signal and advances when it can.
 #include "app/workbench/opening.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,7 @@ namespace ng::views {
 namespace {
 
 constexpr int tickLength = 30;       // ms
-constexpr int settled = 4;           // ticks without a job before a picture is taken
+constexpr int settled = 4;           // ticks without a job before the picture is taken
 constexpr int longestWait = 120000;  // ms
 constexpr int longestValue = 30;     // ticks
 
@@ -36,7 +36,7 @@ const OpRecord* findOp(const Session& session, const std::string& name) {
   return nullptr;
 }
 
-// As if by hand; a button of none only points.
+// Sends a synthetic mouse event; without a button it only moves.
 void mouse(GraphCanvas& canvas, QEvent::Type type, QPointF at, Qt::MouseButton held) {
   const bool press = type == QEvent::MouseButtonPress;
   QMouseEvent event(type, at, canvas.mapToGlobal(at), press ? held : Qt::NoButton, held,
@@ -54,7 +54,7 @@ Opening::Opening(MainWindow& window, Options options)
   connect(&tick_, &QTimer::timeout, this, &Opening::step);
 }
 
-// Before a document is open, choosing a transformer only says what to compile for.
+// Before a document is open, choosing a transformer only sets the target of its compilation.
 void Opening::start() {
   if (!options_.transformer.isEmpty()) {
     const std::vector<TransformerChoice> choices = session_.transformers();
@@ -62,7 +62,7 @@ void Opening::start() {
       return choice.name == options_.transformer;
     });
     const bool known = found != choices.end();
-    const QString wrong = !known              ? "There is no transformer " + options_.transformer
+    const QString wrong = !known              ? "No transformer " + options_.transformer
                           : !found->available ? options_.transformer + ": " + found->reason
                                               : QString();
     if (wrong.isEmpty())
@@ -70,14 +70,15 @@ void Opening::start() {
     else if (options_.alone())
       return finish(2, wrong);
     else
-      unmet_ = wrong;  // the document opens as ever
+      unmet_ = wrong;  // the document opens regardless
   }
   if (!options_.file.isEmpty()) window_.open(options_.file);
   if (options_.fresh) window_.newDocument();
   begun_ = true;
   tick_.start(tickLength);
   if (options_.alone()) {
-    QTimer::singleShot(longestWait, this, [this] { finish(4, "The window did not settle."); });
+    QTimer::singleShot(longestWait, this,
+                       [this] { finish(4, "The window did not become idle in time."); });
   }
 }
 
@@ -85,7 +86,7 @@ void Opening::failed(const Diagnostic& diagnostic) {
   if (!options_.alone() || diagnostic.severity != Severity::error) return;
   const QString text = QString::fromStdString(to_string(diagnostic));
   if (!started_) return finish(3, text);
-  if (failure_.isEmpty()) failure_ = text;  // the picture shows where the run stopped
+  if (failure_.isEmpty()) failure_ = text;  // the picture still shows where the run stopped
 }
 
 void Opening::step() {
@@ -109,8 +110,8 @@ void Opening::step() {
   shoot();
 }
 
-// Edits reach the session later than they are made, and what they leave may be unfinished or empty:
-// then there is nothing to compile.
+// Edits reach the session with a delay, and may leave an unfinished or empty document, which is not
+// compiled.
 bool Opening::opened() {
   const DocumentRecordPtr document = session_.document();
   const bool busy = session_.compileProgress().busy || !document;
@@ -138,7 +139,7 @@ bool Opening::edit() {
   return options_.edits.isEmpty();
 }
 
-// Of the selected op after a run; not every op has one.
+// Waits for the value of the selected op after a run; not every op has one.
 bool Opening::awaitsValue() {
   const OpKey op = window_.workspace().selection.op();
   return started_ && op != 0 && !session_.value(op) && ++valueTicks_ < longestValue;
@@ -149,7 +150,7 @@ bool Opening::isScript() const {
          options_.file.endsWith(".py", Qt::CaseInsensitive);
 }
 
-// What the script makes is compiled and shown before this is done.
+// Waits until the script's graph is compiled and shown.
 bool Opening::script() {
   Scripts& scripts = *window_.workspace().scripts;
   if (options_.run && !started_) {
@@ -170,7 +171,7 @@ bool Opening::choose() {
   bool again = false;
   if (!options_.computation.isEmpty() && options_.computation != session_.computation()) {
     if (!session_.computations().contains(options_.computation)) {
-      finish(2, "There is no computation " + options_.computation + ", but " +
+      finish(2, "No computation " + options_.computation + ", but " +
                     session_.computations().join(", ") + ".");
       return false;
     }
@@ -191,15 +192,14 @@ bool Opening::advance() {
   if (session_.runState() == RunState::failed || !failure_.isEmpty()) return true;
   const std::int64_t total = session_.totalIterations();
   if (options_.iteration && total > 0 && *options_.iteration > total) {
-    unmet_ =
-        QString("There is no iteration %1: the plan has %2.").arg(*options_.iteration).arg(total);
+    unmet_ = QString("No iteration %1: the plan has %2.").arg(*options_.iteration).arg(total);
     options_.iteration.reset();
     if (options_.alone()) return finish(2, unmet_), false;
   }
   if (options_.run) {
     if (!started_) {
       started_ = true;
-      // A view that is open may record the run.
+      // an open view may request recording of the run
       if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
       session_.run();
       return false;
@@ -215,7 +215,7 @@ bool Opening::advance() {
   return false;
 }
 
-// "axis:N", "buffer:a_W", "kernel:k0"; false: it is none of these.
+// Selects "axis:N", "buffer:a_W" or "kernel:k0"; false if `what` has none of these forms.
 bool Opening::selectOther(const QString& what) {
   Selection& selection = window_.workspace().selection;
   const QString kind = what.section(':', 0, 0), name = what.section(':', 1);
@@ -231,7 +231,7 @@ bool Opening::select() {
   selected_ = true;
   Selection& selection = window_.workspace().selection;
   if (!options_.pass.isEmpty() || !options_.against.isEmpty()) {
-    if (!session_.compilation()) return finish(2, "Nothing was compiled."), false;
+    if (!session_.compilation()) return finish(2, "The document was not compiled."), false;
     const std::vector<PassRecord>& passes = session_.compilation()->passes;
     for (const bool against : {false, true}) {
       const QString& name = against ? options_.against : options_.pass;
@@ -240,15 +240,14 @@ bool Opening::select() {
         return name.toStdString() == pass.name;
       });
       const bool written = name == "as_written";
-      if (found == passes.end() && !written)
-        return finish(2, "There is no pass " + name + "."), false;
+      if (found == passes.end() && !written) return finish(2, "No pass " + name + "."), false;
       const int index = written ? -1 : static_cast<int>(found - passes.begin());
       against ? selection.compareWith(index) : selection.selectPass(index);
     }
   }
   if (!options_.select.isEmpty() && !selectOther(options_.select)) {
     const OpRecord* op = findOp(session_, options_.select.toStdString());
-    if (op == nullptr) return finish(2, "There is no op " + options_.select + "."), false;
+    if (op == nullptr) return finish(2, "No op " + options_.select + "."), false;
     selection.selectOp(op->id);
     selection.reveal(Facet::op);
   }
@@ -268,7 +267,7 @@ bool Opening::link() {
     const OpRecord* op = findOp(session_, name.toStdString());
     ends[end] = op ? op->id : 0;
     if (op == nullptr || canvas->scene().find(op->id) < 0)
-      return finish(2, "There is no card " + name + "."), false;
+      return finish(2, "No card " + name + "."), false;
   }
   const QPointF from = layer->port(ends[0]), to = canvas->cardRect(ends[1]).center();
   mouse(*canvas, QEvent::MouseMove, from, Qt::NoButton);
@@ -277,7 +276,7 @@ bool Opening::link() {
   return true;
 }
 
-// What needs nothing of the compilation is not kept waiting by it: of 100,000 ops that is long.
+// Options that do not depend on the compilation are applied before it, which can take long.
 void Opening::arrangeBeforeCompiling() {
   const QString by = options_.graph["group"].toString();
   if (arrangedFirst_ || options_.graph.isEmpty() || options_.graph.contains("open") ||
@@ -287,7 +286,7 @@ void Opening::arrangeBeforeCompiling() {
   arrange(window_.docks().centre(), options_.graph);
 }
 
-// What is selected is gone to where the graph then has it.
+// Scrolls to the selection at its final place.
 bool Opening::arranged() {
   if (options_.graph.isEmpty()) return true;
   if (arranged_) return window_.workspace().jobs.idle();
@@ -307,7 +306,7 @@ bool Opening::arrange(QWidget* view, const QJsonObject& options) {
 void Opening::shoot() {
   if (!options_.screenshot.isEmpty() &&
       !exportPicture(window_, options_.screenshot, options_.scale))
-    return finish(4, options_.screenshot + " cannot be written.");
+    return finish(4, options_.screenshot + " could not be written.");
   if (QString why; !options_.exported.isEmpty() && !exportGraph(why)) return finish(4, why);
   finish(failure_.isEmpty() ? 0 : 4, failure_);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line asked for, done step by step as the session gets there: open, compile, run
-// to an iteration, select, raise a view, take the picture.
+// Carries out the command line step by step as the session gets ready: open, compile, run to an
+// iteration, select, raise a view, take the picture.
 #pragma once
 
 #include <QObject>
@@ -19,27 +19,27 @@ class Opening : public QObject {
   void start();
 
  signals:
-  // Everything is done; with a screenshot the program ends with this status: 0, 2 (no such pass,
-  // op …), 3 (the file cannot be opened or compiled), 4 (the run failed or the picture was not
-  // written). `text` says why it is not 0.
+  // All steps are done. With a screenshot the program exits with this status: 0, 2 (no such pass,
+  // op …), 3 (file cannot be opened or compiled), 4 (run failed or picture not written). `text` is
+  // the reason of a status other than 0.
   void done(int status, const QString& text);
 
  private:
   void failed(const Diagnostic& diagnostic);
   bool isScript() const;
   bool awaitsValue();
-  void step();      // whatever comes next, if it can be done now
-  bool script();    // shown, and with --run run to its end; false: not there yet
+  void step();      // performs the next step if it is possible now
+  bool script();    // shown and, with --run, finished; false: not yet
   bool opened();    // the document is open and compiled
-  bool edit();      // false: what was edited is being compiled, or done() was emitted
-  bool choose();    // computation and transformer; false: something is being compiled
+  bool edit();      // false: edits are being compiled, or done() was emitted
+  bool choose();    // computation and transformer; false: compiling
   bool advance();   // the run; false: not there yet
-  bool select();    // false: there is no such thing, done() was emitted
-  bool arranged();  // the graph, as it was asked for; false: it is being laid out, or done()
+  bool select();    // false: nothing of that name; done() was emitted
+  bool arranged();  // graph options; false: layout in progress, or done() was emitted
   void arrangeBeforeCompiling();
   bool arrange(QWidget* view, const QJsonObject& options);
   bool selectOther(const QString& what);
-  bool link();  // the two cards, by the mouse; false: there is no such card, done() was emitted
+  bool link();  // drags a link between two cards; false: no such card, done() was emitted
   void shoot();
   bool exportGraph(QString& why);
   void finish(int status, const QString& text = {});
@@ -48,8 +48,8 @@ class Opening : public QObject {
   Session& session_;
   Options options_;
   QTimer tick_;
-  QString unmet_;  // a wish of a user's that the window opened without
-  QString failure_;  // of the run; the picture is taken all the same
+  QString unmet_;  // a command-line option that could not be applied
+  QString failure_;  // of the run; the picture is still taken
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
   bool linked_ = false, arrangedFirst_ = false, arranged_ = false, over_ = false;

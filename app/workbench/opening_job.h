@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document that is being read, as a job: the status line shows it and Stop (Shift+F5) ends it.
+// Job for the document being read: shown in the status line and ended by Stop (Shift+F5).
 #pragma once
 
 #include <QObject>
@@ -13,7 +13,7 @@ class OpeningJob : public QObject {
   Q_OBJECT
 
  public:
-  // Both outlive it.
+  // Both arguments must outlive this object.
   OpeningJob(EngineSession& session, Jobs& jobs);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parsing by QCommandLineParser; what it lets through is checked here.
+// Parsing with QCommandLineParser, and checks of the values.
 #include "app/workbench/options.h"
 
 #include <QCommandLineParser>
@@ -31,7 +31,7 @@ ParsedOptions wrong(const QString& text) {
 }
 
 void describe(QCommandLineParser& parser) {
-  parser.setApplicationDescription("Opens a graph in the ngraph workbench.");
+  parser.setApplicationDescription("Open a graph in the ngraph workbench.");
   parser.addPositionalArgument(
       "FILE",
       "A document (.ngraph), a script (.py), a trace or a checkpoint; without it the start page "
@@ -39,42 +39,41 @@ void describe(QCommandLineParser& parser) {
       "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
-       {"layout", "Arrange the window so: " + layoutNames().join(", ") + ".", "NAME"},
+       {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
-       {"export",
-        "Write the whole graph as .svg, .pdf or .png of any size and exit; needs no display.",
-        "OUT"},
-       {"json", "Print what is drawn, of --view or of all views, and exit; needs no display."},
+       {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
+       {"json",
+        "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
        {"dark", "Dark theme."},
        {"light", "Light theme."},
        {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
-       {"size", "Size of the window, 1600x1000 unless told.", "WxH"},
+       {"size", "Window size (default: 1600x1000).", "WxH"},
        {"computation", "Compile this computation.", "NAME"},
        {"transformer", "Run on this transformer.", "NAME"},
-       {"disable", "Switch this pass or rule off; may be repeated.", "NAME"},
+       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
        {"pass", "Show the graph after this pass.", "NAME"},
-       {"against", "With --pass: beside it the graph after this pass, or as_written.", "NAME"},
+       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
        {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
-       {"direction", "Let the graph run right or down.", "WAY"},
+       {"direction", "Layout direction of the graph: right or down.", "WAY"},
        {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
-       {"unfolded", "Show every op as a card, none as a chip."},
-       {"open", "Open this group, and no other; may be repeated; or all, none.", "NAME"},
-       {"new", "Begin with an empty document."},
-       {"do", "Edit the document so, as ngraph edit does; may be repeated.", "LINE"},
-       {"type", "Write this in the Build panel and do not enter it.", "LINE"},
-       {"link", "For a picture: draw a link between two cards and hold it.", "FROM:TO"},
-       {"map", "Cut the selected tensor so: rows=H,columns=W,facets=C,N=5.", "AXES"},
-       {"explain", "Ask where a number comes from: Y[N 5].", "ELEMENT"},
-       {"step", "With --explain: in this step of the loop around the op, from 0.", "S"},
-       {"range", "Select what lies between these milliseconds of the timeline.", "FROM:TO"},
-       {"attach", "Wait for a program: NGRAPH_WORKBENCH=1 python3 PROGRAM."},
+       {"unfolded", "Show every op as a card, without chips."},
+       {"open", "Expand only this group; may be repeated; or all, none.", "NAME"},
+       {"new", "Start with an empty document."},
+       {"do", "Apply an edit, as ngraph edit does; may be repeated.", "LINE"},
+       {"type", "Type this into the Build panel without submitting it.", "LINE"},
+       {"link", "For a picture: drag a link between two cards and hold it.", "FROM:TO"},
+       {"map", "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5.", "AXES"},
+       {"explain", "Trace an element to its sources: Y[N 5].", "ELEMENT"},
+       {"step", "With --explain: step of the loop around the op, from 0.", "S"},
+       {"range", "Select a time range of the timeline, in milliseconds.", "FROM:TO"},
+       {"attach", "Wait for a program started with NGRAPH_WORKBENCH=1 python3 PROGRAM."},
        {"run", "Run the plan, or the script, to its end."},
-       {"iteration", "Step to this iteration; with --run, look back at it.", "N"}});
+       {"iteration", "Step to this iteration; with --run, show it after the run.", "N"}});
   parser.addHelpOption();
   parser.addVersionOption();
 }
 
-// "800x600".
+// Parses "800x600".
 std::optional<QSize> parseSize(const QString& text) {
   const QStringList parts = text.split('x');
   if (parts.size() != 2) return std::nullopt;
@@ -85,7 +84,7 @@ std::optional<QSize> parseSize(const QString& text) {
   return right[0] && right[1] && sensible ? std::optional(size) : std::nullopt;
 }
 
-// "1.5:3".
+// Parses "1.5:3".
 std::optional<TimeRange> parseRange(const QString& text) {
   const QStringList parts = text.split(':');
   if (parts.size() != 2) return std::nullopt;
@@ -105,7 +104,8 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
   Options options;
   const QStringList files = parser.positionalArguments();
-  if (files.size() > 1) return wrong("one file at most, not " + QString::number(files.size()));
+  if (files.size() > 1)
+    return wrong("expected at most one file, not " + QString::number(files.size()));
   options.file = files.value(0);
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
@@ -127,9 +127,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (parser.isSet("dark")) options.dark = true;
   if (parser.isSet("light")) options.dark = false;
   if (!options.view.isEmpty() && findView(options.view) == nullptr)
-    return wrong("no view \"" + options.view + "\"; there are " + viewNames());
+    return wrong("no view \"" + options.view + "\"; views: " + viewNames());
   if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
-    return wrong("no layout \"" + options.layout + "\"; there are " + layoutNames().join(", "));
+    return wrong("no layout \"" + options.layout + "\"; layouts: " + layoutNames().join(", "));
   if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
   for (const auto& [option, words] :
        {std::pair("direction", QStringList{"right", "down"}),
@@ -137,7 +137,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (!parser.isSet(option)) continue;
     const QString word = parser.value(option);
     if (!words.contains(word))
-      return wrong(QString("--%1 is %2, not \"%3\"").arg(option, words.join(" or "), word));
+      return wrong(QString("--%1 takes %2, not \"%3\"").arg(option, words.join(" or "), word));
     options.graph[option] = word;
   }
   for (const char* option : {"map", "explain"})
@@ -146,7 +146,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     bool counts = true;
     const qint64 step = parser.value("step").toLongLong(&counts);
     if (!counts || step < 0 || !parser.isSet("explain"))
-      return wrong("--step S is a number from 0 and goes with --explain");
+      return wrong("--step S takes an integer from 0 and requires --explain");
     options.tensors["step"] = step;
   }
   if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
@@ -155,25 +155,27 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
-  if (!right || options.scale < 1 || options.scale > 4) return wrong("--scale is 1 to 4");
+  if (!right || options.scale < 1 || options.scale > 4)
+    return wrong("--scale takes a number from 1 to 4");
   if (parser.isSet("size")) {
     const auto size = parseSize(parser.value("size"));
-    if (!size) return wrong("--size is like 1600x1000, from 320x240 to 16000x16000");
+    if (!size) return wrong("--size takes WxH such as 1600x1000, from 320x240 to 16000x16000");
     options.size = *size;
   }
   if (parser.isSet("range")) {
     options.range = parseRange(parser.value("range"));
-    if (!options.range) return wrong("--range is like 1.5:3, in milliseconds");
+    if (!options.range) return wrong("--range takes FROM:TO in milliseconds, such as 1.5:3");
   }
   if (parser.isSet("iteration")) {
     options.iteration = parser.value("iteration").toInt(&right);
-    if (!right || *options.iteration < 0) return wrong("--iteration is a whole number from 0");
+    if (!right || *options.iteration < 0) return wrong("--iteration takes an integer from 0");
   }
-  if (options.fresh && !options.file.isEmpty()) return wrong("either --new or a FILE");
+  if (options.fresh && !options.file.isEmpty())
+    return wrong("--new and FILE cannot be used together");
   if (QString why; !options.exported.isEmpty() && !canExport(options.exported, why))
     return wrong("--export: " + why);
   if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
-    return wrong("--link is like FROM:TO and goes with --screenshot or --json");
+    return wrong("--link takes FROM:TO and requires --screenshot or --json");
   const bool needsFile =
       options.run || options.iteration || options.range || !options.pass.isEmpty() ||
       !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
@@ -181,7 +183,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
       !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty() ||
       !options.exported.isEmpty();
   if (needsFile && options.file.isEmpty() && !options.fresh)
-    return wrong("a FILE is needed for this");
+    return wrong("these options require a FILE");
   return {options, {}, 0};
 }
 

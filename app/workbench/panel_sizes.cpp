@@ -55,7 +55,8 @@ void PanelSizes::take() {
     if (parts->isVisible()) parts_[parts] = parts->sizes();
 }
 
-// Sizes change with what is shown, with the window, and by hand: separators are the window's own.
+// Sizes change with the contents, with the window, and by dragging (separators belong to the
+// window).
 bool PanelSizes::eventFilter(QObject* watched, QEvent* event) {
   const bool dragged = watched == window_ && event->type() == QEvent::MouseButtonRelease;
   const bool changed = watched != window_ && event->type() == QEvent::Resize;
@@ -63,14 +64,14 @@ bool PanelSizes::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-// Again when what unfolds with the window has taken its place.
+// Restores again after panels that fold with the window have settled.
 void PanelSizes::windowResized() {
   noting_.stop();
   restore();
   restoring_.start(0);
 }
 
-// First how deep each side is, then the shares of its docks.
+// Sets the depth of each side first, then the shares of its docks.
 void PanelSizes::restore() {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
   const QSize now = window_->size();

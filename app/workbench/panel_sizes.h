@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sizes of docks, and of the parts of views, as they stood at one size of the window. A smaller
-// window squeezes them; when it grows back they are as they were. What is dragged, shown or hidden
-// in the smaller window holds from then on.
+// Remembers the sizes of docks and view parts for one window size. A smaller window squeezes them;
+// growing back restores them. Changes made by the user in the smaller window take precedence.
 #pragma once
 
 #include <QList>
@@ -23,20 +22,21 @@ class PanelSizes : public QObject {
  public:
   explicit PanelSizes(QMainWindow* window);
 
-  void note();  // from now on these, when all is in its place
-  // The window has another size: panels get theirs where it is as large as it was, in either way.
+  void note();  // records the current sizes once the layout has settled
+  // Call after the window was resized: in each direction in which it is as large as before, sizes
+  // are restored.
   void windowResized();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QList<QDockWidget*> seen() const;  // docks in their places, tabs in front
+  QList<QDockWidget*> seen() const;  // visible docks in their places, current tabs only
   void take();
   void restore();
 
   QMainWindow* window_;
-  QSize at_;  // the window's, when they were noted
+  QSize at_;  // window size when they were recorded
   std::map<QPointer<QDockWidget>, QSize> docks_;
   std::map<QPointer<QSplitter>, QList<int>> parts_;
   QTimer noting_, restoring_;

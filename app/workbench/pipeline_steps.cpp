@@ -17,8 +17,8 @@ QString described(const PipelineChoice& from, const PipelineChoice& to) {
                         std::back_inserter(names));
     return names.empty() ? QString() : QString(verb) + QString::fromStdString(names.front());
   };
-  const QString off = named("Switch off ", to.disabled, from.disabled);
-  return off.isEmpty() ? named("Switch on ", from.disabled, to.disabled) : off;
+  const QString off = named("Disable ", to.disabled, from.disabled);
+  return off.isEmpty() ? named("Enable ", from.disabled, to.disabled) : off;
 }
 
 }  // namespace

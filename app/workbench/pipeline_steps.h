@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline that the user chose, with the steps that led there, to be undone.
+// The chosen pipeline and its undo history.
 #pragma once
 
 #include <QString>
@@ -13,10 +13,10 @@ struct PipelineSteps {
   PipelineChoice now;
 
   void set(const PipelineChoice& choice);
-  void undo();  // without a step: nothing
+  void undo();  // no effect without a step
   void redo();
   void forget() { past_.clear(), future_.clear(); }
-  QString undoName() const;  // "Switch off fuse"; empty: nothing to undo
+  QString undoName() const;  // "Disable fuse"; empty: nothing to undo
   QString redoName() const;
 
  private:

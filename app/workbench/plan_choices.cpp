@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices and their plan.
+// Plan choices and the resulting plan.
 #include "app/workbench/plan_choices.h"
 
 #include <algorithm>

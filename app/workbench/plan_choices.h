@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user changed of a document's plan in the window, applied to the document, and the plan
-// that comes of it in plain words.
+// The user's changes to a document's plan in the window, applied to the document, and a readable
+// record of the resulting plan.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 namespace ng::views {
 
 struct PlanChoices {
-  std::map<std::string, std::string> folders;                // of data, by name
+  std::map<std::string, std::string> folders;                // of data sets, by name
   std::int64_t batchSize = 0;                                // 0: the document's
   int epochs = 0;                                            // 0: the plan's
   std::set<std::string> evaluationsOff;                      // by name
-  std::optional<std::vector<PlanCallbackRecord>> callbacks;  // nothing: the plan's
+  std::optional<std::vector<PlanCallbackRecord>> callbacks;  // nullopt: the plan's
   bool operator==(const PlanChoices&) const = default;
 };
 
-// The document as it is to be run. Refusals of with_overrides.
+// The document to run. Throws the errors of with_overrides.
 Document withChoices(const Document& document, const PlanChoices& choices);
-// Of `changed`, which is `document` with the choices, and what was switched off besides.
+// Record of the plan of `changed` (`document` with the choices), including what was switched off.
 PlanRecord planRecord(const Document& document, const Document& changed,
                       const PlanChoices& choices);
-// Whether the plan that is shown stops at the first NaN; a window's run does unless told otherwise.
+// Whether the plan stops at the first NaN; runs in the window do so by default.
 bool stopsAtNonFinite(const PlanRecord& plan);
 
 }  // namespace ng::views

@@ -15,7 +15,7 @@ void exportProgram(Session& session, const QString& document, const QString& pat
     const std::string arrays =
         export_program(load_document(document.toStdString()), path.toStdString());
     said.severity = Severity::note;
-    said.what = "The program that builds the document is written.";
+    said.what = "The document was exported as a program.";
     said.where = path.toStdString() + (arrays.empty() ? "" : ", arrays in " + arrays);
   } catch (const Error& error) {
     said = error.diagnostic();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document that is open, as the program that builds it.
+// Export of the open document as a program that builds it.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@ namespace ng::views {
 
 class Session;
 
-// Asks where to, writes, and says what became of it as a message of the session.
+// Asks for a file, writes it, and reports success or failure as a message of the session.
 void chooseProgramExport(QWidget& parent, Session& session, const QString& document);
 void exportProgram(Session& session, const QString& document, const QString& path);
 

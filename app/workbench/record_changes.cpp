@@ -29,7 +29,7 @@ void RecordChanges::add(int number, Change change) {
   if (!busy_) start();
 }
 
-// All that waits for the record that the first waits for.
+// Applies all waiting changes of the same record as the first one.
 void RecordChanges::start() {
   const int number = waiting_.front().number;
   std::vector<Change> changes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes known of a compilation after it was handed out: texts and times of its kernels.
-// Others read the record, so each change makes a copy. A copy of a large record takes longer than a
-// frame: it is made on another thread, with all changes that came meanwhile.
+// Late additions to a compilation record: code and times of kernels. Records are immutable, so each
+// change makes a copy; as copying a large record takes longer than a frame, it is done on another
+// thread for all waiting changes at once.
 #pragma once
 
 #include <QObject>
@@ -18,14 +18,14 @@ class RecordChanges : public QObject {
 
  public:
   using Change = std::function<void(CompilationRecord&)>;  // may be called on another thread
-  // The record of a compilation by its number; null: forgotten.
+  // The record of a compilation by its number; null: no longer kept.
   using Current = std::function<CompilationRecordPtr(int number)>;
   using Replace = std::function<void(int number, CompilationRecordPtr record)>;
   static constexpr std::size_t manyKernels = 500;
 
   RecordChanges(Current current, Replace replace);
 
-  // Of a record with few kernels it is done on return; of another, later. Changes keep their order.
+  // Applied on return if the record has few kernels, else later. Changes keep their order.
   void add(int number, Change change);
   bool busy() const { return busy_; }
 
@@ -41,7 +41,7 @@ class RecordChanges : public QObject {
   Replace replace_;
   std::vector<Waiting> waiting_;
   bool busy_ = false;
-  QThreadPool pool_;  // last: its destructor waits
+  QThreadPool pool_;  // last member: its destructor waits
 };
 
 }  // namespace ng::views

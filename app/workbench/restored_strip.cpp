@@ -22,9 +22,9 @@ RestoredStrip::RestoredStrip(QWidget* parent) : QFrame(parent), words_(new QLabe
   auto* keep = new QToolButton;
   auto* discard = new QToolButton;
   keep->setText("Keep");
-  keep->setToolTip("Go on with the edits; Ctrl+S saves them");
+  keep->setToolTip("Keep the edits; save them with Ctrl+S");
   discard->setText("Discard");
-  discard->setToolTip("Go back to the document as it was saved");
+  discard->setToolTip("Return to the saved document");
   for (QToolButton* button : {keep, discard}) {
     button->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(button);
@@ -43,7 +43,7 @@ void RestoredStrip::tell(const RestoredEdits& edits) {
   const QString time = QLocale::c().toString(edits.last, today ? "HH:mm" : "d MMMM, HH:mm");
   const QString name = edits.path.isEmpty() ? "a new document" : QFileInfo(edits.path).fileName();
   words_->setText(
-      QString("%1 from %2 %3 restored to %4: the window had ended before they were saved.")
+      QString("%1 from %2 %3 restored to %4: the workbench ended before they were saved.")
           .arg(countText(edits.count, "edit"), time, edits.count == 1 ? "was" : "were", name));
   followTheme();
   show();

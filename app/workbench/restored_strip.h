@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says that edits which a program left unsaved when it ended are in the window again, and offers to
-// keep or discard them: a strip above the graph, never a dialog.
+// A strip above the graph that reports recovered unsaved edits and offers to keep or discard them.
+// Never a dialog.
 #pragma once
 
 #include <QDateTime>
@@ -11,9 +11,9 @@ class QLabel;
 namespace ng::views {
 
 struct RestoredEdits {
-  int count = 0;   // 0: there were none
-  QString path;    // of the document; empty: it was never saved
-  QDateTime last;  // when the last of them was made
+  int count = 0;   // 0: none
+  QString path;    // of the document; empty: never saved
+  QDateTime last;  // time of the last edit
 };
 
 class RestoredStrip : public QFrame {
@@ -23,7 +23,7 @@ class RestoredStrip : public QFrame {
   explicit RestoredStrip(QWidget* parent = nullptr);
 
   void tell(const RestoredEdits& edits);
-  QString text() const;  // empty while it is not shown
+  QString text() const;  // empty while hidden
 
  signals:
   void discardWanted();

@@ -11,7 +11,7 @@ constexpr std::size_t mostEvents = 2'000'000;
 
 }  // namespace
 
-// A window that does not come to take them loses the oldest.
+// Drops the oldest events if the window does not take them.
 void RunEvents::append(RunEvents&& later) {
   if (later.anew) {
     *this = std::move(later);
@@ -42,9 +42,9 @@ void RunTimeline::add(const RunEvents& batch) {
   timeline_->keep_newest(mostEvents, compile_->lanes().size());
 }
 
-// An epoch that goes on is told again with every batch: it grows.
+// The event of a running epoch is sent again after every batch with its new end.
 void RunTimeline::add(const RunEvent& each) {
-  if (each.event.name >= names_.size()) return;  // of a run that was left
+  if (each.event.name >= names_.size()) return;  // of an earlier run
   while (lanes_.size() <= each.lane) {
     const std::size_t next = lanes_.size();
     lanes_.push_back(timeline_->lane(next < first_.size()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened in a run, on its way from the engine's thread to the window's timeline.
+// Run events on their way from the engine's thread to the window's timeline.
 #pragma once
 
 #include <string>
@@ -10,35 +10,35 @@
 
 namespace ng::views {
 
-// An event in its lane (0: the engine's thread, i: helper i of the pool) and row. Names are
-// numbered by the recorder.
+// An event in its lane (0: the engine's thread, i: pool helper i) and row. Names are indices
+// assigned by the recorder.
 struct RunEvent {
   std::uint16_t lane = 0, row = 0;
   TimelineEvent event;
 };
 
 struct RunEvents {
-  bool anew = false;                // a run begins: what came before, names too, is not of it
+  bool anew = false;                // a run starts: earlier events and names are invalid
   std::vector<TimelineName> names;  // new ones
-  std::vector<RunEvent> events;     // those of a row in order of time
+  std::vector<RunEvent> events;     // ordered by time within a row
   void append(RunEvents&& later);
 };
 
-// What a step usually takes: of the calls that were measured (not the first, which is cold, and of
-// many only some) the median of the last ones, which no call that was interrupted moves.
+// Typical time of a step: the median of its recent measured calls. The first (cold) call is not
+// measured, and of many calls only some are; single interrupted calls do not affect it.
 struct StepTime {
   double microseconds = 0;
   std::int64_t calls = 0;     // measured
   std::int64_t launches = 0;  // all
-  double pace = 0;            // calls a second, where none was measured at full speed (0)
+  double pace = 0;            // calls per second if none was measured at full speed (0)
 };
 
-// The compile and, behind it, the run: never more than two million events of it, the newest.
+// The compilation and the run after it: at most the newest two million events of the run.
 class RunTimeline {
  public:
-  // Names of the first lanes; those behind them are the pool's helpers.
+  // `first` names the first lanes; further lanes are the pool's helpers.
   explicit RunTimeline(std::vector<std::string> first = {"engine"}) : first_(std::move(first)) {}
-  void restart(const CompilationRecord* compilation);  // null: nothing
+  void restart(const CompilationRecord* compilation);  // null: empty timeline
   void add(const RunEvents& batch);
   TimelinePtr timeline() const { return timeline_; }
 
@@ -48,8 +48,8 @@ class RunTimeline {
   std::vector<std::string> first_;
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   std::shared_ptr<const Timeline> compile_ = std::make_shared<Timeline>();
-  std::vector<std::uint32_t> names_;  // of the recorder's, in the timeline
-  std::vector<std::size_t> lanes_;    // of the recorder's, in the timeline
+  std::vector<std::uint32_t> names_;  // recorder's name index -> timeline's
+  std::vector<std::size_t> lanes_;    // recorder's lane -> timeline's
   std::int64_t runBegin_ = 0;
 };
 

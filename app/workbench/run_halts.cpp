@@ -30,7 +30,7 @@ std::vector<StopRecord> RunHalts::holding(const ValuesOfCall& values) const {
     StopRecord stop;
     stop.op = each.record.op;
     const std::string name = found == values.end() ? "an op" : quote(found->second->name);
-    stop.text = "halted at " + name;
+    stop.text = "stopped at " + name;
     if (each.condition) {
       if (found == values.end()) continue;
       stop.text += ": " + each.record.condition;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breakpoints and watches on the engine's thread: read once, evaluated over the values of a call.
+// Breakpoints and watches on the engine's thread: parsed once, evaluated with the values of each
+// call.
 #pragma once
 
 #include <map>
@@ -13,17 +14,17 @@ using ValuesOfCall = std::map<OpKey, TensorRecordPtr>;
 
 class RunHalts {
  public:
-  void follow(const EngineControl& control);  // brings them up to date
+  void follow(const EngineControl& control);  // updates them if changed
   bool any() const { return !breakpoints_.empty(); }
-  // Those that hold, of ops whose value is there. A condition that cannot be evaluated halts too,
-  // and says why: it would be passed over in silence else.
+  // Breakpoints whose condition holds, among ops with a value. A condition that cannot be evaluated
+  // also stops, and reports why, instead of being ignored silently.
   std::vector<StopRecord> holding(const ValuesOfCall& values) const;
   std::vector<WatchRecord> evaluated(const ValuesOfCall& values) const;
 
  private:
   struct Breakpoint {
     BreakpointRecord record;
-    std::optional<ValueExpression> condition;  // nothing: always
+    std::optional<ValueExpression> condition;  // nullopt: always
   };
   std::vector<Breakpoint> breakpoints_;
   std::vector<std::pair<WatchRecord, ValueExpression>> watches_;

@@ -72,7 +72,7 @@ std::uint32_t RunRecorder::name(const std::string& text, const std::string& cate
 bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording,
                             double pace) {
   const Clock::time_point now = Clock::now();
-  const bool first = calls_++ == 0;  // cold: no measure of what steps cost
+  const bool first = calls_++ == 0;  // the cold call does not count as a measurement
   timesAreNew_ = true;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
@@ -97,7 +97,7 @@ bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool rec
   return recording_ || measuring_;
 }
 
-// Ends at this moment; the next begins there.
+// Adds an event from the mark to now and moves the mark to now.
 void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number) {
   const std::int64_t now = since(Clock::now());
   events_.events.push_back({0, row, {mark_, now, name, static_cast<std::int32_t>(number)}});
@@ -143,7 +143,8 @@ void RunRecorder::addEpoch(std::int64_t end) {
        {epochBegin_, end, name("epoch", "epoch"), static_cast<std::int32_t>(epoch_ + 1)}});
 }
 
-// What helpers did, by the step that went on then. Those of a step that is told already are late.
+// Adds the slices of pool helpers, named by the step running at that time. Slices of already
+// reported steps are dropped.
 void RunRecorder::addTurns() {
   for (const ThreadPool::Turn& turn : ThreadPool::shared().take_turns()) {
     const std::int64_t begin = since(turn.begin);

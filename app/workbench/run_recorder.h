@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures a run on the engine's thread: every step while somebody looks at the timeline, and now
-// and then a call for the usual times of kernels. Its time stands still while the run does.
+// Measures a run on the engine's thread: every step while the timeline is shown, else occasional
+// calls for the typical times of kernels. Its clock stops while the run is paused.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace ng::views {
 
 class RunRecorder {
  public:
-  // While one lives, the run goes on.
+  // The run is active during its lifetime.
   class Going {
    public:
     explicit Going(RunRecorder& recorder) : recorder_(recorder) { recorder_.go(); }
@@ -28,19 +28,19 @@ class RunRecorder {
   };
 
   void prepare(const CompilationRecord& record);
-  void restart();  // a run begins
+  void restart();  // a run starts
 
-  // A call begins; `recording`: all of it is wanted. True: it is to be made step by step, telling
-  // stepped().
-  // `pace`: of the run; a processor that waits between calls is slower in them.
+  // Starts a call. `recording`: all steps are wanted. `pace`: of the run; measured times depend on
+  // it, since a processor that waits between calls is slower. Returns true if the call must be made
+  // step by step with stepped().
   bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
-  void stepped(std::size_t done);           // steps of the call; 0: the arguments are in
-  void resultsTaken();                      // the call is over
-  void evaluated(const std::string& name);  // since the call was over, or before it began
-  void served();                            // the window has what it wanted of this iteration
+  void stepped(std::size_t done);           // finished steps of the call; 0: arguments are copied
+  void resultsTaken();                      // the call is finished
+  void evaluated(const std::string& name);  // an evaluation has finished
+  void served();                            // the window has taken the values of this iteration
 
-  std::optional<RunEvents> takeEvents();                 // nothing: nothing is new
-  std::optional<std::vector<StepTime>> takeStepTimes();  // nothing: nothing is new
+  std::optional<RunEvents> takeEvents();                 // nullopt: nothing new
+  std::optional<std::vector<StepTime>> takeStepTimes();  // nullopt: nothing new
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -58,19 +58,19 @@ class RunRecorder {
   std::vector<TimelineName> names_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
   std::vector<std::uint32_t> steps_;  // names of the program's steps
-  std::size_t told_ = 0;              // names that went out
+  std::size_t told_ = 0;              // number of names already sent
   RunEvents events_;
-  std::vector<TimelineEvent> stepSpans_;  // of this batch, to name what helpers did
+  std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
 
   Clock::time_point base_;
   Clock::duration elapsed_{};
   bool going_ = false, recording_ = false, measuring_ = false;
-  std::int64_t calls_ = 0;  // since the run began
+  std::int64_t calls_ = 0;  // since the start of the run
   std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
   std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace
-  double pace_ = 0, lastPace_ = 0;     // of this call; the last that was measured
+  double pace_ = 0, lastPace_ = 0;     // of this call; of the last measured call
   bool timesAreNew_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A local server, and the frames of the one program that is shown.
+// A local server that reads the frames of the one connected program.
 #include "app/workbench/script_link.h"
 
 #include <sys/stat.h>
@@ -14,9 +14,9 @@ namespace ng::views {
 
 namespace {
 
-constexpr int helloTime = 5000;                  // ms within which a program says who it is
+constexpr int helloTime = 5000;                  // ms within which a program must identify itself
 constexpr qint64 mostWaiting = 8 * 1024 * 1024;  // bytes; then the sender waits
-constexpr qint64 mostAtOnce = 4 * 1024 * 1024;   // bytes that are looked at in one turn
+constexpr qint64 mostAtOnce = 4 * 1024 * 1024;   // bytes processed per event-loop turn
 
 bool answers(const QString& path) {
   QLocalSocket probe;
@@ -36,7 +36,7 @@ QString ScriptLink::wellKnownSocket() {
   const bool own =
       ::lstat(name.constData(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid();
   if (!own || ::chmod(name.constData(), 0700) != 0) return {};
-  return folder + "/link";  // the window's data stand in a folder "workbench"
+  return folder + "/link";  // next to the window's data in a folder "workbench"
 }
 
 ScriptLink::ScriptLink(QObject* parent) : QObject(parent) {
@@ -46,8 +46,8 @@ ScriptLink::ScriptLink(QObject* parent) : QObject(parent) {
   connect(&server_, &QLocalServer::newConnection, this, &ScriptLink::welcome);
   connect(&patience_, &QTimer::timeout, this, [this] {
     Diagnostic diagnostic;
-    diagnostic.what = "A program connected to the window and did not say who it is.";
-    diagnostic.action = "It was let go.";
+    diagnostic.what = "A program connected to the workbench without identifying itself.";
+    diagnostic.action = "It was disconnected.";
     fault(diagnostic);
   });
 }
@@ -59,13 +59,13 @@ ScriptLink::~ScriptLink() {
 bool ScriptLink::listen(bool wellKnown) {
   const QString place = wellKnownSocket();
   if (place.isEmpty()) {
-    reason_ = "no folder for sockets that only this user can read";
+    reason_ = "no socket folder that only this user can read";
     return false;
   }
   wellKnown_ = wellKnown && !answers(place);
   const QString path =
       wellKnown_ ? place : QString("%1-%2").arg(place).arg(QCoreApplication::applicationPid());
-  QLocalServer::removeServer(path);  // of a window that is no more
+  QLocalServer::removeServer(path);  // left by a window that has ended
   if (server_.listen(path)) return true;
   reason_ = server_.errorString();
   return false;
@@ -82,7 +82,7 @@ void ScriptLink::refuse(QLocalSocket* socket, const QString& reason) {
 void ScriptLink::welcome() {
   while (QLocalSocket* socket = server_.nextPendingConnection()) {
     if (socket_) {
-      refuse(socket, "the window shows another program; one at a time");
+      refuse(socket, "the workbench already shows another program");
       continue;
     }
     socket_ = socket;
@@ -98,7 +98,7 @@ void ScriptLink::welcome() {
   }
 }
 
-// A turn takes so much that the window stays quick; what is left keeps the sender waiting.
+// Reads a limited amount per turn to keep the window responsive; the sender waits for the rest.
 void ScriptLink::read() {
   if (!socket_ || !socket_->isReadable()) return;
   try {
@@ -118,13 +118,13 @@ void ScriptLink::read() {
 bool ScriptLink::take(const remote::Frame& frame) {
   const remote::Message message = read_message(frame);
   if (const auto* hello = std::get_if<remote::Hello>(&message)) {
-    if (greeted_) ng::refuse(ErrorKind::bad_file, "a program said hello twice over the link");
+    if (greeted_) ng::refuse(ErrorKind::bad_file, "the program sent a second hello message");
     if (expected_ != 0 && ::getsid(static_cast<pid_t>(hello->pid)) != expected_) {
       QLocalSocket* stranger = socket_;
       stranger->disconnect(this);
       socket_ = nullptr;
       patience_.stop();
-      refuse(stranger, "the window runs a script of its own");
+      refuse(stranger, "the workbench runs a script of its own");
       return false;
     }
     patience_.stop();
@@ -133,7 +133,7 @@ bool ScriptLink::take(const remote::Frame& frame) {
     emit greeted(hello_);
     return true;
   }
-  if (!greeted_) ng::refuse(ErrorKind::bad_file, "a program sent something before its hello");
+  if (!greeted_) ng::refuse(ErrorKind::bad_file, "the program sent a message before its hello");
   if (const auto* end = std::get_if<remote::End>(&message)) {
     drop(QString::fromStdString(end->error), true);
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's end of the link to a running program: one program at a time, whatever it sends.
-// GUI thread only.
+// The window's end of the link to a running program: one program at a time, untrusted input. GUI
+// thread only.
 #pragma once
 
 #include <QLocalServer>
@@ -20,35 +20,35 @@ class ScriptLink : public QObject {
   explicit ScriptLink(QObject* parent = nullptr);
   ~ScriptLink() override;
 
-  // At the place where programs of this user look for a window, unless another window has it; else
-  // at one of its own, for the programs that it starts itself. False: nowhere, reason() says why.
+  // Listens where programs of this user look for a window, unless another window does; then at a
+  // private socket for the programs it starts itself. On failure returns false and sets reason().
   bool listen(bool wellKnown = true);
   bool isWellKnown() const { return wellKnown_; }
   QString reason() const { return reason_; }
   QString socket() const { return server_.fullServerName(); }
 
-  bool connected() const { return greeted_; }  // a program has said hello and is there
+  bool connected() const { return greeted_; }  // a program is connected and has sent its hello
   const remote::Hello& program() const { return hello_; }
-  // Only a program of this process's session is welcome: one that the window has started. 0: any.
+  // Accepts only programs of this process's session, which the window has started. 0: any.
   void expect(qint64 pid) { expected_ = pid; }
   void send(const remote::Command& command);
 
-  // Where programs of this user look for a window; the folder is made, readable by the user alone.
-  // Empty: it cannot be made, or belongs to somebody else.
+  // Socket where programs of this user look for a window; creates its folder, readable by the user
+  // alone. Empty if the folder cannot be created or belongs to another user.
   static QString wellKnownSocket();
 
  signals:
   void greeted(const ng::remote::Hello& hello);
-  void told(const ng::remote::Message& message);  // graph, calls, halts
-  // The program is gone; `error`: what it ended with. `ended`: it said so itself.
+  void told(const ng::remote::Message& message);  // graph, calls, stops
+  // The program is gone; `error`: its final error. `ended`: it announced its end.
   void left(const QString& error, bool ended);
-  void broke(const ng::Diagnostic& diagnostic);  // it sent what is no message; it is cut off
+  void broke(const ng::Diagnostic& diagnostic);  // it sent an invalid message and was disconnected
 
  private:
   void welcome();
   void refuse(QLocalSocket* socket, const QString& reason);
   void read();
-  bool take(const remote::Frame& frame);  // false: nothing more is read from it
+  bool take(const remote::Frame& frame);  // false: stop reading
   void drop(const QString& error, bool ended);
   void fault(const Diagnostic& diagnostic);
 

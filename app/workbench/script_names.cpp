@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for completion, from the stubs of the installed package.
+// Completion names, read from the stubs of the installed package.
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>

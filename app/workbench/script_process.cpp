@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QProcess, with a process group so that what the program forks ends with it.
+// QProcess with a process group, so that the program's child processes end with it.
 #include "app/workbench/script_process.h"
 
 #include <signal.h>
@@ -10,17 +10,17 @@ namespace ng::views {
 
 namespace {
 
-constexpr int patience = 3000;                   // ms between asking and killing
-constexpr qsizetype mostKept = 2 * 1024 * 1024;  // characters that wait to be shown
-constexpr qsizetype mostLines = 10000;           // the output pane keeps no more
+constexpr int patience = 3000;                   // ms from SIGINT to SIGKILL
+constexpr qsizetype mostKept = 2 * 1024 * 1024;  // characters waiting to be shown
+constexpr qsizetype mostLines = 10000;           // limit of the output pane
 
 }  // namespace
 
 ScriptProcess::ScriptProcess(QObject* parent) : QObject(parent), decoder_(QStringDecoder::Utf8) {
   process_.setProcessChannelMode(QProcess::MergedChannels);
   process_.setStandardInputFile(QProcess::nullDevice());
-  // A session of its own: signals to its group reach its children, those of our terminal do not
-  // reach it. It ends when the window dies.
+  // In its own session: signals to its group reach its children, and our terminal's signals do not
+  // reach it. It ends when the window's process dies.
   process_.setChildProcessModifier([] {
     ::setsid();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -71,7 +71,7 @@ double ScriptProcess::seconds() const {
   return on() ? static_cast<double>(since_.elapsed()) / 1e3 : took_;
 }
 
-// What it forked and left behind ends too.
+// Also kills child processes that the program left behind.
 void ScriptProcess::finished(int status, QProcess::ExitStatus how) {
   patience_.stop();
   took_ = static_cast<double>(since_.elapsed()) / 1e3;
@@ -108,7 +108,7 @@ QString ScriptProcess::takeOutput(int most) {
       pending_ = pending_.mid(from);
     }
   }
-  if (left_ > 0) taken = QString::fromUtf8("… %L1 lines left out …\n").arg(std::exchange(left_, 0));
+  if (left_ > 0) taken = QString::fromUtf8("… %L1 lines omitted …\n").arg(std::exchange(left_, 0));
   qsizetype end = pending_.size();
   if (end > most) {
     const qsizetype newline = pending_.lastIndexOf(u'\n', most);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of the user in a child process of its own group: started, stopped, and its output kept
-// within bounds. GUI thread only.
+// A user's program in a child process with its own process group: start, stop, and bounded
+// buffering of its output. GUI thread only.
 #pragma once
 
 #include <QElapsedTimer>
@@ -22,24 +22,24 @@ class ScriptProcess : public QObject {
 
  public:
   explicit ScriptProcess(QObject* parent = nullptr);
-  ~ScriptProcess() override;  // kills it
+  ~ScriptProcess() override;  // kills the program
 
-  void start(const ScriptCommand& command);  // not while one is on
-  // SIGINT to its group; SIGKILL after three seconds, or at the second call.
+  void start(const ScriptCommand& command);  // precondition: not running
+  // Sends SIGINT to its group; SIGKILL after three seconds or at the second call.
   void stop();
   bool on() const { return process_.state() != QProcess::NotRunning; }
   bool stopping() const { return stopping_; }
   qint64 pid() const { return process_.processId(); }
-  double seconds() const;  // since the start, or that it took
+  double seconds() const;  // since the start, or the total duration
 
-  // What it printed and was not taken yet. Of more than two mebibytes, or more lines than the
-  // window keeps, the newest stays.
+  // Output not taken yet. Above 2 MiB, or more lines than the output pane holds, only the newest is
+  // kept.
   QString takeOutput(int most);
   bool hasOutput() const { return !pending_.isEmpty() || left_ > 0; }
 
  signals:
   void outputReady();
-  // After the last output came: its exit status, or the signal that ended it.
+  // Emitted after the last output, with the exit status or the signal that ended the program.
   void ended(int status, int signal);
   void failedToStart(const QString& reason);
 
@@ -57,7 +57,7 @@ class ScriptProcess : public QObject {
   bool stopping_ = false;
   QString pending_;
   QStringDecoder decoder_;
-  qint64 left_ = 0;  // lines that were left out since the last takeOutput()
+  qint64 left_ = 0;  // lines dropped since the last takeOutput()
 };
 
 }  // namespace ng::views

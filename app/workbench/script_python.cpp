@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each interpreter is asked by a few lines that any Python 3 can run.
+// Probes each interpreter with a few lines that any Python 3 can run.
 #include "app/workbench/script_python.h"
 
 #include <QDir>
@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr int probeTime = 10000;  // ms
-constexpr int oldest = 9;         // of 3.x
+constexpr int oldest = 9;         // minor version 3.x
 const char* probeText =
     "import sys\n"
     "print('%d.%d.%d' % sys.version_info[:3])\n"
@@ -20,7 +20,7 @@ const char* probeText =
     "ours = spec and importlib.util.find_spec('ngraph._engine')\n"
     "print(list(spec.submodule_search_locations)[0] if ours else '')\n";
 
-// .venv of the script's folder, or of one above it.
+// .venv in the script's folder or in a parent folder.
 QStringList environmentsAbove(const QString& folder) {
   QStringList found;
   QDir dir(folder);
@@ -118,7 +118,7 @@ void PythonSearch::answered() {
     complaints_ << asked_ + ": does not start";
   } else if (!isNewEnough(version)) {
     complaints_
-        << QString("%1: Python %2, at least 3.%3 is needed").arg(asked_, version).arg(oldest);
+        << QString("%1: Python %2, but 3.%3 or newer is required").arg(asked_, version).arg(oldest);
   } else if (package.isEmpty()) {
     complaints_ << QString("%1: Python %2, without the package ngraph").arg(asked_, version);
   } else {
@@ -133,16 +133,17 @@ void PythonSearch::answered() {
 Diagnostic PythonSearch::complaint() const {
   Diagnostic diagnostic;
   if (complaints_.isEmpty()) {
-    diagnostic.what = "Scripts cannot run: there is no python3.";
-    diagnostic.action = "Install it (apt-get install python3), or name one in NGRAPH_PYTHON.";
+    diagnostic.what = "Scripts cannot run: python3 was not found.";
+    diagnostic.action =
+        "Install it (apt-get install python3), or set NGRAPH_PYTHON to an interpreter.";
     return diagnostic;
   }
-  diagnostic.what = "Scripts cannot run: no Python here has the package ngraph.";
+  diagnostic.what = "Scripts cannot run: no Python interpreter with the package ngraph was found.";
   diagnostic.found = complaints_.join("; ").toStdString();
   diagnostic.expected = "Python 3." + std::to_string(oldest) + " or newer, with the package";
   diagnostic.action =
-      "Run ./dev python in the source folder, or pip install it; or name an interpreter that has "
-      "it in NGRAPH_PYTHON.";
+      "Run ./dev python in the source folder, or install the package with pip, or set "
+      "NGRAPH_PYTHON to an interpreter that has it.";
   return diagnostic;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which Python runs a script: looked for, asked for its version and for the package, without
-// blocking. GUI thread only.
+// Finds the Python interpreter for a script and queries its version and the package's location
+// without blocking. GUI thread only.
 #pragma once
 
 #include <QObject>
@@ -15,19 +15,20 @@ namespace ng::views {
 struct Python {
   QString program;     // "…/.venv/bin/python3"
   QString version;     // "3.11.2"
-  QString package;     // the folder of the package ngraph
-  QString searchPath;  // what PYTHONPATH must begin with to find it; empty: nothing
+  QString package;     // folder of the package ngraph
+  QString searchPath;  // prefix that PYTHONPATH needs to find it; empty: none
 };
 
 class PythonSearch : public QObject {
   Q_OBJECT
 
  public:
-  // `own`: folders in which a build of the package may lie, and interpreters of a checkout.
+  // `packageFolders`: folders that may hold a build of the package; `interpreters`: those of a
+  // checkout.
   PythonSearch(QStringList packageFolders, QStringList interpreters, QObject* parent = nullptr);
   ~PythonSearch() override;
 
-  // found() or missing(), later; at once when it is known for that folder.
+  // Emits found() or missing() later; at once if the answer for the folder is cached.
   void find(const QString& scriptFolder);
   void cancel();
 
@@ -45,7 +46,7 @@ class PythonSearch : public QObject {
   QStringList waiting_;
   QString asked_, folder_;
   std::optional<Python> known_;
-  QStringList complaints_;  // of each interpreter that cannot run it
+  QStringList complaints_;  // one per unsuitable interpreter
   QProcess probe_;
   QTimer patience_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a text in the editor to a process and its end.
+// Runs scripts: from the text in the editor to a process and its end.
 #include "app/workbench/script_runner.h"
 
 #include <signal.h>
@@ -60,12 +60,12 @@ void ScriptRunner::open(const QString& path) {
   const char* what = "The script cannot be opened.";
   if (!file.open(QIODevice::ReadOnly)) return say(fileTrouble(what, path, file.errorString()));
   if (QFileInfo(path).isDir() || file.size() > largestScript)
-    return say(fileTrouble(what, path, "more than 4 MiB, or no file"));
+    return say(fileTrouble(what, path, "not a file, or larger than 4 MiB"));
   const QByteArray bytes = file.read(largestScript + 1);
   QStringDecoder decoder(QStringDecoder::Utf8);
   const QString text = decoder.decode(bytes);
   if (decoder.hasError() || bytes.contains('\0'))
-    return say(fileTrouble(what, path, "bytes that are not UTF-8 text"));
+    return say(fileTrouble(what, path, "not UTF-8 text"));
   file_ = {QFileInfo(path).absoluteFilePath(), QString(text).replace("\r\n", "\n")};
   settings_.addRecentFile(file_.path);
   emit fileOpened();
@@ -87,7 +87,7 @@ bool ScriptRunner::save(const ScriptFile& file) {
     return false;
   }
   file_ = file;
-  trust(file.text);  // the user wrote it here
+  trust(file.text);  // written by the user in this editor
   settings_.addRecentFile(file.path);
   return true;
 }
@@ -116,7 +116,7 @@ void ScriptRunner::missing(const Diagnostic& diagnostic) {
   setState(ScriptState::failed, "no Python with the package ngraph");
 }
 
-// The file itself where it holds the text, else a copy of the same name.
+// The file itself if it holds the same text, else a copy of the same name.
 QString ScriptRunner::pathToRun() {
   QFile file(wanted_.path);
   const bool same = !wanted_.path.isEmpty() && file.open(QIODevice::ReadOnly) &&
@@ -147,7 +147,8 @@ void ScriptRunner::found(const Python& python) {
   command.environment = QProcessEnvironment::systemEnvironment();
   QStringList paths;
   if (!python.searchPath.isEmpty()) paths << python.searchPath;
-  if (ran_ != wanted_.path) paths << command.folder;  // modules beside the original
+  if (ran_ != wanted_.path)
+    paths << command.folder;  // so that imports from the original folder work
   if (command.environment.contains("PYTHONPATH")) paths << command.environment.value("PYTHONPATH");
   if (!paths.isEmpty()) command.environment.insert("PYTHONPATH", paths.join(u':'));
   command.environment.insert("PYTHONIOENCODING", "utf-8");
@@ -169,7 +170,7 @@ void ScriptRunner::stop() {
   process_.stop();
 }
 
-// Of a program that the window did not start, the link asks it to stop.
+// For a program that the window did not start, the request to stop goes over the link.
 void ScriptRunner::stopProgram() {
   if (process_.on()) return stop();
   session_.link().send({remote::Command::Kind::stop, {}, {}});
@@ -182,7 +183,7 @@ void ScriptRunner::ended(int status, int signal) {
                         : fine              ? RunState::finished
                                             : RunState::failed);
   if (process_.stopping())
-    setState(ScriptState::stopped, signal == SIGKILL ? "killed: it did not stop" : QString());
+    setState(ScriptState::stopped, signal == SIGKILL ? "killed: did not stop" : QString());
   else if (fine)
     setState(ScriptState::finished);
   else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's scripts: files, the Python that runs them, and the process they run in.
+// The window's scripts: their files, the Python interpreter, and the process.
 #pragma once
 
 #include <QTemporaryDir>
@@ -12,7 +12,7 @@
 
 namespace ng::views {
 
-// Where the package and its interpreters may lie besides the user's own.
+// Further locations of the package and of interpreters, besides the user's own.
 struct ScriptPlaces {
   QStringList packageFolders, interpreters;
 };
@@ -21,7 +21,7 @@ class ScriptRunner : public Scripts {
   Q_OBJECT
 
  public:
-  // The session, which outlives it, shows what the scripts tell over its link.
+  // The session, which must outlive this object, shows what scripts send over its link.
   ScriptRunner(ScriptSession& session, const ScriptPlaces& places, QObject* parent = nullptr);
 
   ScriptFile file() const override { return file_; }
@@ -57,14 +57,14 @@ class ScriptRunner : public Scripts {
   ScriptProcess process_;
   ScriptState state_ = ScriptState::idle;
   ScriptFile file_, wanted_;
-  bool waiting_ = false;  // for the search, to run wanted_
+  bool waiting_ = false;  // for the search to finish, then run wanted_
   QString outcome_, ran_;
-  QString namesOf_;  // the package folder that names_ are of
+  QString namesOf_;  // package folder of names_
   ScriptNames names_;
   QTemporaryDir copies_;
 };
 
-// Names that stubs and modules of the package in `folder` define.
+// Names defined by stubs and modules of the package in `folder`.
 ScriptNames readScriptNames(const QString& folder);
 
 }  // namespace ng::views

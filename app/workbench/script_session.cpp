@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the link brings, as the records that views read.
+// Converts messages of the link to the records that views read.
 #include "app/workbench/script_session.h"
 
 #include <QFile>
@@ -12,10 +12,10 @@ namespace ng::views {
 
 namespace {
 
-constexpr int announceTime = 30;           // ms between two looks of the views
-constexpr std::size_t mostPoints = 20000;  // of a curve: then every other is left out
+constexpr int announceTime = 30;           // ms between two updates of the views
+constexpr std::size_t mostPoints = 20000;  // per curve; above it, every other point is dropped
 
-// "train.ngraph" of "…/train.py".
+// Document name "train.ngraph" of a program "…/train.py".
 QString documentName(const std::string& program) {
   QString stem = QFileInfo(QString::fromStdString(program)).completeBaseName();
   stem.replace(QRegularExpression("[^A-Za-z0-9_-]"), "_");
@@ -71,7 +71,7 @@ std::vector<Diagnostic> ScriptSession::messages() const {
   return all;
 }
 
-// ---- what the program tells -----------------------------------------------------------------
+// ---- messages of the program ----------------------------------------------------------------
 
 void ScriptSession::greet(const remote::Hello& hello) {
   path_ = folder_.filePath(documentName(hello.program));
@@ -99,8 +99,8 @@ void ScriptSession::take(const remote::Message& message) {
     if (const OpRecord* op = record(halted->op)) {
       Diagnostic note;
       note.severity = Severity::note;
-      note.what = "The program has computed " + quote(op->name) + " and halts there.";
-      note.action = "Continue with F5, a call with F10.";
+      note.what = "The program has computed " + quote(op->name) + " and stopped there.";
+      note.action = "Continue with F5, or run one call with F10.";
       note.ops = {op->id};
       tell(note);
     }
@@ -108,16 +108,16 @@ void ScriptSession::take(const remote::Message& message) {
   }
 }
 
-// Another document that the user has opened since is not replaced.
+// Does not replace another document that the user has opened since.
 void ScriptSession::takeGraph(const remote::GraphFiles& graph) {
   if (shown_ && !live()) return;
-  for (std::size_t i = graph.files.size(); i-- > 0;) {  // the document last
+  for (std::size_t i = graph.files.size(); i-- > 0;) {  // the document is written last
     const auto& [name, content] = graph.files[i];
     QFile file(i == 0 ? path_ : folder_.filePath(QString::fromStdString(name)));
     const auto size = static_cast<qint64>(content.size());
     if (file.open(QIODevice::WriteOnly) && file.write(content.data(), size) == size) continue;
     Diagnostic diagnostic;
-    diagnostic.what = "The graph of the program cannot be kept.";
+    diagnostic.what = "The graph of the program could not be stored.";
     diagnostic.where = file.fileName().toStdString();
     diagnostic.found = file.errorString().toStdString();
     return tell(diagnostic);
@@ -147,7 +147,7 @@ void ScriptSession::programEnded(RunState how) {
   announce();
 }
 
-// Once: what the user then chooses here stays.
+// Done only once per computation: later choices of the user stay.
 void ScriptSession::compileLikeProgram() {
   if (!live() || told() == nullptr || compiledLike_.count(told()->called.name) > 0) return;
   const remote::Called& called = told()->called;
@@ -170,7 +170,7 @@ void ScriptSession::announce() {
   if (std::exchange(measuredAnew_, false)) emit timelineChanged();
 }
 
-// ---- what views read ------------------------------------------------------------------------
+// ---- records for views ----------------------------------------------------------------------
 
 const ScriptSession::Told* ScriptSession::told() const {
   const auto found = told_.find(computation().toStdString());
@@ -187,7 +187,7 @@ TensorRecord ScriptSession::tensor(const remote::OpValue& value, std::int64_t it
   const OpRecord* op = this->record(value.op);
   if (op != nullptr) record.name = op->name;
   if (op != nullptr && !op->results.empty()) record.axes = op->results[0].axes;
-  // Axes that disagree with the value would be read beyond its end.
+  // Axes that disagree with the value's shape would cause out-of-bounds reads.
   if (record.axes.size() != value.value.shape.size()) record.axes.clear();
   for (std::size_t i = record.axes.size(); i < value.value.shape.size(); ++i)
     record.axes.push_back({"axis_" + std::to_string(i), value.value.shape[i], 0, {}});
@@ -239,7 +239,7 @@ std::vector<TensorRecord> ScriptSession::results() const {
   return all;
 }
 
-// Names come with the graph, which may be told after the first call.
+// Names arrive with the graph, which may come after the first call.
 TensorRecordPtr ScriptSession::value(OpKey op) const {
   if (!live()) return EngineSession::value(op);
   const auto found = values_.find(op);
@@ -250,7 +250,7 @@ TensorRecordPtr ScriptSession::value(OpKey op) const {
   return kept;
 }
 
-// ---- what the user asks ---------------------------------------------------------------------
+// ---- commands of the user -------------------------------------------------------------------
 
 void ScriptSession::sendOps(remote::Command::Kind kind, const std::vector<OpKey>& ops) {
   link_.send({kind, ops, {}});
@@ -274,8 +274,8 @@ void ScriptSession::cancel() {
   live() && !compileProgress().busy ? emit stopWanted() : EngineSession::cancel();
 }
 
-// What a program holds is its own affair: it is stepped call by call, but not reset or looked back
-// at.
+// A program owns its state: it can be stepped call by call, but not be reset, nor can past
+// iterations be shown.
 void ScriptSession::reset() {
   if (!live()) EngineSession::reset();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session of a window that also shows programs: while the document is one that a program made,
-// the run is the program's. It is compiled here as any document is, by the program's transformer and
-// without the passes that it switched off, so that passes and kernels can be looked at; curves,
-// values, the timeline and the run's state come over the link.
+// Session of a window that also shows programs. While the document was sent by a program, the run
+// is the program's: curves, values, timeline and run state arrive over the link. The document is
+// also compiled here, with the program's transformer and disabled passes, so that passes and
+// kernels can be inspected.
 #pragma once
 
 #include <QElapsedTimer>
@@ -22,9 +22,9 @@ class ScriptSession : public EngineSession {
   explicit ScriptSession(QObject* parent = nullptr);
 
   ScriptLink& link() { return link_; }
-  bool live() const;  // what is shown comes from a program
+  bool live() const;  // the shown document comes from a program
   bool made(const QString& documentPath) const;
-  // The process that the window itself ran has ended, how ever it did.
+  // The process started by the window has ended, in any way.
   void programEnded(RunState how);
   void tell(const Diagnostic& diagnostic);  // a message that stays in the list
 
@@ -46,7 +46,7 @@ class ScriptSession : public EngineSession {
   TimelinePtr timeline() const override;
   void recordTimeline(bool on) override;
 
-  void run() override;  // goes on where it is halted; runs the script again when it has ended
+  void run() override;  // continues a stopped program; restarts a script that has ended
   void pause() override;
   void stop() override;
   void cancel() override;
@@ -59,13 +59,13 @@ class ScriptSession : public EngineSession {
   void showIteration(std::int64_t iteration) override;
   void watch(OpKey op) override;
   void unwatch(OpKey op) override;
-  // A program halts after the call in which the op is computed; it knows of no conditions.
+  // A program stops after the call that computes the op; conditions are not supported.
   void setBreakpoint(const BreakpointRecord& breakpoint) override;
   void removeBreakpoint(OpKey op) override;
 
  signals:
   void againWanted();  // run() of a program that has ended
-  void stopWanted();   // stop() of one that runs
+  void stopWanted();   // stop() of a running program
   void programGreeted(const QString& program);
 
  private:
@@ -82,7 +82,7 @@ class ScriptSession : public EngineSession {
   void leave(const QString& error, bool ended);
   void announce();
   void compileLikeProgram();
-  const Told* told() const;  // of the computation that is shown; null: never called
+  const Told* told() const;  // of the shown computation; null: never called
   const OpRecord* record(OpKey op) const;
   TensorRecord tensor(const remote::OpValue& value, std::int64_t iteration) const;
   void sendOps(remote::Command::Kind kind, const std::vector<OpKey>& ops);
@@ -90,17 +90,17 @@ class ScriptSession : public EngineSession {
 
   ScriptLink link_;
   QTemporaryDir folder_;
-  QString path_;        // of the document that the program makes
-  bool shown_ = false;  // of this program: it was opened once
+  QString path_;        // of the program's document
+  bool shown_ = false;  // the program's document was opened once
   RunState state_ = RunState::idle;
   std::map<std::string, Told> told_;  // by computation
-  std::set<std::string> compiledLike_;  // computations of which the window knows it
+  std::set<std::string> compiledLike_;  // computations already compiled with the program's options
   mutable std::map<OpKey, TensorRecordPtr> values_;
   RunTimeline measured_{{"program", "compile"}};
   std::vector<std::string> measuredNames_;
   bool measuredAnew_ = false;
   int recorders_ = 0;
-  QString timed_;                    // the computation whose steps these are
+  QString timed_;                    // computation to which the steps belong
   std::vector<StepTime> stepTimes_;
   std::vector<UsualTime> usualTimes_;  // of the same steps
   QElapsedTimer stepsTold_;

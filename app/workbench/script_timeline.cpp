@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program measured of itself, as the timeline and as the mean times of kernels.
+// Measurements sent by a program, as timeline events and as mean times of kernels.
 #include <algorithm>
 
 #include "app/workbench/script_session.h"
@@ -8,7 +8,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr qint64 stepsTime = 250;  // ms between two looks at the mean times of kernels
+constexpr qint64 stepsTime = 250;  // ms between two updates of kernel times
 constexpr std::uint16_t programLane = 0, callRow = 0, stepRow = 1;
 
 }  // namespace
@@ -24,7 +24,7 @@ void ScriptSession::recordTimeline(bool on) {
   sendOps(wanted ? remote::Command::Kind::record : remote::Command::Kind::rest, {});
 }
 
-// Events whose name never came are left out.
+// Events without a known name are dropped.
 void ScriptSession::takeMeasured(const remote::Measured& measured) {
   RunEvents events;
   for (const TimelineName& name : measured.names) {
@@ -42,7 +42,7 @@ void ScriptSession::takeMeasured(const remote::Measured& measured) {
   if (!announcing_.isActive()) announcing_.start();
 }
 
-// The steps of a call come before it. Those that are computed once are not in later calls.
+// Steps of a call arrive before the call. Steps that run only once are missing in later calls.
 void ScriptSession::takeSteps(const remote::Measured& measured) {
   const CompilationRecordPtr shown = live() ? compilation() : nullptr;
   if (!shown) return;

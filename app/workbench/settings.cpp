@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings over QSettings.
+// Settings stored in QSettings.
 #include "app/workbench/settings.h"
 
 #include <QCryptographicHash>
@@ -21,7 +21,7 @@ QString hashOf(const QByteArray& program) {
   return QString::fromLatin1(QCryptographicHash::hash(program, QCryptographicHash::Sha256).toHex());
 }
 
-// GTK's theme name ends in "-dark" on dark desktops; the terminal's colours are the last hint.
+// Names of dark GTK themes end in "-dark"; the terminal's colours are the last hint.
 bool desktopIsDark() {
   const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   if (environment.value("GTK_THEME").endsWith("dark", Qt::CaseInsensitive)) return true;

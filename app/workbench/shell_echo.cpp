@@ -17,7 +17,7 @@ QString text(const std::string& words) {
 QString shellWord(const QString& word) {
   static const QRegularExpression plain("\\A[A-Za-z0-9_@%+=:,./-]+\\z");
   if (plain.match(word).hasMatch()) return word;
-  static const QRegularExpression expands("[\"$`\\\\!]");  // within double quotes
+  static const QRegularExpression expands("[\"$`\\\\!]");  // special within double quotes
   if (word.contains('\'') && !word.contains(expands)) return '"' + word + '"';
   return "'" + QString(word).replace("'", "'\\''") + "'";
 }
@@ -42,7 +42,7 @@ void ShellEcho::documentChanged() {
   path_.isEmpty() ? emit added({}) : add("info");
 }
 
-// A document that was never saved is made by its edits.
+// A document that was never saved is created by its edits.
 void ShellEcho::edited(const QString& line) {
   if (!path_.isEmpty()) return add("edit", {"--do", line});
   path_ = "untitled.ngraph";
@@ -82,7 +82,7 @@ QString ShellEcho::opName(OpKey key) const {
   return op ? text(op->name) : QString();
 }
 
-// Of what is compiled, as the panel shows it: the strides are in its memory.
+// Options that select the compilation shown by the axes panel, whose memory plan has the strides.
 QStringList ShellEcho::axesWords() const {
   QStringList words = choices();
   if (!words.contains("--computation") && !workspace_.session.computation().isEmpty())
@@ -118,7 +118,7 @@ void ShellEcho::runChanged() {
   const RunState before = run_;
   run_ = workspace_.session.runState();
   const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
-  const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short one
+  const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short run
   if (!began && !over) return;
   QStringList words;
   if (workspace_.session.epochs() > 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user does, as the lines that do the same in a shell: opening, choosing what to compile,
-// looking at an op, a pass, a kernel, the memory or the axes, running.
+// Equivalent shell commands of the user's actions: opening, compiling, showing an op, a pass, a
+// kernel, memory or axes, running.
 #pragma once
 
 #include <QObject>
@@ -16,13 +16,13 @@ class ShellEcho : public QObject {
  public:
   explicit ShellEcho(Workspace& workspace, QObject* parent = nullptr);
 
-  const QStringList& lines() const { return lines_; }  // oldest first, the last thousand
+  const QStringList& lines() const { return lines_; }  // oldest first, at most a thousand
   QString last() const { return lines_.isEmpty() ? QString() : lines_.constLast(); }
 
   void edited(const QString& line);
-  // What the user did in a view, as options of the workbench.
+  // An action in a view, as options of the workbench.
   void arranged(const QString& view, const QStringList& words);
-  // "W[W 0, H 1]", in the iteration that is shown.
+  // An element such as "W[W 0, H 1]", in the shown iteration.
   void checkpoint(const QStringList& files);  // opened, or the first compared with the second
   void explained(const QStringList& element);
 
@@ -38,18 +38,18 @@ class ShellEcho : public QObject {
   QStringList axesWords() const;
   void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
-  // --computation, --transformer, --disable and --pipeline, where they are not the default.
+  // --computation, --transformer, --disable and --pipeline, unless they have default values.
   QStringList choices() const;
   QString opName(OpKey op) const;
 
   Workspace& workspace_;
   QStringList lines_;
   QString path_, compiled_;
-  bool begun_ = false;  // edits of a document that was never saved have been told
+  bool begun_ = false;  // edits of a never saved document have been reported
   RunState run_ = RunState::idle;
 };
 
-// As a POSIX shell reads it: quoted where that is needed.
+// Quotes a word for a POSIX shell if necessary.
 QString shellWord(const QString& word);
 
 }  // namespace ng::views

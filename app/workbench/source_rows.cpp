@@ -11,13 +11,13 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostFiles = 200;  // that are offered, and looked at
+constexpr int mostFiles = 200;  // limit of offered files
 
 QString text(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
-// Of the plan first, then those that would join it.
+// Data sets of the plan first, then known ones that would be added.
 QStringList dataChoices(const PlanRecord& plan) {
   QStringList choices;
   for (const PlanDataRecord& data : plan.data)
@@ -60,28 +60,30 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
       {"value",
        QObject::tr("Number"),
        scalar ? "0.1" : "[[1, 2], [3, 4]]",
-       scalar ? QObject::tr("The same at each call.")
-              : QObject::tr("One number for all of %1, or an array in rows; the same at each call.")
-                    .arg(shape),
+       scalar
+           ? QObject::tr("The same value for every call.")
+           : QObject::tr(
+                 "One number for all of %1, or an array written in rows; the same for every call.")
+                 .arg(shape),
        {}},
       {"schedule",
        QObject::tr("Expression"),
        "5/(1+epoch)",
-       QObject::tr("Of epoch, batch and iteration, which count from 0."),
+       QObject::tr("A function of epoch, batch and iteration, counted from 0."),
        {"5/(1+epoch)", "0.1*0.5**(epoch/10)", "iteration", "max(0.1, 1 - epoch/5)"}},
       {"data", QObject::tr("Data set"), "mnist.train.image",
-       QObject::tr("Batch after batch. A set stands in as a look-alike until Folder… names the "
-                   "real files."),
+       QObject::tr("One batch per call. Synthetic data is used until you select the real files "
+                   "with Folder…."),
        dataChoices(plan)},
       {"random",
        QObject::tr("Random"),
        "normal(0, 1, seed=7)",
-       QObject::tr("%1 drawn anew at each call: normal(middle, deviation) or uniform(from, below).")
+       QObject::tr("%1 resampled at each call: normal(mean, std) or uniform(low, high).")
            .arg(shape),
        {"normal(0, 1, seed=0)", "uniform(0, 1, seed=0)", "uniform(0, 10, seed=0)"}},
       {"file", QObject::tr("File"), "data.npz:xs",
-       QObject::tr(".npy, .npz, .safetensors or IDX in the document's folder, after a colon the "
-                   "array; batches along the first axis."),
+       QObject::tr(".npy, .npz, .safetensors or IDX file in the document's folder, then a colon "
+                   "and the array; batches along the first axis."),
        fileChoices(text(document->path))},
   };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a placeholder can be given at each call, and the edit that gives it.
+// Possible sources of a placeholder's values, and the edit that sets one.
 #pragma once
 
 #include "engine/session/record.h"
@@ -7,12 +7,11 @@
 
 namespace ng::views {
 
-// Empty: `op` is no placeholder of the document. Choices are the data of the plan, the data sets
-// that are known by name, and the files of arrays in the document's folder.
+// Empty if `op` is not a placeholder of the document. Choices are the plan's data, known data sets,
+// and array files in the document's folder.
 std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
                                   OpKey op);
-// A data set that the plan lacks joins it; a plan that had no data then feeds all of it once an
-// epoch.
+// Adds a data set that the plan lacks. A plan without data then uses the whole set once per epoch.
 QString sourceLine(const PlanRecord& plan, OpKey op, const QString& kind, const QString& text);
 
 }  // namespace ng::views

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every view shall have and few say: tips that name the key, and names for screen readers.
+// Tool tips that name keys, and accessible names for screen readers, for all views.
 #pragma once
 
 #include <QMainWindow>
 
 namespace ng::views {
 
-// Tips of commands that have a key and do not tell it name it; what takes the focus and has no name
-// is called by its own words (placeholder, tip), else by the view that it stands in and what it is.
+// Appends the key to tool tips of commands that lack it. Gives focusable widgets without an
+// accessible name one from their placeholder or tool tip, else from their view and kind.
 void completeTipsAndNames(QMainWindow& window);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status bar's words and its progress.
+// The status bar's texts and progress.
 #include "app/workbench/status_line.h"
 
 #include <QClipboard>
@@ -21,7 +21,7 @@ namespace ng::views {
 
 namespace {
 
-// Body ops of a fused op are its inside, not further ops.
+// Body ops of a fused op are not counted as further ops.
 std::int64_t opCount(const GraphRecordPtr& graph) {
   std::int64_t count = 0;
   for (const OpRecord& op : graph->ops) count += op.kernel == 0;
@@ -53,11 +53,11 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   addWidget(facts_, 1);
   shell_->setAutoRaise(true);
   shell_->setFixedHeight(metrics::row - 2);
-  shell_->setMinimumWidth(80);  // a long line does not keep the window wide
+  shell_->setMinimumWidth(80);  // so that a long command does not widen the window
   shell_->setFont(Theme::current().monoFont());
   shell_->setCursor(Qt::PointingHandCursor);
   shell_->setFocusPolicy(Qt::TabFocus);
-  shell_->setAccessibleName("The last step as a shell line");
+  shell_->setAccessibleName("The last step as a shell command");
   shell_->hide();
   connect(shell_, &QToolButton::clicked, this, [this] {
     QGuiApplication::clipboard()->setText(shell_->property("line").toString());
@@ -70,7 +70,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   range_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   range_->setLayoutDirection(Qt::RightToLeft);
   range_->setToolTip(
-      "The selected range of time limits tables and colours; a click clears it (Esc)");
+      "Tables and colours are limited to the selected time range; click to clear it (Esc)");
   range_->hide();
   connect(range_, &QToolButton::clicked, this,
           [this] { workspace_.selection.selectRange(std::nullopt); });
@@ -102,7 +102,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   follow();
 }
 
-// The state of the run is worth more than the line, of which a part is enough.
+// The run state has priority over the command, which may be truncated.
 void StatusLine::resizeEvent(QResizeEvent* event) {
   QStatusBar::resizeEvent(event);
   showShellLine(shell_->property("line").toString());
@@ -112,14 +112,14 @@ void StatusLine::showShellLine(const QString& line) {
   const int widest = std::clamp(width() * 3 / 10, 140, 420);
   shell_->setVisible(!line.isEmpty());
   shell_->setProperty("line", line);
-  // The folder is of no interest here; what is copied has it.
+  // Shown without the folder; the copied command contains it.
   const QString folder = QFileInfo(workspace_.session.document()
                                        ? QString::fromStdString(workspace_.session.document()->path)
                                        : QString())
                              .path();
   const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
-  shell_->setToolTip(line + "\n\nThe last step as a command for the shell; click to copy it.");
+  shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");
 }
 
 QString StatusLine::facts() const {

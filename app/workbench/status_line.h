@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status bar: what the document costs, what is being worked on, and the state of the run.
+// The status bar: cost of the document, current work, and the state of the run.
 #pragma once
 
 #include <QStatusBar>
@@ -18,7 +18,7 @@ class StatusLine : public QStatusBar {
  public:
   StatusLine(Workspace& workspace, QWidget* parent);
 
-  // The last step as a shell line; a click copies it.
+  // Shows the last step as a shell command; a click copies it.
   void showShellLine(const QString& line);
 
   // "19 ops · 5 parameters · 3 kernels · 1.0 KB peak · compiled in 84 ms · 8.4 us/step"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tool bar follows the session and hands every choice on to it.
+// Implementation of the tool bar: follows the session and forwards choices to it.
 #include "app/workbench/tool_bar.h"
 
 #include <QComboBox>
@@ -43,7 +43,7 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
       session_(workspace.session),
       computation_(combo("Computation", 72)),
       transformer_(makeTransformerChoice(workspace.session)),
-      pace_(combo("Pace: iterations a second", 100)),
+      pace_(combo("Pace: iterations per second", 100)),
       iteration_(new QLabel),
       slider_(new QSlider(Qt::Horizontal)),
       now_(new QToolButton) {
@@ -75,7 +75,7 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.run"]);
   auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
   run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  constexpr int iconAndPadding = 36;  // what is beside it must not move under the pointer
+  constexpr int iconAndPadding = 36;  // keeps the width constant when the text changes
   run->setMinimumWidth(run->fontMetrics().horizontalAdvance("Continue") + iconAndPadding);
   addAction(actions["run.pause"]);
   addAction(actions["run.stop"]);
@@ -103,7 +103,7 @@ void ToolBar::addRun(Actions& actions) {
           [this](int value) { session_.showIteration(value); });
 }
 
-// The iterations are worth more than words, and than the pace, which the menu has too.
+// Iteration controls have priority over texts, and over the pace, which is also in the menu.
 void ToolBar::resizeEvent(QResizeEvent* event) {
   constexpr int narrow = 900, roomy = 1100;
   const int width = event->size().width();
@@ -145,16 +145,16 @@ void ToolBar::followRun() {
   const QSignalBlocker quiet(slider_);
   const bool running = session_.runState() == RunState::running;
   const bool back = session_.looksBack(), within = session_.within();
-  // Within an iteration the place behind the last one is where the run stands.
+  // Within an iteration, the position after the last complete one is the current position.
   const std::int64_t now = session_.lastIteration() + (within ? 1 : 0);
   const std::int64_t most = std::max<std::int64_t>({session_.totalIterations(), now, 1});
   slider_->setRange(0, static_cast<int>(most));
   slider_->setValue(static_cast<int>(back ? session_.iteration() : now));
   slider_->setEnabled(!running && session_.lastIteration() > 0);
-  slider_->setToolTip("Look at a kept iteration");
+  slider_->setToolTip("Show a kept iteration");
   nowShown_->setVisible(!running && back);
-  now_->setToolTip(within ? QString("Back to where the run stands, within iteration %1").arg(now)
-                          : QString("Back to the last iteration, %1").arg(now));
+  now_->setToolTip(within ? QString("Return to the current position within iteration %1").arg(now)
+                          : QString("Return to the last iteration, %1").arg(now));
   iteration_->setText(iterationText());
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
     if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);

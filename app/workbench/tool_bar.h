@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tool bar: home and history, what runs on what, run and steps, pace, iteration, search.
+// The tool bar: home and history, computation and transformer, run and steps, pace, iteration,
+// search.
 #pragma once
 
 #include <QToolBar>
@@ -41,10 +42,10 @@ class ToolBar : public QToolBar {
   QComboBox* pace_;
   QLabel* iteration_;
   QSlider* slider_;
-  QToolButton* now_;  // back to where the run stands
+  QToolButton* now_;  // returns to the run's current position
   QToolButton* search_;
   QAction* paceWord_;
-  QList<QAction*> spared_;  // where there is no room for all
+  QList<QAction*> spared_;  // hidden if there is not enough room
   QAction* nowShown_;
 };
 

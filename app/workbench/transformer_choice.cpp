@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two-line rows in a combo's list.
+// Two-line rows in a combo box list.
 #include "app/workbench/transformer_choice.h"
 
 #include <QAbstractItemView>

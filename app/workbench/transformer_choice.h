@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The combo of transformers: each with a second line that says what it runs on, or why it cannot.
+// Combo box of transformers; a second line describes each, or says why it is unavailable.
 #pragma once
 
 #include <QComboBox>
@@ -8,7 +8,7 @@
 
 namespace ng::views {
 
-// Follows `session` and sets its transformer; those that are not available cannot be chosen.
+// Follows `session` and sets its transformer; unavailable transformers are disabled.
 QComboBox* makeTransformerChoice(Session& session);
 
 }  // namespace ng::views

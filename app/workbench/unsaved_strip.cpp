@@ -21,7 +21,7 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   save_->setText("Save");
   save_->setToolTip("Save the edits");
   discard_->setText("Discard");
-  discard_->setToolTip("Drop the edits");
+  discard_->setToolTip("Discard the edits");
   auto* cancel = new QToolButton;
   cancel->setText("Cancel");
   cancel->setToolTip("Keep the document open, with its edits (Esc)");
@@ -45,7 +45,7 @@ void UnsavedStrip::ask(const QString& path, Command command) {
   save_->setText("Save and " + command.verb);
   save_->setToolTip(QString("Save %1, then %2 (Return)").arg(name, command.words));
   discard_->setText("Discard and " + command.verb);
-  discard_->setToolTip(QString("Drop the edits of %1, then %2").arg(name, command.words));
+  discard_->setToolTip(QString("Discard the edits of %1, then %2").arg(name, command.words));
   const Colours& c = Theme::current().colours();
   setStyleSheet(QString("#unsavedStrip { background: %1; border-bottom: 1px solid %2; }")
                     .arg(c.changedRow.name(), c.separator.name()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks whether to save or discard the edits of a document before a command that would lose them: a
-// bar above the graph, never a dialog. It belongs to one document and one command.
+// A bar above the graph that asks whether to save or discard edits before a command that would lose
+// them. Never a dialog. It belongs to one document and one command.
 #pragma once
 
 #include <QFrame>
@@ -17,18 +17,18 @@ class UnsavedStrip : public QFrame {
  public:
   explicit UnsavedStrip(QWidget* parent = nullptr);
 
-  // A command that waits for the answer.
+  // The command that waits for the answer.
   struct Command {
-    QString words;  // "quit", after "Save them before you …?"
-    QString verb;   // "quit", after "Save and …"
+    QString words;  // "quit", as in "Save them before you …?"
+    QString verb;   // "quit", as in "Save and …"
     std::function<void()> run;
   };
-  // Replaces what was asked before. `path` identifies the document; empty: a new one.
+  // Replaces an earlier question. `path` identifies the document; empty: a new one.
   void ask(const QString& path, Command command);
-  QString text() const;  // empty while nothing is asked
+  QString text() const;  // empty while hidden
   QString path() const { return path_; }
   const std::function<void()>& command() const { return run_; }
-  // Hides the bar and forgets the command, which is returned.
+  // Hides the bar and returns its command.
   std::function<void()> take();
 
  signals:

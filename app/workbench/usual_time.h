@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What something usually takes: the median of the last times, which none that was interrupted
-// moves.
+// Typical duration of repeated work: the median of the last times, unaffected by interruptions.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,7 @@ class UsualTime {
   void add(double time) { last_[static_cast<std::size_t>(count_++) % last_.size()] = time; }
   std::int64_t count() const { return count_; }
 
-  double median() const {  // 0: there was none
+  double median() const {  // 0: no times
     std::array<double, kept> sorted = last_;
     const auto known = std::min<std::int64_t>(count_, kept);
     if (known == 0) return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rendering widgets into files.
+// Rendering of widgets to files.
 #include "app/workbench/view_export.h"
 
 #include <QFileDialog>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of a widget as it stands: PNG at twice the size, SVG or PDF by the file's ending.
+// Pictures of widgets: PNG at twice the size, SVG or PDF, selected by the file's suffix.
 #pragma once
 
 #include <QImage>
@@ -11,6 +11,6 @@ namespace ng::views {
 
 QImage pictureOf(QWidget& widget, double scale);
 bool exportPicture(QWidget& widget, const QString& path, double scale = 2);  // false: not written
-void chooseExport(QWidget& widget);                                          // asks where to
+void chooseExport(QWidget& widget);                                          // asks for a file
 
 }  // namespace ng::views

@@ -14,7 +14,7 @@ QWidget* fieldOf(QObject* watched) {
   return qobject_cast<QAbstractSpinBox*>(watched);
 }
 
-// Its line edit has the focus in its stead.
+// The embedded line edit holds the focus of such a field.
 bool hasFocus(const QWidget& field) {
   const QWidget* focus = QApplication::focusWidget();
   return focus != nullptr && (focus == &field || field.isAncestorOf(focus));
@@ -36,7 +36,7 @@ bool WheelFocus::eventFilter(QObject* watched, QEvent* event) {
     return false;
   }
   if (hasFocus(*field)) return false;
-  event->ignore();  // it goes on to the parent
+  event->ignore();  // passed on to the parent
   return true;
 }
 

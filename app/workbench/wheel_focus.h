@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mouse wheel changes a combo box or a number field only where that has the focus, in the whole
-// application: elsewhere it scrolls what is around the field. The wheel alone gives no focus.
+// Application-wide mouse wheel filter: the wheel changes a combo box or number field only if that
+// has the focus, else it scrolls the surroundings. The wheel does not set the focus.
 #pragma once
 
 #include <QObject>
@@ -9,7 +9,7 @@ namespace ng::views {
 
 class WheelFocus : public QObject {
  public:
-  explicit WheelFocus(QObject* parent);  // from now on, while it lives
+  explicit WheelFocus(QObject* parent);  // active during its lifetime
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the window's views to JSON.
+// JSON of the window's views.
 #include "app/workbench/window_drawn.h"
 
 #include "app/workbench/status_line.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows as JSON: `ngraph-workbench FILE --view NAME --json`.
+// JSON description of what the window shows: `ngraph-workbench FILE --view NAME --json`.
 #pragma once
 
 #include <QJsonObject>
@@ -8,8 +8,8 @@
 
 namespace ng::views {
 
-// The document, the run, what is selected, and the parts that are drawn: of one view, or, with an
-// empty id, of every view that can be seen.
+// The document, the run, the selection, and the contents of one view or, with an empty id, of every
+// visible view.
 QJsonObject drawnWindow(MainWindow& window, const QString& view);
 
 }  // namespace ng::views

@@ -46,7 +46,7 @@ WindowKeys::WindowKeys(MainWindow& window) : window_(window) {
   QObject::connect(qApp, &QApplication::focusChanged, &window, [this] { follow(); });
 }
 
-// Of two shortcuts with one key Qt would do neither.
+// Qt triggers neither of two shortcuts with the same key.
 void WindowKeys::follow() const {
   for (QShortcut* key : keys_) {
     bool own = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of a view that hold in the whole window: the previous and next pass, the graph's search.
-// Where the focused widget has a meaning of its own for such a key, that holds; text fields get
-// what is typed.
+// View keys that work in the whole window: previous and next pass, graph search. A focused widget
+// with its own meaning for the key takes precedence; text fields receive typed characters.
 #pragma once
 
 #include <QList>
@@ -16,8 +15,8 @@ class MainWindow;
 
 class WindowKeys {
  public:
-  explicit WindowKeys(MainWindow& window);  // its views must be there
-  // Where the key of a command holds: "everywhere", or the title of its view.
+  explicit WindowKeys(MainWindow& window);  // precondition: the views exist
+  // Where a command's key works: "everywhere", or the title of its view.
   static QString where(MainWindow& window, const QAction* command);
 
  private:

@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* rule = "expand_deriv";
 
-// `value` over exactly `axes`, in their order: others are summed away, missing ones repeat it.
+// `value` over exactly `axes`, in this order: sums over other axes and broadcasts along missing
+// ones.
 Value fitted(const Value& value, const Axes& axes) {
   Op fit = value;
   const Axes extra = fit.axes() - axes;
@@ -23,7 +24,7 @@ Value fitted(const Value& value, const Axes& axes) {
   return broadcast(fit, axes).value();
 }
 
-// Gradients are float64 where the op that they are of is, else float32.
+// Gradients are float64 if the op they belong to is float64, else float32.
 DType arithmetic_type(DType dtype) { return dtype == DType::f64 ? DType::f64 : DType::f32; }
 
 Value of_type(const Value& value, DType dtype) {
@@ -69,7 +70,7 @@ Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes(
   }
 }
 
-// An adjoint flows into one of its results.
+// Does an adjoint flow into any result of the node?
 bool Adjoints::reached(const Node& node) const {
   const auto at = adjoints_.lower_bound({&node, 0});
   return at != adjoints_.end() && at->first.first == &node;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assembly and PTX without directives that say nothing to a reader; lines come from `.loc`.
+// Removes directives from assembly and PTX and maps lines by `.loc`.
 #include <algorithm>
 #include <set>
 #include <unordered_map>
@@ -14,7 +14,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t"));
 }
 
-// Numbers of `.file` directives that name `main_file`.
+// Numbers of the `.file` directives that name `main_file`.
 std::set<int> main_files(std::string_view raw, std::string_view main_file) {
   std::set<int> numbers;
   for_each_line(raw, [&](std::string_view line) {
@@ -29,14 +29,14 @@ std::set<int> main_files(std::string_view raw, std::string_view main_file) {
   return numbers;
 }
 
-// The line after "name:" in Clang's comment "# prelude:3:1 @[ kernel.cpp:9:13 ]"; -1: not there.
+// The line after "name:" in Clang's comment "# prelude:3:1 @[ kernel.cpp:9:13 ]", or -1.
 int line_in_comment(std::string_view text, std::string_view main_file) {
   const std::string mark = std::string(main_file) + ":";
   const auto at = text.find(mark);
   return at == std::string_view::npos ? -1 : number_at(text.substr(at + mark.size()));
 }
 
-// The source line after a `.loc`, given the one before it.
+// The source line after a `.loc`; `before` is the source line before it.
 int after_loc(std::string_view loc, int before, const std::set<int>& files,
               std::string_view main_file) {
   const std::string_view rest = trimmed(loc.substr(4));
@@ -48,7 +48,7 @@ int after_loc(std::string_view loc, int before, const std::set<int>& files,
     return after_loc(".loc " + std::string(rest.substr(at + inlined.size())), before, files,
                      main_file);
   const int line = line_in_comment(rest, main_file);
-  return line > 0 ? line : before;  // GCC does not say where it inlined: stay at the call's line
+  return line > 0 ? line : before;  // GCC omits the call site: keep the call's line
 }
 
 bool is_directive_noise(std::string_view word) {
@@ -67,14 +67,14 @@ std::string_view label_name(std::string_view text) {
   return text.substr(0, text.find(':'));
 }
 
-// A section whose content is for debuggers and linkers only.
+// A section with contents for debuggers and linkers only.
 bool is_hidden_section(std::string_view text) {
   for (std::string_view name : {".debug", "\".debug", ".note", "\".note", ".eh_frame", ".llvm"})
     if (trimmed(text.substr(8)).starts_with(name)) return true;
   return false;
 }
 
-// Lines of the text that are neither noise nor in hidden sections; `each(line, source_line)`.
+// Calls `each(line, source_line)` for lines that are neither noise nor in hidden sections.
 template <class Each>
 void for_each_kept(std::string_view raw, std::string_view main_file, Each each) {
   const std::set<int> files = main_files(raw, main_file);
@@ -100,7 +100,7 @@ bool is_instruction(std::string_view line) {
   return text[0] != '.' && text[0] != '{' && text[0] != '}' && text[0] != '(' && text[0] != ')';
 }
 
-// Local labels that some kept line names.
+// Local labels that a kept line refers to.
 std::set<std::string, std::less<>> used_labels(std::string_view raw, std::string_view main_file) {
   std::set<std::string, std::less<>> used;
   for_each_kept(raw, main_file, [&used](std::string_view line, int) {
@@ -113,7 +113,7 @@ std::set<std::string, std::less<>> used_labels(std::string_view raw, std::string
   return used;
 }
 
-// Clang's comment "# zmm0 = [0.5,0.5,0.5,0.5]" is shortened to "# zmm0 = [4 x 0.5]".
+// Shortens Clang's comment "# zmm0 = [0.5,0.5,0.5,0.5]" to "# zmm0 = [4 x 0.5]".
 std::string with_short_comment(std::string_view line) {
   const auto open = line.find('[', std::min(line.size(), line.find('#')));
   const auto close = line.find(']', std::min(line.size(), open));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of backends.
+// The table of all backends.
 #pragma once
 
 #include <span>
@@ -9,6 +9,6 @@
 namespace ng {
 
 std::span<const Backend* const> backend_table();
-const Backend* find_backend(std::string_view name);  // null when there is none of that name
+const Backend* find_backend(std::string_view name);  // null if no backend has this name
 
 }  // namespace ng

@@ -13,7 +13,7 @@ DisplayText cuda_text(const kernel::Kernel& kernel) { return {kernel::emit_cuda(
 
 DisplayText ptx_text(const kernel::Kernel& kernel, bool compile) {
   if (!nvrtc_availability().available) return {{}, nvrtc_availability().reason};
-  if (!compile) return {{}, "compiled when it is asked for"};
+  if (!compile) return {{}, "compiled on request"};
   const kernel::Text cuda = kernel::emit_cuda(kernel);
   const std::string prelude = kernel::cuda_prelude();
   const auto shift = static_cast<int>(std::count(prelude.begin(), prelude.end(), '\n'));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as CUDA C++, and that compiled to PTX where NVRTC is installed: for reading, on any host.
+// CUDA C++ text of a kernel, and its PTX if NVRTC is installed: for display, on any host.
 #pragma once
 
 #include "engine/backends/backend.h"
@@ -7,7 +7,7 @@
 namespace ng {
 
 DisplayText cuda_text(const kernel::Kernel& kernel);
-// Compiles only when `compile` is set, some 22 ms a kernel; else says so.
+// Compiles only if `compile` is set (about 22 ms per kernel); otherwise returns the reason.
 DisplayText ptx_text(const kernel::Kernel& kernel, bool compile);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compiler said about a kernel's text, as messages with lines.
+// Compiler messages about a kernel's text, with lines.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace ng {
 struct TextMessage {
   Severity severity = Severity::error;
   std::string file;  // "kernel.cpp"
-  int line = 0;      // 1-based; 0 when the message names none
+  int line = 0;      // 1-based; 0: unknown
   int column = 0;
   std::string text;
 };
 
-// Messages in "file:line:column: error: text" (Clang, GCC) and "file(line): error: text" (NVRTC).
-// Lines in neither form, such as source excerpts, are left out.
+// Parses "file:line:column: error: text" (Clang, GCC) and "file(line): error: text" (NVRTC). Other
+// lines, such as source excerpts, are skipped.
 std::vector<TextMessage> read_messages(std::string_view compiler_output);
 
-// A kernel's text does not compile. `where` of the diagnostic is the first error's place.
+// A kernel's text does not compile. The diagnostic's `where` is the location of the first error.
 class KernelTextError : public Error {
  public:
   KernelTextError(const std::string& compiler, const std::string& compiler_output);

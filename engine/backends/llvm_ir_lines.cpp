@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM IR without its metadata; lines come from the !dbg locations.
+// Removes metadata from LLVM IR and maps lines by the !dbg locations.
 #include <algorithm>
 #include <unordered_map>
 
@@ -9,7 +9,7 @@ namespace ng {
 
 namespace {
 
-// What a location, a scope or a file node of the metadata says; -1 and empty where it says nothing.
+// A location, scope or file node of the metadata; absent fields are -1 or empty.
 struct Node {
   int line = 0;
   int scope = -1, inlined_at = -1, file = -1;
@@ -44,7 +44,7 @@ Nodes read_nodes(std::string_view raw) {
   return nodes;
 }
 
-// The file that the code in `scope` was written in.
+// The file that contains `scope`.
 std::string_view file_of(const Nodes& nodes, int scope) {
   for (int hops = 0; hops < 64; ++hops) {
     const auto node = nodes.find(scope);
@@ -56,8 +56,8 @@ std::string_view file_of(const Nodes& nodes, int scope) {
   return {};
 }
 
-// The line of `main_file` that `location` stands for: its own, or that of the call it was inlined
-// into. 0: none.
+// The line of `main_file` for `location`: its own, or that of the call it was inlined into; 0 if
+// neither is in `main_file`.
 int main_line(const Nodes& nodes, int location, std::string_view main_file) {
   for (int hops = 0; hops < 64; ++hops) {
     const auto node = nodes.find(location);
@@ -76,7 +76,7 @@ bool is_noise(std::string_view line) {
   return trimmed(line).starts_with("#dbg_");
 }
 
-// Takes "mark<digits>" out wherever it stands: ", !dbg !12", " #3".
+// Removes all "mark<digits>": ", !dbg !12", " #3".
 void erase_marks(std::string& line, std::string_view mark) {
   for (auto at = line.find(mark); at != std::string::npos; at = line.find(mark, at)) {
     auto end = at + mark.size();
@@ -88,7 +88,7 @@ void erase_marks(std::string& line, std::string_view mark) {
   }
 }
 
-// Takes the attachments ", !name !12" off the end of an instruction.
+// Removes the attachments ", !name !12" from the end of an instruction.
 void erase_attachments(std::string& line) {
   for (auto at = line.find(", !"); at != std::string::npos; at = line.find(", !", at)) {
     const auto value = line.find(" !", at + 3);
@@ -99,7 +99,7 @@ void erase_attachments(std::string& line) {
   }
 }
 
-// "float 1.0, float 1.0, float 1.0" gives "float 1.0"; elements that differ give an empty view.
+// Returns "float 1.0" for "float 1.0, float 1.0, float 1.0"; empty if the elements differ.
 std::string_view repeated_element(std::string_view elements) {
   const auto first = elements.substr(0, elements.find(", "));
   if (first.size() == elements.size() || first.find(' ') == std::string_view::npos) return {};
@@ -113,7 +113,7 @@ std::string_view repeated_element(std::string_view elements) {
   return {};
 }
 
-// A vector constant whose elements are all the same is written "splat (float 1.0)".
+// Writes a vector constant with equal elements as "splat (float 1.0)".
 void shorten_splats(std::string& line) {
   for (auto open = line.find('<'); open != std::string::npos; open = line.find('<', open + 1)) {
     const auto close = line.find_first_of("<>", open + 1);

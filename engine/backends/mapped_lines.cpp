@@ -15,11 +15,10 @@ void add(Ops& all, const Ops& more) {
     if (std::find(all.begin(), all.end(), op) == all.end()) all.push_back(op);
 }
 
-constexpr int behind = 1 << 30;  // stands for every line behind the kernel's own text
+constexpr int behind = 1 << 30;  // represents all lines after the kernel's text
 
-// The ops of each line. What loops is done for all that stands in the loop: a line without ops of
-// its own has those of the block that it opens, else of the block that it stands in. What calls the
-// kernel, behind its text, is there for all of it.
+// The ops of each line. A line without ops takes those of the block that it opens, else of the
+// enclosing block. Lines after the kernel's text, which call it, take all ops.
 std::map<int, Ops> ops_of_lines(const kernel::Text& source) {
   std::map<int, Ops> lines;
   for (const kernel::LineNote& note : source.lines) lines[note.line] = note.ops;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From lines of a compiled text, through lines of its source, to ops.
+// Maps lines of compiled text through source lines to ops.
 #pragma once
 
 #include "engine/backends/text_lines.h"
@@ -7,12 +7,12 @@
 
 namespace ng {
 
-// `compiled` with the ops of `source`: a loop is there for all that stands in it, and what calls the
-// kernel for all of it. The first line of `source` is line `shift` + 1 of what was compiled.
+// `compiled` with the ops of `source`. A loop header maps to all ops in the loop, and the caller of
+// the kernel to all ops. The first line of `source` is line `shift` + 1 of the compiled file.
 kernel::Text with_ops(const MappedText& compiled, const kernel::Text& source, int shift);
 
-// Assembly in which an instruction that the compiler gives no line of source (it serves several) counts
-// to the ops of the one before it.
+// Assigns instructions without a source line (shared by several lines) to the ops of the previous
+// instruction.
 kernel::Text without_gaps(kernel::Text assembly);
 
 }  // namespace ng

@@ -62,8 +62,8 @@ class LoopRun {
     }
   }
 
-  // A result is written where it belongs; one that is also another result, or no value of this
-  // step's own, is copied there.
+  // The body writes a result directly to its destination, unless the buffer is already taken by
+  // another result or is not an output of the body; these are copied.
   void choose_own_results() {
     std::vector<bool> taken(table_.size());
     for (int buffer : loop_.body.results) {
@@ -111,8 +111,8 @@ class LoopRun {
   const Loop& loop_;
   std::byte* const* buffers_;
   std::vector<std::byte*> table_;
-  std::vector<std::byte*> now_, next_;  // of each state
-  std::vector<bool> own_;               // of each result: the body writes it in its place
+  std::vector<std::byte*> now_, next_;  // per state
+  std::vector<bool> own_;               // per result: written directly to its destination
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small scanning steps that the readers of LLVM IR and of assembly share.
+// Scanning helpers of the readers of LLVM IR and assembly.
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// The number at the start of `text`; -1 when there is none.
+// The number at the start of `text`, or -1.
 inline int number_at(std::string_view text) {
   int value = -1;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -29,7 +29,7 @@ inline std::string_view base_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-// The text between the last pair of double quotes; empty when there is none.
+// The text between the last pair of double quotes, or an empty view.
 inline std::string_view last_quoted(std::string_view text) {
   const auto end = text.rfind('"');
   if (end == std::string_view::npos || end == 0) return {};
@@ -49,10 +49,10 @@ void for_each_line(std::string_view text, Each each) {
   }
 }
 
-// Collects kept lines: no blank line at the start, never two in a row.
+// Collects lines; removes leading blank lines and collapses consecutive ones.
 class TextSink {
  public:
-  // `source_line` 0: not known.
+  // `source_line` 0: unknown.
   void add(std::string_view line, int source_line) {
     const bool blank = trimmed(line).empty();
     if (blank && (result_.text.empty() || last_blank_)) return;

@@ -25,7 +25,7 @@ thread_local int fault_after = -1;
 thread_local int fault_error = 0;
 thread_local int calls_made = 0;
 
-// Whether the fault set for a test strikes now; sets errno.
+// Does the injected fault apply to this call? If so, sets errno.
 bool struck() {
   ++calls_made;
   if (fault_after < 0 || fault_after-- > 0) return false;
@@ -33,7 +33,7 @@ bool struck() {
   return true;
 }
 
-// The file behind links, also when it does not exist yet.
+// The target of `path` after resolving links, also if it does not exist.
 std::filesystem::path target(const std::string& path) {
   std::error_code error;
   auto resolved = std::filesystem::weakly_canonical(path, error);
@@ -53,7 +53,7 @@ std::string temporary_beside(const std::string& path) {
 bool sync_folder(const std::string& folder) {
   const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return false;
-  // Some file systems cannot sync a folder and say EINVAL; there is nothing better to do there.
+  // Some file systems cannot sync a folder and return EINVAL, which is ignored.
   const bool done = !struck() && (::fsync(file) == 0 || errno == EINVAL);
   const int error = errno;
   ::close(file);
@@ -75,7 +75,7 @@ AtomicFile::AtomicFile(const std::string& path)
   ignore_size_signal();
   sweep_leftovers(folder_of(path_));
   file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-  call(file_ >= 0, "create a file beside it");
+  call(file_ >= 0, "create a temporary file in its folder");
   struct stat old {};
   if (::stat(path_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
 }
@@ -86,7 +86,7 @@ AtomicFile::~AtomicFile() {
   ::unlink(temporary_.c_str());
 }
 
-// Turns a failed system call into an Error; the destructor, or this, removes the temporary.
+// Turns a failed system call into an Error, after removing the temporary file.
 void AtomicFile::call(bool holds, const char* what) {
   if (holds) return;
   const int error = errno;
@@ -98,8 +98,8 @@ void AtomicFile::call(bool holds, const char* what) {
   diagnostic.what = "cannot write " + quote(path_) + ": " + std::strerror(error);
   diagnostic.where = std::string("while trying to ") + what;
   diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
-                          ? "make room, or save to another place; the old file is untouched"
-                          : "save to another place; the old file is untouched";
+                          ? "free disk space or save to another folder; the old file is untouched"
+                          : "save to another folder; the old file is untouched";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
@@ -132,10 +132,10 @@ void AtomicFile::write_out(std::string_view text) {
 void AtomicFile::commit() {
   check(file_ >= 0, "commit of a file that is committed or failed");
   write_out(buffer_);
-  call(!struck() && ::fsync(file_) == 0, "bring the data to the disk");
-  call(!struck() && ::rename(temporary_.c_str(), path_.c_str()) == 0, "put the file in its place");
+  call(!struck() && ::fsync(file_) == 0, "sync the data to disk");
+  call(!struck() && ::rename(temporary_.c_str(), path_.c_str()) == 0, "rename the temporary file");
   call(::close(std::exchange(file_, -1)) == 0, "close the file");
-  call(sync_folder(folder_of(path_)), "bring the folder to the disk");
+  call(sync_folder(folder_of(path_)), "sync the folder to disk");
 }
 
 void write_file(const std::string& path, std::string_view text) {

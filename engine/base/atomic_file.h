@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is replaced whole or not at all.
+// Atomic replacement of a file.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace ng {
 
-// Written under a temporary name in the folder of `path`, then synced and renamed by commit().
-// Until then, and after any failure, the old file is untouched; no temporary stays behind. Failures
-// (disk full, quota, permission) are system Errors. A link is followed; permissions of the old file
-// stay. SIGXFSZ is ignored from the first use on, unless the program handles it itself.
+// Writes to a temporary file in the folder of `path`; commit() syncs and renames it. Until then,
+// and after any failure, the old file is unchanged, and no temporary file remains. Failures (disk
+// full, quota, permission) are system Errors. Follows links and keeps the old file's permissions.
+// SIGXFSZ is ignored from the first use on, unless the program handles it.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -34,13 +34,13 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view text);
 
-// Beyond a limit of file sizes, writing then fails with EFBIG instead of ending the program. A
-// program that handles SIGXFSZ itself keeps its handler.
+// Ignores SIGXFSZ, so that writing beyond a file size limit fails with EFBIG instead of ending the
+// program. Keeps a handler that the program has installed.
 void ignore_size_signal();
 
-// For tests: the n-th system call from now that writes, syncs or renames on this thread fails with
-// `error` (ENOSPC, EIO, …); n = 0 is the next. A negative n takes the fault back. Returns how many
-// such calls were made since the last time.
+// For tests: makes the n-th system call from now (0: the next) that writes, syncs or renames on
+// this thread fail with `error` (ENOSPC, EIO, …). A negative n removes the fault. Returns the
+// number of such calls since the last call of this function.
 int inject_write_fault(int n, int error);
 
 }  // namespace ng

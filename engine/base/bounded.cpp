@@ -6,13 +6,13 @@ namespace {
 
 constexpr std::size_t longest_field = 4096, kept_end = 512;
 
-// The start of a character in UTF-8 at `at` or before it.
+// The start of the UTF-8 character at or before `at`.
 std::size_t character_at(const std::string& text, std::size_t at) {
   for (int i = 0; i < 3 && at > 0 && (text[at] & 0xc0) == 0x80; ++i) --at;
   return at;
 }
 
-// Beginning and end, where it is too long.
+// Keeps the beginning and the end of a text that is too long.
 void shorten(std::string& field) {
   if (field.size() <= longest_field) return;
   const std::string left_out = " … (" + std::to_string(field.size()) + " bytes in all) … ";

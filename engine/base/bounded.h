@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of bounded length.
+// Limits the length of messages.
 #pragma once
 
 #include "engine/base/error.h"
 
 namespace ng {
 
-// The diagnostic with each text cut to at most 4 KiB, its middle left out: what a file or a user
-// gave may be of any length. Every Error holds one that is bounded.
+// Shortens each text of the diagnostic to at most 4 KiB by omitting the middle, because texts from
+// files and users may be of any length. Every Error contains a bounded diagnostic.
 Diagnostic bounded(Diagnostic diagnostic);
 
 }  // namespace ng

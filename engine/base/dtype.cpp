@@ -59,7 +59,7 @@ double half_to_double(std::uint16_t bits) {
   return bits & 0x8000 ? -value : value;
 }
 
-// Round to nearest even at 11 bits of significand, gradual underflow below 2^-14.
+// Rounds to nearest even at 11 bits of significand, with gradual underflow below 2^-14.
 std::uint16_t double_to_half(double value) {
   const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   const double magnitude = std::fabs(value);
@@ -78,8 +78,8 @@ std::uint16_t double_to_half(double value) {
   return static_cast<std::uint16_t>(sign | ((exponent + 14) << 10) | (fraction - 1024));
 }
 
-// By way of float rounded to odd, which keeps visible what it cuts off: rounding to nearest twice
-// would turn 1 + 2^-8 + 2^-30 into 1.
+// Goes through a float rounded to odd, which preserves inexactness: rounding to nearest twice would
+// turn 1 + 2^-8 + 2^-30 into 1.
 std::uint16_t double_to_bfloat(double value) {
   const auto near = static_cast<float>(value);
   auto bits = std::bit_cast<std::uint32_t>(near);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element types, and one element read or written as double.
+// Element types, and access to single elements as double.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ std::optional<DType> dtype_from_name(std::string_view name);
 std::size_t size_of(DType dtype);
 bool is_float(DType dtype);
 
-// Element `index` of an array of `dtype` at `data`, as double. 64-bit integers beyond 2^53 lose digits.
+// Element `index` of an array of `dtype` at `data`. 64-bit integers beyond 2^53 lose precision.
 double load(DType dtype, const std::byte* data, std::int64_t index);
 
 // Stores `value` rounded to `dtype`: floats to nearest even; integers truncate toward zero and
 // saturate at their range, NaN becomes 0.
 void store(DType dtype, std::byte* data, std::int64_t index, double value);
 
-// `value` after a store and a load: what an element of `dtype` holds of it.
+// `value` after a store and a load as `dtype`.
 double round_to(DType dtype, double value);
 
 }  // namespace ng

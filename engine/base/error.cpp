@@ -43,7 +43,7 @@ void check(bool holds, const char* what, std::source_location here) {
   Diagnostic diagnostic;
   diagnostic.what = std::string("internal error: ") + what;
   diagnostic.where = std::string(here.file_name()) + ":" + std::to_string(here.line());
-  diagnostic.action = "this is a fault of the engine; please report it with the document";
+  diagnostic.action = "this is a bug in the engine; please report it with the document";
   throw Error(Fault::internal, ErrorKind::internal, std::move(diagnostic));
 }
 

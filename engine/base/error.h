@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors by guilt: the user's input, our own fault, or the environment. Each carries a Diagnostic.
+// Errors by cause: user input, engine bug, or environment. Each carries a Diagnostic.
 #pragma once
 
 #include <source_location>
@@ -11,16 +11,16 @@ namespace ng {
 
 enum class Severity { note, warning, error };
 
-// One message: what went wrong, where, what was found and expected, and what to do about it.
-// Empty fields are left out when printed.
+// One message: what went wrong, where, what was found and expected, and what to do. Empty fields
+// are omitted when printed.
 struct Diagnostic {
   Severity severity = Severity::error;
   std::string what;      // one sentence
   std::string where;     // file and offset or line; op, axes and the line that created it
-  std::string found;     // what the input holds
-  std::string expected;  // what it should hold
+  std::string found;     // the actual input
+  std::string expected;  // the valid input
   std::string action;    // what to do
-  std::vector<unsigned long long> ops;  // ids of the ops concerned, for a link in the window
+  std::vector<unsigned long long> ops;  // ids of the ops concerned, for links in the window
 };
 
 // The message as lines of text, without a trailing newline.
@@ -28,7 +28,7 @@ std::string to_string(const Diagnostic& diagnostic);
 
 enum class Fault { user, internal, environment };
 
-// The class of error that the original library raised, so that callers can tell them apart.
+// Error classes of the original library, for callers that distinguish them.
 enum class ErrorKind {
   value,              // ValueError
   key,                // KeyError
@@ -37,9 +37,9 @@ enum class ErrorKind {
   incompatible_axes,  // IncompatibleAxesError, a ValueError
   unmatched_axes,     // UnmatchedAxesError, an IncompatibleAxesError
   duplicate_axes,     // DuplicateAxisNames, a ValueError
-  bad_file,           // a document, checkpoint or array file is damaged or of another kind
-  unavailable,        // a backend, plugin or library is not here
-  system,             // the operating system refused: disk full, permission, memory
+  bad_file,           // a document, checkpoint or array file is damaged or of another format
+  unavailable,        // a backend, plugin or library is not available
+  system,             // the operating system failed: disk full, permission, memory
   cancelled,          // the user asked to stop
   internal
 };
@@ -61,7 +61,7 @@ class Error : public std::runtime_error {
 [[noreturn]] void refuse(ErrorKind kind, Diagnostic diagnostic);
 [[noreturn]] void refuse(ErrorKind kind, std::string what);
 
-// Throws an internal Error when `holds` is false; the message names our own file and line.
+// Throws an internal Error with the engine's source location if `holds` is false.
 void check(bool holds, const char* what,
            std::source_location here = std::source_location::current());
 

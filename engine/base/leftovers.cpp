@@ -16,9 +16,9 @@
 namespace ng {
 namespace {
 
-constexpr std::time_t old_enough = 3600;  // seconds: another machine may share the folder
+constexpr std::time_t old_enough = 3600;  // s: another machine may share the folder
 
-// Whether a process of this machine still writes it; a name of another kind counts as written.
+// May a process of this machine still write the file? True for names of other forms.
 bool may_be_written(const std::string& name) {
   int pid = 0;
   unsigned number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporary files of saves that were killed.
+// Removes temporary files left by killed processes.
 #pragma once
 
 #include <sys/types.h>
@@ -8,11 +8,11 @@
 
 namespace ng {
 
-// ".ngraph-123-0.tmp": what process `pid` writes before it renames it.
+// ".ngraph-123-0.tmp": name of the temporary file that process `pid` writes before renaming it.
 std::string temporary_name(pid_t pid, unsigned number);
 
-// Removes such files from `folder`: this user's, untouched for an hour, of a process that is gone.
-// Looks once at each folder. Any thread; trouble is passed over in silence.
+// Removes such files from `folder` if this user owns them, they are at least an hour old and the
+// process has ended. Scans each folder once per process. Thread-safe; errors are ignored.
 void sweep_leftovers(const std::string& folder);
 
 }  // namespace ng

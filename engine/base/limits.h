@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of anything a file may ask for. Checked before memory is taken; every one can be raised.
+// Limits on the contents of files. Checked before memory is allocated; each one can be raised.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace ng {
 
 struct Limits {
   std::uint64_t file_bytes = std::uint64_t{1} << 42;
-  std::uint64_t allocation_bytes = std::uint64_t{1} << 36;  // at once
+  std::uint64_t allocation_bytes = std::uint64_t{1} << 36;  // single allocation
   std::uint64_t header_bytes = 100'000'000;                 // safetensors header
   std::uint64_t document_bytes = std::uint64_t{1} << 32;    // JSON document
   std::uint64_t npy_header_bytes = 64 * 1024;
@@ -19,7 +19,7 @@ struct Limits {
   std::uint64_t proto_depth = 100;
   std::uint64_t rank = 32;
   std::uint64_t zip_entries = 100'000;
-  std::uint64_t zip_ratio = 1032;  // what deflate can reach
+  std::uint64_t zip_ratio = 1032;  // maximum of deflate
 };
 
 }  // namespace ng

@@ -10,13 +10,13 @@
 namespace ng {
 namespace {
 
-constexpr std::size_t longest = 64;  // of names that are compared
+constexpr std::size_t longest = 64;  // longest name that is compared
 
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-// The number of characters to insert, remove or replace.
+// Edit distance: the number of characters to insert, remove or replace.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean": the name that someone probably meant.
+// "Did you mean": the most similar name.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// The candidate with the fewest single-character edits to `text`, capitals aside; nothing when even
-// that one is more than a third of the characters away. The first of equals.
+// The candidate with the smallest edit distance to `text`, ignoring case; the first of several.
+// Empty if the distance is more than a third of the length.
 std::string nearest(std::string_view text, std::span<const std::string> candidates);
 
 }  // namespace ng

@@ -11,7 +11,7 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
 
-// Bytes of the valid UTF-8 sequence at the front of `text`; 0 for none.
+// Length of the valid UTF-8 sequence at the front of `text`; 0 if invalid.
 std::size_t sequence_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
@@ -22,8 +22,8 @@ std::size_t sequence_length(std::string_view text) {
   return length;
 }
 
-// Whether a character could hide or reorder its neighbours, or end a line (U+0080…009F, 200B…200F,
-// 2028…202E, 2066…2069, FEFF).
+// Does a character hide or reorder its neighbours, or end a line (U+0080…009F, 200B…200F,
+// 2028…202E, 2066…2069, FEFF)?
 bool invisible(std::string_view sequence) {
   return sequence == "\xef\xbb\xbf" || (sequence[0] == '\xc2' && sequence[1] < '\xa0') ||
          (sequence.starts_with("\xe2\x80") && ((sequence[2] >= '\x8b' && sequence[2] <= '\x8f') ||
@@ -31,8 +31,8 @@ bool invisible(std::string_view sequence) {
          (sequence.starts_with("\xe2\x81") && sequence[2] >= '\xa6' && sequence[2] <= '\xa9');
 }
 
-// At most `most` characters; bytes of unprintable characters and those that `special` picks are
-// written by `format`, a printf format of one unsigned.
+// At most `most` characters. Bytes of unprintable characters, and of those that `special` selects,
+// are written with `format`, a printf format of one unsigned.
 template <class Special>
 std::string escaped(std::string_view text, std::size_t most, const char* format, Special special) {
   std::string out;
@@ -61,8 +61,8 @@ std::string quote(std::string_view text) {
   return "'" + escaped(text, 120, "\\x%02x", [](std::string_view) { return false; }) + "'";
 }
 
-// A backslash at a line's end continues the comment, "?\?/" was once another way to write one, and
-// "*/" ends a comment of the other kind.
+// A backslash at the end of a line continues the comment, as does the trigraph "?\?/"; "*/" ends a
+// block comment.
 std::string comment_text(std::string_view text, std::size_t most) {
   return escaped(text, most, "%%%02x", [](std::string_view rest) {
     return rest[0] == '\\' || rest.starts_with("??") || rest.starts_with("*/");

@@ -53,7 +53,7 @@ Reader::Reader(const std::string& path, Limits limits) : path_(path), limits_(li
   ::close(file_);
   if (!known) refuse_file(path, "the file cannot be examined", std::strerror(errno));
   if (!S_ISREG(status.st_mode)) {
-    refuse_file(path, "this is not a file", kind_of(status.st_mode), "a regular file");
+    refuse_file(path, "not a regular file", kind_of(status.st_mode), "a regular file");
   }
   refuse_file(path, "the file is too large", std::to_string(size_) + " bytes",
               "at most " + std::to_string(limits_.file_bytes) + " (limit file_bytes)");
@@ -68,9 +68,9 @@ Reader::~Reader() {
 
 void Reader::seek(std::uint64_t offset) {
   if (offset > size_) {
-    fail({"a position lies beyond the end of the file",
+    fail({"a position is beyond the end of the file",
           hex(offset),
-          "at most " + hex(size_) + ", the size",
+          "at most " + hex(size_) + " (file size)",
           {}});
   }
   offset_ = offset;
@@ -107,7 +107,7 @@ void Reader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
       done += static_cast<std::size_t>(got);
       continue;
     }
-    if (got == 0) fail_at(offset + done, {"the file became shorter while it was read", {}, {}, {}});
+    if (got == 0) fail_at(offset + done, {"the file was truncated while it was read", {}, {}, {}});
     refuse(ErrorKind::system, quote(path_) + ": reading failed at " + hex(offset + done) + ": " +
                                   std::strerror(errno));
   }
@@ -115,7 +115,7 @@ void Reader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
 
 std::string Reader::text(std::uint64_t bytes) {
   need(bytes);
-  check_limit("a text to be read at once", bytes, limits_.allocation_bytes);
+  check_limit("the size of a text", bytes, limits_.allocation_bytes);
   std::string out(bytes, '\0');
   read(std::as_writable_bytes(std::span(out)));
   return out;
@@ -123,7 +123,7 @@ std::string Reader::text(std::uint64_t bytes) {
 
 std::vector<std::byte> Reader::bytes(std::uint64_t bytes) {
   need(bytes);
-  check_limit("a block to be read at once", bytes, limits_.allocation_bytes);
+  check_limit("the size of a block", bytes, limits_.allocation_bytes);
   std::vector<std::byte> out(bytes);
   read(out);
   return out;

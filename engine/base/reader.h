@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way in which files are read: bounded, by position, with the place in every message.
+// Bounded, positioned reading of files; all file formats use it. Messages contain the position.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace ng {
 
-// A file or a piece of memory, read from front to back or by position. The file is never mapped, so
-// that one which shrinks meanwhile gives an Error and no signal. Used by one thread at a time.
+// A file or memory, read sequentially or by position. Files are not mapped, so that a file that
+// shrinks during reading causes an Error and no signal. Used by one thread at a time.
 class Reader {
  public:
-  // Throws a bad_file Error for what is not there, not readable, or not a regular file (folders,
-  // pipes, devices: never waits for one), and for files beyond the limit.
+  // Throws a bad_file Error if the file is missing, unreadable, not a regular file (folders, pipes,
+  // devices; never blocks on these) or larger than the limit.
   explicit Reader(const std::string& path, Limits limits = {});
-  // Reads `bytes`, which must outlive the reader; `name` stands for the file in messages.
+  // Reads `bytes`, which must outlive the reader; messages use `name` as the file.
   Reader(std::span<const std::byte> bytes, std::string name, Limits limits = {});
   ~Reader();
   Reader(const Reader&) = delete;
@@ -34,32 +34,32 @@ class Reader {
   std::uint64_t remaining() const { return size_ - offset_; }
   void seek(std::uint64_t offset);  // bad_file Error beyond the end
 
-  // Each throws a bad_file Error when the file is too short, a system Error when it cannot be read.
+  // Each throws a bad_file Error if the file is too short, and a system Error if reading fails.
   void read(std::span<std::byte> out);
-  void read_at(std::uint64_t offset, std::span<std::byte> out) const;  // the position stays
+  void read_at(std::uint64_t offset, std::span<std::byte> out) const;  // keeps the position
   std::string text(std::uint64_t bytes);  // checked against the allocation limit first
   std::vector<std::byte> bytes(std::uint64_t bytes);
   std::uint16_t u16();  // little endian
   std::uint32_t u32();
   std::uint64_t u64();
-  std::string first_bytes(std::size_t most) const;  // as many as there are
+  std::string first_bytes(std::size_t most) const;  // fewer if the file is shorter
 
-  // Where reading stands: "'net.safetensors' at 0x1a, tensor 'w1'".
+  // The current position: "'net.safetensors' at 0x1a, tensor 'w1'".
   std::string where() const;
   std::string where(std::uint64_t offset) const;
 
-  // bad_file Errors at the present place, or at `offset`.
+  // Throw bad_file Errors at the current position, or at `offset`.
   struct Complaint {
     std::string what, found, expected, action;
   };
   [[noreturn]] void fail(Complaint complaint) const;
   [[noreturn]] void fail_at(std::uint64_t offset, Complaint complaint) const;
-  // Refuses `found` beyond `limit`, naming both.
+  // Throws if `found` exceeds `limit`, naming both.
   void check_limit(const char* what, std::uint64_t found, std::uint64_t limit) const;
-  // Refuses when fewer than `bytes` are left.
+  // Throws if fewer than `bytes` are left.
   void need(std::uint64_t bytes, const char* what = "data") const;
 
-  // Names the part being read for messages, while it lives.
+  // Names the part being read in messages, during its lifetime.
   class Field {
    public:
     Field(Reader& reader, std::string name) : reader_(reader) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t max_elements = std::int64_t{1} << 47;
 
-// Where the lined-up dimension `axis` of the target reads in the source: its stride, or 0.
+// The stride in the source of dimension `axis` of the target, or 0 if it is broadcast.
 std::vector<std::int64_t> broadcast_strides(const Shape& source, const Shape& target) {
   std::vector<std::int64_t> strides(target.size(), 0);
   std::int64_t stride = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dense host array: dtype, shape, row-major bytes. What users feed in and get back.
+// A dense host array: dtype, shape, row-major bytes. The type of values that users feed and
+// receive.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ namespace ng {
 
 using Shape = std::vector<std::int64_t>;
 
-// Product of `shape`, computed in 128 bits; refuses negative lengths and sizes beyond 2^47 elements.
+// Product of `shape`, computed in 128 bits; throws on negative lengths and more than 2^47 elements.
 std::int64_t element_count(const Shape& shape);
 std::string to_string(const Shape& shape);  // "(4, 128)"
 
@@ -26,9 +27,9 @@ struct Tensor {
   std::vector<std::byte> bytes;
 
   Tensor() = default;
-  // Zeros. Throws Error when the size is out of bounds.
+  // Zeros. Throws Error if the size is out of bounds.
   Tensor(DType dtype, Shape shape);
-  Tensor(double scalar) : Tensor(DType::f32, {}) { set(0, scalar); }  // NOLINT: as users write it
+  Tensor(double scalar) : Tensor(DType::f32, {}) { set(0, scalar); }  // NOLINT: implicit
   Tensor(std::initializer_list<double> values);                       // rank 1, float32
   static Tensor from(DType dtype, Shape shape, std::span<const double> values);
 
@@ -49,12 +50,12 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-// `source` copied into `shape` with NumPy's broadcasting (trailing lengths align, 1 stretches) and
-// cast to `dtype`. Throws a value Error naming both shapes when they do not fit; `what` says for
-// whom the value is ("placeholder 'X'").
+// `source` broadcast to `shape` by NumPy's rules (trailing lengths align, length 1 is repeated) and
+// cast to `dtype`. Throws a value Error with both shapes if they do not fit; `what` names the
+// destination ("placeholder 'X'").
 Tensor broadcast_to(const Tensor& source, DType dtype, const Shape& shape, const std::string& what);
 
-// NumPy-like print with nested brackets and 8 significant digits; long arrays are elided.
+// Text in NumPy's style with nested brackets; long arrays are elided.
 std::string to_string(const Tensor& tensor, int significant_digits = 8);
 
 }  // namespace ng

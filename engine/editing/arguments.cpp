@@ -17,16 +17,16 @@ std::string number_text(double value) {
 void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<double>& values) {
   if (const auto number = given.number()) {
     if (depth != shape.size())
-      refuse_at(given.column, "an array's rows are not equally deep", number_text(*number));
+      refuse_at(given.column, "the rows of an array have different depths", number_text(*number));
     values.push_back(*number);
     return;
   }
   const auto* list = std::get_if<GivenList>(&given.value);
-  if (!list) refuse_at(given.column, "an array holds numbers", describe(given), "a number");
+  if (!list) refuse_at(given.column, "an array must contain numbers", describe(given), "a number");
   const auto length = static_cast<std::int64_t>(list->size());
   if (depth == shape.size() && values.empty()) shape.push_back(length);
   if (depth >= shape.size() || shape[depth] != length)
-    refuse_at(given.column, "an array's rows are not equally long", std::to_string(length),
+    refuse_at(given.column, "the rows of an array have different lengths", std::to_string(length),
               depth < shape.size() ? std::to_string(shape[depth]) : "a number");
   for (const Given& each : *list) gather(each, depth + 1, shape, values);
 }
@@ -46,7 +46,7 @@ std::string_view describe(Kind kind) {
     case Kind::number:
       return "a number";
     case Kind::whole:
-      return "a whole number";
+      return "an integer";
     case Kind::text:
       return "a text";
     case Kind::flag:
@@ -95,7 +95,7 @@ std::optional<double> Given::number() const {
 }
 
 void Arguments::refuse(const std::string& name, const Given& given, std::string_view expected) {
-  refuse_at(given.column, "the argument " + quote(name) + " is of the wrong kind",
+  refuse_at(given.column, "the argument " + quote(name) + " has the wrong type",
             ng::editing::describe(given), std::string(expected));
 }
 

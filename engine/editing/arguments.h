@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a function of the edit language is called with: values bound to the names of its parameters.
+// Arguments of a function of the edit language, bound to parameter names.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace ng::editing {
 
-// What an argument may be. Axes and ops may have the same names; the parameter decides.
+// Types of arguments. Axes and ops may have the same name; the parameter's kind decides.
 enum class Kind { operand, operands, axes, axis, number, whole, text, flag, array, slices, dict };
 std::string_view describe(Kind kind);
 
@@ -29,7 +29,7 @@ struct Given {
   int column = 0;
 
   bool absent() const { return std::holds_alternative<std::monostate>(value); }
-  std::optional<double> number() const;  // of a whole number too
+  std::optional<double> number() const;  // also of an integer
 };
 struct GivenItem {
   std::string key;
@@ -39,7 +39,8 @@ struct GivenItem {
 class Arguments {
  public:
   void set(const std::string& name, Given given) { given_[name] = std::move(given); }
-  // EditErrors name the argument, what it is and what was expected. Absent ones give `otherwise`.
+  // EditErrors name the argument, its value and the expected type. Absent arguments give
+  // `otherwise`.
   Operand operand(const std::string& name) const;
   std::optional<Op> optional_op(const std::string& name) const;
   std::vector<Op> operands(const std::string& name) const;
@@ -51,11 +52,11 @@ class Arguments {
   std::int64_t whole(const std::string& name, std::int64_t otherwise) const;
   std::string text(const std::string& name, const std::string& otherwise = {}) const;
   bool flag(const std::string& name, bool otherwise) const;
-  DType dtype(const std::string& name) const;  // float32 when absent
+  DType dtype(const std::string& name) const;  // float32 if absent
   std::optional<Tensor> array(const std::string& name, DType dtype = DType::f32) const;
   std::vector<SliceItem> slices(const std::string& name) const;
   std::map<std::string, std::int64_t> wholes(const std::string& name) const;  // of a dict
-  std::string entry(const std::string& name, const std::string& key) const;   // a text of a dict
+  std::string entry(const std::string& name, const std::string& key) const;   // of a dict
   std::vector<double> numbers(const std::string& name) const;
   bool has(const std::string& name) const;
 
@@ -66,9 +67,9 @@ class Arguments {
   std::map<std::string, Given> given_;
 };
 
-// A number or nested lists of numbers, all as long as their neighbours.
+// Converts a number or nested lists of numbers; lists of one level must have equal lengths.
 Tensor array_of(const Given& given, DType dtype);
-// What it is, in words: "a number 4", "a list of 2".
+// Describes a value: "a number 4", "a list of 2".
 std::string describe(const Given& given);
 
 }  // namespace ng::editing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps, and the live ops behind the rows.
+// Undo steps, and the live ops of the rows.
 #include "engine/editing/draft.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string display_name(const OpModel& op) {
   return unscoped_name(op.name);
 }
 
-// Ids of rows that cannot be computed: they wait for operands, or read one that cannot.
+// Ids of ops that cannot be computed: ops that wait for operands, and their transitive readers.
 std::set<RowId> unfinished_ids(const DocumentModel& model) {
   std::set<RowId> found;
   std::map<RowId, std::vector<RowId>> readers;
@@ -117,7 +117,7 @@ void Draft::bring_to_life() {
   }
 }
 
-// The changes are noted in the rows, or taken back when the edit is refused.
+// Records the changes in the step, or reverts them if the edit is rejected.
 Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> at) {
   Step step;
   try {
@@ -223,10 +223,10 @@ Names Draft::names() const {
 const OpModel& Draft::row(const Syntax& syntax) const {
   if (syntax.kind == Syntax::Kind::id) {
     if (const OpModel* op = rows_.find(static_cast<RowId>(syntax.number))) return *op;
-    refuse_at(syntax.column, "there is no op with this number");
+    refuse_at(syntax.column, "there is no op with this id");
   }
   if (syntax.kind != Syntax::Kind::name && syntax.kind != Syntax::Kind::text)
-    refuse_at(syntax.column, "an op is named here", {}, "a name, or #5 for the op 5");
+    refuse_at(syntax.column, "an op is expected here", {}, "a name, or #5 for the op 5");
   std::vector<std::string> known;
   for (const OpModel& op : model().ops) {
     known.push_back(display_name(op));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document that is being made. Every edit is a line of text, the same in the window, on the
-// command line and in the journal: `y = x + 1`, `connect(#3, #5, "y")`, `remove(W)`. An edit that
-// the engine refuses changes nothing. Not thread safe.
+// A document under construction. Every edit is a line of text, used by the window, the command line
+// and the journal: `y = x + 1`, `connect(#3, #5, "y")`, `remove(W)`. A rejected edit changes
+// nothing. Not thread safe.
 #pragma once
 
 #include <deque>
@@ -18,13 +18,13 @@
 
 namespace ng::editing {
 
-// What a line would make, for the text beside the cursor.
+// Result of a line, shown as a preview next to the cursor.
 struct Preview {
-  std::string makes;                // "add y: float32 (C: 4)"; of other edits their name
+  std::string makes;                // "add y: float32 (C: 4)"; name of the edit if nothing is added
   std::vector<std::string> inputs;  // names that would become placeholders
 };
 
-// An op that cannot be computed yet, and why.
+// An op that cannot be computed yet.
 struct Unfinished {
   RowId id = 0;
   std::string why;  // "dot lacks y"
@@ -32,24 +32,24 @@ struct Unfinished {
 
 class Draft {
  public:
-  static constexpr std::size_t most_steps = 1000;  // that can be undone; the oldest are forgotten
+  static constexpr std::size_t most_steps = 1000;  // undo limit; the oldest steps are dropped
 
-  // Of an empty document, or of one that was read. `path` names it in messages.
+  // Starts with an empty or an existing document. `path` names it in messages.
   explicit Draft(DocumentModel model = {}, std::string path = {});
 
-  const DocumentModel& model() const { return rows_.model(); }  // with unfinished ops
+  const DocumentModel& model() const { return rows_.model(); }  // including unfinished ops
   const std::map<RowId, CardPlace>& places() const { return rows_.places(); }
-  // What can be saved and run: the unfinished left out. Without a computation of another name it
-  // has one named "results": every op that nothing reads, fed by the placeholders below.
+  // The document without unfinished ops, to save or run. Unless there is another computation, it
+  // has one named "results" of all unread ops, with the placeholders that they need.
   DocumentModel finished() const;
-  // The same, with 0 for scalar placeholders that have no value, and a plan that feeds them.
+  // Same, with 0 for scalar placeholders without a value and a plan that feeds them.
   DocumentModel runnable() const;
   std::vector<Unfinished> unfinished() const;
 
-  // One edit, one step. `at` is where its new card shall stand. EditErrors say why not.
+  // Applies one edit as one undo step. `at` is the place of its new card. Throws EditErrors.
   void apply(const std::string& line, std::optional<CardPlace> at = {});
   Preview preview(const std::string& line) const;
-  // As apply() does, and takes it back: the same refusals. Gives type and name of what was made.
+  // Applies a line and reverts it, with the same EditErrors. Returns type and name of the result.
   Preview trial(const std::string& line);
 
   bool can_undo() const { return done_ > 0; }
@@ -59,15 +59,15 @@ class Draft {
   std::string redo_name() const;
   void undo();
   void redo();
-  // The op that the last edit is about: the new one, or the changed one; 0: none.
+  // The op that the last edit created or changed; 0: none.
   RowId last() const { return done_ > 0 ? steps_[done_ - 1].about : 0; }
 
   bool modified() const { return saved_ != serial(); }
   void mark_saved() { saved_ = serial(); }
 
-  // The row that a name, or #id in a line, stands for; EditError when there is none.
+  // The row for a name or #id in a line; throws an EditError if there is none.
   const OpModel& row(const Syntax& syntax) const;
-  // Type of an op's value as text, "float32 (C: 4)"; empty: it is unfinished or has none.
+  // Type of an op's value, "float32 (C: 4)"; empty if unfinished or without a value.
   std::string type_of(RowId id) const;
 
  private:
@@ -80,7 +80,7 @@ class Draft {
   };
   std::uint64_t serial() const { return done_ > 0 ? steps_[done_ - 1].serial : first_serial_; }
   Step carry_out(const std::string& line, std::optional<CardPlace> at);
-  void bring_to_life();  // builds the finished ops anew; what the engine refuses is thrown
+  void bring_to_life();  // rebuilds the live ops of finished rows; throws the engine's errors
   Names names() const;
   Op live_named(const std::string& name) const;
 
@@ -95,7 +95,7 @@ class Draft {
   std::uint64_t next_serial_ = 1, first_serial_ = 0, saved_ = 0;
 };
 
-// In `document_line` of ops whose operands are not all there.
+// Value of `document_line` for ops with missing operands.
 constexpr int waiting_line = -1;
 inline bool is_waiting(const OpModel& op) {
   return op.document_line == waiting_line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows of a draft beside its finished document.
+// Records of a draft's unfinished ops and card notes, shown by the window.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace ng::editing {
 
-// A record for each unfinished op: operands as far as they are connected, no results.
+// One record per unfinished op, with its connected operands and no results.
 std::vector<OpRecord> unfinished_records(const Draft& draft);
-// What the op is fed or holds, short: "= 4", "← mixture.train.xs"; empty: nothing to say.
+// Short note on the source or value of the op: "= 4", "← mixture.train.xs"; may be empty.
 std::string note_of(const Draft& draft, RowId id);
-// Names of the operands that links can lead to, by position.
+// Names of the operands that can be connected, by position.
 std::vector<std::string> operand_names(const Draft& draft, RowId id);
-// May `function` read the op as its first operand? Others may still be missing.
+// Can `function` use the op as its first operand? Other operands may be missing.
 bool fits(Draft& draft, const Function& function, RowId from);
 
 }  // namespace ng::editing

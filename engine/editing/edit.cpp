@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which statements there are, and how an expression becomes rows.
+// The table of verbs, and the conversion of expressions to rows.
 #include "engine/editing/edit.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ bool is_counted_name(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// "Axis_7" is named by a counter of the process: in a document the same line shall give the same.
+// Renames axes such as "Axis_7", which are numbered per process, so that equal lines give equal
+// documents.
 void name_axes(const Node& node, std::set<std::string>& taken) {
   for (const TensorType& type : node.results) {
     for (const Axis& axis : type.axes) {
@@ -36,7 +37,7 @@ void name_axes(const Node& node, std::set<std::string>& taken) {
   }
 }
 
-// Automatic names that no row has: "Add", "Add_0", "Add_1" …
+// Generates unused automatic names: "Add", "Add_0", "Add_1" …
 class FreshNames {
  public:
   explicit FreshNames(const DocumentModel& model) {
@@ -70,7 +71,7 @@ const Edit::VerbRow* Edit::find_verb(const std::string& name) {
       {"connect", "connect(from, to, operand)", &Edit::connect},
       {"disconnect", "disconnect(to, operand)", &Edit::disconnect},
       {"remove", "remove(op, …)", &Edit::remove},
-      {"copy", "copy(op, …, places=None): with fresh names, linked as they are", &Edit::copy},
+      {"copy", "copy(op, …, places=None): with fresh names and the same operands", &Edit::copy},
       {"paste", "paste(\"piece\", at=None): ops that were copied in another document",
        &Edit::paste},
       {"rename", "rename(op, \"name\")", &Edit::rename},
@@ -100,7 +101,7 @@ void Edit::run(const Statement& statement, const std::string& line) {
   const bool named = verb->run == &Edit::make_axis || verb->run == &Edit::computation ||
                      verb->run == &Edit::data || verb->run == &Edit::make;
   if (!statement.target.empty() && !named)
-    refuse_at(statement.target_column, quote(verb->name) + " gives nothing to name", {},
+    refuse_at(statement.target_column, quote(verb->name) + " has no result to name", {},
               verb->signature);
   (this->*verb->run)(statement);
   build_waiting();
@@ -109,7 +110,7 @@ void Edit::run(const Statement& statement, const std::string& line) {
 void Edit::expression(const Statement& statement, const std::string& line) {
   const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \t");
   name_ = line.substr(first, last - first + 1);
-  seed_random(rows_.next_id());  // the same line draws the same numbers
+  seed_random(rows_.next_id());  // equal lines draw equal random numbers
   const Names names = draft_.names();
   Evaluator evaluator(names);
   for (const OpModel& row : rows_.model().ops) {
@@ -122,7 +123,8 @@ void Edit::expression(const Statement& statement, const std::string& line) {
                      draft_.live_ops_.at(result.id()).value().node == result.value().node;
   if (known) {
     const std::string is = result.name();
-    refuse_at(statement.value.column, "this is the op " + quote(is) + ", nothing is made", {}, {},
+    refuse_at(statement.value.column, "this is the op " + quote(is) + ", so no op is created",
+              {}, {},
               statement.target.empty()
                   ? ""
                   : "write rename(" + is + ", \"" + statement.target + "\") for another name");
@@ -132,14 +134,14 @@ void Edit::expression(const Statement& statement, const std::string& line) {
   place(about_);
 }
 
-// `x = 4`, when x is there: a placeholder is fed it, other sources begin with it.
+// `x = 4` for an existing x: feeds a placeholder, sets the initial value of other sources.
 void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   const bool literal = value.number() || std::holds_alternative<GivenList>(value.value);
   const bool source = row.op == "placeholder" || row.op == "variable" || row.op == "constant" ||
                       row.op == "persistent_tensor";
   if (!literal || !source)
     refuse_at(column, "there is an op " + quote(row.name) + " already", row.op,
-              source ? "a number or an array for it" : "a name that is free",
+              source ? "a number or an array for it" : "an unused name",
               "remove or rename the other, or take another name");
   about_ = row.id;
   if (row.op == "placeholder") {
@@ -161,9 +163,9 @@ void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   rows_.set_op(rows_.index_of(row.id), std::move(changed));
 }
 
-// Rows for every op of `result` that has none. Gives the row of the result.
+// Adds rows for all ops below `result` that have none. Returns the row of the result.
 RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs) {
-  std::map<OpId, RowId> ids;  // of live ops
+  std::map<OpId, RowId> ids;  // row ids by live op
   for (const auto& [id, op] : draft_.live_ops_) ids[op.id()] = id;
   AxisTable axes(rows_.model().axes, draft_.axes_);
   std::set<std::string> taken;
@@ -186,7 +188,7 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
     row.line = 0;
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
     const auto input = input_names.find(node.get());
-    // Plans, checkpoints and messages know sources by their names.
+    // Plans, checkpoints and messages refer to sources by name.
     const bool source = node->def->traits.source && node->def != &constant_op;
     const bool given = input != input_names.end();
     row.named = source || given;
@@ -206,10 +208,11 @@ std::string Edit::automatic_name(const std::string& class_name) const {
 }
 
 void Edit::name_row(RowId id, const std::string& name, int column) {
-  if (name.empty() || name.size() > 1000) refuse_at(column, "an op's name is not empty, nor long");
+  if (name.empty() || name.size() > 1000)
+    refuse_at(column, "an op's name must have 1 to 1000 bytes");
   for (const OpModel& op : rows_.model().ops) {
     if (op.name == name && op.id != id)
-      refuse_at(column, "there is an op " + quote(name) + " already", {}, "a name that is free");
+      refuse_at(column, "there is an op " + quote(name) + " already", {}, "an unused name");
   }
   OpModel row = *rows_.find(id);
   row.name = name;
@@ -221,7 +224,7 @@ void Edit::place(RowId id) {
   if (at_) rows_.set_place(id, at_);
 }
 
-// Operands and arguments after the first `from`, bound to parameters.
+// Binds the arguments after the first `from` to parameters.
 Arguments Edit::bind(const Syntax& call, const std::vector<Parameter>& parameters,
                      const char* signature, std::size_t from) {
   Syntax rest = call;

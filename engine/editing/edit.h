@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One edit of a draft: a statement carried out on its rows.
+// Carries out one statement of an edit on the rows of a draft.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ class Edit {
   Edit(Draft& draft, std::optional<CardPlace> at);
 
   void run(const Statement& statement, const std::string& line);
-  const std::string& name() const { return name_; }  // for the undo entry
+  const std::string& name() const { return name_; }  // for the undo menu entry
   RowId about() const { return about_; }
 
  private:
@@ -30,7 +30,7 @@ class Edit {
   friend Preview preview_of(const Statement&, const Names&, const Draft&);
   static const VerbRow* find_verb(const std::string& name);
 
-  // Statements.
+  // Verbs of statements.
   void expression(const Statement& statement, const std::string& line);
   void make_axis(const Statement& statement);
   void make(const Statement& statement);
@@ -49,17 +49,17 @@ class Edit {
   void plot(const Statement& statement);
   void describe(const Statement& statement);
 
-  // Parts of them.
+  // Helpers.
   void assign_value(const OpModel& row, const Given& value, int column);
   RowId adopt(const Op& result, const std::vector<Evaluator::Input>& inputs);
   void name_row(RowId id, const std::string& name, int column);
   std::string automatic_name(const std::string& class_name) const;
   std::string free_name(const std::string& name) const;
-  std::string fresh_name(const OpModel& row) const;  // its own where nobody has it
-  std::string axis_like(const AxisModel& axis);      // the id of one, added if there is none
+  std::string fresh_name(const OpModel& row) const;  // keeps the row's name if unused
+  std::string axis_like(const AxisModel& axis);      // id of an equal axis, added if missing
   void paste_row(OpModel op, const std::map<RowId, RowId>& ids,
                  const std::map<std::string, std::string>& axes);
-  void build_waiting();  // every op whose operands are all there
+  void build_waiting();  // builds every op whose operands are complete
   bool build(const OpModel& row);
   void refuse_cycle(RowId from, RowId to, int column) const;
   std::size_t operand_index(const OpModel& row, const Syntax& syntax) const;
@@ -81,10 +81,10 @@ class Edit {
 
 Preview preview_of(const Statement& statement, const Names& names, const Draft& draft);
 
-// Adds the computation "results" of everything that nothing reads, or brings it up to date; nothing
-// when there is another, or no op to compute.
+// Adds or updates the computation "results" of all unread ops. Does nothing if there is another
+// computation or no op.
 void add_implied_computation(DocumentModel& model);
-// Feeds 0 to scalar placeholders of the computation that runs and have no source.
+// Feeds 0 to scalar placeholders of the plan's computation that have no source.
 void feed_zeros(DocumentModel& model);
 
 }  // namespace ng::editing

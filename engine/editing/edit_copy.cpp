@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copying a piece of the graph.
+// Copies ops within a document.
 #include <algorithm>
 #include <map>
 
@@ -28,19 +28,19 @@ std::string Edit::fresh_name(const OpModel& row) const {
   return taken ? free_name(row.name) : row.name;
 }
 
-// copy(a, b, places=[[10, 20], [30, 40]]): links between them lead between the copies, others to
-// what they led to.
+// copy(a, b, places=[[10, 20], [30, 40]]): links between copied ops connect the copies; other links
+// are kept.
 void Edit::copy(const Statement& statement) {
   Syntax call = statement.value;
   const char* const signature = "copy(op, …, places=None)";
-  if (call.parts.empty()) refuse_at(call.column, "\"copy\" names ops", {}, signature);
+  if (call.parts.empty()) refuse_at(call.column, "\"copy\" requires ops", {}, signature);
   std::vector<RowId> wanted;
   for (const Syntax& part : call.parts) wanted.push_back(draft_.row(part).id);
   const auto places =
       bind(call, {{"places", Kind::array, false}}, signature, call.parts.size()).array("places");
   const Shape expected{static_cast<std::int64_t>(wanted.size()), 2};
   if (places && places->shape != expected)
-    refuse_at(call.column, "\"places\" has x and y of each op", to_string(places->shape),
+    refuse_at(call.column, "\"places\" must have x and y for each op", to_string(places->shape),
               to_string(expected));
   const std::vector<OpModel> rows = rows_.model().ops;
   std::map<RowId, RowId> copies;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of single ops: making, connecting, taking apart, naming, attributes, places.
+// Edits of single ops: create, connect, disconnect, remove, rename, attributes, places.
 #include <algorithm>
 
 #include "engine/base/quote.h"
@@ -15,7 +15,7 @@ std::string display_name(const OpModel& op) {
   return op.named ? unscoped_name(op.name) : op.op;
 }
 
-// "#5", or the name where that is plain.
+// "#5", or the name if it is an identifier.
 std::string title(const OpModel& op) {
   return display_name(op);
 }
@@ -49,7 +49,7 @@ Given given_axes(const AxesModel& uses, const std::map<std::string, Axis>& axes)
   return {std::move(list), 0};
 }
 
-// Parameters of `function` that are operands, in order.
+// Parameters of `function` that are required operands, in order.
 std::vector<const Parameter*> operands_of(const Function& function) {
   std::vector<const Parameter*> list;
   for (const Parameter& each : function.parameters)
@@ -68,12 +68,12 @@ bool takes_list(const Function& function) {
 
 }  // namespace
 
-// make("dot", W, None): operands that are missing, or None, are connected later.
+// make("dot", W, None): operands that are missing or None can be connected later.
 void Edit::make(const Statement& statement) {
   const Syntax& call = statement.value;
   if (call.parts.empty() || (call.parts[0].kind != Syntax::Kind::text &&
                              call.parts[0].kind != Syntax::Kind::name))
-    refuse_at(call.column, "\"make\" names a function first", {}, "as in make(\"dot\")");
+    refuse_at(call.column, "\"make\" requires a function name", {}, "as in make(\"dot\")");
   const Function* function = find_function(call.parts[0].text);
   if (!function)
     refuse_at(call.parts[0].column, "there is no function " + quote(call.parts[0].text));
@@ -123,7 +123,7 @@ void Edit::refuse_cycle(RowId from, RowId to, int column) const {
     const RowId id = next.back();
     next.pop_back();
     if (id == to) {
-      refuse_at(column, "the link would close a circle",
+      refuse_at(column, "the link would create a cycle",
                 quote(display_name(*rows_.find(from))) + " is computed from " +
                     quote(display_name(*rows_.find(to))),
                 "an op that does not depend on it");
@@ -133,7 +133,7 @@ void Edit::refuse_cycle(RowId from, RowId to, int column) const {
   }
 }
 
-// The op is built anew when all its operands are there.
+// Marks the op as waiting; it is rebuilt once all its operands are connected.
 void Edit::set_operand(RowId id, std::size_t index, OperandModel operand) {
   OpModel row = *rows_.find(id);
   if (!find_function(row.op)) refuse_loop(row, 0);
@@ -169,7 +169,7 @@ void Edit::disconnect(const Statement& statement) {
 
 void Edit::remove(const Statement& statement) {
   const Syntax& call = statement.value;
-  if (call.parts.empty()) refuse_at(call.column, "\"remove\" names ops", {}, "remove(op, …)");
+  if (call.parts.empty()) refuse_at(call.column, "\"remove\" requires ops", {}, "remove(op, …)");
   std::set<RowId> gone;
   for (const Syntax& part : call.parts) gone.insert(draft_.row(part).id);
   name_ = "Remove " + (gone.size() == 1 ? title(*rows_.find(*gone.begin()))
@@ -185,7 +185,7 @@ void Edit::remove(const Statement& statement) {
   for (const RowId id : gone) forget(id);
 }
 
-// Computations and the plan do without it, then the row goes.
+// Removes the op from computations and the plan, then removes its row.
 void Edit::forget(RowId id) {
   const std::string name = rows_.find(id)->name;
   const std::vector<ComputationModel> computations = rows_.model().computations;
@@ -254,7 +254,8 @@ void Edit::set(const Statement& statement) {
     if (*type == AttributeType::tensor) value = TensorModel{*one.array(key), {}, {}};
     row.attributes.emplace_back(key, std::move(value));
   }
-  if (keys.empty()) refuse_at(call.column, "\"set\" names an attribute", {}, "set(op, eps=1e-6)");
+  if (keys.empty())
+    refuse_at(call.column, "\"set\" requires an attribute", {}, "set(op, eps=1e-6)");
   std::sort(row.attributes.begin(), row.attributes.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   about_ = row.id;
@@ -287,7 +288,7 @@ void Edit::make_axis(const Statement& statement) {
   row.name = given.text("name", id);
   row.length = given.optional_whole("length");
   if (row.length && *row.length < 0)
-    refuse_at(statement.value.column, "an axis is not shorter than nothing");
+    refuse_at(statement.value.column, "an axis length must not be negative");
   row.batch = given.flag("batch", id == "N");
   row.recurrent = given.flag("recurrent", id == "REC");
   row.docstring = given.text("docstring");
@@ -310,7 +311,7 @@ void Edit::build_waiting() {
   }
 }
 
-// False while an operand is missing or unfinished.
+// Builds a waiting op. Returns false if an operand is missing or unfinished.
 bool Edit::build(const OpModel& row) {
   const Function* function = find_function(row.op);
   if (!function) return false;
@@ -347,9 +348,9 @@ bool Edit::build(const OpModel& row) {
   const RowId made = adopt(result, {});
   if (made == row.id || rows_.find(made)->document_line == waiting_line ||
       draft_.live_ops_.count(made) > 0)
-    refuse_at(0, quote(function->name) + " gives its operand as it is", {}, {},
+    refuse_at(0, quote(function->name) + " returns its operand unchanged", {}, {},
               "remove the op and connect its operand");
-  // The waiting op's card, name and readers stay.
+  // Keeps the id of the waiting op, and with it its card, name and readers.
   OpModel final = *rows_.find(made);
   rows_.set_op(rows_.index_of(made), std::nullopt);
   if (row.named || final.op == row.op) final.name = row.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting a piece of another document into this one.
+// Pastes copied ops of another document.
 #include <algorithm>
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace ng::editing {
 namespace {
 
-using AxisIds = std::map<std::string, std::string>;  // of the piece to those of the document
+using AxisIds = std::map<std::string, std::string>;  // from ids in the text to ids in the document
 
 void rename_axes(AxesModel& axes, const AxisIds& ids) {
   for (AxisUse& use : axes) {
@@ -27,7 +27,7 @@ bool same_axis(const AxisModel& a, const AxisModel& b) {
 
 }  // namespace
 
-// An axis of the document that is the same stands for it, else it is added.
+// Returns the id of an equal axis of the document; adds the axis if there is none.
 std::string Edit::axis_like(const AxisModel& axis) {
   const std::vector<AxisModel>& axes = rows_.model().axes;
   const auto same = std::find_if(axes.begin(), axes.end(),
@@ -44,8 +44,8 @@ std::string Edit::axis_like(const AxisModel& axis) {
   return id;
 }
 
-// paste("{…}", at=[10, 20]): with fresh names where they are taken; its cards keep their places
-// among each other, the first at `at`.
+// paste("{…}", at=[10, 20]): gives new names to ops whose names are taken, and moves the cards so
+// that the first is at `at`.
 void Edit::paste(const Statement& statement) {
   Syntax call = statement.value;
   const char* const signature = "paste(\"piece\", at=None)";
@@ -53,7 +53,7 @@ void Edit::paste(const Statement& statement) {
     refuse_at(call.column, "\"paste\" takes a piece of a graph as text", {}, signature);
   const auto at = bind(call, {{"at", Kind::array, false}}, signature, 1).array("at");
   if (at && at->shape != Shape{2})
-    refuse_at(call.column, "\"at\" is x and y", to_string(at->shape), "(2)");
+    refuse_at(call.column, "\"at\" must be x and y", to_string(at->shape), "(2)");
   DocumentModel piece = read_piece(call.parts[0].text);
   if (piece.ops.empty()) refuse_at(call.column, "the piece has no ops");
   AxisIds axes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of computations and of the plan: what is computed, fed, drawn and how often.
+// Edits of computations and of the plan: results, sources, plots and numbers of epochs.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 const char* const implied_name = "results";
 
-// A plan that cannot be carried out would run nothing at all.
+// Rejects an invalid schedule early, since it would prevent the whole plan from running.
 void check_schedule(const std::string& schedule, int column) {
   try {
     Expression(schedule, schedule_variables());
@@ -30,13 +30,13 @@ PlanRandom random_of(const std::string& text, int column) {
     refuse_at(column, error.diagnostic().what, error.diagnostic().found,
               error.diagnostic().expected);
   }
-  refuse_at(column, "this is no distribution", quote(text),
+  refuse_at(column, "this is not a distribution", quote(text),
             "normal(0, 1, seed=7), or uniform(0, 10)");
 }
 
 }  // namespace
 
-// What nothing reads, fed by all placeholders below it, in the order of the rows.
+// Results are all unread ops; parameters are the placeholders that they need, in row order.
 void add_implied_computation(DocumentModel& model) {
   const auto& there = model.computations;
   if (there.size() > 1 || (there.size() == 1 && there[0].name != implied_name)) return;
@@ -116,7 +116,7 @@ void Edit::set_plan(RunPlan plan) {
 void Edit::computation(const Statement& statement) {
   const Syntax& call = statement.value;
   const char* const signature = "train = computation([results, …], parameters, …)";
-  if (call.parts.empty()) refuse_at(call.column, "a computation has results", {}, signature);
+  if (call.parts.empty()) refuse_at(call.column, "a computation requires results", {}, signature);
   ComputationModel row;
   const Syntax& results = call.parts[0];
   const bool many = results.kind == Syntax::Kind::list;
@@ -152,7 +152,7 @@ void Edit::feed(const Statement& statement) {
   const char* const signature = "feed(x, 4), or schedule=, data=, random=, file= and array=";
   const OpModel row = row_at(call, 0, signature);
   if (row.op != "placeholder")
-    refuse_at(call.parts[0].column, "only placeholders are fed", row.op, "a placeholder");
+    refuse_at(call.parts[0].column, "only placeholders can be fed", row.op, "a placeholder");
   const Arguments given = bind(call,
                                {{"value", Kind::array, false},
                                 {"schedule", Kind::text, false},
@@ -179,7 +179,8 @@ void Edit::feed(const Statement& statement) {
     ++sources;
   }
   if (sources != 1)
-    refuse_at(call.column, "a placeholder has one source", std::to_string(sources), signature);
+    refuse_at(call.column, "a placeholder requires exactly one source",
+              std::to_string(sources), signature);
   binding.schedule = given.text("schedule");
   if (given.has("schedule")) check_schedule(binding.schedule, call.column);
   if (given.has("random")) binding.random = random_of(given.text("random"), call.column);
@@ -211,7 +212,8 @@ void Edit::data(const Statement& statement) {
                                 {"vocabulary", Kind::text, false},
                                 {"folder", Kind::text, false}},
                                signature);
-  if (statement.target.empty()) refuse_at(statement.value.column, "data has a name", {}, signature);
+  if (statement.target.empty())
+    refuse_at(statement.value.column, "data requires a name", {}, signature);
   PlanData data;
   data.name = statement.target;
   data.generator = given.text("generator");
@@ -250,7 +252,7 @@ void Edit::plan(const Statement& statement) {
   if (!stands && !computations.empty())
     refuse_at(statement.value.column, "there is no computation " + quote(plan.computation));
   if (plan.epochs < 1 || plan.batches < 0)
-    refuse_at(statement.value.column, "a plan has one epoch or more");
+    refuse_at(statement.value.column, "a plan requires at least one epoch");
   name_ = "Set the plan";
   set_plan(std::move(plan));
 }

@@ -24,7 +24,7 @@ bool is_axes(Kind kind) {
   return kind == Kind::axes || kind == Kind::axis;
 }
 
-// What `make` refuses is refused at `column`, in its words.
+// Rethrows errors of `make` as EditErrors at `column`.
 template <class F>
 auto at_column(int column, F&& make) {
   const ScopedUserLine nowhere{std::source_location()};
@@ -67,7 +67,7 @@ Op applied(const std::string& sign, const Operand& a, const Operand& b, int colu
   if (sign == "<=") return less_equal(a, b);
   if (sign == ">") return greater(a, b);
   if (sign == ">=") return greater_equal(a, b);
-  refuse_at(column, "ops are not compared with " + quote(sign), {}, {},
+  refuse_at(column, "ops cannot be compared with " + quote(sign), {}, {},
             "write equal(x, y) or not_equal(x, y)");
 }
 
@@ -101,7 +101,7 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
     case Syntax::Kind::id: {
       const bool id = fits_whole(syntax.number);
       const Op op = id ? names_.op_by_id(static_cast<std::uint64_t>(syntax.number)) : Op();
-      if (!op) refuse_at(syntax.column, "there is no finished op with this number");
+      if (!op) refuse_at(syntax.column, "there is no finished op with this id");
       given.value = op;
       return given;
     }
@@ -148,7 +148,7 @@ Given Evaluator::named(const Syntax& syntax, Kind kind) {
               meant.empty() ? "" : "did you mean " + quote(meant) + "?");
   if (find_function(syntax.text))
     refuse_at(syntax.column, quote(syntax.text) + " is a function", {},
-              "its arguments in brackets: " + signature(*find_function(syntax.text)));
+              "its arguments in parentheses: " + signature(*find_function(syntax.text)));
   const ScopedUserLine nowhere{std::source_location()};
   input_places_.emplace(syntax.text, inputs_.size());
   inputs_.push_back({syntax.text, find_function("placeholder")->build([] {
@@ -170,7 +170,7 @@ Given Evaluator::axis_named(const std::string& name, int column) const {
 
 Given Evaluator::call(const Syntax& syntax, Kind kind) {
   if (is_axes(kind))
-    refuse_at(syntax.column, "an axis is made in a line of its own", {}, {},
+    refuse_at(syntax.column, "an axis must be created in a separate statement", {}, {},
               "write C = make_axis(4), then use C");
   const Function* function = find_function(syntax.text);
   if (!function) {
@@ -236,13 +236,14 @@ Given Evaluator::binary(const Syntax& syntax, Kind kind) {
   return left;
 }
 
-// Of an axis its dual, of numbers the number, else an op.
+// Offsets of an axis give its dual, arithmetic on numbers a number, anything else an op.
 Given Evaluator::combined(const Given& left, const Syntax::Sign& sign, const Given& right) const {
   const std::string& text = sign.text;
   if (const Axis* axis = std::get_if<Axis>(&left.value)) {
     const auto* level = std::get_if<std::int64_t>(&right.value);
     if (!level || std::abs(*level) > most_duals || (text != "-" && text != "+"))
-      refuse_at(sign.column, "an axis has only duals", describe(right), "as in C - 1");
+      refuse_at(sign.column, "the only operation on an axis is its dual", describe(right),
+                "as in C - 1");
     const int offset = static_cast<int>(*level);
     return {text == "-" ? *axis - offset : *axis + offset, sign.column};
   }

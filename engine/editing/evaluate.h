@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions become ops, through the functions that programs call: what the engine refuses, it
-// refuses with its own words, at the column of the call.
+// Evaluates expressions to ops by calling the public functions. Errors of the engine are reported
+// unchanged, at the column of the call.
 #pragma once
 
 #include <functional>
@@ -12,26 +12,26 @@
 
 namespace ng::editing {
 
-// What names mean.
+// Lookup of names.
 struct Names {
-  std::function<Op(const std::string&)> op;    // an empty op: there is none
-  std::function<Op(std::uint64_t)> op_by_id;   // the same
-  std::function<Axis(const std::string&)> axis;  // an empty axis: there is none
-  std::vector<std::string> ops, axes;            // all there are, for "did you mean"
+  std::function<Op(const std::string&)> op;    // empty op: unknown
+  std::function<Op(std::uint64_t)> op_by_id;   // empty op: unknown
+  std::function<Axis(const std::string&)> axis;  // empty axis: unknown
+  std::vector<std::string> ops, axes;            // all names, for "did you mean"
 };
 
 class Evaluator {
  public:
   explicit Evaluator(const Names& names) : names_(names) {}
 
-  // A value as a parameter of this kind takes it. Names that are not there and resemble none become
-  // scalar placeholders, one for each name: inputs().
+  // Evaluates an argument for a parameter of this kind. Unknown names that do not resemble a known
+  // one become scalar placeholders, one per name: see inputs().
   Given evaluate(const Syntax& syntax, Kind kind);
   Op op(const Syntax& syntax);  // or a constant
-  // The parts and keywords of `call`, bound to `parameters` by position and name.
+  // Binds the arguments of `call` to `parameters` by position and name.
   Arguments bind(const Syntax& call, const std::vector<Parameter>& parameters,
                  const std::string& signature);
-  // Calls the function; EditErrors at `column` with what the engine says.
+  // Calls the function; errors of the engine become EditErrors at `column`.
   static Op build(const Function& function, const Arguments& arguments, int column);
 
   struct Input {
@@ -55,7 +55,7 @@ class Evaluator {
 
   const Names& names_;
   std::vector<Input> inputs_;
-  std::unordered_map<std::string, std::size_t> input_places_;  // in inputs_, by name
+  std::unordered_map<std::string, std::size_t> input_places_;  // index in inputs_ by name
 };
 
 }  // namespace ng::editing

@@ -31,7 +31,7 @@ std::string text_of(const AxesModel& axes) {
   return "[" + text + "]";
 }
 
-// Nested lists of the elements from `next` on.
+// Nested lists of the elements starting at `next`.
 std::string text_of(const Tensor& value, std::size_t dimension, std::int64_t& next) {
   if (dimension == value.shape.size()) return text_of(value.at(next++));
   std::string text;
@@ -40,7 +40,7 @@ std::string text_of(const Tensor& value, std::size_t dimension, std::int64_t& ne
   return "[" + text + "]";
 }
 
-// One number for an array of equal ones: it fills the axes. Empty: too long to be written.
+// An array of equal elements as a single number, which is broadcast. Empty if too long.
 std::string text_of(const Tensor& value) {
   const auto count = static_cast<std::int64_t>(value.size());
   std::int64_t equal = 0;
@@ -59,7 +59,7 @@ std::string text_of(const AttributeModel& value) {
   return text_of(std::get<TensorModel>(value).value);
 }
 
-// What the plan gives a placeholder, as an argument of feed().
+// The source of a placeholder, as an argument of feed().
 std::string source_of(const RunPlan& plan, const std::string& placeholder) {
   for (const PlanBinding& each : plan.bindings) {
     if (each.placeholder != placeholder) continue;

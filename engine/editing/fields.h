@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be changed of an op, each with the line that changes it.
+// Editable properties of an op, each with the line that changes it.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace ng::editing {
 
 struct Field {
-  std::string name;   // "axes"; "name" and "fed" besides attributes
-  std::string value;  // as it is written in a line; of the name: without quotes
-  std::string line;   // "set(#5, axes=%1)": %1 gives way to the new value
+  std::string name;   // "name", "fed", or an attribute such as "axes"
+  std::string value;  // as written in a line; names without quotes
+  std::string line;   // "set(#5, axes=%1)": %1 is the new value
 };
 
-// The op's name, what a placeholder is fed, then its attributes, those of its function that it
-// lacks among them. Arrays of more than 64 elements are left out. Empty: there is no such op.
+// The op's name, a placeholder's source, then its attributes, including unset ones of its function.
+// Omits arrays of more than 64 elements. Empty for an unknown op.
 std::vector<Field> fields_of(const Draft& draft, RowId id);
 
 }  // namespace ng::editing

@@ -36,7 +36,7 @@ Function binary(const char* name, const OpDef& op, const char* x = "x", const ch
   return {name,
           &op,
           {{x, Kind::operand}, {y, Kind::operand}},
-          // By position: the names differ from op to op.
+          // Bound by position, since parameter names differ between ops.
           [](A a) { return function(a.operand("0"), a.operand("1")); }};
 }
 
@@ -54,7 +54,7 @@ Function reduction(const char* name, const OpDef& op) {
           [](A a) { return function(a.operand("x"), over(a)); }};
 }
 
-// In the original's order, where the result's axes come first.
+// The original's parameter order, with out_axes before reduction_axes.
 template <Op (*function)(const Operand&, const Over&)>
 Function norm(const char* name, const OpDef& op) {
   Function made = reduction<function>(name, op);
@@ -368,7 +368,7 @@ const Function* find_function(std::string_view name) {
 std::string signature(const Function& function) {
   std::string text;
   for (const Parameter& each : function.parameters) {
-    if (std::string_view(each.name) == "initial") continue;  // another word for initial_value
+    if (std::string_view(each.name) == "initial") continue;  // alias of initial_value
     text += (text.empty() ? "" : ", ") + std::string(each.name);
     if (!each.required) text += "=" + std::string(each.default_text);
   }

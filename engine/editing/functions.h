@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that expressions may call: Python's names and keywords for the ops of the engine.
+// Functions of expressions: the ops of the engine, with Python's names and keywords.
 #pragma once
 
 #include <span>
@@ -20,15 +20,15 @@ struct Parameter {
 
 struct Function {
   const char* name;
-  const OpDef* op;  // whose documentation it has
+  const OpDef* op;  // provides the documentation
   std::vector<Parameter> parameters;
   Op (*build)(const Arguments& arguments);
 
-  std::size_t operands() const;  // how many of the first parameters are operands
+  std::size_t operands() const;  // number of leading parameters that are operands
 };
 
 std::span<const Function> function_table();
-const Function* find_function(std::string_view name);  // null: there is none
+const Function* find_function(std::string_view name);  // null: unknown
 
 // "sum(x, reduction_axes=None, out_axes=None)".
 std::string signature(const Function& function);

@@ -13,7 +13,7 @@
 namespace ng::editing {
 namespace {
 
-constexpr const char* lacks_key = "lacks";  // "0 2": these operands stayed behind
+constexpr const char* lacks_key = "lacks";  // "0 2": operands that were not copied
 
 void note_axes(const AxesModel& axes, std::set<std::string>& used) {
   for (const AxisUse& use : axes) {
@@ -31,18 +31,18 @@ void note_axes(const AxesModel& axes, std::set<std::string>& used) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// `loaded`: arrays that were in files have been read, and become part of the text.
+// Makes arrays inline. `loaded`: arrays from files have been read.
 void carry_values(OpModel& op, bool loaded) {
   for (auto& [key, attribute] : op.attributes) {
     auto* tensor = std::get_if<TensorModel>(&attribute);
     if (!tensor) continue;
     if (!loaded && !tensor->file.empty())
-      refuse_op(op, "has its numbers in a file, which a piece cannot", tensor->file, {});
+      refuse_op(op, "has its array in a file, which copied ops cannot have", tensor->file, {});
     const std::int64_t count = element_count(tensor->value.shape);
     if (count > most_carried)
-      refuse_op(op, "begins with too many numbers to be carried to another document",
+      refuse_op(op, "has an initial value that is too large to copy to another document",
                 std::to_string(count) + " elements",
-                "copy it within its document, or make it anew in the other");
+                "copy it within its document, or create it in the other document");
     tensor->file.clear();
     tensor->name.clear();
   }
@@ -71,14 +71,14 @@ void restore_operands(OpModel& op) {
   std::istringstream places(lacks->second);
   for (std::size_t place; places >> place;) {
     if (place > op.operands.size())
-      refuse_op(op, "lacks an operand that it cannot have", lacks->second, {});
+      refuse_op(op, "lacks an operand that does not exist", lacks->second, {});
     op.operands.insert(op.operands.begin() + static_cast<std::ptrdiff_t>(place), OperandModel{});
   }
   op.metadata.erase(lacks);
   op.document_line = waiting_line;
 }
 
-// Scalar constants are part of what reads them: on the canvas they stand on its card.
+// Adds scalar constants, which the canvas shows on the cards of their readers.
 std::set<RowId> with_constants(const DocumentModel& model, const std::vector<RowId>& ops) {
   std::set<RowId> inside(ops.begin(), ops.end());
   std::set<RowId> scalars;
@@ -114,7 +114,7 @@ std::string piece_text(const DocumentModel& model, const std::vector<RowId>& ops
   for (const AxisModel& axis : model.axes)
     if (used.count(axis.id) > 0) piece.axes.push_back(axis);
   std::string text = document_text(piece);
-  std::replace(text.begin(), text.end(), '\n', ' ');  // a line of text; in strings they are \n
+  std::replace(text.begin(), text.end(), '\n', ' ');  // one line; strings have escapes
   return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of a graph as text, to carry it from one document to another: a document of its ops and
-// their axes, where the place of an operand that stays behind is metadata of the op.
+// Copied ops as text, to paste into another document: a document of the ops and their axes.
+// Operands that were not copied are recorded in the metadata of the op.
 #pragma once
 
 #include <map>
@@ -12,18 +12,17 @@
 
 namespace ng::editing {
 
-constexpr std::int64_t most_carried = 1 << 16;  // elements of an initial value
+constexpr std::int64_t most_carried = 1 << 16;  // limit for elements of an initial value
 
-// One line. `places` are where its cards stand. Value Errors for an op that belongs to a loop, or
-// begins with more than most_carried numbers.
+// Returns one line of text. `places` are the places of the cards. Throws a value Error for an op of
+// a loop, or with an initial value of more than most_carried elements.
 std::string piece_text(const DocumentModel& model, const std::vector<RowId>& ops,
                        const std::map<RowId, CardPlace>& places);
 
-// The edit that puts a piece into a draft: `paste("{…}")`.
+// The line that pastes the ops into a draft: `paste("{…}")`.
 std::string paste_line(const std::string& piece);
 
-// An op's missing operands stand for the op 0 and it is waiting. bad_file Errors for anything that
-// is no piece.
+// Missing operands refer to op 0 and their op is waiting. Throws bad_file Errors for invalid text.
 DocumentModel read_piece(const std::string& text);
 
 }  // namespace ng::editing

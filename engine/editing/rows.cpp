@@ -10,17 +10,17 @@
 namespace ng::editing {
 namespace {
 
-// What stands at `index` of `rows` becomes `row`; gives what stood there.
+// Replaces, inserts or removes the row at `index`; returns the previous row.
 template <class Row>
 std::optional<Row> exchange(std::vector<Row>& rows, std::size_t index, std::optional<Row> row,
                             bool there) {
   const auto at = rows.begin() + static_cast<std::ptrdiff_t>(index);
   if (!there) {
-    check(index <= rows.size() && row, "a row is added at its place");
+    check(index <= rows.size() && row, "an added row has a valid index");
     rows.insert(at, std::move(*row));
     return std::nullopt;
   }
-  check(index < rows.size(), "a row stands where it is changed");
+  check(index < rows.size(), "a changed row exists");
   std::optional<Row> before = std::move(*at);
   if (row)
     *at = std::move(*row);

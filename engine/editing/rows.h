@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document's rows while they are edited. Every change is noted with what stood there before, so
-// that a step can be taken back to the letter.
+// Rows of a document under edit. Records every change with the previous content, so that undo
+// restores the rows exactly.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ namespace ng::editing {
 
 using RowId = std::uint64_t;
 
-// Where the user put a card, in scene units; in a document it is metadata of the op.
+// Place of a card, in scene units; stored as metadata of the op.
 struct CardPlace {
   double x = 0, y = 0;
   bool operator==(const CardPlace&) const = default;
 };
 constexpr const char* place_key = "place";
 std::string text_of(const CardPlace& place);  // "120 -40.5"
-// Nothing: there is none, or it is no place.
+// nullopt if missing or invalid.
 std::optional<CardPlace> place_of(const std::map<std::string, std::string>& metadata);
 
 struct DocumentHead {
@@ -36,19 +36,19 @@ class Rows {
 
   const DocumentModel& model() const { return model_; }
   const std::map<RowId, CardPlace>& places() const { return places_; }
-  const OpModel* find(RowId id) const;  // null: there is none
-  RowId next_id() const;                // above those of all ops and computations
+  const OpModel* find(RowId id) const;  // null: unknown
+  RowId next_id() const;                // greater than all ids of ops and computations
 
-  // An empty row removes what stands at `index`; an index behind the last adds one.
+  // Replaces the row at `index`; nullopt removes it, an index past the end appends.
   void set_op(std::size_t index, std::optional<OpModel> row);
   void set_axis(std::size_t index, std::optional<AxisModel> row);
   void set_computation(std::size_t index, std::optional<ComputationModel> row);
   void set_head(DocumentHead head);
   void set_place(RowId id, std::optional<CardPlace> place);
-  std::size_t index_of(RowId id) const;  // of an op; must be there
+  std::size_t index_of(RowId id) const;  // of an op, which must exist
   DocumentHead head() const { return {model_.title, model_.description, model_.plan}; }
 
-  // Everything set since the last call, in order.
+  // All changes since the last call, in order.
   template <class Row>
   struct Change {
     std::size_t index = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens, and a parser by precedence.
+// Lexer and precedence-climbing parser.
 #include "engine/editing/syntax.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool starts_name(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Scoped names (layer1/W) are written in quotes or as #5: a slash between names divides.
+// Scoped names (layer1/W) are written in quotes or as #5, since a slash divides.
 bool continues_name(char c) {
   return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
@@ -84,7 +84,7 @@ class Lexer {
     const char* last = line_.data() + end;
     const auto [stop, error] = std::from_chars(line_.data() + at_, last, token.number);
     if (error != std::errc() || stop != last)
-      refuse_at(token.column, "this is no number", quote(token.text), "a number such as 0.5 or 1e-3");
+      refuse_at(token.column, "invalid number", quote(token.text), "a number such as 0.5 or 1e-3");
     at_ = end;
     return token;
   }
@@ -96,7 +96,7 @@ class Lexer {
       token.text += line_[at_++];
     }
     if (at_ == line_.size())
-      refuse_at(token.column, "a text does not end", {}, std::string("a closing ") + mark);
+      refuse_at(token.column, "unterminated text", {}, std::string("a closing ") + mark);
     ++at_;
     token.kind = Token::Kind::text;
     return token;
@@ -107,7 +107,7 @@ class Lexer {
     std::uint64_t number = 0;
     const auto [stop, error] = std::from_chars(first, line_.data() + line_.size(), number);
     if (error != std::errc() || stop == first)
-      refuse_at(token.column, "an op's number is missing", {}, "a number after #, as in #5");
+      refuse_at(token.column, "an op id is missing", {}, "a number after #, as in #5");
     at_ += static_cast<std::size_t>(stop - first);
     token.kind = Token::Kind::id;
     token.number = static_cast<double>(number);
@@ -125,7 +125,7 @@ class Lexer {
     }
     token.text = line_[at_++];
     if (std::string("+-*/%()[]{},:=.<>").find(token.text) == std::string::npos)
-      refuse_at(token.column, "this sign means nothing here", quote(token.text));
+      refuse_at(token.column, "unexpected character", quote(token.text));
     return token;
   }
 
@@ -168,7 +168,7 @@ class Parser {
   [[noreturn]] void unexpected(const std::string& expected) const {
     const Token& token = here();
     const bool end = token.kind == Token::Kind::end;
-    refuse_at(token.column, end ? "the line ends too early" : "this does not belong here",
+    refuse_at(token.column, end ? "the line ends too early" : "unexpected token",
               end ? "" : quote(token.text.empty() ? "#" : token.text), expected);
   }
 
@@ -229,7 +229,7 @@ class Parser {
     Syntax value = atom();
     for (int links = 0;; ++links) {
       const int column = here().column;
-      if (links > deepest) refuse_at(column, "too many slices and methods follow each other");
+      if (links > deepest) refuse_at(column, "too many consecutive slices and methods");
       if (take("[")) {
         std::vector<Syntax> parts;
         parts.push_back(std::move(value));
@@ -240,7 +240,7 @@ class Parser {
         need("]", " after the items");
         value = node(Syntax::Kind::subscript, column, {}, std::move(parts));
       } else if (take(".")) {
-        if (here().kind != Token::Kind::name) unexpected("a name after the point");
+        if (here().kind != Token::Kind::name) unexpected("a name after '.'");
         const std::string method = tokens_[at_++].text;
         if (value.kind == Syntax::Kind::name && value.text == "ng") {
           value = called(method, column);
@@ -267,11 +267,12 @@ class Parser {
       range = true;
     }
     if (!range) return std::move(parts.front());
-    if (parts.size() > 3) refuse_at(column, "a slice has start, stop and step", {}, "two colons at most");
+    if (parts.size() > 3)
+      refuse_at(column, "a slice has at most start, stop and step", {}, "two colons at most");
     return node(Syntax::Kind::range, column, {}, std::move(parts));
   }
 
-  // A name, or a call of it.
+  // A name or a call.
   Syntax called(const std::string& name, int column) {
     if (take("(")) return arguments(name, column);
     return node(Syntax::Kind::name, column, name);
@@ -284,13 +285,13 @@ class Parser {
       if (here().kind == Token::Kind::name && is(tokens_[at_ + 1], "=")) {
         const std::string key = here().text;
         if (!keys.insert(key).second)
-          refuse_at(here().column, "an argument is given twice", quote(key));
+          refuse_at(here().column, "duplicate argument", quote(key));
         at_ += 2;
         call.keywords.push_back({key, comparison()});
       } else {
         if (!call.keywords.empty())
-          refuse_at(here().column, "arguments without names come first", {},
-                    "a name and = before this one");
+          refuse_at(here().column, "positional arguments must precede keyword arguments", {},
+                    "a keyword argument");
         call.parts.push_back(comparison());
       }
       if (!take(",")) break;
@@ -372,7 +373,8 @@ class Parser {
 
   struct Deeper {
     explicit Deeper(Parser& parser) : parser(parser) {
-      if (++parser.depth_ > deepest) refuse_at(parser.here().column, "brackets are too deep");
+      if (++parser.depth_ > deepest)
+        refuse_at(parser.here().column, "brackets are nested too deeply");
     }
     ~Deeper() { --parser.depth_; }
     Deeper(const Deeper&) = delete;

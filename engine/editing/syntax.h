@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of an edit as a tree: `L = cross_entropy_binary(Y_hat, Y, out_axes=[]) / batch_size(Y_hat)`.
-// Python's grammar of expressions as far as graphs need it. Nothing is looked up here.
+// Syntax tree of an edit line: `L = cross_entropy_binary(Y_hat, Y, out_axes=[]) /
+// batch_size(Y_hat)`. A subset of Python's expression grammar. Names are not resolved here.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ng::editing {
 
-// A refusal with the column, from 1, of the line's text that is to blame; 0: the line as a whole.
+// An error with the column, from 1, of the offending text in the line; 0: the whole line.
 class EditError : public Error {
  public:
   EditError(Diagnostic diagnostic, int column)
@@ -31,14 +31,14 @@ struct Syntax {
   enum class Kind {
     none,       // None
     flag,       // True, False: in `number`
-    whole,      // 4
+    whole,      // an integer, 4
     number,     // 0.5
     text,       // "mnist"
     name,       // W
-    id,         // #5, an op by its id: in `number`
+    id,         // #5, an op id: in `number`
     list,       // [C, N], (1, 2)
     dict,       // {"pad_h": 1}: keywords
-    call,       // `text` is the function: parts, keywords
+    call,       // `text` is the function; parts, keywords
     unary,      // `text` is the operator
     binary,     // parts[0] signs[0] parts[1] signs[1] …, from left to right
     subscript,  // parts[0][parts[1…]]
@@ -62,25 +62,25 @@ struct Keyword {
   Syntax value;
 };
 
-// What a line says: `target = value`, or a value alone.
+// A statement: `target = value`, or only a value.
 struct Statement {
   std::string target;  // empty: none
   int target_column = 0;
   Syntax value;
 };
 
-// One statement of a line, and how many characters of the line are before it.
+// One statement of a line and its offset in the line.
 struct StatementText {
   std::string text;
   int before = 0;
 };
-// Statements are joined by ";".
+// Splits a line at ";".
 std::vector<StatementText> statements_of(const std::string& line);
 
-// EditErrors name the column in the line and what was expected there.
+// EditErrors name the column in the line and the expected text.
 Statement parse_statement(const StatementText& statement);
 
-// Lines beyond this are refused, and brackets, powers, slices and methods deeper than this.
+// Limits of line length, and of nesting of brackets, powers, slices and methods.
 constexpr std::size_t longest_line = 100'000;
 constexpr int deepest = 200;
 

@@ -22,7 +22,7 @@ ordered_json axis_json(const AxisUse& use) {
   return use.id + (use.level > 0 ? "+" : "") + std::to_string(use.level);
 }
 
-// "C" or "C-1". An axis whose id itself ends like a level is found first.
+// Parses "C" or "C-1". An axis whose id looks like a dual takes precedence.
 AxisUse read_axis(const JsonField& field, const AxisIds& axes) {
   if (field.is_list()) {
     AxisUse flattened;
@@ -91,7 +91,7 @@ AttributeModel read_attribute_json(const JsonField& field, const AxisIds& axes) 
   if (field.is_list()) return read_axes(field, axes);
   if (field.is_object() && field.find("float")) return read_number_json(field.at("float"));
   if (field.is_object()) return read_tensor_json(field);
-  field.fail("an attribute is not one", describe(field.value()),
+  field.fail("invalid attribute", describe(field.value()),
              "true or false, a number, a text, a list of axes, or an array");
 }
 

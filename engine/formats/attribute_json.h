@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of ops as JSON: a list is axes, an object an array or a number that JSON lacks.
+// Op attributes as JSON: a list holds axes, an object an array or a non-finite number.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ namespace ng {
 using AxisIds = std::set<std::string>;
 
 nlohmann::ordered_json attribute_json(const AttributeModel& attribute);
-// Axes are looked up among `axes`; a bad_file Error names one that is not there.
+// Looks axes up among `axes`; throws a bad_file Error that names an unknown one.
 AttributeModel read_attribute_json(const JsonField& field, const AxisIds& axes);
 
 }  // namespace ng

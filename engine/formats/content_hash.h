@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and checksums of contents.
+// Content hashes, used as file names and checksums.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace ng {
 
-// 32 hexadecimal digits of XXH3-128: of a text, and of a tensor with its name, dtype and shape.
-// Finds damage; no defence against someone who wants equal hashes.
+// 32 hexadecimal digits of XXH3-128, of a text or of a tensor with its name, dtype and shape.
+// Detects damage; does not protect against deliberate collisions.
 std::string content_hash(std::string_view text);
 std::string content_hash(const std::string& name, const Tensor& tensor);
 

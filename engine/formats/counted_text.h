@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for a streaming JSON parser, which does not say where it is: an iterator that counts.
+// Character iterator for a streaming JSON parser that counts its position, which the parser does
+// not report.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class CountedText {
   using pointer = const char*;
   using reference = const char&;
 
-  // `count`, which must outlive the iterator, follows how far the parser has read.
+  // `count` is incremented with each character read; must outlive the iterator.
   CountedText(const char* at, std::size_t* count) : at_(at), count_(count) {}
   reference operator*() const { return *at_; }
   CountedText& operator++() {

@@ -12,7 +12,7 @@ namespace {
 
 using Texts = ProgramLanguage::Texts;
 
-// Lines of a comment, broken at spaces.
+// Formats a text as comment lines, wrapped at spaces.
 std::string comment_of(const std::string& whole) {
   constexpr std::size_t width = 96;
   const std::string text = whole.substr(0, longest_comment);
@@ -30,7 +30,7 @@ std::string comment_of(const std::string& whole) {
   return lines + line + "\n";
 }
 
-// "1:4:2" is ng::SliceItem::range(1, 4, 2).
+// "1:4:2" becomes ng::SliceItem::range(1, 4, 2).
 std::string slice(const std::string& item) {
   if (item == ":") return "ng::SliceItem::all()";
   if (item.find(':') == std::string::npos) return "ng::SliceItem::at(" + item + ")";
@@ -82,7 +82,7 @@ class Cpp : public ProgramLanguage {
   }
   bool positional() const override { return true; }
 
-  // Octal escapes end after three digits, whatever follows.
+  // Octal escapes end after three digits, regardless of the next character.
   std::string text(const std::string& value) const override {
     return program_text(value, [](unsigned char c) {
       char escaped[8];
@@ -109,7 +109,7 @@ class Cpp : public ProgramLanguage {
   std::string out_axes(const Texts& axes) const override {
     return "ng::out_axes(" + list(axes) + ")";
   }
-  // Numbers of another type than double would not fit the list.
+  // std::vector<double> is explicit, since literals of other types would not fit the parameter.
   std::string array(const Tensor& tensor) const override {
     Texts shape, values;
     for (const std::int64_t length : tensor.shape) shape.push_back(std::to_string(length));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32 as zip archives use it.
+// CRC-32 as used by zip archives.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// Of what gave `before` and then `bytes`; at first `before` is 0.
+// Continues the CRC `before` with `bytes`; start with 0.
 std::uint32_t crc32(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace ng

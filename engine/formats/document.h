@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph document as plain structs, and its text. What the fields mean: README.md beside.
+// A graph document as plain structs, and its text format. README.md describes the fields.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ namespace ng {
 constexpr int document_version = 1;
 
 struct AxisModel {
-  std::string id;                      // unique in the document; what ops refer to
-  std::string name;                    // the axis's own name, usually the same
-  std::optional<std::int64_t> length;  // none: not known yet
+  std::string id;                      // unique in the document; referenced by ops
+  std::string name;                    // the axis's name, usually equal to the id
+  std::optional<std::int64_t> length;  // nullopt: unknown
   bool batch = false, recurrent = false;
   std::vector<std::string> roles;
   std::string docstring;
 };
 
-// An axis where it is used: at a dual level, or made of several.
+// A use of an axis: a dual level, or a flattened axis with members.
 struct AxisUse {
   std::string id;  // empty for a flattened axis
   int level = 0;
@@ -49,17 +49,17 @@ struct OperandModel {
 
 struct OpModel {
   std::uint64_t id = 0;
-  std::string op;     // the name in the table of ops
-  std::string name;   // with its scopes
+  std::string op;     // name in the op table
+  std::string name;   // including scopes
   bool named = true;  // by the user, not automatically
   std::vector<OperandModel> operands;
   std::vector<std::pair<std::string, AttributeModel>> attributes;  // sorted by key
   std::map<std::string, std::string> metadata;
-  std::string file;  // where the user made it
+  std::string file;  // source file of the op
   int line = 0;
-  int document_line = 0;  // where it stands in the document; for messages
-  std::vector<std::uint64_t> step_parameters = {};  // of a loop: ops that stand for its operands
-  std::vector<OperandModel> step_results = {};      // and what one step gives
+  int document_line = 0;  // line in the document, for messages
+  std::vector<std::uint64_t> step_parameters = {};  // of a loop: parameter ops, one per operand
+  std::vector<OperandModel> step_results = {};      // of a loop: values returned by one step
 };
 
 struct ComputationModel {
@@ -81,17 +81,17 @@ struct DocumentModel {
   std::optional<RunPlan> plan;
 };
 
-// Reads and checks everything that can be known without the table of ops: version, structure,
-// references, double ids and names, the plan's paths. bad_file Errors name line and field. Arrays
-// in files beside the document are named, not read.
+// Reads a document and checks everything that does not need the op table: version, structure,
+// references, duplicate ids and names, paths of the plan. bad_file Errors name line and field.
+// Arrays in separate files are referenced but not read.
 DocumentModel read_document(Reader& reader, Notes& notes);
 
-// The text of a document, one axis, op and computation a line. Equal models give equal texts. Value
-// Error for texts that are not UTF-8.
+// The text of a document, with one axis, op or computation per line. Equal models give equal texts.
+// Throws a value Error for text that is not UTF-8.
 std::string document_text(const DocumentModel& model);
 
-// Replaces the document at `path` whole. Arrays that are not small go into a file named by their
-// content first; that file is never changed, and stays when it is no longer referred to.
+// Replaces the document at `path` atomically. First writes large arrays to a file named by its
+// content hash; such a file is never modified or deleted.
 void write_document(const std::string& path, const DocumentModel& model);
 
 extern const Format document_format;

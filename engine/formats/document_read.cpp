@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document's text becomes plain structs; whatever can be judged without the table of ops is.
+// Parses the text of a document and checks everything that does not need the op table.
 #include <unordered_map>
 #include <utility>
 
@@ -13,10 +13,10 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_id = INT64_MAX;  // the top bit belongs to ops made by passes
-constexpr std::size_t usual_op_bytes = 256;  // of an op in a document; many are shorter
+constexpr std::int64_t most_id = INT64_MAX;  // the top bit marks ops made by passes
+constexpr std::size_t usual_op_bytes = 256;  // typical size of an op in a document
 
-// What has been seen, and the line where it was.
+// Detects duplicate keys and remembers their lines.
 template <class Key>
 class Seen {
  public:
@@ -27,7 +27,7 @@ class Seen {
     if (fresh) return;
     field.fail(std::string("two ") + what_ + " are the same",
                text_of(key) + ", which line " + std::to_string(at->second) + " has too",
-               "each one once", "give one of the two another");
+               "each one once", "change one of the two");
   }
   bool has(const Key& key) const { return lines_.count(key) > 0; }
 
@@ -46,8 +46,8 @@ std::string op_name(const JsonField& field) {
              "\"name\" when you name it, \"automatic\" when the engine does");
 }
 
-// Ops are read one by one while the text is parsed, when version and axes stand before them as they
-// do in every document that was saved; else from the tree.
+// Reads ops one by one during parsing if version and axes precede them, as in every saved document;
+// otherwise reads them from the tree.
 class DocumentParser final : private JsonItems {
  public:
   DocumentParser(Reader& reader, Notes& notes) : reader_(reader), notes_(notes) {}
@@ -78,7 +78,7 @@ class DocumentParser final : private JsonItems {
   DocumentModel model_;
   bool started_ = false;
   std::string source_;
-  std::vector<std::size_t> in_source_;  // ops with a line but no file of their own
+  std::vector<std::size_t> in_source_;  // ops with a line but without a file of their own
   AxisIds axis_ids_;
   Seen<std::string> axes_{"axes"}, names_{"names of ops"}, computations_{"names of computations"};
   Seen<std::uint64_t> ids_{"ids"};
@@ -98,11 +98,12 @@ void DocumentParser::take(const JsonValue& item) {
 
 void DocumentParser::read_version(const JsonField& root) const {
   if (!root.is_object()) {
-    root.fail("this is no graph document", describe(root.value()), "an object with \"ngraph\": 1");
+    root.fail("this is not a graph document", describe(root.value()),
+              "an object with \"ngraph\": 1");
   }
   const auto version = root.find("ngraph");
   if (!version) {
-    root.fail("this is no graph document", "no field \"ngraph\"", "\"ngraph\": 1, the version",
+    root.fail("this is not a graph document", "no field \"ngraph\"", "\"ngraph\": 1, the version",
               "choose a .ngraph document");
   }
   const std::int64_t found = version->integer(1, INT64_MAX);
@@ -179,7 +180,7 @@ OpModel DocumentParser::read_op(const JsonField& field) {
   return op;
 }
 
-// Whether it is the document's source that has the line.
+// Reads line and file; returns true if the line refers to the document's source.
 bool DocumentParser::read_place(const JsonField& field, std::string& file, int& line) const {
   const auto number = field.find("line"), own = field.find("file");
   if (number) line = static_cast<int>(number->integer(0, INT32_MAX));
@@ -187,12 +188,12 @@ bool DocumentParser::read_place(const JsonField& field, std::string& file, int& 
   return number && !own;
 }
 
-// 3, or [3, 1] for result 1 of op 3.
+// Parses 3, or [3, 1] for result 1 of op 3.
 OperandModel DocumentParser::read_operand(const JsonField& field) const {
   if (!field.is_list()) return {read_id(field), 0};
   const auto parts = field.items();
   if (parts.size() != 2) {
-    field.fail("an operand is not one", describe(field.value()), "an id, or [id, result]");
+    field.fail("invalid operand", describe(field.value()), "an id, or [id, result]");
   }
   return {read_id(parts[0]), static_cast<int>(parts[1].integer(0, 1000))};
 }
@@ -203,7 +204,7 @@ void DocumentParser::check_reference(std::uint64_t id, const JsonField& field) c
              "add the op, or refer to another");
 }
 
-// Those of ops, which may stand before what they refer to.
+// Checks references of ops, which may refer to later ops.
 void DocumentParser::check_references() const {
   for (std::size_t i = 0; i < model_.ops.size(); ++i) {
     const OpModel& op = model_.ops[i];
@@ -250,7 +251,7 @@ ComputationModel DocumentParser::read_computation(const JsonField& field) {
   return computation;
 }
 
-// What ops depend on.
+// Reads the fields that reading ops requires.
 void DocumentParser::read_start(const JsonField& root) {
   read_version(root);
   for (const JsonField& field : section(root, "axes")) model_.axes.push_back(read_axis(field));
@@ -310,7 +311,7 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
   const std::size_t start = first.find_first_not_of(" \t\r\n");
   if (start == std::string::npos || (first[start] != '{' && first[start] != '[')) {
     UnknownContent content = describe_unknown_content(reader);
-    reader.fail_at(0, {"this is no graph document", std::move(content.kind),
+    reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});
   }
   return DocumentParser(reader, notes).read();

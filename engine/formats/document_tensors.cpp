@@ -15,7 +15,7 @@
 namespace ng {
 namespace {
 
-// Calls `visit` with every array of the model and a name for it.
+// Calls `visit` with every array of the model, its name and its line.
 void for_each_tensor(DocumentModel& model,
                      const std::function<void(TensorModel&, const std::string&, int)>& visit) {
   for (OpModel& op : model.ops) {
@@ -67,7 +67,7 @@ class Loader {
            "an array of that name");
     }
     if (found->dtype != model.value.dtype || found->shape != model.value.shape) {
-      fail(line, "an array in a file is not what the document says",
+      fail(line, "an array in a file does not match the document",
            std::string(name(found->dtype)) + to_string(found->shape),
            std::string(name(model.value.dtype)) + to_string(model.value.shape));
     }
@@ -77,19 +77,19 @@ class Loader {
  private:
   struct File {
     TensorFile content;
-    std::unordered_map<std::string, std::size_t> places;  // of tensors, by name
+    std::unordered_map<std::string, std::size_t> places;  // indices of tensors by name
   };
 
   const File& file(const std::string& reference, int line) {
     const auto known = files_.find(reference);
     if (known != files_.end()) return known->second;
     if (reference.find('/') != std::string::npos || !fault_of_reference(reference).empty()) {
-      fail(line, "a file of arrays is refused", quote(reference),
+      fail(line, "invalid reference to a file of arrays", quote(reference),
            "the name of a file beside the document");
     }
     TensorFile content = read(reference, line);
     if (hash_of(refs(content)) + ".safetensors" != reference) {
-      fail(line, "a file of arrays is damaged", quote(reference) + " holds something else",
+      fail(line, "a file of arrays is damaged", quote(reference) + " has other content",
            "content whose hash is the file's name");
     }
     File& file = files_[reference];

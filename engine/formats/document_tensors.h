@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays that a document keeps in a file beside it.
+// Large arrays of a document, stored in a file next to it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace ng {
 
-// Reads the arrays that `model` only names. bad_file Error when their file is missing, damaged (its
-// content does not have the hash that is its name) or lies outside the document's folder.
+// Reads the arrays that `model` references. Throws a bad_file Error if the file is missing, damaged
+// (its content does not match the hash in its name) or outside of the document's folder.
 void load_tensors(DocumentModel& model, const std::string& document_path, Limits limits = {});
 
-// Gives every loaded array that is not small a place in a file, and writes that file.
+// Moves every large array to a file: writes the file and stores the reference in the model.
 void store_tensors(DocumentModel& model, const std::string& document_path);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document's text: one axis, op and computation a line, so that differences read well.
+// Writes the text of a document: one axis, op or computation per line, for readable diffs.
 #include <algorithm>
 
 #include "engine/formats/attribute_json.h"
@@ -66,7 +66,7 @@ ordered_json computation_json(const ComputationModel& computation, const std::st
   return json;
 }
 
-// The file that most likely made the document; lines without a file of their own are in it.
+// The document's source file: the first file of an op or computation with a line.
 std::string source_of(const DocumentModel& model) {
   for (const OpModel& op : model.ops) {
     if (op.line > 0 && !op.file.empty()) return op.file;

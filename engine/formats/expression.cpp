@@ -41,7 +41,7 @@ constexpr Function functions[] = {
     {"sqrt", 1, [](double a, double) { return std::sqrt(a); }},
     {"tanh", 1, [](double a, double) { return std::tanh(a); }},
 };
-constexpr int first_named = 6;  // the ones before are written as signs
+constexpr int first_named = 6;  // functions before this index are operators
 
 int function_named(std::string_view name, int from = 0) {
   for (int i = from; i < static_cast<int>(std::size(functions)); ++i) {
@@ -59,7 +59,7 @@ bool goes_on(char c) {
 
 }  // namespace
 
-// Recursive descent; writes the steps in the order of evaluation.
+// Recursive descent parser that emits steps in evaluation order.
 class ExpressionParser {
  public:
   explicit ExpressionParser(Expression& out) : out_(out), text_(out.text_) {}

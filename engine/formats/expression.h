@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic that documents may contain: schedules such as "5/(1+epoch)". Nothing but numbers.
+// Arithmetic expressions in documents: schedules such as "5/(1+epoch)".
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace ng {
 
-// Numbers, the variables given, + - * / ** and brackets with Python's precedence, pi, and the
-// functions abs, cos, exp, floor, log, max, min, pow, sin, sqrt, tanh. Evaluated in double by
-// IEEE's rules: 1/0 is infinite.
+// Supports numbers, the given variables, + - * / ** and parentheses with Python's precedence, pi,
+// and the functions abs, cos, exp, floor, log, max, min, pow, sin, sqrt, tanh. Evaluated in double
+// by IEEE rules: 1/0 is infinite.
 class Expression {
  public:
-  // Value Error with the column for a text that is no expression, or too long or deep.
+  // Throws a value Error with the column for a text that is invalid, too long or too deeply nested.
   Expression(std::string text, std::vector<std::string> variables);
 
-  // `values` of the variables, in their order.
+  // `values` in the order of the variables.
   double operator()(std::span<const double> values) const;
   const std::string& text() const { return text_; }
 
@@ -35,7 +35,7 @@ class Expression {
   std::vector<Step> steps_;  // operands before their function
 };
 
-// Of the schedules of a run plan, all from 0.
+// Variables of run plan schedules, counted from 0.
 inline std::vector<std::string> schedule_variables() {
   return {"epoch", "batch", "iteration"};
 }

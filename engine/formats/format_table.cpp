@@ -59,7 +59,7 @@ const Format& recognise(const Reader& reader) {
   for (const Format* format : format_table()) {
     expected += (expected.empty() ? "" : ", ") + std::string(format->title);
   }
-  reader.fail_at(0, {"this is no kind of file that can be opened", std::move(content.kind),
+  reader.fail_at(0, {"this file has an unknown format", std::move(content.kind),
                      "one of: " + expected, std::move(content.action)});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All file formats. A new format is a pair of files and a row here.
+// Table of all file formats. A new format adds a pair of files and a row here.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@ namespace ng {
 
 std::span<const Format* const> format_table();
 
-// By name, or null.
+// Finds a format by name; null if unknown.
 const Format* format_named(std::string_view name);
-// By the suffix of a path, for writing; null when no format has it.
+// Finds a format for writing by the suffix of a path; null if unknown.
 const Format* format_for_path(const std::string& path);
 
-// The format of the content, whatever the suffix says; of several the one whose suffix fits. A
-// bad_file Error tells what the file is when it is none of ours.
+// Recognises the format by content; if several match, by suffix. Throws a bad_file Error that
+// describes the content of an unknown file.
 const Format& recognise(const Reader& reader);
 
 }  // namespace ng

@@ -24,7 +24,7 @@ constexpr std::size_t block = std::size_t{1} << 18;
                "download the file again, or unpack it by hand to see whether it is sound"});
 }
 
-// The stream is ended whatever happens.
+// RAII wrapper of the zlib stream.
 struct Inflation {
   Inflation() { ready = inflateInit2(&stream, with_gzip_header) == Z_OK; }
   ~Inflation() { inflateEnd(&stream); }
@@ -40,7 +40,7 @@ std::vector<std::byte> read_gzip(Reader& reader) {
   reader.seek(0);
   const std::uint64_t packed = reader.size();
   Inflation inflation;
-  if (!inflation.ready) refuse(ErrorKind::system, "there is no memory to unpack a file");
+  if (!inflation.ready) refuse(ErrorKind::system, "not enough memory to unpack a file");
   z_stream& stream = inflation.stream;
   std::vector<std::byte> out;
   for (int state = Z_OK; state != Z_STREAM_END;) {
@@ -73,7 +73,7 @@ std::vector<std::byte> read_gzip(Reader& reader) {
 std::string gzip_bytes(std::span<const std::byte> bytes) {
   z_stream stream{};
   if (deflateInit2(&stream, 6, Z_DEFLATED, with_gzip_header, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-    refuse(ErrorKind::system, "there is no memory to pack a file");
+    refuse(ErrorKind::system, "not enough memory to pack a file");
   }
   std::string out(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));

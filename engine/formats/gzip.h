@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip: a file packed by itself, as data sets are published.
+// gzip compression of a single file, as used for published data sets.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,14 @@
 
 namespace ng {
 
-// By the first two bytes of what `reader` reads.
+// Decides by the first two bytes of `reader`.
 bool is_gzip(const Reader& reader);
 
-// The whole of `reader` unpacked, its CRC and length checked; at most what the limits allow.
-// bad_file Error for a file that is cut off or damaged, and for bytes behind the data; unavailable
-// Error without zlib.
+// Unpacks the whole of `reader`, within its limits, and verifies CRC and length. Throws a bad_file
+// Error for truncated or damaged files and for trailing bytes, an unavailable Error without zlib.
 std::vector<std::byte> read_gzip(Reader& reader);
 
-// `bytes` packed, the same bytes for the same input. Unavailable Error without zlib.
+// Packs `bytes`; the output is deterministic. Throws an unavailable Error without zlib.
 std::string gzip_bytes(std::span<const std::byte> bytes);
 
 }  // namespace ng

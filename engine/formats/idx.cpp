@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr const char* again = "download or write the file again";
 
-// What the third byte says.
+// Element type codes, the third byte of the file.
 constexpr std::pair<unsigned char, DType> types[] = {{0x08, DType::u8},  {0x09, DType::i8},
                                                      {0x0b, DType::i16}, {0x0c, DType::i32},
                                                      {0x0d, DType::f32}, {0x0e, DType::f64}};
@@ -36,7 +36,7 @@ std::string hex(const std::string& bytes) {
   return text;
 }
 
-// Two zeros, the type, the number of axes.
+// Two zero bytes, the type, the number of axes.
 bool is_magic(std::string_view first) {
   return first.size() >= 4 && first[0] == 0 && first[1] == 0 && first[3] != 0 &&
          type_of_code(static_cast<unsigned char>(first[2]));
@@ -62,7 +62,7 @@ std::uint64_t bytes_of(const Reader& reader, const Tensor& tensor) {
   for (const std::int64_t length : tensor.shape) {
     bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 != 0) {
-      reader.fail({"the lengths are beyond every bound", to_string(tensor.shape),
+      reader.fail({"the lengths are too large", to_string(tensor.shape),
                    "fewer than 2^50 bytes", again});
     }
   }
@@ -130,7 +130,7 @@ void write_idx(const std::string& path, const Tensor& tensor) {
 
 const Format idx_format = {
     .name = "idx",
-    .title = "IDX array, as of MNIST",
+    .title = "IDX array (MNIST)",
     .suffixes = {".idx", "-ubyte"},
     .recognises = is_magic,
     .read = [](Reader& reader, Notes&) -> FileModel {

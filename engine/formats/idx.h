@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IDX: one array of big-endian numbers behind its lengths, as MNIST's images and labels come.
+// IDX: one array of big-endian numbers after a header with its lengths; the format of MNIST.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace ng {
 
-// The whole of `reader` is one array of uint8, int8, int16, int32, float32 or float64. bad_file
-// Error for anything else, too few bytes, and bytes behind the data.
+// Reads one array of uint8, int8, int16, int32, float32 or float64. Throws a bad_file Error for
+// other types, truncated data and trailing bytes.
 Tensor read_idx(Reader& reader);
 
-// The bytes of an IDX file. Value Error for an element type that IDX lacks, and for more axes or
-// longer ones than it can say.
+// The bytes of an IDX file. Throws a value Error for unsupported element types, and for more or
+// longer axes than IDX supports.
 std::string idx_bytes(const Tensor& tensor);
 void write_idx(const std::string& path, const Tensor& tensor);
 

@@ -38,7 +38,7 @@ bool lies_inside(const std::string& folder, const std::string& path) {
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);
   if (error) return false;
-  fs::path known = path;  // the part that exists; a link to nothing counts as a part
+  fs::path known = path;  // the existing part; a dangling link counts as existing
   while (fs::symlink_status(known, error).type() == fs::file_type::not_found &&
          known.has_relative_path()) {
     known = known.parent_path();
@@ -77,7 +77,7 @@ int open_inside(const std::string& document_path, const std::string& reference, 
   const int error = errno;
   ::close(folder);
   errno = error;
-  // A kernel without the call, or a link whose text is absolute: the place that was checked.
+  // Without openat2, or for a link with an absolute target, opens the checked path.
   if (file < 0 && (error == ENOSYS || error == EPERM || error == EXDEV)) {
     std::error_code ignored;
     const fs::path resolved = fs::weakly_canonical(path, ignored);

@@ -9,17 +9,17 @@ namespace ng {
 
 namespace {
 
-constexpr std::size_t most_notes = 100;  // of one document: more are one note
+constexpr std::size_t most_notes = 100;  // per document; the rest is summarised in one note
 
-// A value on the way from the root, and how its holder calls it.
+// A value on the path from the root, with its key or index.
 struct Step {
   const JsonValue* value = nullptr;
   const std::string_view* key = nullptr;  // null: an item of a list
   std::size_t item = 0;
-  std::size_t next = 0;  // of what it holds
+  std::size_t next = 0;  // next child to visit
 };
 
-// The next value inside, if there is one more.
+// The next child, if any.
 std::optional<Step> next_inside(Step& step) {
   const std::size_t i = step.next++;
   if (const auto* list = std::get_if<JsonValue::List>(&step.value->data)) {
@@ -69,7 +69,7 @@ void JsonField::fail(std::string what, std::string found, std::string expected,
 }
 
 void JsonField::fail_kind(const char* expected) const {
-  fail("a field is of the wrong kind", describe(*value_), expected);
+  fail("a field has the wrong type", describe(*value_), expected);
 }
 
 std::optional<JsonField> JsonField::find(std::string_view key) const {
@@ -85,7 +85,7 @@ JsonField JsonField::at(std::string_view key) const {
   if (auto field = find(key)) return *field;
   const std::string named = "\"" + std::string(key) + "\"";
   fail("a field is missing", "no " + named, "the field " + named,
-       "add it; the schema says what it means");
+       "add it; see the documentation of the format");
 }
 
 std::vector<JsonField> JsonField::items() const {
@@ -114,10 +114,10 @@ void JsonField::expect_only(std::initializer_list<std::string_view> keys, Notes&
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     if (notes.size() > most_notes) return;
     if (notes.size() == most_notes)
-      return add_note(notes, quote(reader_->path()) + ": more fields are not known; ignored");
+      return add_note(notes, quote(reader_->path()) + ": more unknown fields are ignored");
     add_note(notes,
              quote(reader_->path()) + ": the field " + quote(std::string(key)) +
-                 " is not known; ignored",
+                 " is unknown and ignored",
              where());
   }
 }
@@ -144,7 +144,7 @@ std::int64_t JsonField::integer(std::int64_t low, std::int64_t high) const {
   const std::string range = high == INT64_MAX
                                 ? "at least " + std::to_string(low)
                                 : "from " + std::to_string(low) + " to " + std::to_string(high);
-  fail("a number does not fit", describe(*value_), "a whole number, " + range);
+  fail("a number does not fit", describe(*value_), "an integer, " + range);
 }
 
 double JsonField::number() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON on one line, with spaces: the lines of which documents are made.
+// Formats JSON on one line with spaces, as in documents.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// {"id": 3, "op": "dot"}. Value Error for texts that are not UTF-8.
+// {"id": 3, "op": "dot"}. Throws a value Error for text that is not UTF-8.
 std::string json_line(const nlohmann::ordered_json& json);
 
 }  // namespace ng

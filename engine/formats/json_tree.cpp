@@ -17,8 +17,8 @@
 
 namespace ng {
 
-// Takes what the parser finds. What is open stands on stacks; what is closed goes into the tree's
-// memory in one piece.
+// SAX handler of the parser. Open values are kept on stacks; closed ones are moved to the tree's
+// memory in one block.
 class JsonTreeBuilder {
  public:
   JsonTreeBuilder(const Reader& reader, std::string_view text,
@@ -30,7 +30,7 @@ class JsonTreeBuilder {
   JsonTree take() { return std::move(tree_); }
   int line_at(std::size_t position);
 
-  // What the parser calls.
+  // Callbacks of the parser.
   using Ch = char;
   bool Null() { return add({nullptr, line()}); }
   bool Bool(bool value) { return add({value, line()}); }
@@ -43,7 +43,7 @@ class JsonTreeBuilder {
   bool StartArray() { return open(false); }
   bool EndObject(rapidjson::SizeType) { return close(members_); }
   bool EndArray(rapidjson::SizeType) { return close(values_); }
-  // Numbers come as texts.
+  // Not called: numbers arrive as text.
   bool Int(int) { return false; }
   bool Uint(unsigned) { return false; }
   bool Int64(std::int64_t) { return false; }
@@ -54,10 +54,10 @@ class JsonTreeBuilder {
   struct Open {
     bool object = false;
     int line = 0;
-    std::size_t first = 0;  // on the stack of members or of values
-    std::unordered_map<std::string_view, std::size_t> index;  // of the keys, when they are many
+    std::size_t first = 0;  // index in the stack of members or values
+    std::unordered_map<std::string_view, std::size_t> index;  // keys of large objects
   };
-  static constexpr std::size_t few_keys = 24;  // which are compared one by one
+  static constexpr std::size_t few_keys = 24;  // objects up to this size are searched linearly
   static constexpr std::size_t most_at_first = 1 << 20, item_bytes = 1 << 16;
 
   int line() { return line_at(stream_.Tell()); }
@@ -75,18 +75,18 @@ class JsonTreeBuilder {
 
   const Reader& reader_;
   const std::string_view text_;
-  const rapidjson::StringStream& stream_;  // at the beginning of the value that is told
+  const rapidjson::StringStream& stream_;  // at the start of the current value
   JsonTree tree_;
   std::vector<JsonValue> values_;
   std::vector<JsonMember> members_;
-  std::vector<int> key_lines_;  // of the members
-  std::vector<Open> open_;      // the first `depth_`; the others wait to be used again
+  std::vector<int> key_lines_;  // lines of the members
+  std::vector<Open> open_;      // the first `depth_`; the others are reused
   std::size_t depth_ = 0;
   JsonItems* items_;
-  bool taking_ = false;  // the items of the list at depth 2
+  bool taking_ = false;  // passing items of the list at depth 2
   std::vector<std::byte> item_place_ = std::vector<std::byte>(items_ ? item_bytes : 1);
   std::pmr::monotonic_buffer_resource item_memory_{item_place_.data(), item_place_.size()};
-  std::size_t line_end_ = 0;  // of the line where the last value was
+  std::size_t line_end_ = 0;  // end of the line of the last value
   int line_ = 0;
 };
 
@@ -119,7 +119,7 @@ bool JsonTreeBuilder::add(const JsonValue& value) {
   return true;
 }
 
-// Whether the list that begins now is one whose items are taken.
+// Does the list that begins now pass its items to `items_`?
 bool JsonTreeBuilder::is_taken() {
   if (!items_ || depth_ != 1 || !innermost().object) return false;
   const std::size_t first = innermost().first, count = members_.size() - 1 - first;
@@ -156,7 +156,7 @@ bool JsonTreeBuilder::close(std::vector<Item>& stack) {
   return add(value);
 }
 
-// As an integer where that holds it, else as the nearest double.
+// Parses an integer if it fits in 64 bits, otherwise the nearest double.
 bool JsonTreeBuilder::RawNumber(const char* text, rapidjson::SizeType length, bool) {
   const char* const end = text + length;
   std::int64_t whole = 0;
@@ -169,7 +169,7 @@ bool JsonTreeBuilder::RawNumber(const char* text, rapidjson::SizeType length, bo
     return add({large, line()});
   double number = 0;
   if (std::from_chars(text, end, number).ec != std::errc())
-    number = std::strtod(std::string(text, length).c_str(), nullptr);  // knows what is nearly 0
+    number = std::strtod(std::string(text, length).c_str(), nullptr);  // handles denormals
   return add({number, line()});
 }
 
@@ -208,7 +208,7 @@ bool JsonTreeBuilder::Key(const char* text, rapidjson::SizeType length, bool) {
 
 namespace {
 
-// What the parser missed or did not take.
+// What the parser found and what it expected.
 std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode code) {
   switch (code) {
     case rapidjson::kParseErrorDocumentEmpty:
@@ -220,21 +220,21 @@ std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode
     case rapidjson::kParseErrorObjectMissColon:
       return {"no colon after the key", "':'"};
     case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
-      return {"the object goes on without a comma", "',' or '}'"};
+      return {"a comma is missing in the object", "',' or '}'"};
     case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
-      return {"the list goes on without a comma", "',' or ']'"};
+      return {"a comma is missing in the list", "',' or ']'"};
     case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
       return {"no character after \\u", "four hexadecimal digits"};
     case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
-      return {"half a character", "two escapes \\uD800 to \\uDFFF that belong together"};
+      return {"an unpaired surrogate", "two escapes \\uD800 to \\uDFFF that form a pair"};
     case rapidjson::kParseErrorStringEscapeInvalid:
-      return {"a character that stands in no text", "a text whose control characters are escaped"};
+      return {"an invalid escape or control character", "a text with escaped control characters"};
     case rapidjson::kParseErrorStringMissQuotationMark:
       return {"a text without an end", "a quotation mark"};
     case rapidjson::kParseErrorStringInvalidEncoding:
       return {"bytes that are not UTF-8", "a text in UTF-8"};
     case rapidjson::kParseErrorNumberTooBig:
-      return {"a number beyond what a double holds", "a number below 1.8e308"};
+      return {"a number out of the range of a double", "a number below 1.8e308"};
     case rapidjson::kParseErrorNumberMissFraction:
       return {"no digit after the point", "a digit"};
     case rapidjson::kParseErrorNumberMissExponent:
@@ -250,7 +250,7 @@ std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode
   const bool cut_off = at >= text.size();
   auto [found, expected] = found_and_expected(code);
   if (!cut_off && text[at] == '\0')
-    std::tie(found, expected) = std::pair("a NUL byte", "a text without; \\u0000 stands for it");
+    std::tie(found, expected) = std::pair("a NUL byte", "a text without NUL bytes; write \\u0000");
   Diagnostic diagnostic;
   diagnostic.what = quote(reader.path()) +
                     (cut_off ? ": the document is cut off" : ": the document is not valid JSON");
@@ -301,7 +301,7 @@ std::string describe(const JsonValue& value) {
 JsonTree parse_json(Reader& reader, JsonItems* items) {
   reader.check_limit("the size of the document", reader.remaining(),
                      reader.limits().document_bytes);
-  // Checking a character that is cut off, the parser looks at up to 3 bytes behind the text.
+  // To check a truncated character, the parser reads up to 3 bytes past the text.
   constexpr std::size_t looked_at = 4;
   const std::size_t size = reader.remaining();
   std::string whole(size + looked_at, '\0');
@@ -314,7 +314,7 @@ JsonTree parse_json(Reader& reader, JsonItems* items) {
                            rapidjson::kParseNumbersAsStringsFlag;
   rapidjson::Reader parser;
   parser.Parse<how>(stream, builder);
-  // A NUL ends the text for the parser.
+  // The parser stops at a NUL.
   const bool more = !parser.HasParseError() && stream.Tell() < text.size();
   if (parser.HasParseError() || more) {
     const std::size_t at = std::min(more ? stream.Tell() : parser.GetErrorOffset(), text.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON text as a tree whose every value knows its line, for messages.
+// A JSON tree whose values know their line, for messages.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace ng {
 
 struct JsonMember;
 
-// Texts, lists and objects lie in the tree's memory.
+// Texts, lists and objects refer to the tree's memory.
 struct JsonValue {
   using List = std::span<const JsonValue>;
   using Object = std::span<const JsonMember>;  // in the order of the text
 
-  // Whole numbers from 2^63 on are unsigned; beyond 64 bits they are held as doubles.
+  // Integers from 2^63 on are unsigned; integers beyond 64 bits are stored as doubles.
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string_view, List,
                Object>
       data;
@@ -33,7 +33,7 @@ struct JsonMember {
   JsonValue value;
 };
 
-// Owns what its values refer to; freed at once. A document has values by the million.
+// Owns the memory of its values in an arena, since documents have millions of values.
 class JsonTree {
  public:
   const JsonValue& root() const { return root_; }
@@ -44,26 +44,26 @@ class JsonTree {
   JsonValue root_;
 };
 
-// "the text 'relu'", "the number 3", "a list of 2": for messages.
+// Describes a value for messages: "the text 'relu'", "the number 3", "a list of 2".
 std::string describe(const JsonValue& value);
 
-// Takes the items of a long list of the root object while the text is read, so that the tree never
-// holds them together.
+// Receives the items of a long list of the root object during parsing, so that the tree never holds
+// the whole list.
 class JsonItems {
  public:
-  // Whether the items of the list `key` are taken; `before` is an object of the members before it.
+  // Should the items of the list `key` be passed to take()? `before` holds the preceding members.
   virtual bool takes(std::string_view key, const JsonValue& before) = 0;
-  // The next item of that list, in order. It refers to memory that is used again afterwards.
+  // Receives the next item, in order. Its memory is reused after the call.
   virtual void take(const JsonValue& item) = 0;
 
  protected:
   ~JsonItems() = default;
 };
 
-// All that is left of the reader is one JSON value in UTF-8, a byte order mark before it or not.
-// bad_file Errors with line and column for text that is no JSON, a key that comes twice in an
-// object, nesting or sizes beyond the limits. Never recurses. A list whose items were taken is
-// empty in the tree.
+// Parses the rest of the reader as one JSON value in UTF-8, with an optional byte order mark.
+// Throws bad_file Errors with line and column for invalid JSON, duplicate keys in an object, and
+// nesting or sizes beyond the limits. Does not recurse. A list whose items were taken is empty in
+// the tree.
 JsonTree parse_json(Reader& reader, JsonItems* items = nullptr);
 
 }  // namespace ng

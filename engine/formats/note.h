@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes on a file that is opened all the same.
+// Notes: warnings about a file that can still be opened.
 #pragma once
 
 #include <string>

@@ -48,7 +48,7 @@ std::string read_header_text(Reader& reader) {
   reader.need(2, "version");
   const int version = reader.u16() & 0xff;
   if (version < 1 || version > 3) {
-    reader.fail_at(start + 6, {"the version of the npy file is not known", std::to_string(version),
+    reader.fail_at(start + 6, {"the npy file has an unknown version", std::to_string(version),
                                "1, 2 or 3", again});
   }
   reader.need(version == 1 ? 2 : 4, "header length");
@@ -71,7 +71,7 @@ std::uint64_t bytes_of(const Reader& reader, const NpyHeader& header, DType dtyp
   for (const std::int64_t length : header.shape) {
     bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 != 0) {
-      reader.fail({"the shape is beyond every bound", to_string(header.shape),
+      reader.fail({"the shape is too large", to_string(header.shape),
                    "fewer than 2^47 elements", again});
     }
   }
@@ -86,7 +86,7 @@ void swap_bytes(Tensor& tensor) {
   }
 }
 
-// Column-major bytes to row-major ones.
+// Converts column-major to row-major data.
 void make_row_major(Tensor& tensor) {
   const std::size_t size = size_of(tensor.dtype), rank = tensor.shape.size();
   std::vector<std::byte> rows(tensor.bytes.size());

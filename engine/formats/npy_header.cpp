@@ -67,7 +67,7 @@ class Parser {
     const char mark = at_ < text_.size() ? text_[at_] : '\0';
     const std::size_t end = text_.find(mark, at_ + 1);
     if ((mark != '\'' && mark != '"') || end == std::string::npos) {
-      fail("the header holds something else than plain values", rest(), expected);
+      fail("the header has other content than plain values", rest(), expected);
     }
     const std::string content = text_.substr(at_ + 1, end - at_ - 1);
     if (content.find('\\') != std::string::npos) fail("the header holds an escape", rest(), "none");
@@ -100,7 +100,7 @@ class Parser {
       header_.shape.push_back(length());
       reader_.check_limit("the rank of an array", header_.shape.size(), reader_.limits().rank);
       if (accept(')')) {
-        // Python's (3) is a number; NumPy writes (3,).
+        // In Python (3) is a number; NumPy writes (3,).
         if (header_.shape.size() == 1) fail("shape is a number", rest(), "a tuple");
         break;
       }
@@ -118,9 +118,9 @@ class Parser {
     }
     if (at_ == first || (text_[first] == '0' && at_ > first + 1)) {
       at_ = first;
-      fail("a length is not a whole number from 0", rest(), "a whole number");
+      fail("a length is not a non-negative integer", rest(), "an integer");
     }
-    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote it
+    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // as in Python 2
     return value;
   }
 

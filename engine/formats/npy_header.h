@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of an npy file: a Python dictionary of three entries, read by a grammar of our own.
+// Parser of the npy header, a Python dictionary with three entries.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct NpyHeader {
   Shape shape;
 };
 
-// `text` starts at `start` in the file. Nothing in it is evaluated.
+// `text` starts at `start` in the file. Nothing is evaluated.
 NpyHeader parse_npy_header(const Reader& reader, const std::string& text, std::uint64_t start);
 
 }  // namespace ng

@@ -16,7 +16,7 @@ namespace ng {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
-constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, length of the header
+constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, header length
 constexpr std::uint64_t most_bytes = 0xfffffffe;  // without zip64
 
 // Appends numbers in little-endian order.
@@ -35,8 +35,8 @@ struct Written {
   std::uint64_t size = 0, offset = 0;
 };
 
-// What the local header and the directory say alike: version, flags (names are UTF-8), method
-// stored, the date 1980-01-01, CRC, sizes, length of the name, no extra field.
+// Fields common to the local header and the directory: version, flags (UTF-8 names), method stored,
+// date 1980-01-01, CRC, sizes, name length, no extra field.
 void put_common(Record& record, const Written& entry) {
   record.put(20, 2).put(0x0800, 2).put(0, 2).put(0, 2).put(0x21, 2).put(entry.crc, 4);
   record.put(entry.size, 4).put(entry.size, 4).put(entry.name.size(), 2).put(0, 2);
@@ -68,12 +68,11 @@ void check_savable(std::span<const TensorRef> tensors) {
   }
   if (total > most_bytes || tensors.size() > 0xfffe) {
     refuse(ErrorKind::value,
-           "npz files beyond 4 GiB or 65534 arrays are not written; use safetensors");
+           "npz files cannot exceed 4 GiB or 65534 arrays; use safetensors");
   }
 }
 
-// Unpacks the header first: what follows is unpacked only where the directory's size is that of the
-// array.
+// Unpacks the header first, and the data only if the directory's size matches the array's.
 Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
   ZipEntryStream stream(reader, entry);
   std::vector<std::byte> start(
@@ -97,7 +96,7 @@ TensorFile read_npz(Reader& reader, Notes& notes) {
   TensorFile file;
   for (const ZipEntry& entry : read_zip_directory(reader)) {
     if (!entry.name.ends_with(suffix)) {
-      add_note(notes, "the entry " + quote(entry.name) + " is no array and was left alone",
+      add_note(notes, "the entry " + quote(entry.name) + " is not an array and was ignored",
                reader.where(entry.directory));
       continue;
     }

@@ -12,12 +12,12 @@
 
 namespace ng {
 
-// All arrays, in the archive's order, named without ".npy". Entries that are no arrays are noted
-// and left alone; nothing is ever written to disk. bad_file Error for a damaged archive or array.
+// Reads all arrays in archive order, with names without ".npy". Other entries are ignored with a
+// note; nothing is written to disk. Throws a bad_file Error for a damaged archive or array.
 TensorFile read_npz(Reader& reader, Notes& notes);
 
-// Replaces the file at `path` whole; arrays are stored, not compressed. Equal arrays give equal
-// bytes. Value Error for names that are empty or double, and beyond 4 GiB.
+// Replaces the file at `path` atomically. Arrays are stored uncompressed; equal arrays give equal
+// bytes. Throws a value Error for empty or duplicate names and for more than 4 GiB.
 void write_npz(const std::string& path, std::span<const TensorRef> tensors);
 
 extern const Format npz_format;

@@ -8,9 +8,9 @@ namespace ng {
 
 std::optional<CallbackFault> fault_of_callback(const PlanCallback& callback) {
   if (callback.every < 1) {
-    return CallbackFault{"every", "a callback never comes round",
+    return CallbackFault{"every", "invalid callback frequency",
                          "every " + std::to_string(callback.every) + " epochs",
-                         "a whole number, at least 1", ""};
+                         "an integer, at least 1", ""};
   }
   if (callback.kind == PlanCallback::Kind::stop_at_non_finite) return {};
   const std::string fault = fault_of_reference(callback.file);
@@ -20,7 +20,7 @@ std::optional<CallbackFault> fault_of_callback(const PlanCallback& callback) {
                          "name a file in that folder; nothing was written"};
   }
   const std::string name = callback.file.substr(callback.file.rfind('/') + 1);
-  if (name.find_first_not_of("0123456789abcdef") == 32) {  // a document's arrays, by their hash
+  if (name.find_first_not_of("0123456789abcdef") == 32) {  // the name of an array file, a hash
     return CallbackFault{"file", "a callback would write where documents keep their arrays",
                          quote(callback.file), "a name of words", ""};
   }

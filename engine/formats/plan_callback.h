@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan's callbacks may say; the same for plans that are read and for those that programs
-// make.
+// Validates callbacks of run plans, both read from files and built by programs.
 #pragma once
 
 #include <optional>
@@ -15,8 +14,8 @@ struct CallbackFault {
   std::string what, found, expected, action;
 };
 
-// Why a callback is refused: it never comes round, or its file is none of its kind, lies outside
-// the document's folder or where documents keep their arrays. Nothing when it is sound.
+// Describes why a callback is invalid: a frequency below 1, a file of the wrong type, outside of
+// the document's folder, or with the name of an array file. Empty if valid.
 std::optional<CallbackFault> fault_of_callback(const PlanCallback& callback);
 
 }  // namespace ng

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse_random(std::string_view text, const char* found) {
   Diagnostic diagnostic;
-  diagnostic.what = quote(text) + " says no random numbers";
+  diagnostic.what = quote(text) + " is not a valid distribution";
   diagnostic.found = found;
   diagnostic.expected = "normal(0, 1, seed=7), or uniform(0, 10)";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -59,14 +59,14 @@ std::optional<PlanRandom> PlanRandom::read(std::string_view whole) {
     inside.remove_prefix(std::min(comma + 1, inside.size()));
     if (item.starts_with("seed=")) {
       if (!is_number(trimmed(item.substr(5)), random.seed))
-        refuse_random(whole, "a seed that is no whole number below 2^32");
+        refuse_random(whole, "a seed that is not an integer below 2^32");
     } else if (given == std::size(numbers) || !is_number(item, *numbers[given++])) {
-      refuse_random(whole, "something else than two numbers and a seed");
+      refuse_random(whole, "arguments other than two numbers and a seed");
     }
   }
   if (!std::isfinite(random.first) || !std::isfinite(random.second))
     refuse_random(whole, "a number that is not finite");
-  if (random.normal && random.second < 0) refuse_random(whole, "a deviation below 0");
+  if (random.normal && random.second < 0) refuse_random(whole, "a negative deviation");
   return random;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that a plan draws anew at each call, as a text: "normal(0, 1, seed=7)" around 0 with a
-// deviation of 1, "uniform(0, 10)" from 0 to below 10. What is left out: 0, 1 and seed 0.
+// Random numbers of a plan, resampled at each call: "normal(0, 1, seed=7)" with mean and std,
+// "uniform(0, 10)" from low to below high. Defaults: 0, 1 and seed 0.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct PlanRandom {
   double first = 0, second = 1;  // loc and scale, or low and high
   std::uint32_t seed = 0;
 
-  // Nothing for a text that begins as no distribution does; value Errors for one that goes on
-  // wrong.
+  // Returns nullopt if the text does not begin with a distribution; throws a value Error if the
+  // rest is invalid.
   static std::optional<PlanRandom> read(std::string_view text);
-  std::string text() const;  // as read() takes it
-  // Element `position` at call `call`, of floats; the same on every machine.
+  std::string text() const;  // in the syntax of read()
+  // Element `position` of call `call`, for a float placeholder; the same on every machine.
   double draw(std::int64_t call, std::int64_t position) const;
 };
 

@@ -6,7 +6,7 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_in_text = 16;  // elements of an array that the text spells out
+constexpr std::int64_t most_in_text = 16;  // limit for elements of an inline array
 
 }  // namespace
 

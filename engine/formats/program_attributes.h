@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of ops as arguments of the functions that make them.
+// Writes op attributes as arguments of the functions that create the ops.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace ng {
 
-// Null when the op has none of that key.
+// Null if the op has no attribute `key`.
 const AttributeModel* find_attribute(const OpModel& op, std::string_view key);
 
 template <class T>
@@ -33,12 +33,13 @@ class ProgramAttributes {
   void add_axis(const std::string& id, const std::string& variable) { axes_[id] = variable; }
   Texts axes(const AxesModel& model) const;
 
-  // Empty when the op has nothing to give here; what it gave is added to `written`.
+  // Empty if the op has no value for this argument. Adds the attributes that were used to
+  // `written`.
   std::string argument(const OpModel& op, const FormArgument& form,
                        std::set<std::string_view>& written);
 
   bool needs_numpy() const { return needs_numpy_; }
-  std::vector<NamedTensor> arrays;  // that are not small
+  std::vector<NamedTensor> arrays;  // arrays too large for the text
 
  private:
   std::string axis(const AxisUse& use) const;
@@ -49,7 +50,7 @@ class ProgramAttributes {
 
   const ProgramLanguage& language_;
   ProgramNames keys_;
-  std::map<std::string, std::string> axes_;  // variables by ids
+  std::map<std::string, std::string> axes_;  // variable names by axis id
   bool needs_numpy_ = false;
 };
 

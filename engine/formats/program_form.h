@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which public function makes an op, and with which arguments: the same in C++ and in Python.
+// The public function that creates each op and its arguments, for both C++ and Python.
 #pragma once
 
 #include <string_view>
@@ -8,30 +8,30 @@
 namespace ng {
 
 enum class Written {
-  operand,        // the next operand; left out when there are no more
-  operands,       // all of them, as a list
+  operand,        // the next operand; omitted if there are no more
+  operands,       // all remaining operands, as a list
   axes,           // a list of axes
-  optional_axes,  // the same, where the function could do without
-  axis,           // one
-  out_axes,       // of a reduction, from which the reduced ones follow
+  optional_axes,  // a list of axes that may be omitted
+  axis,           // one axis
+  out_axes,       // of a reduction; determines the reduced axes
   number,
   flag,
   text,
-  dtype,    // left out when it is float32
+  dtype,    // omitted if float32
   value,    // of a constant
-  initial,  // what storage holds at first: a value or samples
+  initial,  // initial value of storage: a value or samples
   slices,
   paddings,
-  window  // all that is left: the parameters of a convolution or pooling
+  window  // all other attributes: the parameters of a convolution or pooling
 };
 
 struct FormArgument {
   Written as;
-  std::string_view key = {};        // of the attribute
-  std::string_view keyword = {};    // by which Python takes it; empty: by its place
-  std::string_view when_absent = {};  // in C++, where another argument follows
+  std::string_view key = {};        // attribute key
+  std::string_view keyword = {};    // Python keyword; empty: positional
+  std::string_view when_absent = {};  // C++ text if omitted before another argument
   bool option = false;                // in C++, a field of the last argument
-  bool python_alone = false;          // C++ has no argument for it
+  bool python_alone = false;          // not available in C++
 };
 
 struct ProgramForm {
@@ -40,7 +40,7 @@ struct ProgramForm {
   std::vector<FormArgument> arguments;
 };
 
-// Null for an op that no public function makes.
+// Null for an op without a public function.
 const ProgramForm* program_form(std::string_view op);
 
 }  // namespace ng

@@ -6,8 +6,8 @@ namespace {
 
 constexpr std::size_t line_length = 100;
 
-// Of the ", " in the line's second half that are no part of a text, the last of those in the
-// fewest brackets; else the first of all. None: npos.
+// Position at which to wrap a line: the last ", " of the least nested ones in the line's second
+// half outside of texts; otherwise the first one after the line length. npos if none.
 std::size_t best_break(const std::string& text) {
   std::size_t found = std::string::npos;
   int depth = 0, fewest = 0;

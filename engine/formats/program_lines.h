@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of a program, indented and broken where they are too long.
+// Statements of a program, indented and wrapped.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@ namespace ng {
 
 class ProgramLines {
  public:
-  // `width` spaces an indentation.
+  // `width`: spaces per indentation level.
   ProgramLines(int width, int depth) : width_(width), depth_(depth) {}
   void line(const std::string& text);
-  void blank();  // one empty line, unless there is one
+  void blank();  // adds an empty line unless there is one
   void indent() { ++depth_; }
   void outdent() { --depth_; }
   const std::string& text() const { return text_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Literals of both languages: texts, and finite numbers as the shortest text that gives them again.
+// Literals common to both languages: texts, and the shortest decimal that restores a finite number.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// At least one part; empty ones stay.
+// Returns at least one part; keeps empty parts.
 inline std::vector<std::string> split_at(const std::string& text, const std::string& separator) {
   std::vector<std::string> parts;
   for (std::size_t from = 0; from <= text.size();) {
@@ -28,7 +28,7 @@ inline std::vector<std::string> split_at(const std::string& text, const std::str
   return parts;
 }
 
-// The parts of "1:4:2" as arguments; `absent` stands for those that are left out.
+// The parts of "1:4:2" as arguments; `absent` replaces empty parts.
 inline std::string slice_arguments(const std::string& item, const char* absent) {
   std::vector<std::string> parts = split_at(item, ":");
   for (std::string& part : parts)
@@ -36,10 +36,10 @@ inline std::string slice_arguments(const std::string& item, const char* absent) 
   return joined(parts);
 }
 
-constexpr std::size_t longest_comment = 4000;  // of a title or a description, in bytes
+constexpr std::size_t longest_comment = 4000;  // of a title or description, in bytes
 
-// A text in double quotes; control characters, and question marks in a row, which compilers once
-// read as other characters, as `escaped` writes them.
+// A text in double quotes. `escaped` writes control characters, and repeated question marks, which
+// old compilers read as trigraphs.
 inline std::string program_text(const std::string& value, std::string (*escaped)(unsigned char)) {
   std::string literal = "\"";
   for (const char c : value) {

@@ -5,7 +5,7 @@
 namespace ng {
 namespace {
 
-// ASCII alone, whatever the locale.
+// ASCII only, independent of the locale.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

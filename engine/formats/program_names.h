@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of variables for what a program builds.
+// Variable names of generated programs.
 #pragma once
 
 #include <set>
@@ -9,10 +9,10 @@
 
 namespace ng {
 
-// Any text as a name of C++ and Python: letters, digits and single underscores.
+// Converts any text to an identifier of C++ and Python: letters, digits and single underscores.
 std::string program_name(std::string_view text);
 
-// Gives each name once: a taken one gets a number, a word of the language an underscore.
+// Makes names unique: appends a number to a taken name, an underscore to a reserved word.
 class ProgramNames {
  public:
   explicit ProgramNames(const std::vector<std::string_view>& reserved);

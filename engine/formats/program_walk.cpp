@@ -25,13 +25,14 @@ ProgramWalk::ProgramWalk(const DocumentModel& model) {
   for (const OpModel& op : model.ops) by_id[op.id] = &op;
   for (const ComputationModel& each : model.computations) {
     for (const OperandModel& result : each.results) {
-      // Twice: what is returned has a variable of its own.
+      // Counts results twice, so that each gets its own variable.
       use(result);
       use(result);
     }
     for (const std::uint64_t parameter : each.parameters) use({parameter, 0});
   }
-  // In the document's order as far as it goes: it decides between writes that nothing else orders.
+  // Follows the document's order where possible, since it decides between otherwise unordered
+  // writes.
   std::vector<std::uint64_t> roots;
   for (const auto& [id, count] : uses) roots.push_back(id);
   for (const std::uint64_t id : roots) reach(id);

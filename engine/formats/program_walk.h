@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a document a program has to build, and in which order.
+// The ops of a document that a program must build, and their order.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct ProgramWalk {
   explicit ProgramWalk(const DocumentModel& model);
 
   const OpModel& op(std::uint64_t id) const { return *by_id.at(id); }
-  // The loop in whose step the op stands; 0: in none.
+  // The loop whose body contains the op; 0: none.
   std::uint64_t loop_of(const OpModel& op) const;
   bool is_used_once(const OpModel& op) const { return uses.at(op.id) == 1; }
   bool is_loop_operand(const OpModel& op) const { return loop_operands.count(op.id) > 0; }
 
-  std::vector<const OpModel*> order;  // operands first, steps of loops before the loop
+  std::vector<const OpModel*> order;  // operands first, bodies before their loops
 
  private:
   void use(const OperandModel& operand);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One statement for each axis and for each op that has a name or is used more than once; the others
-// stand inside the expressions that use them.
+// Writes one statement for each axis and for each op that has a name or several uses; other ops are
+// written inline.
 #include "engine/formats/program_writer.h"
 
 #include <algorithm>
@@ -19,17 +19,17 @@
 namespace ng {
 namespace {
 
-constexpr std::size_t longest_inside = 56;  // of an expression within another
+constexpr std::size_t longest_inside = 56;  // of an inline expression
 
 using Texts = ProgramLanguage::Texts;
 
-// How tightly an expression binds.
+// Operator precedence.
 enum Level { comparison, sum, product, sign, power, primary };
 
 struct Expression {
   std::string text;
   Level level = primary;
-  bool number = false;  // no op of its own where an operand is taken
+  bool number = false;  // a literal, not an op, where an operand is expected
 };
 
 Level level_of(const std::string& infix) {
@@ -42,7 +42,7 @@ std::string in_brackets(const Expression& expression, bool needed) {
   return needed ? "(" + expression.text + ")" : expression.text;
 }
 
-// What must happen in its own place, or is more than an expression.
+// Ops that must be statements of their own.
 bool stands_alone(const OpModel& op) {
   static const std::set<std::string> kinds = {"placeholder", "variable", "persistent_tensor",
                                               "temporary", "assign", "set_item", "fill",
@@ -158,7 +158,7 @@ class Writer {
     return ".named(" + language_.text(name) + ")";
   }
 
-  // The name it has, or its scope and what it is.
+  // The op's name, or its scope and kind.
   static std::string variable_of(const OpModel& op) {
     if (op.named) return op.name;
     const std::size_t scope = op.name.rfind('/');
@@ -175,7 +175,7 @@ class Writer {
     }
     const Expression x = operand(op.operands[0], op), y = operand(op.operands[1], op);
     const Level level = level_of(infix);
-    // Of two numbers the language itself would make a third, and turn 0 < y round.
+    // Two literals would be evaluated by the host language, and `0 < y` would be reversed by it.
     const bool call = x.number && (y.number || level == comparison);
     if (call) return {called(op), primary, false};
     const bool left = level == comparison || level == power ? x.level <= level : x.level < level;
@@ -183,7 +183,7 @@ class Writer {
     return {in_brackets(x, left) + " " + infix + " " + in_brackets(y, right), level, false};
   }
 
-  // A float32 without axes: what the operands of functions become by themselves.
+  // A float32 scalar, which functions convert from a literal operand.
   static bool is_plain_number(const OpModel& op) {
     if (op.op != "constant" || op.named) return false;
     const AttributeModel* value = find_attribute(op, "value");
@@ -211,7 +211,7 @@ class Writer {
     return language_.loop_result(ops_.at(loop.id).text, state, state ? result : result - states);
   }
 
-  // A list has ops in it, and numbers only where they are made to be ones.
+  // A list item must be an op, so literals are wrapped in a call.
   std::string item(const OperandModel& model, const OpModel& user) {
     const Expression made = operand(model, user);
     return made.number ? called(walk_.op(model.op)) : made.text;
@@ -305,7 +305,7 @@ class Writer {
     if (op.named) lines_.line(loop_result(op, 0) + named(op.name) + language_.statement_end());
   }
 
-  // A state or element has a name of its own in the step; a value from outside the one it has there.
+  // States and elements get their own variables in the step; values from outside keep theirs.
   void add_parameter(const OpModel& op, std::size_t i) {
     const std::size_t states = count_of(op, "states"), sequences = count_of(op, "sequences");
     const OpModel& parameter = walk_.op(op.step_parameters[i]);

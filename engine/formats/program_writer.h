@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document as the program that builds it, in C++ or Python.
+// Writes a document as a C++ or Python program that builds it.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace ng {
 
 struct ProgramText {
   std::string text;
-  std::vector<NamedTensor> arrays;  // too large for the text, which reads them from a file
+  std::vector<NamedTensor> arrays;  // too large for the text; read from a file
 };
 
-// Of each loop how many of its outputs its step gives; those behind them the engine adds by itself.
-// A loop that is not in it gives all.
+// Number of outputs that the step of each loop returns; the engine adds the others. A missing loop
+// returns all outputs.
 using OwnOutputs = std::map<std::uint64_t, std::size_t>;
 
-// Axes, ops under their names, and computations on a transformer, through public functions alone;
-// metadata and the run plan are left out. The arrays of `model` are loaded; those that are not small
-// are read from `arrays_file` (.npz). unavailable Error naming the op that no public function makes,
-// such as one of a gradient that was expanded.
+// Writes axes, ops under their names, and computations on a transformer, using only public
+// functions; omits metadata and the run plan. The arrays of `model` must be loaded; large ones are
+// read from `arrays_file` (.npz). Throws an unavailable Error that names an op without a public
+// function, such as an op of an expanded gradient.
 ProgramText write_program(const DocumentModel& model, const OwnOutputs& outputs,
                           const ProgramLanguage& language, const std::string& arrays_file);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Texts = ProgramLanguage::Texts;
 
-// Lines within the quotes of a docstring.
+// Formats a text as lines of a docstring.
 std::string sentence(const std::string& text) {
   std::string plain;
   for (const std::string& line : split_at(text.substr(0, longest_comment), "\n")) {
@@ -21,7 +21,7 @@ std::string sentence(const std::string& text) {
   return plain;
 }
 
-// "1:4:2" is slice(1, 4, 2); "0" stays.
+// "1:4:2" becomes slice(1, 4, 2); "0" stays.
 std::string slice(const std::string& item) {
   if (item.find(':') == std::string::npos) return item;
   return "slice(" + slice_arguments(item, "None") + ")";

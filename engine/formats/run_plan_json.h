@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run plans as JSON.
+// Reads and writes run plans as JSON.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace ng {
 
-// Refuses paths that would leave the document's folder. References to computations, placeholders
-// and data are checked when the plan is bound.
+// Throws for paths outside of the document's folder. References to computations, placeholders and
+// data are checked when the plan is bound.
 RunPlan read_run_plan_json(const JsonField& field, Notes& notes);
 
-// The object's text, its inner lines indented by two.
+// The text of the object, with inner lines indented by two.
 std::string run_plan_text(const RunPlan& plan);
 
 }  // namespace ng

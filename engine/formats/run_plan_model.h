@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run plan as plain structs: what is fed to which placeholder, how often which computation runs,
-// what is evaluated and plotted. What it does: engine/neon/plan/run_plan.h.
+// A run plan as plain structs: data fed to placeholders, calls of computations, evaluations and
+// plots. Executed by engine/neon/plan/run_plan.h.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,16 @@
 
 namespace ng {
 
-// Data that the plan feeds, made or read once, when the plan is bound. Of a mixture of Gaussians
-// the parts follow each other in one stream of random numbers; of a data set they are the set's
-// own.
+// Data of the plan, generated or read when the plan is bound. The parts of a mixture of Gaussians
+// are consecutive in one random stream; a data set has its own parts.
 struct PlanData {
   std::string name;
   std::string generator = "mixture_of_gaussians";  // or a data set: "mnist", "ptb_words"
   std::uint32_t seed = 0;
-  std::int64_t batch = 0;  // samples of a batch; of a data set 0: as long as the placeholder's axis
+  std::int64_t batch = 0;  // samples per batch; 0 (data set): length of the placeholder's axis
   int document_line = 0;
 
-  // Of a mixture.
+  // Mixture only.
   std::vector<double> probabilities = {};  // of the classes
   Shape shape = {};                        // of one sample
   struct Part {
@@ -32,58 +31,58 @@ struct PlanData {
   };
   std::vector<Part> parts = {};
 
-  // Of a data set.
+  // Data set only.
   std::optional<std::uint32_t> shuffle = {};  // seed of the order of the training part
-  std::int64_t time_steps = 0;                // of a window of text; 0: as the placeholder's axis
-  std::string folder = {};                    // of its files; empty: a look-alike, made from `seed`
-  bool folder_by_user = false;                // given with the run: anywhere, and never saved
-  std::string vocabulary = {};  // of a text: the axis that is as long as its vocabulary
+  std::int64_t time_steps = 0;                // text window; 0: length of the placeholder's axis
+  std::string folder = {};                    // of its files; empty: synthetic data from `seed`
+  bool folder_by_user = false;                // from the command line: anywhere, never saved
+  std::string vocabulary = {};  // of a text: axis with the length of its vocabulary
 
   bool is_mixture() const { return generator == "mixture_of_gaussians"; }
 };
 
-// What a placeholder is fed.
+// The source of a placeholder's data.
 struct PlanBinding {
   enum class Source { value, schedule, file, data, random };
   std::string placeholder;
   Source source = Source::value;
   TensorModel value;     // the same at each call
-  std::string schedule;  // an expression of epoch, iteration and batch, all from 0: "5/(1+epoch)"
-  std::string file;      // of arrays, within the document's folder; batches along its first axis
-  std::string array;     // which one, of an .npz
-  std::string data;      // "mixture.train.xs", "digits.test.image": data, part and array
-  PlanRandom random;    // drawn anew at each call
-  bool assumed = false;  // nobody gave it: 0 stands in, and it is never saved
+  std::string schedule;  // expression of epoch, iteration and batch, from 0: "5/(1+epoch)"
+  std::string file;      // array file in the document's folder; batches along its first axis
+  std::string array;     // array name in an .npz
+  std::string data;      // data, part and array: "mixture.train.xs", "digits.test.image"
+  PlanRandom random;    // resampled at each call
+  bool assumed = false;  // not specified: fed with 0, never saved
   int document_line = 0;
 };
 
-// Runs after each epoch, and before the first when `at_start`.
+// Runs after each epoch, and before the first if `at_start`.
 struct PlanEvaluation {
   std::string name;  // of its series
-  // Its first result is the value of a batch; or over the batch axis, and the recurrent one if it
-  // likes, a value of each sample: those that only fill up the last batch do not count.
+  // The first result is a value per batch, or, with the batch axis and optionally the recurrent
+  // axis, a value per sample; samples that pad the last batch are not counted.
   std::string computation;
-  std::int64_t batches = 1;  // 0: all of its data once
+  std::int64_t batches = 1;  // 0: one pass over all data
   std::vector<PlanBinding> bindings;
-  std::string reduction = "mean";  // of all values: of sum, mean, min, max, last and count
+  std::string reduction = "mean";  // expression of sum mean min max last count
   bool at_start = true;
   int document_line = 0;
 };
 
 struct PlanPlot {
   std::string series;   // a scalar result of the computation, or an evaluation
-  std::string title;    // empty: the same
+  std::string title;    // empty: same as series
   std::string x_title;  // "iteration" or "epoch"
   std::string y_title;
   int document_line = 0;
 };
 
-// What is done besides, after every `every` epochs and after the last.
+// An action after every `every` epochs and after the last one.
 struct PlanCallback {
   enum class Kind {
-    checkpoint,          // saves the run to `file`, a .safetensors; replaced whole
-    stop_at_non_finite,  // the run fails at the first result that is NaN or infinite
-    log,                 // adds a line of JSON to `file`, a .jsonl: epoch, results, evaluations
+    checkpoint,          // saves the run to `file`, a .safetensors, atomically
+    stop_at_non_finite,  // fails the run at the first result that is NaN or infinite
+    log,                 // appends a line of JSON to `file`, a .jsonl: epoch, results, evaluations
   };
   Kind kind = Kind::checkpoint;
   std::int64_t every = 1;
@@ -94,7 +93,7 @@ struct PlanCallback {
 struct RunPlan {
   std::string computation;
   std::int64_t epochs = 1;
-  std::int64_t batches = 1;  // calls of an epoch; 0: all of its data once
+  std::int64_t batches = 1;  // calls per epoch; 0: one pass over all data
   std::vector<PlanData> data;
   std::vector<PlanBinding> bindings;
   std::vector<PlanEvaluation> evaluations;

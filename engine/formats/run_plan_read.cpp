@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run plans from JSON.
+// Reads run plans from JSON.
 #include "engine/base/quote.h"
 #include "engine/formats/inside_folder.h"
 #include "engine/formats/plan_callback.h"
@@ -9,9 +9,9 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most = std::int64_t{1} << 40;  // epochs, batches, samples
+constexpr std::int64_t most = std::int64_t{1} << 40;  // limit for epochs, batches, samples
 
-// Of a file or folder beside the document.
+// Reads a reference to a file or folder in the document's folder.
 std::string read_reference(const JsonField& field, const char* what) {
   std::string reference = field.name();
   const std::string fault = fault_of_reference(reference);
@@ -76,7 +76,7 @@ PlanRandom read_random(const JsonField& field) {
   } catch (const Error& error) {
     field.fail(error.diagnostic().what, error.diagnostic().found, error.diagnostic().expected);
   }
-  field.fail("this is no distribution", quote(field.name()),
+  field.fail("this is not a distribution", quote(field.name()),
              "\"normal(0, 1)\" or \"uniform(0, 1)\"");
 }
 
@@ -166,7 +166,7 @@ PlanCallback read_callback(const JsonField& field, Notes& notes) {
   } else if (kind == "stop_at_non_finite") {
     callback.kind = PlanCallback::Kind::stop_at_non_finite;
   } else if (kind != "checkpoint") {
-    field.at("kind").fail("a callback is not known", quote(kind),
+    field.at("kind").fail("unknown callback", quote(kind),
                           "\"checkpoint\", \"log\" or \"stop_at_non_finite\"");
   }
   if (const auto every = field.find("every")) callback.every = every->integer(1, INT64_MAX);

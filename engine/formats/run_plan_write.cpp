@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run plans as JSON, one source, evaluation and plot a line.
+// Writes run plans as JSON, with one source, evaluation or plot per line.
 #include "engine/formats/json_line.h"
 #include "engine/formats/run_plan_json.h"
 #include "engine/formats/tensor_json.h"

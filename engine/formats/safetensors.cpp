@@ -47,7 +47,7 @@ void check_header_start(const Reader& reader, const std::string& text, Notes& no
   }
 }
 
-// Bytes that a shape needs; refuses what no memory holds.
+// The size of a shape in bytes; throws for sizes beyond 2^50.
 std::uint64_t bytes_needed(const Reader& reader, const SafetensorsEntry& entry) {
   unsigned __int128 bytes = size_of(entry.dtype);
   const bool empty = std::count(entry.shape.begin(), entry.shape.end(), 0) > 0;
@@ -55,7 +55,7 @@ std::uint64_t bytes_needed(const Reader& reader, const SafetensorsEntry& entry) 
     if (!empty) bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 == 0) continue;
     reader.fail_at(entry.header_offset,
-                   {"tensor " + quote(entry.name) + " has a shape beyond every bound",
+                   {"tensor " + quote(entry.name) + " has a shape that is too large",
                     to_string(entry.shape), "fewer than 2^47 elements", again});
   }
   return empty ? 0 : static_cast<std::uint64_t>(bytes);
@@ -65,7 +65,7 @@ std::string range_text(const SafetensorsEntry& entry) {
   return "[" + std::to_string(entry.begin) + ", " + std::to_string(entry.end) + ")";
 }
 
-// Every byte of the data belongs to exactly one tensor.
+// Checks that every byte of the data belongs to exactly one tensor.
 void check_layout(const Reader& reader, SafetensorsHeader& header, std::uint64_t data_bytes) {
   std::sort(header.entries.begin(), header.entries.end(), [](const auto& a, const auto& b) {
     return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A streaming parser of the header: no tree is built, and a key that comes twice is seen.
+// A streaming parser of the header, which builds no tree and detects duplicate keys.
 #include "engine/formats/safetensors_header.h"
 
 #include <nlohmann/json.hpp>
@@ -68,11 +68,11 @@ class HeaderParser : public nlohmann::json_sax<nlohmann::json> {
   SafetensorsHeader& header_;
   Notes& notes_;
   std::vector<In> stack_;
-  std::unordered_map<std::string, std::uint64_t> names_;  // and where they were
+  std::unordered_map<std::string, std::uint64_t> names_;  // and their file offsets
   SafetensorsEntry entry_;
-  std::set<std::string> fields_;  // of the tensor
+  std::set<std::string> fields_;  // of the current tensor
   std::string field_, metadata_key_;
-  std::vector<std::uint64_t> numbers_;  // of the list
+  std::vector<std::uint64_t> numbers_;  // of the current list
 };
 
 void HeaderParser::push(In in) {
@@ -80,7 +80,7 @@ void HeaderParser::push(In in) {
   reader_.check_limit("the depth of the header", stack_.size(), reader_.limits().json_depth);
 }
 
-// A value that the format has no place for, except inside unknown fields.
+// Throws for a value that the format does not allow here; ignores values in unknown fields.
 bool HeaderParser::value(const std::string& found) {
   switch (in()) {
     case In::unknown:
@@ -88,11 +88,11 @@ bool HeaderParser::value(const std::string& found) {
     case In::metadata:
       fail("the metadata " + quote(metadata_key_) + " is not a text", found, "a text");
     case In::list:
-      fail(tensor_text() + " has a wrong number in " + field_, found, "whole numbers from 0");
+      fail(tensor_text() + " has a wrong number in " + field_, found, "non-negative integers");
     case In::tensor:
       if (field_ != "dtype" && field_ != "shape" && field_ != "data_offsets") return true;
       fail(tensor_text() + " has a wrong " + field_, found,
-           field_ == "dtype" ? "a text like \"F32\"" : "a list of whole numbers");
+           field_ == "dtype" ? "a text like \"F32\"" : "a list of integers");
     case In::root:
       fail("a header entry is not an object", found, "an object with dtype, shape, data_offsets");
     case In::nothing:
@@ -121,7 +121,7 @@ bool HeaderParser::string(string_t& text) {
   }
   std::string known;
   for (const auto& [name, dtype] : dtypes) known += (known.empty() ? "" : " ") + std::string(name);
-  fail(tensor_text() + " has a dtype that is not known", quote(text), known);
+  fail(tensor_text() + " has an unknown dtype", quote(text), known);
 }
 
 bool HeaderParser::key(string_t& name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing safetensors: the same tensors give the same bytes.
+// Writes safetensors deterministically.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -42,7 +42,7 @@ const char* dtype_text(DType dtype) {
   return "";
 }
 
-// Widest elements first, so that each tensor is aligned; then by name.
+// Sorts by element size, largest first, to align each tensor; then by name.
 std::vector<TensorRef> in_file_order(std::span<const TensorRef> tensors) {
   std::vector<TensorRef> sorted(tensors.begin(), tensors.end());
   std::sort(sorted.begin(), sorted.end(), [](const TensorRef& a, const TensorRef& b) {
@@ -68,7 +68,7 @@ std::string header_text(const std::vector<TensorRef>& tensors,
   for (const TensorRef& ref : tensors) {
     check_name(ref.name, seen);
     const std::uint64_t end = begin + ref.tensor->bytes.size();
-    // push_back rather than [], which would search all the names before it.
+    // push_back avoids the linear search of operator[].
     header.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(
         ref.name, nlohmann::ordered_json{{"dtype", dtype_text(ref.tensor->dtype)},
                                          {"shape", ref.tensor->shape},
@@ -92,7 +92,7 @@ void write_safetensors(const std::string& path, std::span<const TensorRef> tenso
   const std::string header = header_text(sorted, metadata);
   const std::uint64_t length = header.size();
   AtomicFile file(path);
-  file.write(std::as_bytes(std::span(&length, 1)));  // the engine runs on little-endian machines
+  file.write(std::as_bytes(std::span(&length, 1)));  // native order is little-endian
   file.write(header);
   for (const TensorRef& ref : sorted) file.write(std::span<const std::byte>(ref.tensor->bytes));
   file.commit();

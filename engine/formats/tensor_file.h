@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What array files hold: named tensors and text about them.
+// Contents of array files: named tensors and text metadata.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ struct TensorFile {
   std::map<std::string, std::string> metadata;
   bool operator==(const TensorFile&) const = default;
 
-  // Null when there is none of that name.
+  // Null if there is no tensor `name`.
   const Tensor* find(const std::string& name) const {
     for (const NamedTensor& entry : tensors) {
       if (entry.name == name) return &entry.tensor;
@@ -30,7 +30,7 @@ struct TensorFile {
   }
 };
 
-// A tensor to be written; not owned.
+// A tensor to write; not owned.
 struct TensorRef {
   std::string name;
   const Tensor* tensor = nullptr;

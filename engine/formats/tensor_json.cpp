@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The shortest decimal that reads back as the same float, as a double: 0.1f is 0.1.
+// The shortest decimal that restores the float, as a double: 0.1f becomes 0.1.
 double shortest(float value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
@@ -69,7 +69,7 @@ void read_integer(const JsonField& field, Tensor& tensor, std::int64_t i) {
   }
   if (fits) return;
   field.fail("a number does not fit the array", describe(field.value()),
-             "a whole number that " + std::string(name(tensor.dtype)) + " can hold");
+             "an integer that " + std::string(name(tensor.dtype)) + " can hold");
 }
 
 void read_element(const JsonField& field, Tensor& tensor, std::int64_t i) {
@@ -94,7 +94,7 @@ DType read_dtype(const JsonField& field) {
   for (int i = 0; i < dtype_count; ++i) {
     known += (i ? ", " : "") + std::string(name(static_cast<DType>(i)));
   }
-  field.fail("a dtype is not known", quote(text), known);
+  field.fail("unknown dtype", quote(text), known);
 }
 
 Shape read_shape(const JsonField& field) {
@@ -119,7 +119,7 @@ double read_number_json(const JsonField& field) {
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf") return infinity;
   if (text == "-inf") return -infinity;
-  field.fail("a number is not one", quote(text), "a number, or \"nan\", \"inf\" or \"-inf\"");
+  field.fail("invalid number", quote(text), "a number, or \"nan\", \"inf\" or \"-inf\"");
 }
 
 ordered_json tensor_json(const TensorModel& model) {

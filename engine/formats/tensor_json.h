@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as JSON, every number exact.
+// Arrays as JSON, without loss of precision.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,14 +9,15 @@
 
 namespace ng {
 
-// Arrays up to this many elements are written out.
+// Larger arrays are stored in a file.
 constexpr std::int64_t most_inline_elements = 64;
 
-// {"tensor": "float32", "shape": [2], "values": [1.0, "nan"]}, or "file" and "name" for values.
+// {"tensor": "float32", "shape": [2], "values": [1.0, "nan"]}, or "file" and "name" instead of
+// values.
 nlohmann::ordered_json tensor_json(const TensorModel& model);
 TensorModel read_tensor_json(const JsonField& field);
 
-// A double; "nan", "inf" and "-inf" as texts.
+// A double; "nan", "inf" and "-inf" are texts.
 nlohmann::ordered_json number_json(double value);
 double read_number_json(const JsonField& field);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array in a document: written out when small, else kept in a file beside it.
+// An array of a document: inline if small, otherwise in a file next to the document.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace ng {
 
 struct TensorModel {
-  Tensor value;      // without bytes while it is in a file and not read
-  std::string file;  // "<content hash>.safetensors"; empty: written out
+  Tensor value;      // without data until read from the file
+  std::string file;  // "<content hash>.safetensors"; empty: inline
   std::string name;  // in that file
 };
 

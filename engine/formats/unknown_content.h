@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file that no format recognises seems to be.
+// Guesses the type of a file that no format recognises.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace ng {
 
 struct UnknownContent {
   std::string kind;    // "an HTML page"; or the first bytes in hexadecimal
-  std::string action;  // what to do about it
+  std::string action;  // suggested action
 };
 UnknownContent describe_unknown_content(const Reader& reader);
 

@@ -10,14 +10,14 @@
 namespace ng {
 namespace {
 
-constexpr const char* again = "the archive is damaged or was made to deceive; download it again";
+constexpr const char* again = "the archive is malformed; download it again";
 constexpr std::uint32_t local_mark = 0x04034b50, central_mark = 0x02014b50, end_mark = 0x06054b50,
                         end64_mark = 0x06064b50, locator_mark = 0x07064b50;
 constexpr std::uint64_t end_bytes = 22, central_bytes = 46, local_bytes = 30, locator_bytes = 20,
                         end64_bytes = 56;
 constexpr std::uint16_t encrypted = 1, sizes_follow = 8;
 
-// Little-endian numbers at fixed places of a record read into memory.
+// A record in memory, with little-endian fields at fixed offsets.
 struct Record {
   std::uint64_t offset = 0;
   std::string bytes;
@@ -42,7 +42,7 @@ struct Directory {
   std::uint64_t offset = 0, bytes = 0, entries = 0, end = 0;  // end: where it must stop
 };
 
-// The end record: the only signature whose comment reaches exactly to the end of the file.
+// Finds the end record: the only signature whose comment extends to the end of the file.
 Record find_end(const Reader& reader) {
   const std::uint64_t searched = std::min<std::uint64_t>(reader.size(), end_bytes + 0xffff);
   const Record tail = record_at(reader, reader.size() - searched, searched);
@@ -63,14 +63,14 @@ Record find_end(const Reader& reader) {
   return record_at(reader, ends[0], end_bytes);
 }
 
-// The 64-bit end record when a locator stands before the end record.
+// Reads the 64-bit end record if a locator precedes the end record.
 void read_end64(const Reader& reader, std::uint64_t end, Directory& directory) {
   if (end < locator_bytes) return;
   const Record locator = record_at(reader, end - locator_bytes, locator_bytes);
   if (locator.u32(0) != locator_mark) return;
   const std::uint64_t at = locator.u64(8);
   if (at > locator.offset || locator.offset - at < end64_bytes) {
-    reader.fail_at(locator.offset, {"the zip64 locator points nowhere", std::to_string(at),
+    reader.fail_at(locator.offset, {"the zip64 locator points outside the file", std::to_string(at),
                                     "before " + std::to_string(locator.offset), again});
   }
   const Record end64 = record_at(reader, at, end64_bytes);
@@ -98,7 +98,7 @@ Directory find_directory(const Reader& reader) {
   return directory;
 }
 
-// Sizes and offset of 64 bits stand in an extra field when the short ones are all ones.
+// Fields of 0xffffffff have their 64-bit values in an extra field.
 void read_extra64(const Reader& reader, const Record& extra, ZipEntry& entry) {
   for (std::size_t at = 0; at + 4 <= extra.bytes.size();) {
     const std::size_t size = extra.u16(at + 2);
@@ -143,7 +143,7 @@ ZipEntry read_central(const Reader& reader, const Directory& directory, std::uin
   read_extra64(reader, record_at(reader, at + central_bytes + name, extra), entry);
   const std::uint32_t file_type = record.u32(38) >> 28;
   if (record.u16(34) != 0 || file_type == 0xa) {
-    reader.fail_at(at, {"the entry " + quote(entry.name) + " is a link or lies in another part",
+    reader.fail_at(at, {"the entry " + quote(entry.name) + " is a link or is in another part",
                         {},
                         "a plain file",
                         again});
@@ -185,9 +185,9 @@ void check_local(const Reader& reader, ZipEntry& entry) {
   const std::uint64_t name = record.u16(26), extra = record.u16(28);
   const std::string local_name = record_at(reader, entry.header + local_bytes, name).bytes;
   if (local_name != entry.name)
-    fail(" has another name at its data", quote(local_name), "the same");
+    fail(" has a different name in its local header", quote(local_name), "the same");
   if (record.u16(6) != entry.flags || record.u16(8) != entry.method) {
-    fail(" has other flags or compression at its data",
+    fail(" has different flags or compression in its local header",
          std::to_string(record.u16(6)) + ", " + std::to_string(record.u16(8)),
          std::to_string(entry.flags) + ", " + std::to_string(entry.method));
   }
@@ -201,12 +201,13 @@ void check_local(const Reader& reader, ZipEntry& entry) {
                     local.unpacked == entry.unpacked;
   const bool unknown = follow && record.u32(14) == 0 && record.u32(18) == 0xffffffff;
   if (!same && !unknown && !(follow && zero)) {
-    fail(" has other sizes or another CRC at its data", {}, "the directory's");
+    fail(" has different sizes or a different CRC in its local header", {}, "the directory's");
   }
   entry.data = entry.header + local_bytes + name + extra;
 }
 
-// Entries start at the first byte and never overlap; names are different; the sum is bounded.
+// Checks that entries start at the first byte and do not overlap, names are unique, and the total
+// size is bounded.
 void check_together(const Reader& reader, const std::vector<ZipEntry>& entries,
                     const Directory& directory) {
   std::vector<const ZipEntry*> sorted;
@@ -226,7 +227,7 @@ void check_together(const Reader& reader, const std::vector<ZipEntry>& entries,
   std::sort(sorted.begin(), sorted.end(),
             [](const ZipEntry* a, const ZipEntry* b) { return a->header < b->header; });
   if (!sorted.empty() && sorted[0]->header != 0) {
-    reader.fail_at(0, {"something stands before the first entry",
+    reader.fail_at(0, {"there is data before the first entry",
                        std::to_string(sorted[0]->header) + " bytes", "nothing", again});
   }
   for (std::size_t i = 0; i < sorted.size(); ++i) {

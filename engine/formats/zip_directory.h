@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directory of a zip archive, read strictly: both copies of every entry's facts must agree.
+// Strict reader of zip directories: local and central records of an entry must agree.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ struct ZipEntry {
   std::uint16_t flags = 0, method = 0;  // 0 stored, 8 deflated
   std::uint32_t crc = 0;
   std::uint64_t packed = 0, unpacked = 0;  // bytes
-  std::uint64_t header = 0, data = 0;      // where it starts in the file
-  std::uint64_t directory = 0;             // where its directory record is
+  std::uint64_t header = 0, data = 0;      // offsets of header and data in the file
+  std::uint64_t directory = 0;             // offset of its directory record
 };
 
-// The entries in the order of the directory. bad_file Error for archives that are cut off, hide
-// something, overlap, are encrypted, or claim to hold more than the limits allow.
+// The entries in directory order. Throws a bad_file Error for archives that are truncated, contain
+// hidden data, overlap, are encrypted, or exceed the limits.
 std::vector<ZipEntry> read_zip_directory(const Reader& reader);
 
-// The whole of `entry`, unpacked and checked; see ZipEntryStream.
+// Unpacks and verifies the whole of `entry`; see ZipEntryStream.
 std::string read_zip_entry(const Reader& reader, const ZipEntry& entry);
 
 }  // namespace ng

@@ -21,7 +21,7 @@ void ZipEntryStream::fail(const char* what, std::string found, std::string expec
 
 void ZipEntryStream::read(std::span<std::byte> out) {
   if (out.size() > entry_.unpacked - given_) {
-    fail("cannot be unpacked", std::to_string(entry_.unpacked) + " bytes by the directory",
+    fail("cannot be unpacked", std::to_string(entry_.unpacked) + " bytes in the directory",
          std::to_string(given_ + out.size()) + " bytes");
   }
   if (inflation_) {
@@ -43,7 +43,7 @@ void ZipEntryStream::read_stored(std::span<std::byte> out) {
 struct ZipEntryStream::Inflation {
   Inflation() {
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-      refuse(ErrorKind::system, "there is no memory to unpack an archive");
+      refuse(ErrorKind::system, "not enough memory to unpack an archive");
   }
   ~Inflation() { inflateEnd(&stream); }
   Inflation(const Inflation&) = delete;
@@ -51,10 +51,10 @@ struct ZipEntryStream::Inflation {
 
   z_stream stream{};
   int state = Z_OK;
-  std::vector<std::byte> packed = std::vector<std::byte>(1 << 16);  // of the archive
+  std::vector<std::byte> packed = std::vector<std::byte>(1 << 16);  // buffer of compressed data
 };
 
-// Unpacks into the front of `out` once; how many bytes it gave.
+// One inflate step into the front of `out`; returns the number of bytes written.
 std::size_t ZipEntryStream::inflate_some(std::span<std::byte> out) {
   constexpr std::size_t most = std::size_t{1} << 30;  // zlib counts in 32 bits
   auto& [stream, state, packed] = *inflation_;
@@ -90,7 +90,7 @@ void ZipEntryStream::finish_inflation() {
   std::byte beyond;
   while (inflation_->state == Z_OK) {
     if (inflate_some(std::span(&beyond, 1)) > 0)
-      fail("cannot be unpacked", "it unpacks to more than the directory says",
+      fail("cannot be unpacked", "it unpacks to more than its directory size",
            std::to_string(entry_.unpacked) + " bytes");
   }
   if (inflation_->state != Z_STREAM_END)
@@ -128,7 +128,8 @@ void ZipEntryStream::finish() {
   check(given_ == entry_.unpacked, "an entry is finished before its end");
   if (inflation_) finish_inflation();
   if (crc_ == entry_.crc) return;
-  fail("has another CRC than the directory says", std::to_string(crc_), std::to_string(entry_.crc));
+  fail("has a different CRC than its directory record", std::to_string(crc_),
+       std::to_string(entry_.crc));
 }
 
 std::string read_zip_entry(const Reader& reader, const ZipEntry& entry) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unpacked bytes of one entry of a zip archive, from front to back.
+// Sequential stream of the unpacked bytes of a zip entry.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace ng {
 
-// Unpacks no more than is asked for and holds at most 64 KiB of the archive. `reader` and `entry`
-// must outlive it. Deflated entries need zlib; without it an unavailable Error says so.
+// Unpacks only the requested bytes and buffers at most 64 KiB of the archive. `reader` and `entry`
+// must outlive it. Throws an unavailable Error for deflated entries without zlib.
 class ZipEntryStream {
  public:
   ZipEntryStream(const Reader& reader, const ZipEntry& entry);
@@ -21,10 +21,9 @@ class ZipEntryStream {
   ZipEntryStream(const ZipEntryStream&) = delete;
   ZipEntryStream& operator=(const ZipEntryStream&) = delete;
 
-  // The next bytes, all of them; bad_file Error when the data is damaged or there are fewer.
+  // Reads exactly out.size() bytes; throws a bad_file Error if the data is damaged or too short.
   void read(std::span<std::byte> out);
-  // After the last byte was read: bad_file Error when more follow, or the CRC is not the
-  // directory's.
+  // Call after the last byte: throws a bad_file Error if bytes remain or the CRC does not match.
   void finish();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of a node: a small sorted list of named values.
+// Attributes of a node: a small sorted list of named values.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ class Attributes {
   bool has(std::string_view key) const { return find(key) != nullptr; }
   const Attribute* find(std::string_view key) const;
 
-  // The attribute as T, or `otherwise` when it is absent. An attribute of another type is an
-  // internal Error: infer has checked types by then.
+  // The attribute as T, or `otherwise` if absent. An attribute of another type is an internal
+  // Error, because infer has already checked types.
   template <class T>
   T get(std::string_view key, T otherwise = {}) const {
     const Attribute* attribute = find(key);
@@ -38,7 +38,7 @@ class Attributes {
   auto end() const { return items_.end(); }
   bool empty() const { return items_.empty(); }
 
-  // Axes by identity, tensors by content: equal attributes mean equal results.
+  // Compares axes by identity and tensors by content, so that equal attributes give equal results.
   bool operator==(const Attributes& other) const;
   std::size_t hash() const;
 

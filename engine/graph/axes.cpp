@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes: the ordered tuple, its set algebra, look-ups and selections by role.
+// Axes: the ordered tuple, its set algebra, lookup and selection by role.
 #include <algorithm>
 #include <map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operations do with axes: slicing, broadcasting, flattening, reducing, dot pairing, renaming.
+// Rules for axes of operations: slicing, broadcasting, flattening, reducing, dot pairing, renaming.
 #include <algorithm>
 
 #include "engine/base/error.h"
@@ -16,13 +16,13 @@ std::string slice_text(std::optional<std::int64_t> start, std::optional<std::int
   return "slice(" + part(start) + ", " + part(stop) + ", " + part(step) + ")";
 }
 
-// Refuses two lengths of one axis that are both known and differ.
+// Throws if both lengths of an axis are known and differ.
 void check_same_length(const Axis& x, const Axis& y, const std::function<std::string()>& what) {
   const auto a = x.known_length(), b = y.known_length();
   if (!a || !b || *a == *b) return;
   Diagnostic diagnostic;
   diagnostic.what = what() + ": the axes " + x.text() + " and " + y.text() +
-                    " have one name but different lengths";
+                    " have the same name but different lengths";
   diagnostic.found = "length " + std::to_string(*a) + " and length " + std::to_string(*b);
   diagnostic.action = "make both operands with the same axis, or give one axis another name";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -37,7 +37,7 @@ void check_leaves(const Axes& from, const Axes& to, const char* operation) {
   if (from.leaves() == to.leaves()) return;
   Diagnostic diagnostic;
   diagnostic.what =
-      std::string(operation) + " must keep the single axes and their order, and these differ";
+      std::string(operation) + " must keep the unflattened axes and their order";
   diagnostic.found = "axes " + from.text() + " to " + to.text();
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -65,7 +65,7 @@ SliceRange slice_range(std::int64_t length, std::optional<std::int64_t> start,
   const std::int64_t first = start ? bound(*start) : (step > 0 ? low : high);
   const std::int64_t last = stop ? bound(*stop) : (step > 0 ? high : low);
   const std::int64_t span = step > 0 ? last - first : first - last;
-  // Without a sum or a sign change that a step near 2^63 would not survive.
+  // Avoids a sum and a sign change, which would overflow for a step near 2^63.
   const std::int64_t steps_after_first = step > 0 ? (span - 1) / step : (1 - span) / step;
   return {first, step, span > 0 ? steps_after_first + 1 : 0};
 }

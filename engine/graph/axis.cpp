@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One axis: the shared family of duals, its names, roles and length.
+// A single axis: the family shared by its duals, names, roles and length.
 #include "engine/graph/axis.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace ng {
 
-// What copies and duals of an axis share.
+// The state that copies and duals of an axis share.
 struct Axis::Family {
   std::string name;
   std::optional<std::int64_t> length;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes: named, not positional. Both generations of the original in one type: an axis is known by
-// its name and dual level (`ax.C - 1`), carries roles, and may get its length later.
+// Axes: named, not positional. Combines both generations of the original ngraph: an axis is
+// identified by name and dual level (`ax.C - 1`), has roles, and may get its length later.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,27 @@ namespace ng {
 
 class Axes;
 
-// A handle: copies share name, length and roles, so a length set later is seen by every holder.
-// Not thread safe while being built; read-only use is.
+// A handle: copies share name, length and roles, so all copies see a length that is set later.
+// Reading is thread-safe; changing is not.
 class Axis {
  public:
-  Axis() = default;  // no axis; only for containers
+  Axis() = default;  // no axis; for containers only
   explicit operator bool() const { return family_ != nullptr; }
 
   const std::string& name() const;  // of the family, without the dual level
   std::string label() const;        // "C", "C-1", "C+2": name with dual level
   bool has_length() const;
-  std::int64_t length() const;  // throws value Error when not known
+  std::int64_t length() const;  // throws value Error if unknown
   std::optional<std::int64_t> known_length() const;
-  void set_length(std::int64_t length);  // throws value Error when negative; shared by all duals
+  void set_length(std::int64_t length);  // shared by all duals; value Error if negative
   int dual_level() const { return level_; }
   const std::string& docstring() const;
 
-  bool is_batch() const;      // name "N", or made with batch=true; duals do not inherit it
-  bool is_recurrent() const;  // name "REC", or made with recurrent=true
-  bool is_channel() const;    // name "C" (also at the end of a scope: "ax.C"); not a dual
+  bool is_batch() const;      // name "N" or created with batch=true; not inherited by duals
+  bool is_recurrent() const;  // name "REC" or created with recurrent=true
+  bool is_channel() const;    // name "C", also at the end of a scope ("ax.C"); false for duals
   bool has_role(const std::string& role) const;
-  const std::set<std::string>& roles() const;  // of the family: for saving; duals do not inherit
+  const std::set<std::string>& roles() const;  // of the family, for saving; not inherited by duals
   void add_role(const std::string& role);
 
   bool is_flattened() const;
@@ -49,7 +49,7 @@ class Axis {
   Axis operator+(int offset) const;
   Axis operator-(int offset) const { return *this + -offset; }
 
-  // Name and dual level; for flattened axes the members, pairwise. Length plays no part.
+  // Compares name and dual level; for flattened axes, the members pairwise. Ignores the length.
   bool operator==(const Axis& other) const;
   std::size_t hash() const;
 
@@ -74,47 +74,48 @@ struct AxisOptions {
   std::string docstring;
 };
 
-// An axis; without a name it becomes "Axis_<n>", unique in the process.
+// An axis; without a name it gets the name "Axis_<n>", unique in the process.
 Axis make_axis(std::int64_t length, std::string name = {}, AxisOptions options = {});
-Axis make_axis(std::string name, AxisOptions options = {});  // length not known yet
+Axis make_axis(std::string name, AxisOptions options = {});  // with unknown length
 Axis make_axis();
-// One axis made of `members`, named "FlattenedAxis_<n>"; its length is their product (1 for none).
+// An axis that combines `members`, named "FlattenedAxis_<n>"; its length is the product of theirs.
 Axis make_flattened_axis(std::vector<Axis> members);
-// A new axis of the same name, level and roles with another length (a slice, a padded axis).
+// A new axis with the same name, level and roles and another length (a slice, a padded axis).
 Axis resized(const Axis& axis, std::optional<std::int64_t> length);
 inline AxisOptions batch() {
   return {.batch = true, .recurrent = false, .roles = {}, .docstring = {}};
 }
 
-// Restarts the counters of automatic axis names; for tests that compare names.
+// Restarts the counters of automatic axis names, for tests that compare names.
 void reset_axis_names();
 
-// Which elements a slice takes: first, first + step, …, `length` of them. Python's rules for
-// negative and missing bounds; any step but 0 (value Error).
+// The elements that a slice takes: first, first + step, …, `length` in all. Negative and missing
+// bounds follow Python's rules; step 0 is a value Error.
 struct SliceRange {
   std::int64_t first = 0, step = 1, length = 0;
 };
 SliceRange slice_range(std::int64_t length, std::optional<std::int64_t> start,
                        std::optional<std::int64_t> stop, std::int64_t step = 1);
 
-// The axis after slicing, Python's rules for start and stop; step none, 1 or -1, else value Error.
+// The sliced axis. Start and stop follow Python's rules; a step other than 1 or -1 is a value
+// Error.
 Axis slice_axis(const Axis& axis, std::optional<std::int64_t> start,
                 std::optional<std::int64_t> stop, std::optional<std::int64_t> step);
 
-// Shadow axes stand on the output side of weights: name + "__NG_SHADOW".
+// Shadow axes mark the output side of weights: name + "__NG_SHADOW".
 Axis make_shadow_axis(const Axis& axis);
 bool is_shadow_axis(const Axis& axis);
-// The name of the axis that the last of its shadows is named after.
+// `name` without one shadow suffix.
 std::string without_shadow(std::string name);
 
-// An ordered tuple of distinct axes. Every failing operation throws Error with the original's
-// class of error and message.
+// An ordered tuple of distinct axes. Failing operations throw the class of error and message of the
+// original ngraph.
 class Axes {
  public:
   Axes() = default;
-  Axes(const Axis& axis);  // NOLINT: an axis is accepted where axes are
+  Axes(const Axis& axis);  // NOLINT: implicit, so that one axis is accepted as axes
   Axes(std::initializer_list<Axis> axes);
-  explicit Axes(std::vector<Axis> axes);  // refuses two members of equal identity
+  explicit Axes(std::vector<Axis> axes);  // throws if two members have equal identity
   static Axes of(std::span<const std::pair<std::string, std::int64_t>> named_lengths);
   // A nested list: each inner list becomes one flattened axis.
   static Axes nested(const std::vector<std::vector<Axis>>& groups);
@@ -127,9 +128,9 @@ class Axes {
   const std::vector<Axis>& list() const { return axes_; }
 
   Axes operator+(const Axes& other) const;   // concatenation; value Error on common axes
-  Axes operator-(const Axes& other) const;   // difference, our order
-  Axes operator|(const Axes& other) const;   // ordered union, ours first
-  Axes operator&(const Axes& other) const;   // intersection, our order
+  Axes operator-(const Axes& other) const;   // difference, in the order of *this
+  Axes operator|(const Axes& other) const;   // ordered union, *this first
+  Axes operator&(const Axes& other) const;   // intersection, in the order of *this
   bool operator==(const Axes& other) const;  // the same sequence
 
   bool contains(const Axis& axis) const;
@@ -137,27 +138,27 @@ class Axes {
   bool is_super_set(const Axes& other) const;
   bool is_equal_set(const Axes& other) const;
 
-  std::size_t index(const Axis& axis) const;  // value Error when absent
+  std::size_t index(const Axis& axis) const;  // value Error if absent
   std::optional<std::size_t> find(const Axis& axis) const;
   Axes find_by_name(const std::string& name) const;
-  Axis get_by_name(const std::string& name) const;  // key Error when absent
+  Axis get_by_name(const std::string& name) const;  // key Error if absent
 
   Axes batch_axes() const;
   std::optional<Axis> batch_axis() const;
   std::optional<Axis> channel_axis() const;
   std::optional<Axis> recurrent_axis() const;
-  Axes sample_axes() const;   // all but batch
-  Axes feature_axes() const;  // all but batch and recurrent
-  Axes spatial_axes() const;  // feature axes but channel
+  Axes sample_axes() const;   // all except batch
+  Axes feature_axes() const;  // all except batch and recurrent
+  Axes spatial_axes() const;  // feature axes except channel
   Axes role_axes(const std::string& role) const;
   Axes get_dual(int offset) const;
 
-  std::vector<std::int64_t> lengths() const;  // value Error when one is not known
+  std::vector<std::int64_t> lengths() const;  // value Error if one is unknown
   bool all_lengths_known() const;
   std::vector<std::string> names() const;
   std::int64_t element_count() const;      // product of the lengths, checked in 128 bits
   std::vector<Axis> leaves() const;        // flattened axes replaced by their members
-  Axis flatten(bool force = false) const;  // one member: itself unless force
+  Axis flatten(bool force = false) const;  // a single member is returned itself unless force
   void set_shape(const std::vector<std::int64_t>& lengths) const;  // value Error on rank mismatch
 
   std::string text() const;  // "C: 3, H: 2"
@@ -178,36 +179,36 @@ void assert_valid_broadcast(const Axes& from, const Axes& to);
 void assert_valid_flatten(const Axes& unflattened, const Axes& flattened);
 void assert_valid_unflatten(const Axes& flattened, const Axes& unflattened);
 
-// Which axes a reduction reduces and which it keeps, from what the user gave (semantics 2.4):
-// neither: all but batch and recurrent; one: the complement; both: they must be disjoint and cover
-// x. `out` must be in x's order (ops that reorder afterwards ask with x & out).
+// The axes that a reduction reduces and keeps (semantics 2.4). With neither argument, it reduces
+// all axes except batch and recurrent; with one, the other is the complement; with both, they must
+// be disjoint and cover x. `out` must be in x's order (ops that reorder afterwards pass x & out).
 struct Reduction {
   Axes reduced, kept;
 };
 Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
                          const std::optional<Axes>& out);
 
-// Axes of an elementwise result (semantics 1.5): y's axes when they hold all of x's, else x's
-// followed by y's others. Refuses equal axes of different known lengths, naming both; `what`, asked
-// only then, names the op and its operands for the message.
+// Axes of an elementwise result (semantics 1.5): y's axes if they include all of x's, else x's axes
+// followed by y's others. Equal axes with different known lengths are an Error; `what`, called only
+// then, returns the op and its operands for the message.
 Axes broadcast_axes(const Axes& x, const Axes& y, const std::function<std::string()>& what);
 
-// Which axes a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level when any axis of an
-// operand has a non-zero level (x's at level n with y's at n+1), else all shared names. Value Error
-// when an axis would be in the output twice, or partners have different known lengths.
+// The axes that a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level (x's at level n
+// with y's at n+1) if any axis of an operand has a non-zero level, else all shared names. Value
+// Error if an axis would occur twice in the output, or if partners have different known lengths.
 struct DotAxes {
-  std::vector<Axis> x_contracted, y_contracted;  // paired, x's order
-  Axes out;                                      // x's others, then y's others
+  std::vector<Axis> x_contracted, y_contracted;  // pairwise, in x's order
+  Axes out;                                      // x's remaining axes, then y's
 };
 DotAxes dot_axes(const Axes& x, const Axes& y);
 
-// Renaming of axes, name to name; two sources to one target are refused (DuplicateAxisNames).
+// Renames axes by name. Two sources with one target are an Error (DuplicateAxisNames).
 class AxesMap {
  public:
   explicit AxesMap(std::vector<std::pair<std::string, std::string>> names);
   AxesMap(std::initializer_list<std::pair<std::string, std::string>> names)
       : AxesMap(std::vector(names)) {}
-  Axes map_axes(const Axes& axes) const;  // lengths kept; unmapped axes are the same objects
+  Axes map_axes(const Axes& axes) const;  // keeps lengths; unmapped axes are returned unchanged
   AxesMap invert() const;
 
  private:
@@ -219,7 +220,7 @@ class NameScope {
  public:
   explicit NameScope(std::string name) : name_(std::move(name)) {}
   const std::string& name() const { return name_; }
-  // Assigning names the axis "<scope>.<attribute>"; reading returns what was assigned.
+  // Assignment names the axis "<scope>.<attribute>"; reading returns the assigned axis.
   class Slot {
    public:
     Slot(NameScope& scope, std::string attribute)
@@ -227,14 +228,14 @@ class NameScope {
     Slot& operator=(const Axis& axis);
     Slot& operator=(const Slot& other);
     Slot(const Slot&) = default;
-    operator Axis() const;  // NOLINT: reads like an attribute
+    operator Axis() const;  // NOLINT: implicit, so that it reads like an attribute
    private:
     NameScope& scope_;
     std::string attribute_;
   };
   Slot operator[](const std::string& attribute) { return Slot(*this, attribute); }
   NameScope nested(const std::string& attribute) const;  // "ax.inner"
-  NameScope element(std::size_t index) const;            // "ax[0]", of a list of scopes
+  NameScope element(std::size_t index) const;            // "ax[0]", for a list of scopes
 
  private:
   std::string name_;

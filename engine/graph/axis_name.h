@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of axes: as they are, and as people are shown them.
+// Internal and displayed names of axes.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace ng {
 
-// Of the output side of weights: the shadow of Y is named "Y__NG_SHADOW", as the original names it.
+// Marks the output side of weights: the shadow of Y is named "Y__NG_SHADOW", as in the original.
 inline constexpr std::string_view shadow_suffix = "__NG_SHADOW";
 
-// "Y′" of "Y__NG_SHADOW", also within a longer text.
+// Replaces "Y__NG_SHADOW" by "Y′", also within a longer text.
 std::string shown_axis_name(std::string text);
 
-// Is the axis `name` meant by "Y__NG_SHADOW", or by "Y′"?
+// Does `meant`, internal ("Y__NG_SHADOW") or displayed ("Y′"), denote the axis `name`?
 bool is_axis_name(std::string_view name, std::string_view meant);
 
 }  // namespace ng

@@ -11,11 +11,11 @@
 namespace ng {
 namespace {
 
-// Numbers nodes in the order in which they are met. Every pass walks all nodes several times, and
-// this table takes a third of the time of a std::unordered_map.
+// Numbers nodes in the order of first visit. Every pass visits all nodes several times; this table
+// takes a third of the time of a std::unordered_map.
 class NodeNumbers {
  public:
-  // Its number, and whether it is met for the first time.
+  // The node's number, and whether this is the first visit.
   std::pair<std::size_t, bool> number(const Node* node) {
     if (2 * count_ >= slots_.size()) grow();
     Slot& slot = slot_of(node);
@@ -45,14 +45,14 @@ class NodeNumbers {
     }
   }
 
-  int shift_ = 64 - 6;  // of a product of 64 bits to a place in `slots_`
+  int shift_ = 64 - 6;  // maps a 64-bit product to an index in `slots_`
   std::vector<Slot> slots_ = std::vector<Slot>(1 << 6);
   std::size_t count_ = 0;
 };
 
-// A node on the way, and the first operand of it that was not looked at yet.
+// A node being visited and the index of its next operand.
 struct Visit {
-  const NodePtr* node;  // in the roots or in operands
+  const NodePtr* node;  // points into roots or operands
   std::size_t number, next;
 };
 
@@ -67,7 +67,7 @@ struct Visit {
     diagnostic.where += (diagnostic.where.empty() ? "" : " -> ") + describe(node);
     diagnostic.ops.push_back(node.id);
   }
-  diagnostic.expected = "an op may depend only on ops made before it";
+  diagnostic.expected = "an op may depend only on ops created before it";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -88,7 +88,7 @@ std::vector<Value> roots(const Graph& graph) {
 std::vector<NodePtr> ordered_nodes(std::span<const Value> roots) {
   std::vector<NodePtr> order;
   NodeNumbers numbers;
-  std::vector<char> open;  // by number: it is on the stack
+  std::vector<char> open;  // by number: is on the stack
   std::vector<Visit> stack;
   const auto enter = [&](const NodePtr& node) {
     const auto [number, fresh] = numbers.number(node.get());
@@ -154,10 +154,11 @@ std::vector<std::string> verify(const Graph& graph) {
   std::unordered_map<OpId, const Node*> ids;
   for (const NodePtr& node : ordered_nodes(graph)) {
     for (const Value& operand : node->operands) {
-      if (!seen.count(operand.node.get())) faults.push_back(describe(*node) + ": used before made");
+      if (!seen.count(operand.node.get()))
+        faults.push_back(describe(*node) + ": used before its definition");
       const bool sequencing = node->def->traits.sequencing;
       if (!operand.has_type() && !sequencing) {
-        faults.push_back(describe(*node) + ": its operand has no value: " + describe(operand));
+        faults.push_back(describe(*node) + ": operand without a value: " + describe(operand));
       }
     }
     seen.insert(node.get());
@@ -173,7 +174,7 @@ std::vector<std::string> verify(const Graph& graph) {
     }
     for (std::size_t i = 0; i < again.size(); ++i) {
       if (!(again[i].axes == node->results[i].axes) || again[i].dtype != node->results[i].dtype) {
-        faults.push_back(describe(*node) + ": its type is not what infer gives");
+        faults.push_back(describe(*node) + ": type differs from infer");
       }
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metadata that every op made while a ScopedMetadata lives gets; inner scopes are applied first,
-// outer ones then overwrite.
+// Metadata for ops created during the lifetime of a ScopedMetadata. Inner scopes are applied first;
+// outer ones overwrite them.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ class ScopedMetadata {
   ScopedMetadata* outer_;
 };
 
-// What an op made now on this thread carries.
+// The metadata for ops created now on this thread.
 Metadata current_metadata();
 
 }  // namespace ng

@@ -14,7 +14,7 @@ namespace {
 
 class Registry {
  public:
-  // `wanted`, or `wanted`_<n> when it is taken; taken from now on.
+  // Reserves `wanted`, or `wanted`_<n> with the class counter if it is taken.
   std::string take(const std::string& class_name, const std::string& wanted) {
     const std::lock_guard lock(mutex_);
     std::string name = wanted;
@@ -25,7 +25,7 @@ class Registry {
     taken_.insert(name);
     return name;
   }
-  // `wanted`, or the first free of wanted_0, wanted_1 …
+  // Reserves `wanted`, or the first free of wanted_0, wanted_1 …
   std::string take_given(const std::string& wanted) {
     const std::lock_guard lock(mutex_);
     if (taken_.insert(wanted).second) return wanted;
@@ -55,10 +55,10 @@ class Registry {
   std::mutex mutex_;
   std::set<std::string> taken_;
   std::map<std::string, long> counters_;
-  std::map<std::string, long> first_free_;  // all suffixes below are taken
+  std::map<std::string, long> first_free_;  // all lower suffixes are taken
 };
 
-// Never destroyed: names may be given back while the program ends.
+// Never destroyed: names may be released during program exit.
 Registry& registry() {
   static Registry* const registry = new Registry;
   return *registry;
@@ -89,7 +89,7 @@ OpScopePtr innermost() {
   return entered.empty() ? nullptr : entered.back();
 }
 
-// The scopes by path, so that a living one can be entered again.
+// Scopes by path, for entering an existing one again.
 class Scopes {
  public:
   OpScopePtr living(const std::string& path) {
@@ -108,7 +108,7 @@ class Scopes {
 
  private:
   std::mutex mutex_;
-  std::size_t most_ = 64;  // before those that are gone are looked for
+  std::size_t most_ = 64;  // size at which expired scopes are removed
   std::map<std::string, std::weak_ptr<const OpScope>> scopes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of ops: unique in the process while their owners live, with scopes ("outer/inner/Add").
+// Names of ops: unique in the process during the lifetime of their owners, with scopes.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,19 @@
 
 namespace ng {
 
-// A scope of names; its path is taken as long as the scope, or a name made in it, lives.
+// A scope of names, such as "outer/inner". Its path is reserved while the scope or a name in it
+// lives.
 class OpScope;
 using OpScopePtr = std::shared_ptr<const OpScope>;
 const std::string& path_of(const OpScope& scope);
 
-// Names made on this thread while it lives are in the scope `name`, inside the scopes entered
-// before. A path that is taken becomes "name_<n>", n the first from 0 that is free, so that it
-// depends on its siblings alone; unless `reuse` asks for the same scope.
+// Places names created on this thread during its lifetime in the scope `name`, inside the scopes
+// entered before. A path that is taken becomes "name_<n>" with the first free n from 0, so that it
+// depends on its siblings only; with `reuse` the existing scope is entered.
 class ScopedName {
  public:
   explicit ScopedName(const std::string& name, bool reuse = false);
-  explicit ScopedName(OpScopePtr scope);  // enters it again, wherever it was made
+  explicit ScopedName(OpScopePtr scope);  // enters an existing scope, wherever it was created
   ~ScopedName();
   ScopedName(const ScopedName&) = delete;
   ScopedName& operator=(const ScopedName&) = delete;
@@ -30,16 +31,16 @@ class ScopedName {
   OpScopePtr scope_;
 };
 
-// "outer/inner", or nothing outside every scope.
+// "outer/inner"; empty outside all scopes.
 std::string current_scope();
 
-// A name that nothing else has. A wanted name that is taken gets "_<n>": in a scope the first n from 0
-// that is free, so that names depend on what stands in the scope alone; outside every scope n is from the
-// counter of the class (the kind of thing named: "Add", "AssignableTensorOp"). All names an owner ever
-// had stay taken until it dies. Thread safe.
+// A unique name. A requested name that is taken gets "_<n>": in a scope, the first free n from 0,
+// so that names depend on the scope's contents only; outside all scopes, n from the counter of the
+// class (the kind of named object: "Add", "AssignableTensorOp"). All names of an owner stay
+// reserved during its lifetime. Thread-safe.
 class UniqueName {
  public:
-  // Named `wanted` in the current scope, or after its class.
+  // Uses `wanted` in the current scope, or the class name.
   explicit UniqueName(std::string class_name, const std::string& wanted = {});
   ~UniqueName();
   UniqueName(UniqueName&& other) noexcept;
@@ -48,7 +49,7 @@ class UniqueName {
   UniqueName& operator=(const UniqueName&) = delete;
 
   const std::string& text() const { return held_.back(); }
-  // Renames, within the scope in which it was made; the same name again changes nothing.
+  // Renames within the original scope. Renaming to the current name changes nothing.
   void rename(const std::string& wanted);
 
  private:
@@ -59,12 +60,12 @@ class UniqueName {
   std::vector<std::string> held_;
 };
 
-// Every character that is not a letter, digit or underscore becomes an underscore.
+// Replaces characters other than letters, digits and underscores by underscores.
 std::string safe_name(const std::string& name);
 // The part after the last slash.
 std::string unscoped_name(const std::string& name);
 
-// Restarts the counters of the classes; for tests that compare names.
+// Restarts the counters of the classes, for tests that compare names.
 void reset_name_counters();
 
 }  // namespace ng

@@ -15,7 +15,7 @@ std::atomic<OpId> last_id{0};
 thread_local Creation* current_creation = nullptr;
 thread_local CreationCounter* current_counter = nullptr;
 
-// FNV-1a over the parts; the top bit marks ids of passes, so they never meet a user's id.
+// FNV-1a hash of the parts. The top bit marks ids of passes, so that they differ from user ids.
 OpId derived_id(OpId origin, const std::string& rule, int ordinal) {
   std::uint64_t hash = 1469598103934665603ull;
   auto mix = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211ull; };
@@ -25,7 +25,7 @@ OpId derived_id(OpId origin, const std::string& rule, int ordinal) {
   return hash | (OpId{1} << 63);
 }
 
-// "multiply_14a", "multiply_14b" … "multiply_14a1": the op it comes from and a letter.
+// "multiply_14a", "multiply_14b" … "multiply_14a1": the origin's id and a letter.
 std::string derived_name(const OpDef& def, OpId origin, int ordinal) {
   std::string text = std::string(def.name) + "_" + std::to_string(origin);
   text += static_cast<char>('a' + ordinal % 26);
@@ -42,8 +42,8 @@ std::shared_ptr<Label> user_label(const OpDef& def, const char* file, int line) 
   return label;
 }
 
-// Refuses results whose elements or bytes cannot be counted; lengths that come later are checked
-// when the computation is made.
+// Throws if the elements or bytes of a result overflow. Lengths set later are checked when the
+// computation is created.
 void require_countable(const Node& node) {
   for (const TensorType& type : node.results) {
     if (!type.axes.all_lengths_known()) continue;
@@ -57,10 +57,10 @@ void require_countable(const Node& node) {
   }
 }
 
-// The user put an op without a value, or an empty handle, where a value is needed.
+// Reports an op without a value, or an empty handle, used as a value.
 [[noreturn]] void refuse_valueless(const Value& value) {
   Diagnostic diagnostic;
-  diagnostic.what = "an op without a value stands where a value is needed";
+  diagnostic.what = "an op without a value is used as an operand";
   diagnostic.found = value ? describe(value) : "an empty ng::Op";
   diagnostic.expected = "an op with a tensor value";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -113,14 +113,14 @@ NodePtr make_loop_node(const OpDef& def, std::vector<Value> operands, Attributes
   return registered(node, file, line);
 }
 
-// Gives a new node its id, name, origins and label.
+// Assigns id, name, origins and label to a new node.
 NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line) {
   const OpDef& def = *node->def;
   if (Creation* creation = current_creation) {
     node->made_by = creation->rule_;
     node->origins = creation->origins_;
     const OpId origin = node->origins.empty() ? 0 : node->origins.front();
-    check(current_counter != nullptr, "a pass makes ops outside a compilation");
+    check(current_counter != nullptr, "a pass creates ops outside a compilation");
     node->id = derived_id(origin, node->made_by, current_counter->next(origin, node->made_by));
     node->name = derived_name(def, origin, current_counter->next(origin, "name " + std::string(def.name)));
     node->gradient = creation->gradient_;

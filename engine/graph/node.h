@@ -40,24 +40,24 @@ struct Value {
   bool operator==(const Value& other) const = default;
 };
 
-// What the user calls an op and where it was made. Kept beside the node, never part of its meaning;
-// the only thing about a node that changes after it is built.
+// Name and source location of a user's op. Kept separately from the node and not part of its
+// meaning; the only mutable state of a node.
 struct Label {
-  std::string name;                  // with its scopes: "outer/inner/W"
+  std::string name;                  // with scopes: "outer/inner/W"
   bool named = false;                // by the user, not automatically
   Metadata metadata;
   std::string file;
   int line = 0;
-  std::optional<UniqueName> unique;  // keeps the name taken; none for ops read from a document
+  std::optional<UniqueName> unique;  // reserves the name; empty for ops read from a document
 
-  std::string scope() const;         // "outer/inner", or nothing
+  std::string scope() const;         // "outer/inner", or empty
 };
 
-// A graph owned by a node: what a fused kernel computes, or one step of a scan.
+// A graph owned by a node: the contents of a fused kernel, or the loop body of a scan.
 struct Body {
-  std::vector<NodePtr> parameters;  // stand for the node's operands, in order
-  std::vector<Value> results;       // in order; of a scan's step a null one is not asked for
-  std::vector<NodePtr> order;       // the ops inside, operands first
+  std::vector<NodePtr> parameters;  // bound to the node's operands, in order
+  std::vector<Value> results;       // in order; in a scan, null results are not computed
+  std::vector<NodePtr> order;       // the ops, operands first
 };
 
 struct Node {
@@ -65,42 +65,42 @@ struct Node {
   std::vector<Value> operands;
   Attributes attributes;
   std::vector<TensorType> results;
-  std::shared_ptr<const Body> body;  // of a fused kernel
-  std::shared_ptr<const Body> loop;  // of a scan: one step
+  std::shared_ptr<const Body> body;  // contents of a fused kernel
+  std::shared_ptr<const Body> loop;  // body of a scan
   OpId id = 0;
-  std::vector<OpId> origins;         // the user's ops it comes from; {id} for a user's own op
+  std::vector<OpId> origins;         // ids of the user's ops it comes from; {id} for a user's op
   std::string made_by;               // pass or rule; empty for a user's op
   std::string name;                  // of an op made by a pass: "multiply_14a", after its origin
-  bool gradient = false;             // made by differentiation, or from such an op
+  bool gradient = false;             // created by differentiation, or from such an op
   std::shared_ptr<Label> label;      // null for ops made by passes
 };
 
-// Builds a node: runs the record's infer, gives it an id. Outside a Creation the op is the user's
-// and gets a fresh id; `file` and `line` say where it was made. Throws Error naming the op, its
-// operands and axes when they do not fit.
+// Builds a node: runs the record's infer and assigns an id. Outside a Creation the op is the user's
+// and gets a new id; `file` and `line` are its source location. Throws an Error with the op, its
+// operands and axes if they do not fit.
 NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes = {},
                   const char* file = "", int line = 0);
 
-// The same for an op that owns a loop, whose results its body tells.
+// Builds an op with a loop body, which determines the `results`.
 NodePtr make_loop_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
                        std::vector<TensorType> results, std::shared_ptr<const Body> loop,
                        const char* file = "", int line = 0);
 
-// The same op over other operands (or another body): id, origins and label stay.
+// A copy with other operands (or another body) and the same id, origins and label.
 NodePtr with_operands(const NodePtr& node, std::vector<Value> operands);
 
-// While one exists on a thread, make_node makes ops of a pass: their ids follow from origin, rule
-// and ordinal, so that they are the same at the next compilation.
+// While one exists on a thread, make_node creates ops of a pass. Their ids are derived from origin,
+// rule and ordinal, so that they are the same in the next compilation.
 class Creation {
  public:
   Creation(std::string rule, std::vector<OpId> origins, bool gradient = false);
-  // From `node`: its origins, a gradient if it is one.
+  // Takes the origins of `node`; creates gradients if it is one.
   Creation(std::string rule, const Node& node) : Creation(std::move(rule), node.origins, node.gradient) {}
   ~Creation();
   Creation(const Creation&) = delete;
   Creation& operator=(const Creation&) = delete;
 
-  // All ops made in this one, in order.
+  // All ops created in this Creation, in order.
   const std::vector<NodePtr>& made() const { return made_; }
 
  private:
@@ -112,7 +112,7 @@ class Creation {
   Creation* outer_;
 };
 
-// Ordinals of the ids that Creations give; one per compilation, so that compilations repeat.
+// Ordinals of ids that Creations assign. Create one per compilation, so that ids are reproducible.
 class CreationCounter {
  public:
   CreationCounter();
@@ -126,7 +126,7 @@ class CreationCounter {
   CreationCounter* outer_;
 };
 
-// Ids below `id` are taken (they were read from a document); fresh ones start above.
+// Reserves ids up to `id`, which were read from a document; new ids start above.
 void reserve_op_ids(OpId id);
 
 // For messages: "dot 'z' (C: 4, N: 128) made at model.cpp:12".

@@ -6,8 +6,8 @@
 namespace ng {
 namespace {
 
-// The last holder of a node frees it here. Operands that it held alone come back into this function
-// one after the other, from the loop of the outermost call.
+// Deleter of nodes. Operands that only this node held are queued and freed iteratively by the
+// outermost call.
 void release(Node* node) {
   thread_local std::vector<NodePtr>* waiting = nullptr;
   std::vector<NodePtr> mine;

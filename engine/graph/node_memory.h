@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of nodes: chains of any length are freed without recursion.
+// Allocation of nodes; chains of any length are freed without recursion.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace ng {
 
-// An empty node, or a copy.
+// Creates an empty node, or a copy.
 std::shared_ptr<Node> new_node();
 std::shared_ptr<Node> new_node(const Node& node);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's handle on a value, and what may stand where an op is asked for.
+// The user's handle on a value, and arguments of op functions.
 #pragma once
 
 #include <optional>
@@ -27,9 +27,9 @@ class Op {
 
   const std::string& name() const;               // unique in the process
   std::string graph_label() const;               // "placeholder[outer/X]", "Add_2[Add_2]"
-  Op named(const std::string& name) const;       // a taken name gets a suffix; returns this op
+  Op named(const std::string& name) const;       // a taken name gets a suffix; returns *this
   Metadata& metadata() const;
-  std::string file() const;                      // where the user made it
+  std::string file() const;                      // source file in which the user created it
   int line() const;
 
   // Trainable variables and placeholders that this op depends on, operands first.
@@ -42,8 +42,8 @@ class Op {
   Value value_;
 };
 
-// An argument of an op function: an op, or a number or array that becomes a constant. Built by
-// implicit conversion at the call, it also notes the user's line.
+// An argument of an op function: an op, or a number or array that becomes a constant. Created by
+// implicit conversion at the call, where it also records the source location.
 class Operand {
  public:
   using Where = std::source_location;
@@ -57,7 +57,7 @@ class Operand {
   bool is_op() const { return static_cast<bool>(op_); }
   const Op& op() const { return op_; }
   const TensorPtr& constant() const { return constant_; }
-  const std::optional<double>& number() const { return number_; }  // when it was given as one
+  const std::optional<double>& number() const { return number_; }  // if it was passed as a number
   const Where& where() const { return where_; }
 
  private:

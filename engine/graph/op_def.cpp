@@ -11,7 +11,7 @@ std::int64_t byte_size(const TensorType& type) {
   if (!__builtin_mul_overflow(count, static_cast<std::int64_t>(size_of(type.dtype)), &bytes)) {
     return bytes;
   }
-  refuse(ErrorKind::value, "the bytes of " + to_string(type) + " are more than can be counted");
+  refuse(ErrorKind::value, "the size in bytes of " + to_string(type) + " overflows 64 bits");
 }
 
 std::int64_t byte_traffic(const Node& node) {

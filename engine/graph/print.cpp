@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as text: for golden tests, the text diff of a pass and `ngraph passes`.
+// Prints graphs as text, for golden tests, text diffs of passes and `ngraph passes`.
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 

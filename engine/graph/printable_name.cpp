@@ -9,7 +9,7 @@ namespace ng {
 std::string printable_name(std::string name) {
   if (!has_control_character(name)) return name;
   Diagnostic diagnostic;
-  diagnostic.what = "a name holds a control character";
+  diagnostic.what = "a name contains a control character";
   diagnostic.found = quote(name);
   diagnostic.expected = "printable characters";
   diagnostic.action = "remove line breaks and other control characters from the name";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of axes and ops: any text without control characters, which documents refuse as well.
+// Validates names of axes and ops: any text without control characters, as in documents.
 #pragma once
 
 #include <string>
 
 namespace ng {
 
-// `name` itself. value Error when it holds a control character.
+// Returns `name`. Throws value Error if it contains a control character.
 std::string printable_name(std::string name);
 
 }  // namespace ng

@@ -7,10 +7,10 @@
 
 namespace ng {
 
-// Python's rules: negative bounds count from the end, missing bounds mean "as far as it goes".
+// Follows Python's rules: negative bounds count from the end, missing bounds extend to the end.
 struct SliceItem {
   bool is_index = false;
-  std::int64_t index = 0;  // of an index; negative counts from the end
+  std::int64_t index = 0;  // if is_index; negative values count from the end
   std::optional<std::int64_t> start, stop;
   std::int64_t step = 1;
 

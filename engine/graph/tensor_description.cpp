@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description itself: default strides and what is derived from them.
+// TensorDescription: default strides and derived properties.
 #include "engine/graph/tensor_description.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ng {
 namespace {
 
-// Row-major strides of `axis`, innermost first; `stride` becomes that of the next slower axis.
+// Row-major strides of `axis`; `stride` is advanced to that of the next slower axis.
 Nested row_major(const Axis& axis, std::int64_t& stride) {
   if (!axis.is_flattened()) {
     const std::int64_t own = stride;
@@ -41,7 +41,7 @@ std::vector<std::int64_t> leaves(const std::vector<Nested>& nested) {
   return out;
 }
 
-// Whether `strides` are row-major for `shape`; axes of stride 0 may be left out.
+// Are `strides` row-major for `shape`, optionally ignoring axes of stride 0?
 bool row_major_strides(const std::vector<std::int64_t>& strides, const Shape& shape,
                        std::int64_t element, bool skip_broadcast) {
   for (std::size_t i = strides.size(); i-- > 0;) {
@@ -73,7 +73,7 @@ std::int64_t Nested::product() const {
 
 TensorDescription::TensorDescription(const Axes& axes, DType dtype, std::string name)
     : axes_(axes), dtype_(dtype), name_(std::move(name)) {
-  axes_.element_count();  // refuses unknown lengths and sizes out of bounds
+  axes_.element_count();  // throws on unknown lengths and overflow
   std::int64_t stride = static_cast<std::int64_t>(size_of(dtype));
   for (std::size_t i = axes_.size(); i-- > 0;) {
     full_strides_.insert(full_strides_.begin(), row_major(axes_[i], stride));

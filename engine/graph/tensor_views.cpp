@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of a tensor description: the same storage seen with other axes, strides and offset.
+// Views of a TensorDescription: the same storage with other axes, strides and offset.
 #include <algorithm>
 #include <optional>
 
@@ -13,7 +13,7 @@ struct Place {
   Nested stride, size;
 };
 
-// `stride` and `size` of an axis that is not there yet.
+// Stride 0 and sizes of a new axis.
 Place new_place(const Axis& axis) {
   if (!axis.is_flattened()) return {{0, {}, false}, {axis.length(), {}, false}};
   Place place{Nested::of({}), Nested::of({})};
@@ -25,7 +25,7 @@ Place new_place(const Axis& axis) {
   return place;
 }
 
-// Where `axis` lies: itself among `axes`, or inside a flattened axis.
+// Stride and size of `axis`, if it is among `axes` or inside a flattened axis.
 std::optional<Place> find_inside(const Axis& axis, const std::vector<Axis>& axes,
                                  const std::vector<Nested>& strides,
                                  const std::vector<Nested>& sizes) {
@@ -38,7 +38,7 @@ std::optional<Place> find_inside(const Axis& axis, const std::vector<Axis>& axes
   return std::nullopt;
 }
 
-// The place of `axis` in `description`, or in a view behind it that starts at the same byte.
+// Like find_inside, for `description` and the views it is based on that start at the same byte.
 std::optional<Place> find_along_views(const Axis& axis, const TensorDescription& description) {
   for (auto* view = &description; view; view = view->next_tensor_description()) {
     if (view->offset() != description.offset()) break;
@@ -48,7 +48,7 @@ std::optional<Place> find_along_views(const Axis& axis, const TensorDescription&
   return std::nullopt;
 }
 
-// The place of `axis`, grouped from the places of its members when it is not there as it is.
+// Like find_along_views, or grouped from the members of a flattened axis.
 Place grouped_place(const Axis& axis, const TensorDescription& description) {
   if (auto place = find_along_views(axis, description)) return *place;
   if (!axis.is_flattened()) {
@@ -70,8 +70,8 @@ void check_same_set(const Axes& from, const Axes& to) {
                                ", expected those of " + from.text());
 }
 
-// Elements of a flattened axis can be stepped through only when its members lie one behind the
-// other: each stride is the length times the stride of the next member.
+// The stride of a flattened axis, which exists only if its members are contiguous: each stride is
+// the length times the stride of the next member.
 std::int64_t even_stride(const Axis& axis, const Nested& stride) {
   if (!axis.is_flattened() || !stride.group) return stride.value;
   const std::vector<Axis>& members = axis.members();
@@ -81,7 +81,7 @@ std::int64_t even_stride(const Axis& axis, const Nested& stride) {
     if (i + 1 == members.size()) inner = expected = own;
     if (own != expected) {
       refuse(ErrorKind::value, "the flattened axis " + axis.text() +
-                                   " does not lie evenly in memory and cannot be sliced as a view");
+                                   " has no uniform stride and cannot be sliced as a view");
     }
     expected = own * members[i].length();
   }
@@ -97,7 +97,7 @@ std::int64_t normalised_index(std::int64_t index, const Axis& axis) {
   return index < 0 ? index + length : index;
 }
 
-// The axis of a slice: `wanted`, with its length when it has none yet.
+// The sliced axis: `wanted`, with `length` if its length is unknown.
 Axis sliced_axis(const Axis& wanted, std::int64_t length) {
   const std::optional<std::int64_t> known = wanted.known_length();
   if (!known) return resized(wanted, length);

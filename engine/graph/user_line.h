@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose line an op belongs to. Ops say where they were made; those that a layer or an optimizer
-// makes for its user belong to the user's line, not to the engine's.
+// Source locations of ops. Ops that a layer or an optimizer creates for its user are attributed to
+// the user's line, not to the engine's.
 #pragma once
 
 #include <source_location>
 
 namespace ng {
 
-// Ops made on this thread while one lives belong to this line; the innermost counts.
+// Attributes ops created on this thread during its lifetime to `line`; the innermost one applies.
 class ScopedUserLine {
  public:
   explicit ScopedUserLine(const std::source_location& line);
@@ -21,7 +21,7 @@ class ScopedUserLine {
   friend std::source_location user_line(const std::source_location& made);
 };
 
-// The line to name for an op made at `made`.
+// The location to record for an op created at `made`.
 std::source_location user_line(const std::source_location& made);
 
 }  // namespace ng

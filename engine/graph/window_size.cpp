@@ -24,7 +24,7 @@ Padding named_padding(const std::string& rule, const Window& window) {
     return {total / 2, total - total / 2};
   }
   Diagnostic diagnostic;
-  diagnostic.what = "there is no padding rule '" + rule + "'";
+  diagnostic.what = "unknown padding rule '" + rule + "'";
   diagnostic.expected = "a number, a pair of numbers, or one of valid, same, causal, full";
   refuse(ErrorKind::value, std::move(diagnostic));
 }

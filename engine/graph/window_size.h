@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths of convolved, deconvolved and pooled axes, and the padding that a rule stands for.
+// Lengths of convolved, deconvolved and pooled axes, and padding rules.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Padding {
   bool operator==(const Padding&) const = default;
 };
 
-// What users write: one number for both sides, two numbers, or "valid", "same", "causal", "full".
+// A number for both sides, two numbers, or "valid", "same", "causal" or "full".
 using PaddingRule = std::variant<std::int64_t, Padding, std::string>;
 
 // One axis of a sliding window, in elements.
@@ -25,13 +25,13 @@ struct Window {
   std::int64_t dilation = 1;
   bool pooling = false;
 
-  // What the filter spans with its dilation.
+  // Number of elements that the dilated filter covers.
   std::int64_t span() const { return dilation * (filter - 1) + 1; }
   // Value Error for an unknown rule.
   Padding padding(const PaddingRule& rule) const;
-  // Value Error when it would be negative, or when a pooling window could lie in the padding alone.
+  // Value Error if the size is negative, or if a pooling window could be in the padding only.
   std::int64_t output_size(const PaddingRule& rule) const;
-  // Of the transposed (de-)convolution. Value Error when it would be negative.
+  // Size of the transposed (de-)convolution. Value Error if it is negative.
   std::int64_t transpose_size(const PaddingRule& rule) const;
 };
 

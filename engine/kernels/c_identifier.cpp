@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t longest = 48;
 
-// Of ASCII, whatever the locale.
+// ASCII only, independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
@@ -17,7 +17,7 @@ bool is_word(char c) {
 }  // namespace
 
 std::string c_identifier(std::string_view name) {
-  constexpr std::string_view prime = "′";  // of an axis on the output side
+  constexpr std::string_view prime = "′";  // marks an axis of dual level
   std::string result;
   for (std::size_t i = 0; i < name.size() && result.size() < longest; ++i) {
     const bool shadow = name.substr(i, prime.size()) == prime;
@@ -28,7 +28,7 @@ std::string c_identifier(std::string_view name) {
   return result;
 }
 
-// Words of C++ and CUDA C++, macros that compilers define, and what the text itself is made of.
+// Keywords of C++ and CUDA C++, compiler macros, and names that generated text uses.
 bool is_taken_in_c(const std::string& name) {
   static const std::set<std::string> words = {
       "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "blockDim",

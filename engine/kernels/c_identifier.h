@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifiers of generated C++ and CUDA C++, made from names that users chose.
+// Makes identifiers of generated C++ and CUDA C++ from user names.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace ng::kernel {
 
-// Letters, digits and underscores of ASCII, at most 48 of them: "ax.C" is "ax_C", "Y′" is "Y_out".
-// Names may become alike; whoever writes them side by side tells them apart.
+// At most 48 ASCII letters, digits and underscores: "ax.C" becomes "ax_C", "Y′" becomes "Y_out".
+// Different names may give the same identifier; callers make them unique.
 std::string c_identifier(std::string_view name);
 
-// Whether the identifier is a keyword, a macro that compilers define, or used by the text itself.
+// Is the identifier a keyword, a compiler macro, or used by the generated text itself?
 bool is_taken_in_c(const std::string& name);
 
 }  // namespace ng::kernel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half and bfloat16 as structs that convert to and from float, and integers that saturate: kernel
-// text for the CPU and the GPU alike. Conversions round to nearest even, denormals kept.
+// Text of half and bfloat16 as structs that convert to and from float, and of saturating integer
+// conversions, for CPU and GPU. Rounds to nearest even and keeps denormals.
 #include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {

@@ -16,7 +16,7 @@ constexpr int note_column = 58;
 
 }  // namespace
 
-// No code of ours has a line break inside a line.
+// Generated lines must not contain line breaks.
 void TextBuilder::line(int indent, const std::string& code, const Statement* from) {
   check(!has_control_character(code), "a line of kernel text holds a control character");
   std::string full = std::string(static_cast<std::size_t>(2 * indent), ' ') + code;
@@ -68,7 +68,7 @@ std::string c_constant(double value, DType dtype) {
 
 std::string local_name(int local) { return "t" + std::to_string(local); }
 
-// Loops of one identifier, and those that look numbered already, take their number: no two are alike.
+// Appends the loop's number to duplicate names and to names that already end in a number.
 std::string loop_name(const Kernel& kernel, int loop) {
   const std::string name = c_identifier(kernel.loops[static_cast<std::size_t>(loop)].name);
   const std::size_t last = name.find_last_not_of("0123456789");
@@ -123,7 +123,7 @@ std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype)
 std::string whole_text(const Kernel& kernel, const ExprNode& node) {
   if (node.kind == ExprNode::Kind::local) return local_name(node.local);
   if (node.kind == ExprNode::Kind::position) return index_text(kernel, node.index);
-  check(node.kind == ExprNode::Kind::constant, "an argument that must be a whole number is none");
+  check(node.kind == ExprNode::Kind::constant, "an integer argument is expected");
   return std::to_string(static_cast<std::int64_t>(node.constant));
 }
 

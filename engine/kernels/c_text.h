@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both dialects share: names, constants, indices, expressions, and lines that remember ops.
+// Text generation shared by both dialects: names, constants, indices, expressions, lines with ops.
 #pragma once
 
 #include "engine/kernels/emit.h"
 
 namespace ng::kernel {
 
-// Lines of text and the ops they compute, appended in order. Names that users chose come in as
-// identifiers (c_identifier.h), or in comments and notes, which are escaped here.
+// Builds text line by line with the ops of each line. User names must be identifiers
+// (c_identifier.h), or be in comments and notes, which this class escapes.
 class TextBuilder {
  public:
   void comment(const std::string& text);  // a line of its own
@@ -21,13 +21,13 @@ class TextBuilder {
   int count_ = 0;
 };
 
-// C's name of an element type: "float", "double", "long long" …
+// The C name of an element type: "float", "double", "long long" …
 std::string c_type(DType dtype);
-// A literal that reads back as the same number in `dtype`; NaN and infinities by names of the prelude.
+// A literal that reads back as the same number in `dtype`; NaN and infinity are prelude names.
 std::string c_constant(double value, DType dtype);
 std::string local_name(int local);
 std::string loop_name(const Kernel& kernel, int loop);
-// Where the loop ends: a number, or an expression of the loop that counts its parts.
+// The end of the loop: a number, or for parts an expression of the loop that counts them.
 std::string loop_end(const Kernel& kernel, const Loop& loop);
 // "n*4 + c", without the terms of `skip`.
 std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
@@ -36,13 +36,13 @@ std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
 std::string guards_text(const Kernel& kernel, const std::vector<Guard>& guards);
 // An index as a number of `dtype`.
 std::string position_text(const Kernel& kernel, const ExprNode& node, DType dtype);
-// 1 or 0.
+// 1 if all guards hold, else 0.
 std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype);
 
-// A local, position or constant as a whole number.
+// A local, position or constant as an integer.
 std::string whole_text(const Kernel& kernel, const ExprNode& node);
 
-// An expression in C. `load` writes a load, `local` a local.
+// Writes an expression in C. `load` writes a load, `local` a local.
 struct ExprWriter {
   std::function<std::string(const ExprNode&)> load;
   std::function<std::string(int)> local = local_name;

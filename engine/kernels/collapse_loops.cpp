@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// for a: for b: x[a*B + b] -> for ab: x[ab]
+// Loop collapsing: for a: for b: x[a*B + b] -> for ab: x[ab]
 #include <algorithm>
 
 #include "engine/kernels/kernel.h"
@@ -7,7 +7,7 @@
 namespace ng::kernel {
 namespace {
 
-// Every access steps through b within one step of a, or through neither.
+// Is every access contiguous in both loops, or independent of both?
 bool contiguous(Kernel& kernel, int a, int b) {
   const std::int64_t extent = kernel.loops[static_cast<std::size_t>(b)].extent;
   bool holds = true;
@@ -67,7 +67,7 @@ bool join_any(Kernel& kernel, std::vector<Statement>& statements) {
   return false;
 }
 
-// A loop that stands in several nests (the stages of a softmax) keeps its shape.
+// Loops used by several nests (the stages of a softmax) are not collapsed.
 bool in_one_nest(Kernel& kernel) {
   std::vector<int> seen;
   bool once = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of kernel text that go through the C library lane by lane. Quotient and remainder are
-// NumPy's: toward minus infinity, the remainder with the divisor's sign, exact where x / y rounds.
+// Functions of kernel text that call the C library lane by lane. Quotient and remainder follow
+// NumPy: rounded toward minus infinity, remainder with the divisor's sign, exact even if x / y
+// rounds.
 #include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {

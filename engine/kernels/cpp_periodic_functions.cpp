@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and sign for kernel text on the CPU. In float, up to 8192: reduction by multiples of
-// pi/2 in three parts (Cody and Waite) and minimax polynomials (coefficients as in Moshier's Cephes);
-// beyond, and in double, the C library lane by lane.
+// Sine, cosine and sign for kernel text on the CPU. In float up to 8192: reduction by multiples of
+// pi/2 in three parts (Cody and Waite) and minimax polynomials (coefficients as in Moshier's
+// Cephes). Larger arguments, and double, call the C library lane by lane.
 #include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {

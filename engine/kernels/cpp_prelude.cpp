@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that kernel text uses on the CPU, for one element and for a vector of them alike, so
-// that a value does not depend on whether it was computed in a lane or in the rest of a loop.
-// exp, log and tanh follow the classic argument reductions with minimax polynomials (Cody and Waite,
-// "Software Manual for the Elementary Functions"; coefficients as in Moshier's Cephes), in float to
-// about 1 unit in the last place. Infinities, NaN, signed zeros and denormals are honoured.
+// Functions that kernel text uses on the CPU, identical for single elements and vectors, so that a
+// value does not depend on whether it was computed in a lane or in the rest of a loop. exp, log and
+// tanh use the classic argument reductions with minimax polynomials (Cody and Waite, "Software
+// Manual for the Elementary Functions"; coefficients as in Moshier's Cephes), in float to about
+// 1 ulp. Infinities, NaN, signed zeros and denormals are handled.
 #include "engine/kernels/cpp_prelude_parts.h"
 #include "engine/kernels/emit.h"
 
@@ -176,11 +176,11 @@ NG float ng_float_of(unsigned bits) { return ng_bits<float>(bits); }
 NG unsigned ng_word_of(float x) { return ng_bits<unsigned>(x); }
 )";
 
-// Divisions take a vector unit ten times as long as products do.
-// ng_over: a quotient by what all lanes share, from its reciprocal: q = x r, corrected by its own
-// error, (x - q y) r, which gives the nearest number as division does (Markstein 1990) wherever q is
-// of usual size. ng_one_over: of 1 and more, by Newton's step from the 14 bits that the processor
-// gives, to about 1 unit in the last place.
+// Vector division takes about ten times as long as multiplication. ng_over: quotient by a divisor
+// that all lanes share, from its reciprocal: q = x r, corrected by the remainder, (x - q y) r;
+// gives the correctly rounded quotient unless q is very large or small (Markstein 1990).
+// ng_one_over: reciprocal of numbers >= 1, by one Newton step from the processor's 14-bit estimate,
+// to about 1 ulp.
 constexpr const char* quotients = R"(
 NG vf ng_over(vf x, float y) {
 #ifdef __FMA__

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of cpp_prelude that stand in files of their own.
+// Parts of cpp_prelude that are defined in separate files.
 #pragma once
 
 namespace ng::kernel {
 
 // ng_sign, ng_sin, ng_cos.
 const char* cpp_periodic_functions();
-// ng_power, ng_floordivide, ng_mod: the C library's, lane by lane.
+// ng_power, ng_floordivide, ng_mod: C library functions, lane by lane.
 const char* cpp_lane_functions();
-// ng_half, ng_bf16, ng_whole<T>; NG_PLAIN and NG_MEMBER say how functions and members are declared.
+// ng_half, ng_bf16, ng_whole<T>. NG_PLAIN and NG_MEMBER are the prefixes of functions and members.
 const char* c_small_types();
-// ng_random_uniform, ng_random_normal, of whole numbers.
+// ng_random_uniform, ng_random_normal, of integers.
 const char* c_random_functions();
 
 }  // namespace ng::kernel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random numbers of philox.h as kernel text, for the CPU and the GPU alike.
+// Text of the random number functions of philox.h, for CPU and GPU.
 #include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {

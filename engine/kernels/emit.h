@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as C-like text: C++ with vector types for the CPU, CUDA C++ for the GPU. What users read
-// is what is compiled.
+// Emits kernels as C-like text: C++ with vector types for the CPU, CUDA C++ for the GPU. The text
+// that users read is the text that is compiled.
 #pragma once
 
 #include <span>
@@ -19,18 +19,18 @@ struct Text {
   std::vector<LineNote> lines;
 };
 
-// `static void NAME(parameters…, long begin, long end)`: begin and end bound the parallel loop;
-// kernels without one have no bounds. Relies on cpp_prelude.
+// `static void NAME(parameters…, long begin, long end)`; begin and end bound the parallel loop and
+// are omitted if there is none. Requires cpp_prelude.
 Text emit_cpp(const Kernel& kernel);
-// The functions and types that emit_cpp's text uses, for vectors of `vector_bytes`.
+// Functions and types that emit_cpp's text uses, for vectors of `vector_bytes`.
 std::string cpp_prelude(int vector_bytes);
 
-// `extern "C" __global__ void NAME(parameters…)`: a thread for each step of the outer loops.
-// Relies on cuda_prelude.
+// `extern "C" __global__ void NAME(parameters…)` with one thread per iteration of the outer loops.
+// Requires cuda_prelude.
 Text emit_cuda(const Kernel& kernel);
 std::string cuda_prelude();
 
-// Parameter names made valid and unique in C: "ax.C" -> "ax_C".
+// Unique C identifiers of the parameters: "ax.C" -> "ax_C".
 std::vector<std::string> c_names(const Kernel& kernel);
 
 }  // namespace ng::kernel

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as C++ with vector types. The vectorised loop is written twice: in steps of `lanes`, then
-// the rest one by one; where it is reduced, each lane accumulates and the lanes are added in a
-// fixed tree after the loop. A long reduction has several vectors of accumulators, taken in turn:
-// one would wait for its last sum at each step.
+// Emits kernels as C++ with vector types. The vectorised loop is written twice: in steps of
+// `lanes`, then the rest element by element. A reduction over it accumulates per lane; the lanes
+// are added in a fixed tree after the loop. Long reductions use several accumulators in turn, to
+// hide the latency of the addition.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -45,7 +45,7 @@ class CppWriter {
     return text;
   }
 
-  // Locals declared outside the vectorised loop and accumulated inside it.
+  // Finds locals declared outside the vectorised loop and accumulated inside it.
   void find_lane_accumulators(const std::vector<Statement>& statements, bool inside) {
     for (const Statement& statement : statements) {
       if (statement.kind == Statement::Kind::declare && !inside) outside_.insert(statement.local);
@@ -168,7 +168,7 @@ class CppWriter {
     out_.close(indent);
   }
 
-  // Long sums (long_sums.h): the total so far is `_far`.
+  // Blocked summation (long_sums.h); `_far` is the second accumulator.
   void begin_long_sum(const LongSum& sum, int indent) {
     long_sum_ = sum;
     for (const Statement* each : sum.sums) {
@@ -218,10 +218,10 @@ class CppWriter {
     const std::string i = loop_name(kernel_, statement.loop);
     const std::string lanes = std::to_string(kernel_.lanes);
     const std::vector<Statement> body = without_constant_values(statement.body, indent);
-    // Bounds of a part are whole vectors, but for the end of the loop itself.
+    // Part bounds are multiples of the lanes, except for the end of the loop itself.
     const bool rest =
         has_rest(kernel_.loops[static_cast<std::size_t>(statement.loop)], kernel_.lanes);
-    const int before = vector_loops_++;  // a loop may stand in several nests of one block
+    const int before = vector_loops_++;  // a loop may occur in several nests of one block
     const std::string at = i + "_at" + (before ? std::to_string(before) : "");
     out_.line(indent, "long " + at + " = " + begin + ";");
     const std::vector<std::string> fetches = fetches_ahead(body);
@@ -255,8 +255,8 @@ class CppWriter {
     return "for (; " + at + " + " + step + " <= " + end + "; " + at + " += " + step + ")";
   }
 
-  // Large operands, where the loop is the first to read them one after the other: a hundred
-  // instructions a vector keep the processor from looking far enough ahead by itself.
+  // Prefetches of large operands that this loop is the first to read sequentially. With about a
+  // hundred instructions per vector, the processor does not look far enough ahead by itself.
   std::vector<std::string> fetches_ahead(const std::vector<Statement>& body) {
     std::vector<std::string> fetches;
     constexpr std::int64_t far = 1 << 18;  // bytes
@@ -283,8 +283,8 @@ class CppWriter {
     vectors_.clear();
   }
 
-  // Values that all steps of the vectorised loop share are written before it: the compiler cannot
-  // know that the loop's stores leave what they are loaded from alone. Returns what is left.
+  // Writes definitions that do not depend on the vectorised loop before it; the compiler cannot
+  // hoist them, because the loop's stores may alias their loads. Returns the remaining statements.
   std::vector<Statement> without_constant_values(const std::vector<Statement>& body, int indent) {
     std::vector<Statement> left;
     std::set<int> varying;
@@ -316,8 +316,8 @@ class CppWriter {
                        [&](const Expr& arg) { return varies_with_lanes(arg, varying); });
   }
 
-  // After the outermost loop of a nest in which lanes accumulated, which is where they were
-  // declared: their sum goes into the scalar.
+  // After the outermost loop of a nest, at the level where they are declared, adds the lane
+  // accumulators to the scalar accumulator.
   void add_lanes(const Statement& loop, int indent) {
     if (in_vector_) return;
     std::vector<const Statement*> found;
@@ -331,7 +331,7 @@ class CppWriter {
     }
   }
 
-  // The accumulators of all turns as one, in pairs.
+  // Combines the accumulators of all turns pairwise.
   std::string all_turns(Combine combine, const std::string& name) const {
     const bool infix = row(function_of(combine)).name.empty();
     std::vector<std::string> parts;
@@ -451,14 +451,14 @@ class CppWriter {
   TypedText types_;
   TextBuilder out_;
   bool in_vector_ = false;
-  std::set<int> fetched_;  // parameters that some loop fetches ahead
-  int vector_loops_ = 0;   // written so far
+  std::set<int> fetched_;  // parameters that some loop prefetches
+  int vector_loops_ = 0;   // number written so far
   static constexpr int most_turns = 4;
-  int turns_ = 1;                    // vectors of each lane accumulator
-  std::string turn_ = "0";           // which of them
-  DType vector_dtype_ = DType::f32;  // of all inside the vectorised loop
+  int turns_ = 1;                    // vectors per lane accumulator
+  std::string turn_ = "0";           // index of the current one
+  DType vector_dtype_ = DType::f32;  // of all statements inside the vectorised loop
   std::set<int> outside_, lane_accumulators_, vectors_;
-  std::optional<LongSum> long_sum_;  // of the nest that is being written
+  std::optional<LongSum> long_sum_;  // of the current nest
   std::map<int, int> nest_depth_;    // indent at which an accumulator was declared
 };
 

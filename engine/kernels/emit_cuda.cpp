@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as CUDA C++: one thread for each step of the outer loops, inner loops in the thread. A
-// kernel without outer loops (a full reduction) is computed by one thread.
+// Emits kernels as CUDA C++: one thread per iteration of the outer loops, with inner loops in the
+// thread. A kernel without outer loops (a full reduction) runs on one thread.
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cpp_prelude_parts.h"
 #include "engine/kernels/typed_text.h"
@@ -32,7 +32,7 @@ class CudaWriter {
     return text;
   }
 
-  // The perfect nest of outer loops becomes the grid; a thread finds its place by division.
+  // The perfect nest of outer loops becomes the grid; threads compute their indices by division.
   void write_threads() {
     const std::vector<Statement>* body = &kernel_.body;
     std::vector<int> outer;

@@ -44,7 +44,7 @@ bool is_constant(const Expr& expr, double value) {
          !(value == 0 && std::signbit(expr->constant));
 }
 
-// Toward minus infinity; the remainder that goes with it has the divisor's sign.
+// Rounds toward minus infinity; the matching remainder has the divisor's sign.
 double floor_quotient(double x, double y) {
   if (y == 0) return x / y;
   const double rest = std::fmod(x, y);
@@ -59,7 +59,7 @@ double floor_rest(double x, double y) {
   return (y < 0) != (rest < 0) ? rest + y : rest;
 }
 
-// x - 0 and x + -0 keep every x; x + 0 turns -0 into 0, so only the former are dropped.
+// x - 0 keeps every x, but x + 0 turns -0 into 0; only the former is simplified.
 Expr simplified(Fn fn, std::span<const Expr> args) {
   if (args.size() == 1) {
     const Expr& x = args[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar expressions: what one element of a kernel computes. Immutable and shared.
+// Scalar expressions of kernels. Immutable and shared.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class Fn {
   select,                                                              // x != 0 ? y : z
   sign, sin, cos,                                                      // one
   power, floordivide, mod,                                             // two; NumPy's edge cases
-  random_uniform, random_normal,  // seed, count, position: whole numbers (philox.h)
+  random_uniform, random_normal,  // seed, count, position: integers (philox.h)
 };
 
 // How a reduction combines two elements.
@@ -29,13 +29,13 @@ double identity(Combine combine);
 Fn function_of(Combine combine);
 
 struct FnRow {
-  std::string_view name;    // of the function in kernel text: "ng_exp"
-  std::string_view infix;   // or the operator: "+"
+  std::string_view name;    // function in kernel text: "ng_exp"; empty: an operator
+  std::string_view infix;   // operator: "+"
   int arity;
 };
 const FnRow& row(Fn fn);
 
-// Element position in a buffer: offset + sum of stride * loop variable, in elements.
+// Position of an element in a buffer: offset + sum of stride * loop counter, in elements.
 struct Index {
   std::int64_t offset = 0;
   std::vector<std::pair<int, std::int64_t>> terms;  // (loop, stride), stride != 0, sorted by loop
@@ -43,7 +43,7 @@ struct Index {
   auto operator<=>(const Index&) const = default;
 };
 
-// Holds where the position is in [low, high): the element may be read.
+// Bounds check: true if low <= index < high.
 struct Guard {
   Index index;
   std::int64_t low = 0, high = 0;
@@ -56,24 +56,24 @@ using Expr = std::shared_ptr<const ExprNode>;
 struct ExprNode {
   enum class Kind {
     constant,
-    load,      // an element of a buffer; 0 where a guard does not hold
+    load,      // an element of a buffer; 0 if a guard is false
     local,
     apply,
     position,  // the index itself, as a number
-    within     // 1 where all guards hold, else 0
+    within     // 1 if all guards hold, else 0
   };
   Kind kind = Kind::constant;
   double constant = 0;
-  int buffer = 0;  // load: which parameter of the kernel
+  int buffer = 0;  // load: index of the kernel's parameter
   Index index;     // load, position
   std::vector<Guard> guards;  // load, within
-  int local = 0;   // local: a name defined before
+  int local = 0;   // local: number of a local defined before
   Fn fn = Fn::add; // apply
   std::vector<Expr> args;
 };
 
-// The constructors simplify as they build: constants fold, x+0, x*1 and --x vanish; nothing that
-// changes the handling of NaN or infinity.
+// The constructors simplify: they fold constants, x-0, x*1 and --x, but nothing that would change
+// the handling of NaN or infinity.
 Expr constant(double value);
 Expr load(int buffer, Index index, std::vector<Guard> guards = {});
 Expr position(Index index);
@@ -84,10 +84,10 @@ Expr apply(Fn fn, Expr x);
 Expr apply(Fn fn, Expr x, Expr y);
 Expr apply(Fn fn, Expr x, Expr y, Expr z);
 
-// Are the arguments whole numbers, written without a cast?
+// Are the function's arguments integers, written without a cast?
 bool takes_whole_numbers(Fn fn);
 
-// The value in double; `value_of` gives loads and locals. For folding, the interpreter and tests.
+// The function's value in double, for constant folding, the interpreter and tests.
 double evaluate(Fn fn, double x, double y = 0, double z = 0);
 
 }  // namespace ng::kernel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel IR: loops, locals, accumulators and stores over scalar expressions. Every statement
-// says which ops it computes, so that each line of each text leads back to the graph.
+// lists the ops it computes, so that each line of generated text can be traced back to the graph.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct Parameter {
 struct Loop {
   std::string name;
   std::int64_t extent = 1;
-  // A loop cut into parts: `part` is the loop around it that counts them, and the last part has only
-  // what is left of `whole` steps. -1: not cut.
+  // If the loop is cut into parts, `part` is the enclosing loop that counts them, and the last part
+  // has the rest of `whole` iterations. -1: not cut.
   int part = -1;
   std::int64_t whole = 0;
 };
 
-// Could a step of the loop be no part of whole vectors of `lanes`?
+// Can the number of iterations be no multiple of `lanes`?
 inline bool has_rest(const Loop& loop, int lanes) {
   return (loop.part < 0 ? loop.extent : loop.whole) % lanes != 0;
 }
@@ -44,7 +44,7 @@ struct Statement {
   };
   Kind kind = Kind::define;
   int local = 0;
-  DType dtype = DType::f32;  // of the local: a value is rounded to it
+  DType dtype = DType::f32;  // of the local or stored value, which is rounded to it
   Combine combine = Combine::add;
   Expr expr;
   int buffer = 0;
@@ -52,7 +52,7 @@ struct Statement {
   int loop = 0;
   std::vector<Statement> body;
   std::vector<std::uint64_t> ops;  // ids
-  std::string note;                // the ops' names, for the comment at the line's end
+  std::string note;                // names of the ops, for the comment at the end of the line
 };
 
 struct Kernel {
@@ -60,22 +60,22 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::vector<Loop> loops;
   std::vector<Statement> body;
-  int vector_loop = -1;    // computed `lanes` steps at a time; -1: none
+  int vector_loop = -1;    // vectorised loop, `lanes` iterations at a time; -1: none
   int lanes = 1;
-  bool parallel = false;    // the body is one loop, whose steps are independent
-  bool shared_out = false;  // among threads: it is parallel, and does enough to be worth it
-  int locals = 0;          // how many local names there are
+  bool parallel = false;    // the body is one loop with independent iterations
+  bool shared_out = false;  // runs on several threads: parallel, and with enough work
+  int locals = 0;          // number of locals
   std::int64_t flops = 0, bytes = 0;
 
-  // The loop whose steps threads take apart; -1: none.
+  // The loop whose iterations threads share; -1: none.
   int parallel_loop() const { return parallel ? body[0].loop : -1; }
 };
 
-// Chooses the loop to vectorise (most accesses with stride 1), moves it inward where it may go,
-// and sets lanes for vectors of `vector_bytes`. Loops with mixed or integer types stay scalar.
+// Chooses the loop to vectorise (most accesses with stride 1), moves it inward if possible and sets
+// lanes for vectors of `vector_bytes`. Loops with mixed or integer types stay scalar.
 void vectorise(Kernel& kernel, int vector_bytes);
 
-// Joins loops that walk memory as one ("i over A, j over B" with every access contiguous in both).
+// Merges nested loops over contiguous memory ("i over A, j over B") into one.
 void collapse_loops(Kernel& kernel);
 
 // Calls `each` for every statement, loops before their bodies.

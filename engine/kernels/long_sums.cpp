@@ -8,12 +8,12 @@
 namespace ng::kernel {
 namespace {
 
-// Additions in a row that cost float32 about 1e-6 of a sum of numbers of one sign.
+// A chain of this many additions costs float32 a relative error of about 1e-6 (equal signs).
 constexpr std::int64_t short_enough = 1024;
 
 struct Level {
   int loop;
-  std::int64_t unit, steps;  // steps of the loop taken at once, and how often
+  std::int64_t unit, steps;  // loop iterations per step, number of steps
 };
 
 // The loops of the nest, outermost first.

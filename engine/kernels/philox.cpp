@@ -42,7 +42,7 @@ double random_uniform(double seed, double count, double position) {
   return fraction(words(seed, count, position)[0]);
 }
 
-// The logarithm's argument is in (0, 1].
+// The argument of the logarithm is in (0, 1].
 double random_normal(double seed, double count, double position) {
   const PhiloxCounter drawn = words(seed, count, position);
   const double radius = std::sqrt(-2 * std::log(fraction(drawn[0]) + 0x1p-24));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counter-based random numbers: Philox 4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw: "Parallel
-// random numbers: as easy as 1, 2, 3", SC 2011). A number depends on its counter and key alone, so
-// that every backend, and every order of evaluation, draws the same.
+// random numbers: as easy as 1, 2, 3", SC 2011). A number depends only on its counter and key, so
+// that it is the same on every backend and in every order of evaluation.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
-// The number of element `position` in draw number `count` of the stream `seed`; whole numbers below
-// 2^53. Uniform: 24 bits in [0, 1). Normal: by Box and Muller from two such numbers.
+// The number of element `position` in draw `count` of the stream `seed`; all are integers below
+// 2^53. Uniform: 24 bits in [0, 1). Normal: by the Box-Muller transform of two such numbers.
 double random_uniform(double seed, double count, double position);
 double random_normal(double seed, double count, double position);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions between element types in kernel text, the same in both dialects.
+// Type conversions in kernel text, the same in both dialects.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace ng::kernel {
 
-// Both values combined into one.
+// The expression that combines x and y.
 std::string combined(Combine combine, const std::string& x, const std::string& y);
 
 class TypedText {
@@ -16,17 +16,18 @@ class TypedText {
   explicit TypedText(const Kernel& kernel);
 
   bool plain() const { return plain_; }
-  // float32 or float64.
+  // The type that the statement computes in: float32 or float64.
   DType compute(const Statement& statement) const;
-  // C's name of what the local of a define or declare is.
+  // The C type of the local of a define or declare.
   std::string local_type(const Statement& statement) const;
 
-  // The texts of operands, as numbers of `compute`.
+  // Operands converted to type `compute`.
   std::string local(int local, DType compute) const;
   std::string element(const std::string& element, DType dtype, DType compute) const;
-  // `value`, a number of `compute`, rounded to `dtype`.
+  // `value` of type `compute`, rounded to `dtype`.
   std::string rounded(const std::string& value, DType compute, DType dtype) const;
-  // The statement moves one element as it is: "t1" or a load; no conversion loses bits then.
+  // Does the statement copy one element ("t1" or a load)? It is then written without conversions,
+  // which could lose bits.
   bool moves(const Statement& statement) const;
 
  private:

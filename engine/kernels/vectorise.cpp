@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which loop runs in vector lanes. The loop nests of a kernel are perfect, so within a nest any
-// loop may be the innermost.
+// Chooses the loop to vectorise. The loop nests of a kernel are perfect, so any loop of a nest may
+// become the innermost.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,10 +10,10 @@
 namespace ng::kernel {
 namespace {
 
-// A loop whose position is compared or used as a number runs one by one.
+// Score of a loop whose counter is compared or used as a number: it stays scalar.
 constexpr int never = -1'000'000;
 
-// +2 for stride 1, 0 for stride 0, -3 for anything else: a gather costs more than it saves.
+// +2 for stride 1, 0 for stride 0, -3 for other strides: a gather costs more than it saves.
 std::map<int, int> scores(Kernel& kernel) {
   std::map<int, int> score;
   auto count = [&](int, const Index& index) {
@@ -31,8 +31,8 @@ std::map<int, int> scores(Kernel& kernel) {
   return score;
 }
 
-// Is everything that `statements` do inside `loop` done in `dtype`? Statements outside it may have
-// other types: they run one by one.
+// Are all statements inside `loop` computed in `dtype`? Statements outside may have other types:
+// they stay scalar.
 bool runs_in(const Kernel& kernel, const std::vector<Statement>& statements, int loop, bool inside,
              DType dtype, const std::vector<LocalType>& locals) {
   for (const Statement& statement : statements) {
@@ -55,7 +55,7 @@ bool runs_in(const Kernel& kernel, const std::vector<Statement>& statements, int
   return true;
 }
 
-// The float type in which all inside the loop is done, or nothing.
+// The float type of all statements inside the loop, if it is a single type.
 std::optional<DType> type_inside(const Kernel& kernel, int loop,
                                  const std::vector<LocalType>& locals) {
   for (const DType dtype : {DType::f32, DType::f64}) {
@@ -78,7 +78,7 @@ void move_inward(std::vector<Statement>& statements, int loop) {
 }  // namespace
 
 void vectorise(Kernel& kernel, int vector_bytes) {
-  // A tensor without elements has strides of 0, which no lane can store along.
+  // A tensor without elements has strides of 0; no lane can store along these.
   for (const Loop& loop : kernel.loops)
     if (loop.extent == 0) return;
   const std::vector<LocalType> locals = local_types(kernel);

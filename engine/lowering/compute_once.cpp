@@ -6,7 +6,7 @@
 namespace ng {
 namespace {
 
-using Known = std::vector<bool>;  // of each buffer: variables alone decide what it holds
+using Known = std::vector<bool>;  // by buffer: its contents depend only on variables and constants
 
 bool is_pure(const Step& step) {
   return step.kind == Step::Kind::kernel || step.kind == Step::Kind::product || step.window;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference: what depends on variables alone is computed once, until one of them changes.
+// Inference: steps that depend only on variables run once, until a variable changes.
 #pragma once
 
 #include "engine/runtime/program.h"
 
 namespace ng {
 
-// Moves such steps to the front, sets Program::once and gives what later steps read of them memory
-// of its own. Nothing in a program that changes state: that is training.
+// Moves these steps to the front, sets Program::once and gives their results that later steps read
+// dedicated memory (BufferKind::kept). Does nothing in a program that changes state (training).
 void compute_once(Program& program);
 
 }  // namespace ng

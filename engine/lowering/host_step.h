@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One op as a step over its record's evaluate function: the reference transformer's only kind, and
-// what the others use for an op without a kernel.
+// One op as a host step over its record's evaluate function. The reference transformer uses only
+// such steps; the other transformers use them for ops without a kernel.
 #pragma once
 
 #include "engine/graph/node.h"
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// Buffers are left for the caller to fill in. With `double_throughout` all memory is float64 and
-// nothing is rounded.
+// The caller fills in the step's reads and writes. With `double_throughout` all memory is float64
+// and nothing is rounded.
 Step host_step(const NodePtr& node, bool double_throughout);
 
 }  // namespace ng

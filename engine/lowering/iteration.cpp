@@ -10,7 +10,7 @@
 namespace ng {
 namespace {
 
-// An op may be computed again for each step of a loop that it does not run over, this often.
+// How often an op may be recomputed because the kernel has loops that the op does not depend on.
 constexpr std::int64_t max_repeats = 8;
 
 bool reduces(const Node& node) {
@@ -31,7 +31,7 @@ kernel::Index along(int loop) {
   return {0, {{loop, 1}}};
 }
 
-// Each place is one loop of its own, from its first step on; the loops, or nothing.
+// The loops of `places` if each place is one distinct loop with offset 0 and stride 1.
 std::optional<std::vector<int>> plain_loops(const Places& places) {
   std::vector<int> loops;
   for (const kernel::Index& place : places) {
@@ -42,8 +42,8 @@ std::optional<std::vector<int>> plain_loops(const Places& places) {
   return loops;
 }
 
-// Places of an operand's axes, given those of the result: by name. Axes that the result lacks are
-// left at 0.
+// Index map of an operand from that of the result, matched by axis name. Axes that the result lacks
+// get index 0.
 Places by_name(const Axes& operand, const Axes& result, const Places& places) {
   Places found;
   for (const Axis& axis : operand) {
@@ -53,7 +53,7 @@ Places by_name(const Axes& operand, const Axes& result, const Places& places) {
   return found;
 }
 
-// Asks an indexed op where it reads one operand.
+// Records the index map at which an indexed op reads one operand.
 class ReadPlaces : public IndexedContext {
  public:
   ReadPlaces(const Places& result, std::size_t operand) : result_(result), operand_(operand) {}
@@ -106,8 +106,8 @@ bool Iteration::is_inner(const Places& places) const {
                      [this](int loop) { return loops_[static_cast<std::size_t>(loop)].inner; });
 }
 
-// The loops of plain places that also cover the whole axes: a slice is read by shorter loops,
-// padding by longer ones.
+// The loops of plain index maps that also cover the whole axes: loops over a slice are shorter,
+// loops over padding longer.
 std::optional<std::vector<int>> Iteration::whole_loops(const Places& places,
                                                        const Axes& axes) const {
   auto loops = plain_loops(places);
@@ -162,7 +162,7 @@ bool Iteration::match_by_axis(const Node& node, Places& result) const {
   return true;
 }
 
-// The one place at which all users read `node`.
+// The common index map at which all users read `node`.
 std::optional<Places> Iteration::places_for_users(const NodePtr& node,
                                                   const std::vector<const Node*>& users) const {
   std::optional<Places> result;
@@ -225,9 +225,9 @@ bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool 
   return true;
 }
 
-// So that an op over the first loops alone is computed once for all steps of the others: these
-// become inner loops. Not if they walk memory in longer strides, or if too few steps are left to
-// share out.
+// Turns the loops that `own` lacks into inner loops, so that an op over `own` is computed once for
+// all of their iterations. Refused if the inner loops would stride through memory, or if `own`
+// leaves too few iterations to run in parallel.
 bool Iteration::turn_rest_inward(const std::vector<int>& own) {
   constexpr std::int64_t least_steps = 8;
   const std::vector<int> outer = set_of(false);
@@ -246,8 +246,8 @@ bool Iteration::turn_rest_inward(const std::vector<int>& own) {
   return true;
 }
 
-// Is a reduction over `inner` too long for one thread, while the steps of `outer` are too few to be
-// shared out? It is split (split_reduction), which needs a kernel of one stage.
+// Is a reduction over `inner` too long for one thread, with too few `outer` iterations to run in
+// parallel? split_reduction splits such reductions, but needs a kernel with a single stage.
 bool Iteration::is_long(const std::vector<int>& outer, const std::vector<int>& inner) const {
   constexpr std::int64_t few_steps = 16, long_steps = 1 << 18;
   const auto steps = [this](const std::vector<int>& loops) {
@@ -258,7 +258,7 @@ bool Iteration::is_long(const std::vector<int>& outer, const std::vector<int>& i
   return steps(outer) < few_steps && steps(inner) >= long_steps;
 }
 
-// Does any of the ops run within inner loops, or reduce, or make something for such an op?
+// Does any of `users` run in inner loops, reduce, or feed an op that does?
 bool Iteration::is_waited_for(const std::vector<const Node*>& users) const {
   return std::any_of(users.begin(), users.end(),
                      [this](const Node* user) { return waited_for_.count(user) > 0; });
@@ -293,7 +293,7 @@ bool Iteration::add_reduction(const NodePtr& node, const Places& places,
       return false;
     }
   } else {
-    // The ops so far run over rows and columns alike; from now on the columns are inner loops.
+    // The ops so far run over rows and columns alike; the columns now become inner loops.
     if (has_reduction_ || !inner.empty()) return false;
     std::vector<int> rest;
     for (int loop : outer) {

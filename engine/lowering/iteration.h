@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which loops the ops of one kernel run over. A kernel is a nest of outer loops; inside it stand
-// zero or more nests of inner loops, one per stage, each ending in reductions over all inner loops.
-// Softmax, for one: outer rows, three inner stages (max, sum, quotient).
+// The loops that the ops of one kernel share. A kernel is a nest of outer loops around zero or more
+// nests of inner loops, one per stage, each ending in reductions over all inner loops.
+// Example: softmax has outer rows and three inner stages (max, sum, quotient).
 #pragma once
 
 #include <optional>
@@ -13,29 +13,29 @@
 
 namespace ng {
 
-// The loops that `places` step through, ascending, each once.
+// The loops whose counters `places` use, ascending, each once.
 std::vector<int> loops_in(const Places& places);
 
 struct IterationLoop {
-  Axis axis;  // of the op that brought the loop; names it in kernel text
+  Axis axis;  // of the op that added the loop; names the loop in kernel text
   std::int64_t extent = 1;
   bool inner = false;
 };
 
-// Ops are added users first. Axes follow data flow, not names: a cast renames an axis but keeps its
-// loop, a dot gives both partners of a pair the same loop.
+// Users are added before their operands. Axes follow data flow, not names: a cast renames an axis
+// but keeps its loop, and a dot gives both axes of a contracted pair the same loop.
 class Iteration {
  public:
-  // Adds `node`; `users` are the ops already inside that read it (none: it is matched by axis), and
-  // `escapes` says that its value is also stored. False, and nothing changed, when it does not fit:
-  // other loops, or work that would be repeated too often.
+  // Adds `node`. `users` are the already added ops that read it (empty: loops are matched by axis);
+  // `escapes` says that its value is also stored. Returns false and changes nothing when the node
+  // does not fit: it needs other loops, or its work would be repeated too often.
   bool try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes);
 
   const std::vector<IterationLoop>& loops() const { return loops_; }
-  // Where the op's result lies.
+  // Index map of the op's result.
   const Places& result_places(const Node* node) const { return result_places_.at(node); }
-  // Where its i-th operand is read: for reductions and dots along the reduced axes as well. Nothing
-  // when it is read in several places.
+  // Index map at which the i-th operand is read; for reductions and dots it includes the reduced
+  // axes. Empty when the operand is read at several index maps.
   std::optional<Places> operand_places(const Node& node, std::size_t i) const;
   bool is_inner(const Places& places) const;
 
@@ -56,11 +56,11 @@ class Iteration {
   std::vector<IterationLoop> loops_;
   std::unordered_map<const Node*, Places> result_places_;
   std::unordered_map<const Node*, std::vector<int>> reduced_loops_;  // per reduced axis
-  std::unordered_set<const Node*> waited_for_;  // by inner steps, or inner themselves
+  std::unordered_set<const Node*> waited_for_;  // inner ops, and ops that inner ops depend on
   bool has_reduction_ = false;
 };
 
-// The axes that a reduction or dot reduces, in the order of reduced_loops.
+// The axes that a reduction or dot contracts, in the order of reduced_loops_.
 std::vector<Axis> reduced_axes(const Node& node);
 
 }  // namespace ng

@@ -9,7 +9,7 @@
 namespace ng {
 namespace {
 
-// How the result lies: `rows` rows, each of one block per operand.
+// Layout of the result: `rows` rows, each with one block per operand.
 struct Blocks {
   std::size_t rows = 1;
   std::vector<std::size_t> bytes;  // of each operand's block

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long stacks and concatenations as copies of blocks, one operand after the other.
+// Large stacks and concatenations as block copies, one operand after the other.
 #pragma once
 
 #include "engine/graph/node.h"
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// Of an op for which joins_by_copies holds; reads and writes are filled in by the caller.
+// The step of an op for which joins_by_copies holds. The caller fills in reads and writes.
 Step join_step(const NodePtr& node);
 
 }  // namespace ng

@@ -14,8 +14,9 @@ bool is_small(const Program& program, const Step& step) {
          !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
 }
 
-// Does `kernel` at each step of its parallel loop load one row of parameter `buffer` (`rows` of
-// `columns`), or, where rows and columns are one loop, as many of its steps as a row has?
+// Checks that each iteration of the kernel's parallel loop loads from one row only of parameter
+// `buffer` (`rows` x `columns`). Returns the number of iterations per row: 1, or `columns` if rows
+// and columns are collapsed into one loop; 0 if the check fails.
 std::int64_t steps_of_a_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
                             std::int64_t columns) {
   if (kernel.parallel_loop() < 0) return 0;
@@ -47,8 +48,8 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
                      [&b](int buffer) { return std::find(b.begin(), b.end(), buffer) != b.end(); });
 }
 
-// Step::steps_a_row, if the kernel of `ending` may run on rows of the product while others are
-// still being made; else 0.
+// Step::steps_a_row if the kernel of `ending` may run on finished rows while the matmul computes
+// others; else 0.
 std::int64_t steps_of_ending(const Program& program, const Step& product, const Step& ending) {
   const MatrixProduct& p = product.product;
   if (product.kind != Step::Kind::product || ending.kind != Step::Kind::kernel) return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps run in one launch: neighbours that are too small to share out among threads, and a
-// matrix product with the kernel that reads its rows.
+// Launch grouping: adjacent steps too small to run in parallel share a launch, as do a matmul and
+// the epilogue kernel that reads its rows.
 #pragma once
 
 #include "engine/runtime/program.h"
@@ -10,7 +10,8 @@ namespace ng {
 // Sets Step::launch.
 void join_launches(Program& program);
 
-// Until which step `step` reads its operands: a product with an ending does as long as the ending runs.
+// The last step during which the operands of `step` are read: a matmul reads them until its
+// epilogue ends.
 int last_reading_step(const Program& program, int step);
 
 }  // namespace ng

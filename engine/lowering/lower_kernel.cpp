@@ -20,7 +20,7 @@ using kernel::Expr;
 using kernel::Index;
 using kernel::Statement;
 
-// Values computed at one place of the loops: each op and loaded element once.
+// Values available at one loop level; each op and loaded element is computed once.
 struct Scope {
   std::vector<Statement>* block;
   std::map<std::pair<const Node*, Places>, Expr> values;
@@ -66,7 +66,7 @@ class Builder {
     kernel_.parameters.push_back({name, type.dtype, output, type.axes.element_count()});
   }
 
-  // The same additions, in the same order, as when fuse made the group.
+  // Adds the ops in the same order as the fuse pass did.
   void replay() {
     std::unordered_map<const Node*, std::vector<const Node*>> users;
     for (const NodePtr& node : body_.order) {
@@ -94,7 +94,7 @@ class Builder {
     return node.def->lower == LowerKind::reduce || node.def->lower == LowerKind::contraction;
   }
 
-  // How many inner nests must have run before an op's value is known.
+  // Number of inner loop nests that must run before an op's value is known.
   void count_readiness() {
     for (const NodePtr& node : body_.order) {
       int ready = 0;
@@ -110,7 +110,7 @@ class Builder {
     return iteration_.is_inner(iteration_.result_places(&node));
   }
 
-  // One nest of inner loops: the reductions and inner results whose inputs are known by now.
+  // One nest of inner loops: the reductions and inner results whose inputs are known at `stage`.
   void build_stage(int stage, Scope& outer) {
     std::vector<const Node*> reductions, stores;
     for (const NodePtr& node : body_.order) {
@@ -133,10 +133,9 @@ class Builder {
     }
   }
 
-  // A costly value of this stage that a later stage alone needs to make the kernel's result waits
-  // in the result's own place: softmax takes each exp once. All that the later stage reads
-  // must be that value or lie outside the inner loops, since the result may lie where an operand
-  // lay.
+  // Stores a costly value of this stage in the result's buffer if only a later stage that computes
+  // the result needs it: softmax evaluates each exp once. All else that the later stage reads
+  // must be independent of the inner loops, because the result may share memory with an operand.
   void keep_costly(int stage, Scope& inner) {
     const Node* result = body_.results.size() == 1 ? body_.results[0].node.get() : nullptr;
     if (!result || reduces(*result) || !inner_op(*result) || ready_.at(result) <= stage) return;
@@ -155,8 +154,8 @@ class Builder {
     }
   }
 
-  // Has `node` the type and place of `result`, and is all else that makes `result` from it, and all
-  // that later stages reduce, known outside the inner loops?
+  // Conditions of keep_costly: `node` has the type and index map of `result`, and everything else
+  // that `result` or a later reduction needs is known outside the inner loops.
   bool keeps_apart(const Node& node, const Node& result) const {
     const Places& places = iteration_.result_places(&result);
     const TensorType& type = result.results[0];
@@ -169,8 +168,7 @@ class Builder {
     return reads_apart(result, node, seen);
   }
 
-  // `seen`: ops known to read apart; without it one that is read twice on every level takes
-  // forever.
+  // `seen` holds ops already checked; without it, ops read twice per level take exponential time.
   bool reads_apart(const Node& reader, const Node& node, std::set<const Node*>& seen) const {
     if (&reader == &node || reader.def == &constant_op || !seen.insert(&reader).second) return true;
     if (buffers_.count(&reader) > 0 || reader.def->lower == LowerKind::indexed) return false;
@@ -212,7 +210,7 @@ class Builder {
     store(stores, outer);
   }
 
-  // All loads come before the first store: a result may lie where an operand lay.
+  // Loads precede the first store, because a result may share memory with an operand.
   void store(const std::vector<const Node*>& nodes, Scope& scope) {
     std::vector<Statement> stores;
     for (const Node* node : nodes) {
@@ -233,7 +231,7 @@ class Builder {
     return value(*node.operands[i].node, *iteration_.operand_places(node, i), scope);
   }
 
-  // An indexed op reads its operands wherever it likes.
+  // Lets an indexed op read its operands at any index map.
   class Reads : public IndexedContext {
    public:
     Reads(Builder& builder, const Node& node, const Places& places, Scope& scope)
@@ -250,7 +248,7 @@ class Builder {
     Scope& scope_;
   };
 
-  // The element of `node` at `places`; computed in `scope`, or outside the inner loops when it does
+  // The element of `node` at `places`, computed in `scope`, or outside the inner loops if it does
   // not depend on them.
   Expr value(const Node& node, const Places& places, Scope& scope) {
     if (outer_ && &scope != outer_ && !iteration_.is_inner(places)) {
@@ -291,7 +289,7 @@ class Builder {
     return defined(std::move(statement), scope);
   }
 
-  // A local or constant stays what it is, unless the op is a cast to another type.
+  // Locals and constants need no new local unless the op casts them to another type.
   Expr defined(Statement statement, Scope& scope) {
     using Kind = kernel::ExprNode::Kind;
     const kernel::ExprNode& expr = *statement.expr;
@@ -334,7 +332,7 @@ class Builder {
     return index;
   }
 
-  // For the axes along which a place may lie outside.
+  // Bounds checks for the axes whose index may be out of range.
   std::vector<kernel::Guard> guards_of(const Axes& axes, const Places& places) const {
     std::vector<kernel::Guard> guards;
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -348,7 +346,7 @@ class Builder {
     return guards;
   }
 
-  // `block` inside all outer or all inner loops.
+  // Wraps `block` in all inner or all outer loops.
   std::vector<Statement> nest(bool inner, std::vector<Statement> block) {
     for (std::size_t i = iteration_.loops().size(); i-- > 0;) {
       const IterationLoop& loop = iteration_.loops()[i];
@@ -378,7 +376,7 @@ class Builder {
   std::unordered_map<const Node*, int> buffers_, ready_, accumulators_;
   std::unordered_map<int, DType> dtypes_;  // of the locals
   std::map<std::pair<const Node*, Places>, Expr>
-      kept_;  // in the result's place, by an earlier stage
+      kept_;  // values stored in the result's buffer by an earlier stage
   Scope* outer_ = nullptr;
 };
 

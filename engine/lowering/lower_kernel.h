@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fused op to a kernel.
+// Lowers a fused op to a kernel.
 #pragma once
 
 #include "engine/graph/node.h"
@@ -7,8 +7,8 @@
 
 namespace ng {
 
-// The kernel of a fused op. Its parameters are the op's operands, then its results, each a dense
-// row-major buffer over its own axes.
+// The kernel's parameters are the op's operands, then its results, each a dense row-major buffer
+// over its own axes.
 kernel::Kernel lower_kernel(const Node& fused);
 
 }  // namespace ng

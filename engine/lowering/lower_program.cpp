@@ -87,7 +87,7 @@ class Lowerer {
     lower_fused(node, node);
   }
 
-  // The states change between two places; what nobody reads has none.
+  // A carried state alternates between two buffers. Results that nothing reads get no buffer.
   void lower_loop(const NodePtr& node) {
     const ScanParts parts = scan_parts(*node);
     const Body& body = *node->loop;
@@ -133,7 +133,7 @@ class Lowerer {
     return read_.count({&node, static_cast<int>(result)}) > 0;
   }
 
-  // An output that nobody reads has no memory: the last pass may have dropped its reader.
+  // Drops outputs that nothing reads: the last pass may have removed their reader.
   Program lower_body(const Node& scan) {
     Graph step;
     step.results = scan.loop->results;
@@ -146,7 +146,7 @@ class Lowerer {
     return lowerer.run();
   }
 
-  // Is the state only what a product of the step is added to? Then it needs no second place.
+  // A state that a matmul of the body accumulates into needs no second buffer.
   static bool added_in_place(const Program& step, std::size_t state) {
     return std::any_of(step.steps.begin(), step.steps.end(), [&](const Step& made) {
       return made.kind == Step::Kind::product && made.product.accumulate &&
@@ -154,8 +154,7 @@ class Lowerer {
     });
   }
 
-  // Is `base` a state of the loop whose step this is, read by the op alone that makes its next
-  // value?
+  // Is `base` a state of the enclosing loop that only `owner`, the op of its next value, reads?
   bool is_carried(const Value& base, const NodePtr& owner) const {
     for (std::size_t i = 0; i < states_; ++i) {
       if (graph_.parameters[i] != base.node) continue;
@@ -164,7 +163,7 @@ class Lowerer {
     return false;
   }
 
-  // A constant of the body lies in the program around it.
+  // Constants of the body are stored in the enclosing program.
   void bind_constants(Loop& loop, Step& step) {
     for (std::size_t i = 0; i < loop.body.buffers.size(); ++i) {
       Buffer& inside = loop.body.buffers[i];
@@ -186,7 +185,7 @@ class Lowerer {
 
   [[noreturn]] void refuse_unexpanded(const Node& node) const {
     Diagnostic diagnostic;
-    diagnostic.what = "'" + std::string(node.def->name) + "' cannot be computed as it stands";
+    diagnostic.what = "'" + std::string(node.def->name) + "' must be expanded before lowering";
     diagnostic.where = describe(node);
     diagnostic.action = "keep the passes expand_deriv and state_versions in the pipeline";
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -194,7 +193,7 @@ class Lowerer {
 
   std::string next_kernel_name() { return kernel_prefix_ + "k" + std::to_string(lone_kernels_++); }
 
-  // `owner` is the node whose values others read: the fused op itself, or the lone op it wraps.
+  // `owner` is the node whose values others read: the fused op itself, or the single op it wraps.
   void lower_fused(const NodePtr& fused, const NodePtr& owner) {
     if (end_convolution(*fused, owner) || accumulate_product(*fused, owner)) return;
     Step step;
@@ -207,7 +206,7 @@ class Lowerer {
     for (const NodePtr& member : fused->body->order) step.ops.push_back(member->id);
     const NodePtr& first = fused->body->order.front();
     const bool alone = fused->body->order.size() == 1;
-    // A constant that is one number has no buffer: such a product is left to a kernel.
+    // A scalar constant has no buffer: a dot that reads one becomes a kernel.
     const bool in_buffers =
         std::all_of(first->operands.begin(), first->operands.end(),
                     [](const Value& operand) { return operand.node->def == &parameter_op; });
@@ -215,7 +214,7 @@ class Lowerer {
                        first->def->flops(*first) >= options_.library_dot_flops;
     if (large && as_matrix_product(*first, step.product)) {
       step.kind = Step::Kind::product;
-      // A body parameter stands once for an operand that is used twice.
+      // An operand that is used twice has one body parameter.
       if (step.reads.size() == 1) step.reads.push_back(step.reads[0]);
     } else {
       kernel::Kernel lowered = lower_kernel(*fused);
@@ -228,8 +227,8 @@ class Lowerer {
     program_.steps.push_back(std::move(step));
   }
 
-  // A step of its own for the parts of a reduction; `step` then reads what they make. Returns the
-  // kernel that is left to it.
+  // Adds a step for the partial results of a split reduction; `step` then reads these. Returns the
+  // kernel left for `step`.
   kernel::Kernel lower_parts(SplitReduction& split, Step& step) {
     Buffer buffer;
     buffer.name = unique("a_" + split.parts.name);
@@ -254,8 +253,8 @@ class Lowerer {
     return std::move(split.whole);
   }
 
-  // Does the op's result lie where its operand does? What is read after the run has a place of its
-  // own, and so has what reads state, which may change.
+  // Places the op's result in its operand's buffer if possible. Results read after the run get a
+  // buffer of their own, and so do views of state, which may change.
   bool shares_memory(const NodePtr& node) {
     const auto operand = same_memory(*node);
     if (!operand || roots_.count(node.get())) return false;
@@ -269,7 +268,7 @@ class Lowerer {
     shared.values.insert(shared.values.end(), ops.begin(), ops.end());
     const auto maker = std::find_if(program_.steps.rbegin(), program_.steps.rend(),
                                     [&](const Step& step) { return writes_to(step, buffer); });
-    // To the front: what the step is called after stands last.
+    // Insert at the front: the last op names the step.
     if (maker != program_.steps.rend()) {
       maker->ops.insert(maker->ops.begin(), ops.begin(), ops.end());
     }
@@ -282,13 +281,12 @@ class Lowerer {
     return std::find(step.writes.begin(), step.writes.end(), buffer) != step.writes.end();
   }
 
-  // The same elements in the same order.
   void lower_copy(const NodePtr& node) {
     const int from = buffer_of(node->operands[0]);
     program_.steps.push_back(copy_step(from, new_buffer(Value{node, 0}, *node), node->id));
   }
 
-  // A bias and a rectifier that alone read a convolution are part of its step.
+  // Merges a bias and a ReLU into the step of the convolution, if they are its only readers.
   bool end_convolution(const Node& fused, const NodePtr& owner) {
     const auto ending = convolution_ending(fused);
     if (!ending) return false;
@@ -302,15 +300,15 @@ class Lowerer {
     convolution.bias = static_cast<bool>(ending->bias);
     convolution.rectify = ending->rectify;
     if (convolution.bias) made->reads.push_back(buffer_of(ending->bias));
-    made->host = nullptr;  // it would leave the ending out
+    made->host = nullptr;  // computes the convolution without the epilogue
     made->name = fused.attributes.get<std::string>("kernel");
     for (const NodePtr& member : fused.body->order) made->ops.push_back(member->id);
     hand_over(buffer, fused, owner);
     return true;
   }
 
-  // A step of descent, or a sum over the steps of a loop, is part of the matrix product that alone
-  // it reads: the product is made when the variable is, so that it can be added to it in place.
+  // Merges an SGD update, or a sum over the iterations of a loop, into the matmul that only it
+  // reads. The matmul moves to the place of the update, so that it can accumulate in place.
   bool accumulate_product(const Node& fused, const NodePtr& owner) {
     const auto update = product_update(fused);
     if (!update) return false;
@@ -335,7 +333,7 @@ class Lowerer {
     return true;
   }
 
-  // The buffer holds the fused op's result instead of what it reads there.
+  // The buffer now holds the result of `fused` instead of the operand.
   void hand_over(int buffer, const Node& fused, const NodePtr& owner) {
     const Node& last = *fused.body->results[0].node;
     Buffer& result = program_.buffers[static_cast<std::size_t>(buffer)];
@@ -345,13 +343,13 @@ class Lowerer {
     holders_[buffer] = {owner.get()};
   }
 
-  // How often values of the node are read, by ops or as results.
+  // Number of reads of the node's values, by ops or as results.
   int uses(const Node& node) const {
     const auto found = uses_.find(&node);
     return found == uses_.end() ? 0 : found->second;
   }
 
-  // How often the buffer is read: by ops and as results, but not by the views that lie in it.
+  // Number of reads of the buffer by ops and as results, without the views that share it.
   int readers(int buffer) const {
     const std::vector<const Node*>& holders = holders_.at(buffer);
     int count = 1 - static_cast<int>(holders.size());
@@ -414,7 +412,7 @@ class Lowerer {
     return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
   }
 
-  // Where a result is read after the run. The old value of a variable that changes is copied first.
+  // The buffer read after the run. For a variable that changes, a copy of the old value.
   int result_buffer(const Value& value) {
     if (!value) return -1;
     const int buffer = buffer_of(value);
@@ -477,15 +475,15 @@ class Lowerer {
   LowerOptions options_;
   Program program_;
   std::string kernel_prefix_;
-  std::size_t states_ = 0;                         // of the loop whose step this is
-  std::set<std::pair<const Node*, int>> read_;     // values that somebody reads
+  std::size_t states_ = 0;                         // of the enclosing loop, if this is its body
+  std::set<std::pair<const Node*, int>> read_;     // values that some op or result reads
   std::set<std::pair<const Node*, int>> written_;  // states that change
   std::vector<Step> first_copies_;                 // of old values, before all other steps
-  std::unordered_set<const Node*> roots_;          // ops that the graph gives, keeps or writes
-  int lone_kernels_ = 0;                           // made here, of ops that no pass has fused
+  std::unordered_set<const Node*> roots_;          // result, kept and written ops of the graph
+  int lone_kernels_ = 0;                           // kernels of ops that no pass has fused
   std::map<std::pair<const Node*, int>, int> buffers_;
   std::unordered_map<const Node*, int> uses_;
-  std::unordered_map<int, std::vector<const Node*>> holders_;  // whose value lies in the buffer
+  std::unordered_map<int, std::vector<const Node*>> holders_;  // nodes whose value the buffer holds
   std::map<std::string, int> names_;
 };
 

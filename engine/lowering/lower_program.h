@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph to a program: steps in order, a buffer for every value. The passes of phase "program" in
-// program_passes.h then place and share the memory.
+// Lowers a graph to a program: steps in order, one buffer per value. The program passes
+// (program_passes.h) then assign and share the memory.
 #pragma once
 
 #include "engine/graph/graph.h"
@@ -9,8 +9,8 @@
 namespace ng {
 
 enum class LowerAs {
-  kernels,   // fused ops become kernels, large dots matrix products
-  reference  // every op one step over its record's evaluate function, values rounded to their dtype
+  kernels,   // fused ops become kernels, large dots become matmuls
+  reference  // every op is a host step over its evaluate function, values rounded to their dtype
 };
 
 struct LowerOptions {
@@ -18,14 +18,15 @@ struct LowerOptions {
   bool double_throughout = false;             // reference only: keep double, for gradient checks
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;           // see PassOptions
-  int vector_bytes = 64;                      // of the host's widest vectors
+  int vector_bytes = 64;                      // width of the host's largest vectors
 };
 
-// Ops without a kernel become host steps over evaluate. A deriv, assign or sequence that no pass
-// has replaced is a user Error naming the pass that is missing.
+// Ops without a kernel become host steps. A deriv, assign or sequencing op that no pass has
+// expanded is a user Error that names the missing pass.
 Program lower_program(const Graph& graph, const std::string& name, const LowerOptions& options);
 
-// `node` as a matrix product over dense buffers, if its operands' axes stand in two blocks.
+// Describes `dot` as a matmul over dense buffers. False if an operand's axes do not form two
+// contiguous blocks (free and contracted), or the dtype is neither float32 nor float64.
 bool as_matrix_product(const Node& dot, MatrixProduct& product);
 
 }  // namespace ng

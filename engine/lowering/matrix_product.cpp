@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which dots are one matrix product: each operand's axes are its own block followed by the
-// contracted block, or the other way round, the contracted axes in the same order in both.
+// Detects dots that are a single matmul: each operand's axes are a free block and the contracted
+// block, in either order, and both operands list the contracted axes in the same order.
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/dot.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t product_of(const std::vector<Axis>& axes) { return Axes(axes).element_count(); }
 
-// Do `axes` begin (or end) with `block`, in order?
+// Does `axes` begin (or end) with `block`, in order?
 bool begins(const Axes& axes, const std::vector<Axis>& block) {
   return std::equal(block.begin(), block.end(), axes.begin());
 }

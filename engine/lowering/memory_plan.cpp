@@ -15,12 +15,12 @@ std::int64_t aligned(std::int64_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// Bytes of the pool, from `begin` to before `end`.
+// Bytes of the pool: [begin, end).
 struct Span {
   std::int64_t begin, end;
 };
 
-// Spans that neither touch nor overlap, in order.
+// Sorted spans that neither touch nor overlap.
 using Spans = std::vector<Span>;
 
 void join(Spans& spans, Span added) {
@@ -40,7 +40,7 @@ void join(Spans& spans, Span added) {
   }
 }
 
-// All of both in `spans`; `room` is overwritten.
+// Merges `others` into `spans`. `room` is scratch space.
 void join(Spans& spans, const Spans& others, Spans& room) {
   room.clear();
   const auto add = [&room](const Span& span) {
@@ -58,10 +58,10 @@ void join(Spans& spans, const Spans& others, Spans& room) {
   spans.swap(room);
 }
 
-// What is taken of the pool, by step. Steps are the leaves of a binary tree. A lifetime is made of
-// few nodes of it, and so is a question: what counts is taken during a whole node that a step of
-// the question lies in, or at any step of a node that lies in the question. Thousands of buffers
-// that are alive together stand side by side, so that they are few spans.
+// Which bytes of the pool are taken at which step: a segment tree whose leaves are the steps. A
+// range of steps covers O(log steps) nodes. throughout_ holds the bytes taken during a whole node,
+// sometimes_ the bytes taken at any step of a node. Adjacent buffers merge, so spans stay few even
+// with thousands of buffers alive at once.
 class TakenBytes {
  public:
   explicit TakenBytes(int steps)
@@ -77,7 +77,7 @@ class TakenBytes {
     for_each_around(first, last, [&](unsigned node) { join(sometimes_[node], span); });
   }
 
-  // At any step from `first` to `last`.
+  // Bytes taken at any step from `first` to `last`.
   const Spans& taken(int first, int last) {
     found_.clear();
     for_each_node(first, last, [this](unsigned node) { join(found_, sometimes_[node], room_); });
@@ -96,7 +96,7 @@ class TakenBytes {
     }
   }
 
-  // The nodes around the first and the last step, which are also those around all of the above.
+  // Calls `each` for the ancestors of all nodes that for_each_node visits.
   template <class Each>
   void for_each_around(int first, int last, Each each) const {
     unsigned low = leaf(first), high = leaf(last);
@@ -109,7 +109,7 @@ class TakenBytes {
   Spans found_, room_;
 };
 
-// The lowest place at which `bytes` overlap nothing of `taken`; among gaps the tightest (best fit).
+// The offset of the tightest gap in `taken` that holds `bytes` (best fit), else the end.
 std::int64_t best_place(std::int64_t bytes, const Spans& taken) {
   std::int64_t best = -1, best_gap = 0, end = 0;
   for (const Span& span : taken) {
@@ -123,14 +123,14 @@ std::int64_t best_place(std::int64_t bytes, const Spans& taken) {
   return best >= 0 ? best : end;
 }
 
-// Temporaries that lie in one place, each written over the one before it.
+// Temporaries at one offset, each written over the previous one.
 struct Tenants {
   std::vector<Buffer*> buffers;
   std::int64_t bytes = 0;
   int first_step = 0, last_step = 0;
 };
 
-// The earlier one ends where the later one begins, although it is read there.
+// Ends the lifetime of `from` where `to` begins, although that step reads `from`.
 void hand_over(const Program& program, Buffer& from, Buffer& to) {
   const std::string step = "step " + std::to_string(to.first_step) + " (" +
                            program.steps[static_cast<std::size_t>(to.first_step)].name + ")";
@@ -163,7 +163,7 @@ std::vector<Tenants> tenants_of(Program& program) {
 
 }  // namespace
 
-// Largest first: a large buffer placed late would find only broken gaps.
+// Largest first: large buffers placed late would find only fragments.
 void memory_plan(Program& program) {
   size_loop_pools(program);
   program.unshared_bytes = program.pool_bytes = 0;

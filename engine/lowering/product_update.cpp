@@ -7,7 +7,7 @@
 namespace ng {
 namespace {
 
-// `value` as alpha * scale * dot; counts the ops of the body that it takes.
+// Matches `value` as alpha * scale * dot. Adds the number of matched body ops to `inside`.
 bool read_multiple(const Node& fused, const Value& value, ProductUpdate& update,
                    std::size_t& inside) {
   update.dot = outer_value(fused, value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused ops that only add a multiple of a matrix product to a value: a step of descent.
+// Fused ops that only add a multiple of a matmul to a value, such as an SGD update.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,15 @@
 
 namespace ng {
 
-// base + alpha * scale * dot, all over the same axes but `scale`, a number or null (then 1). Whether
-// `dot` is a matrix product, and `base` may be written, is for the caller to see.
+// base + alpha * scale * dot. All have the same axes except `scale`, a scalar or null (1). The
+// caller checks that `dot` is lowered to a matmul and that `base` may be written.
 struct ProductUpdate {
   Value base, dot, scale;
   double alpha = 1;
 };
 std::optional<ProductUpdate> product_update(const Node& fused);
 
-// The fused op's operand that `value`, of its body, stands for; null when it is computed inside.
+// The operand of `fused` bound to the body parameter `value`; null if the body computes `value`.
 Value outer_value(const Node& fused, const Value& value);
 
 }  // namespace ng

@@ -10,7 +10,7 @@
 namespace ng {
 namespace {
 
-// Per buffer: the step that makes its value, and the last that reads it; -1 for none.
+// By buffer: the step that writes it first and the step that reads it last; -1: no such step.
 struct Uses {
   std::vector<int> maker, reader;
 };
@@ -30,7 +30,7 @@ Uses uses_of(const Program& program) {
   return uses;
 }
 
-// Can the step fail on what its operands hold? Host steps check them; of the windows only look-up.
+// Can the step fail on operand values? Host steps check theirs; of window steps, only lookup does.
 bool may_refuse(const Step& step) {
   if (step.loop) {
     return std::any_of(step.loop->body.steps.begin(), step.loop->body.steps.end(), may_refuse);
@@ -47,8 +47,8 @@ int last_refusal(const Program& program) {
   return last;
 }
 
-// A step that fails must find state as it was when the run began, so no step before it writes
-// state in place. A host step checks before it writes; a loop may fail at a later element.
+// A failing step must leave state as it was when the run began, so no step before it writes state
+// in place. A host step checks before it writes; a loop may fail at a later element.
 bool fails_after_write(const Program& program, int maker, int last_refusal) {
   if (maker < last_refusal) return true;
   return maker == last_refusal && program.steps[static_cast<std::size_t>(maker)].loop;
@@ -78,7 +78,7 @@ bool may_write_in_place(const Program& program, const Uses& uses, int last_refus
       static_cast<int>(step.reads.size() + static_cast<std::size_t>(result - step.writes.begin())));
 }
 
-// Per buffer: the steps that read or write it, each once, in order.
+// By buffer: the steps that read or write it, each once, in order.
 std::vector<std::vector<int>> steps_of_buffers(const Program& program) {
   std::vector<std::vector<int>> steps(program.buffers.size());
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
@@ -96,7 +96,7 @@ void replace(std::vector<int>& list, int from, int to) {
   std::replace(list.begin(), list.end(), from, to);
 }
 
-// `steps` are those of the value.
+// `steps`: those that read or write the value.
 void write_in_place(Program& program, const Program::PendingWrite& write,
                     const std::vector<int>& steps) {
   for (int i : steps) {
@@ -112,7 +112,7 @@ void write_in_place(Program& program, const Program::PendingWrite& write,
   value.bytes = -1;
 }
 
-// Buffers with bytes -1 are gone; the others move up.
+// Removes buffers with bytes -1 and renumbers the others.
 void drop_unused_buffers(Program& program) {
   std::vector<int> place(program.buffers.size());
   std::vector<Buffer> kept;
@@ -139,10 +139,10 @@ void drop_unused_buffers(Program& program) {
   }
 }
 
-// A value that two variables take is written in place for one; the other copies at the end.
+// A value assigned to two variables is written in place for one; the other gets a copy at the end.
 void update_in_place(Program& program) {
   std::vector<Program::PendingWrite> left;
-  std::vector<int> storage_of(program.buffers.size(), -1);  // of a value that is written in place
+  std::vector<int> storage_of(program.buffers.size(), -1);  // of values written in place
   const Uses uses = uses_of(program);
   const std::vector<std::vector<int>> steps = steps_of_buffers(program);
   const int refusal = last_refusal(program);
@@ -218,13 +218,13 @@ void liveness(Program& program) {
   reason_of_scratch(program);
 }
 
-// In the bodies of loops too, innermost first.
+// Runs a pass on the program and the bodies of its loops, innermost first.
 template <void (*Run)(Program&)>
 void everywhere(Program& program) {
   for_each_program(program, Run);
 }
 
-// Follows a kernel statement by statement.
+// Checks a kernel statement by statement; see element_by_element.
 class InPlace {
  public:
   InPlace(const kernel::Kernel& kernel, int read, int written)
@@ -257,7 +257,7 @@ class InPlace {
     }
   }
 
-  // A loop around the store that its index does not count would read again what it has stored.
+  // A loop around the store that the store's index does not use would read the stored values back.
   bool once() const {
     return std::all_of(around_.begin(), around_.end(), [this](int loop) {
       return index_.stride(loop) != 0 || kernel_.loops[static_cast<std::size_t>(loop)].extent == 1;
@@ -273,15 +273,15 @@ class InPlace {
 
 constexpr ProgramPass rows[] = {
     {"update_in_place", "compute, then copy into the variable -> compute into the variable",
-     "first: it takes buffers away", everywhere<update_in_place>},
+     "first: it removes buffers", everywhere<update_in_place>},
     {"compute_once",
-     "where nothing is assigned: steps over variables alone -> run until one changes",
-     "before launches: it reorders steps", compute_once},
-    {"join_launches", "small neighbours, a product and its ending -> one launch",
-     "before lifetimes: what a product reads lives until its ending is done",
+     "without assignments: steps that depend only on variables -> run again only when one changes",
+     "before join_launches: it reorders steps", compute_once},
+    {"join_launches", "adjacent small kernels, or a matmul and its epilogue -> one launch",
+     "before liveness: the operands of a matmul live until its epilogue ends",
      everywhere<join_launches>},
     {"liveness", "each buffer -> the first and last step between which it holds a value",
-     "before memory is placed", everywhere<liveness>},
+     "before memory_plan", everywhere<liveness>},
     {"memory_plan",
      "temporaries -> offsets in one pool; those never alive together, or written over, share bytes",
      "last: it needs the lifetimes", everywhere<memory_plan>},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of phase "program": where values live in memory.
+// The passes of phase "program": buffers, launches and memory.
 #pragma once
 
 #include <span>
@@ -19,12 +19,12 @@ struct ProgramPass {
 // update_in_place, compute_once, join_launches, liveness, memory_plan; in this order.
 std::span<const ProgramPass> program_passes();
 
-// Every load of the kernel's parameter `read` stands at the very index at which `written` is
-// stored, and before that store: the result could take the operand's memory. A loop after the store
-// that reads the operand again would find the result there.
+// Can buffer `written` take the memory of buffer `read`? True if every load of `read` is at the
+// index at which `written` is stored and comes before that store. A loop that reads the operand
+// after the store would read the result instead.
 bool element_by_element(const kernel::Kernel& kernel, int read, int written);
 
-// Writes that are left (all of them without update_in_place) become copies at the end.
+// Turns the remaining writes (all of them without update_in_place) into copies at the end.
 void copy_pending_writes(Program& program);
 
 }  // namespace ng

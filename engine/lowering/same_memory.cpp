@@ -9,8 +9,7 @@
 namespace ng {
 namespace {
 
-// Do the axes that are longer than 1 come in the operand's order, none of them repeated or left
-// out?
+// Do the axes longer than 1 keep the operand's order, with none repeated or dropped?
 bool keeps_order(const Node& view) {
   const Axes &from = view.operands[0].axes(), &to = view.results[0].axes;
   const std::vector<int> map = view_map(view);
@@ -30,7 +29,7 @@ bool moves_nothing(const Node& node) {
   const OpDef* def = node.def;
   if (def == &flatten_op || def == &unflatten_op || def == &cast_axes_op) return true;
   if (def == &broadcast_op || def == &axes_with_order_op) return keeps_order(node);
-  // Steps are 1 or more: a slice that takes as many elements takes them all.
+  // Slice steps are positive: a slice with as many elements takes all of them.
   if (def == &tensor_slice_op) {
     return from.axes.element_count() == node.results[0].axes.element_count();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that give the same elements in the same order: other axes over the same memory.
+// Ops that only relabel memory: the same elements in the same order under other axes.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// The value whose memory holds the node's result as well: an op, or a fused chain of ops, that
-// groups, opens or renames axes, or adds and drops axes of length 1. Nothing for all others.
+// The operand whose memory also holds the node's result, if the node is an op, or a fused chain of
+// ops, that groups, splits or renames axes, or adds and drops axes of length 1.
 std::optional<Value> same_memory(const Node& node);
 
 }  // namespace ng

@@ -6,8 +6,8 @@
 
 namespace ng {
 
-// Operands first; steps that make a new value of a variable as late as they can, so that they may
-// write it in place when everybody has read the old one.
+// Operands come first. Ops that compute a variable's new value come as late as possible, so that
+// they can write it in place after the last read of the old value.
 std::vector<NodePtr> scheduled_nodes(const Graph& graph);
 
 }  // namespace ng

@@ -17,12 +17,12 @@ using kernel::Kernel;
 using kernel::Statement;
 using Kind = Statement::Kind;
 
-constexpr std::int64_t enough_steps = 16;  // of outer loops, to be shared out as they are
+constexpr std::int64_t enough_steps = 16;  // outer iterations that make a split unnecessary
 constexpr std::int64_t most_parts = 64;
-constexpr std::int64_t most_elements = 4096;  // that a part reduces to
-constexpr std::int64_t step_multiple = 1024;  // of a part's steps: whole vectors, in all turns
+constexpr std::int64_t most_elements = 4096;  // results per part
+constexpr std::int64_t step_multiple = 1024;  // of a part's iterations: whole vectors per unroll
 
-// Steps of the outermost loop that threads can take apart.
+// Number of iterations of the outermost loop that threads can share.
 std::int64_t shared_steps(Kernel kernel, int vector_bytes) {
   kernel::vectorise(kernel, vector_bytes);
   if (kernel.parallel_loop() < 0) return 1;
@@ -47,9 +47,9 @@ Outer outer_of(const Kernel& kernel) {
   return outer;
 }
 
-// The reduction's own loops: the one nest of the block, if it does nothing but accumulate.
+// The reduction's loops: the only loop nest of the block, if it contains accumulations only.
 struct Nest {
-  std::size_t place = 0;  // in the block
+  std::size_t place = 0;  // index in the block
   std::vector<int> loops;
   std::vector<const Statement*> accumulations;
 };
@@ -73,7 +73,7 @@ std::optional<Nest> nest_of(const std::vector<Statement>& block) {
   return nest;
 }
 
-// The one float type that all accumulators have and are held in.
+// The float type of all accumulators, if it is one type and not held in a wider one.
 std::optional<DType> type_of(const Kernel& kernel, const Nest& nest) {
   const std::vector<kernel::LocalType> locals = kernel::local_types(kernel);
   std::optional<DType> found;
@@ -87,7 +87,7 @@ std::optional<DType> type_of(const Kernel& kernel, const Nest& nest) {
   return found;
 }
 
-// A step of `loop` becomes one of `part` times `steps` and its own.
+// Replaces iteration i of `loop` by `part` * `steps` + i.
 Index in_parts(Index index, int loop, int part, std::int64_t steps) {
   const std::int64_t stride = index.stride(loop);
   if (stride == 0) return index;
@@ -151,7 +151,7 @@ class Splitter {
     return {"parts", split_.dtype, output, split_.part_count * split_.sums * split_.elements};
   }
 
-  // Of accumulation `i` in the array; the part is a step of the loop `part_`.
+  // Index of accumulation `i` in the array of partial results; `part_` is the loop over parts.
   Index place(std::size_t i) const {
     Index index;
     index.offset = static_cast<std::int64_t>(i) * split_.elements;
@@ -200,13 +200,13 @@ class Splitter {
     });
   }
 
-  // The block again, with the parts' sums in the place of the nest.
+  // The original block with the loop over partial results in place of the nest.
   void make_whole() {
     Kernel& whole = split_.whole;
     whole = kernel_;
     whole.loops.push_back({"part", split_.part_count, -1, 0});
     std::vector<Statement> block = *outer_.block, sums;
-    const int array_place = -1;  // until the inputs are numbered
+    const int array_place = -1;  // replaced when number_inputs runs
     for (std::size_t i = 0; i < nest_.accumulations.size(); ++i) {
       sums.push_back(*nest_.accumulations[i]);
       sums.back().expr = kernel::load(array_place, place(i));
@@ -221,7 +221,7 @@ class Splitter {
     }
   }
 
-  // Inputs that are still read, the array, outputs.
+  // Order of the parameters: inputs that are still read, the array, outputs.
   void number_inputs(Kernel& whole) {
     std::set<int> read;
     kernel::for_each_statement(whole.body, [&read](const Statement& statement) {
@@ -260,7 +260,7 @@ class Splitter {
   const Nest& nest_;
   const int part_;          // the loop over parts, in both kernels
   int cut_ = 0;             // the loop that is cut
-  std::int64_t steps_ = 0;  // of it, in a part
+  std::int64_t steps_ = 0;  // iterations of cut_ per part
   SplitReduction split_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that steps use besides their operands and results, as temporaries of the program.
+// Scratch memory of steps, allocated as temporaries of the program.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// Gives each step for which `bytes_of` says more than 0 a temporary of that size, in the bodies of
-// loops too. See Step::scratch.
+// Adds a temporary of `bytes_of(step)` bytes to every step for which that is positive, also in the
+// bodies of loops. See Step::scratch.
 void add_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of);
 
 }  // namespace ng

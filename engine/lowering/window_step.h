@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution, pooling and look-up as sizes that a backend's own loops take.
+// Convolution, pooling and lookup ops as sizes for a backend's own loops.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace ng {
 
-// None for other ops, and where an operand or the result is not float32.
+// Empty for other ops, and if an operand or the result is not float32.
 std::optional<WindowStep> window_step(const Node& node);
 
-// A fused op that only adds a number per channel to one of its operands, a convolution, or takes
-// what is below zero from it, or both.
+// A fused op that is only the epilogue of a convolution: it adds a bias per channel, clamps
+// negative values to zero (ReLU), or both.
 struct ConvolutionEnding {
-  Value convolution, bias;  // bias may be null; it is a source
+  Value convolution, bias;  // bias: null or a source op
   bool rectify = false;
 };
 std::optional<ConvolutionEnding> convolution_ending(const Node& fused);

@@ -13,7 +13,7 @@ bool fits(const Buffer& operand, const Buffer& made, int step) {
          operand.last_step == step && operand.bytes == made.bytes && operand.dtype == made.dtype;
 }
 
-// An operand that a plan has let end before the step that reads it was written over.
+// True if memory_plan already ended an operand before the step that reads it: it was overwritten.
 bool is_written_over_one(const Program& program, const Step& step, const Buffer& made) {
   return std::any_of(step.reads.begin(), step.reads.end(), [&](int read) {
     const Buffer& operand = program.buffers[static_cast<std::size_t>(read)];

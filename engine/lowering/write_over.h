@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporaries that a kernel can write into the memory of one of its operands.
+// Temporaries that a kernel can write in place of one of its operands.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace ng {
 
-// Per buffer: the temporary whose memory it can take, or -1. Both have one size and type, the
-// kernel that makes the one is the last to read the other, and reads each element only to write the
-// same one (element_by_element). No temporary is taken twice. Needs the lifetimes;
-// after memory_plan, what it has not written over.
+// By buffer: the temporary whose memory it can take, or -1. Both have the same size and dtype, and
+// the kernel that writes the one is the last reader of the other and reads each element only to
+// write the same element (element_by_element). No temporary is taken twice. Requires lifetimes.
+// After memory_plan, returns only pairs that memory_plan has not already placed in one memory.
 std::vector<int> operands_written_over(const Program& program);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All layers at once: `#include "engine/neon/neon.h"`.
+// All layers: `#include "engine/neon/neon.h"`.
 #pragma once
 
 #include "engine/neon/layers/birnn.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the largest and the smallest element stand.
+// Index of the largest and the smallest element.
 #include <cmath>
 
 #include "engine/base/error.h"
@@ -13,10 +13,10 @@
 namespace ng {
 namespace {
 
-// Float32 holds every position below this one.
+// Float32 represents all positions below this one.
 constexpr std::int64_t exact_positions = 1 << 24;
 
-// The reduced axes in the operand's order: positions count in that block.
+// The reduced axes in the operand's order; positions are row-major indices in this block.
 Axes block_of(const Node& node) {
   return node.operands[0].axes() & reduction_of(node).reduced;
 }
@@ -29,7 +29,8 @@ std::vector<TensorType> infer_position(std::span<const Value> operands,
   if (count == 0 || count > std::numeric_limits<std::int32_t>::max()) {
     Diagnostic diagnostic;
     diagnostic.what =
-        count ? "a position does not fit into int32" : "there is no position among no elements";
+        count ? "a position does not fit into int32"
+              : "argmax and argmin need at least one element";
     diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
@@ -49,7 +50,7 @@ void evaluate_position(const Node& node, std::span<const HostArray> in, std::spa
   const Axes block = block_of(node);
   std::vector<double> best(out[0].values.size()), blocks(best.size(), -1.0);
   std::size_t n = 0;
-  // Elements of one result come in the order of their position: the block keeps x's order.
+  // Elements of one result come in the order of their positions, because the block keeps x's order.
   for_each_index<2>(
       space, {strides_over(space, out[0].axes), strides_over(space, block)}, [&](const auto& at) {
         const auto row = static_cast<std::size_t>(at[0]);
@@ -70,13 +71,13 @@ Op positions(const Axes& block, bool exact) {
   return constant(tensor, block);
 }
 
-// Float32, or float64 where `wide` needs it or everything is computed in it.
+// Float32, or float64 if `wide` is set or it is the current result type.
 DType type_for(bool wide) {
   return wide ? DType::f64 : current_result_type();
 }
 
-// The smallest position whose element equals the extreme one, or is NaN; the others count beyond
-// the last. Elements are compared, and positions counted, in a type that holds them exactly.
+// The smallest position whose element equals the extreme or is NaN; other elements get positions
+// beyond the last. Compares elements and computes positions in types that represent them exactly.
 template <Op (*Extreme)(const Operand&, const Over&)>
 Value decompose_position(const Node& node) {
   const Reduction r = reduction_of(node);
@@ -102,8 +103,8 @@ const OpDef argmax_op = {
     .glyph = "⌈i⌉",
     .family = Family::reduction,
     .doc =
-        "Where the largest element stands among the reduced ones, the first of equals: int32. "
-        "Over several axes the position in their block, last axis fastest. No gradient.",
+        "The index of the largest element along the reduction axes, the first of several: int32. "
+        "For several axes the row-major index in their block. No gradient.",
     .operands = {"x"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
     .traits = {},
@@ -120,8 +121,8 @@ const OpDef argmin_op = {
     .glyph = "⌊i⌋",
     .family = Family::reduction,
     .doc =
-        "Where the smallest element stands among the reduced ones, the first of equals: int32. "
-        "Over several axes the position in their block, last axis fastest. No gradient.",
+        "The index of the smallest element along the reduction axes, the first of several: int32. "
+        "For several axes the row-major index in their block. No gradient.",
     .operands = {"x"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
     .traits = {},

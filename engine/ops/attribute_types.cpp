@@ -65,7 +65,7 @@ std::string_view describe(AttributeType type) {
     case AttributeType::flag:
       return "true or false";
     case AttributeType::integer:
-      return "a whole number";
+      return "an integer";
     case AttributeType::number:
       return "a number";
     case AttributeType::text:

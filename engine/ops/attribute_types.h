@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of value stands under an attribute's key: the same for every op that has the key.
+// The type of value that an attribute key requires; the same for every op with this key.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace ng {
 
-// In the order of Attribute's alternatives.
+// In the order of the alternatives of Attribute.
 enum class AttributeType { flag, integer, number, text, axes, tensor };
 
 // "a list of axes", for messages.
 std::string_view describe(AttributeType type);
 
-// Nothing for keys that no op of the user's has.
+// Empty for keys that no user op has.
 std::optional<AttributeType> attribute_type(std::string_view key);
 
 }  // namespace ng

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* letters[] = {"d", "h", "w"};
 using Makes = Convolution::Makes;
 
-// Which of the three a record makes, and the axes of all of them.
+// Which of the three arrays a record computes, and the axes of all three.
 struct Parts {
   Makes makes;
   Axes images, filters, outputs;
@@ -77,12 +77,12 @@ std::vector<TensorType> infer(std::span<const Value> operands, const Attributes&
   return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
 }
 
-// A place of an image, the tap that meets it, and the output that gets their product.
+// Offsets of a pixel, a tap and the output that their product is added to.
 struct Meeting {
   std::int64_t pixel, tap, position;
 };
 
-// All of one image, channels apart.
+// All combinations for one image and one channel.
 std::vector<Meeting> meetings(const Convolution& s) {
   std::vector<Meeting> result{{0, 0, 0}};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -132,7 +132,7 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   if (s.makes == Makes::filters) add_products(s, second, nullptr, first, result);
 }
 
-// One of the three over `x` and `y`, with this node's parameters and the axes of `like`.
+// Another op of the three over `x` and `y`, with this node's parameters and the axes of `like`.
 Value another(const OpDef& def, const Node& node, const Value& x, const Value& y,
               const Value& like) {
   Attributes attributes = node.attributes;
@@ -159,7 +159,7 @@ void adjoint_filters(AdjointContext& c) {
   c.add(1, another(convolution_inputs_op, *c.node, outputs, c.delta, images));
 }
 
-// Taps that fall on the padding are counted too, as the peers count them.
+// Also counts taps in the padding, as other libraries do.
 std::int64_t flops(const Node& node) {
   const Convolution s = convolution_of(node);
   __int128 products = static_cast<__int128>(s.positions()) * s.out_channels * s.batch;
@@ -180,7 +180,7 @@ void require_channels(const Axes& images, const Axes& filters) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// Inputs' axes at the lengths that a convolution (or its inverse) gives them.
+// The inputs' axes with the lengths that a convolution (or its inverse) gives them.
 Axes made_axes(const OpDef& def, const Axes& inputs, const Axes& filters,
                const Attributes& attributes) {
   require_rank_five(inputs, "the inputs of '" + std::string(def.name) + "'");
@@ -226,7 +226,7 @@ const OpDef convolution_op = {
     .family = Family::dense,
     .doc =
         "The sum over channels and taps of inputs (C, D, H, W, N) times filters (C, T, R, S, K), "
-        "not flipped, at each place of the result (K, M, P, Q, N). Gradients: "
+        "not flipped, at each position of the result (K, M, P, Q, N). Gradients: "
         "convolution_inputs(d, filters) and convolution_filters(d, inputs).",
     .operands = {"inputs", "filters"},
     .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
@@ -265,7 +265,7 @@ const OpDef convolution_filters_op = {
     .family = Family::dense,
     .doc =
         "The gradient of a convolution by its filters: for each tap the sum over batch and "
-        "places of outputs (K, M, P, Q, N) times inputs (C, D, H, W, N); axes (C, T, R, S, K). "
+        "positions of outputs (K, M, P, Q, N) times inputs (C, D, H, W, N); axes (C, T, R, S, K). "
         "Gradients: convolution(inputs, d) and convolution_inputs(outputs, d).",
     .operands = {"outputs", "inputs"},
     .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",

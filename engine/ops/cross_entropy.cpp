@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cross-entropies. The forms on logits are made by the pass stable_patterns.
+// Cross-entropies. The pass stable_patterns creates the forms on logits.
 #include <cmath>
 #include <numbers>
 
@@ -12,7 +12,7 @@
 namespace ng {
 namespace {
 
-constexpr double floor_of_log = -50;  // safelog's limit, and the cap of a cross-entropy
+constexpr double floor_of_log = -50;  // limit of safelog; -floor_of_log caps a cross-entropy
 
 double safe_log(double x) {
   const double y = std::log(x + std::exp(floor_of_log));
@@ -71,8 +71,8 @@ void adjoint_multi(AdjointContext& c) {
   c.add(1, (-(Op(c.delta) * safelog(y_of(c)))).value());
 }
 
-// min(log sum exp(u - max u) - sum((u - max u) t), 50): the same as above for y = softmax(u) when t
-// sums to 1.
+// min(log sum exp(u - max u) - sum((u - max u) t), 50): equal to the plain form for y = softmax(u)
+// if t sums to 1.
 Value decompose_multi_logits(const Node& node) {
   const Reduction r = reduction_of(node);
   const Op u = node.operands[0], t = node.operands[1];
@@ -164,7 +164,7 @@ const OpDef cross_entropy_multi_op = {
     .name = "cross_entropy_multi", .class_name = "CrossEntropyMultiOp", .glyph = "CE",
     .family = Family::reduction,
     .doc = "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
-           "y a softmax the compiler takes the stable form on logits.",
+           "y a softmax the compiler uses the stable form on logits.",
     .operands = {"y", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
     .infer = infer_multi, .evaluate = evaluate_multi, .adjoint = adjoint_multi,
     .lower = LowerKind::composite, .decompose = decompose_multi, .flops = flops_multi,
@@ -184,7 +184,7 @@ const OpDef cross_entropy_binary_inner_op = {
     .name = "cross_entropy_binary_inner", .class_name = "CrossEntropyBinaryInnerOp",
     .glyph = "CE₂",
     .doc = "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
-           "compiler takes the stable form on logits.",
+           "compiler uses the stable form on logits.",
     .operands = {"y", "t"}, .attributes = {"dtype"}, .traits = {},
     .infer = infer_binary, .evaluate = evaluate_binary<binary_cost>, .adjoint = adjoint_inner,
     .lower = LowerKind::composite, .decompose = decompose_inner, .flops = flops_each<24>,

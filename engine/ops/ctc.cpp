@@ -23,7 +23,7 @@ double log_add(double a, double b) {
 void require_axes(const Value& value, const Axes& axes, const char* what) {
   if (value.axes() == axes) return;
   Diagnostic diagnostic;
-  diagnostic.what = std::string(what) + " of ctc must have the activations' second axis alone";
+  diagnostic.what = std::string(what) + " of ctc must have only the activations' second axis";
   diagnostic.found = describe(value);
   diagnostic.expected = "(" + axes.text() + ")";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -37,7 +37,7 @@ Axis batch_of(const OpDef& def, std::span<const Value> operands) {
     diagnostic.what = std::string(i == 0 ? "the activations" : "the labels") +
                       " of ctc must have " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
     diagnostic.found = describe(operands[i]);
-    diagnostic.expected = i == 0 ? "(REC, N, C)" : "all samples' labels one after another";
+    diagnostic.expected = i == 0 ? "(REC, N, C)" : "the concatenated labels of all samples";
     refuse(ErrorKind::value, std::move(diagnostic));
   };
   require_rank(0, 3);
@@ -53,7 +53,7 @@ std::vector<TensorType> infer_ctc(std::span<const Value> operands, const Attribu
   const Axes axes = attributes.get<Axes>("axes", batch);
   if (axes == batch) return {{batch, result_dtype(attributes)}};
   Diagnostic diagnostic;
-  diagnostic.what = "the costs of ctc stand over the activations' second axis";
+  diagnostic.what = "the costs of ctc must have the activations' second axis";
   diagnostic.found = "(" + axes.text() + ")";
   diagnostic.expected = "(" + batch.text() + ")";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -74,7 +74,7 @@ struct Sample {
   double emit(std::int64_t t, std::size_t s) const {
     return log_softmax[static_cast<std::size_t>(t * classes + path[s])];
   }
-  // May a path go from place s - 2 to s? Not over a blank, nor between equal labels.
+  // May a path skip from s - 2 to s? Not over a blank, nor between equal labels.
   bool skips(std::size_t s) const { return s >= 2 && path[s] != 0 && path[s] != path[s - 2]; }
 };
 
@@ -88,7 +88,7 @@ struct Sample {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// The operands of a ctc, cut into samples.
+// Splits the operands of a ctc into samples.
 class Samples {
  public:
   Samples(const Node& node, std::span<const HostArray> in)
@@ -96,7 +96,7 @@ class Samples {
 
   std::int64_t count() const { return axes_[1].length(); }
 
-  // In order, once each: labels follow each other.
+  // Call in order, once per sample, because the labels are concatenated.
   Sample next() {
     Sample sample;
     const std::int64_t n = next_++;
@@ -114,9 +114,9 @@ class Samples {
  private:
   std::int64_t steps(double percent) const {
     if (!(percent >= 0 && percent <= 100)) {
-      refuse_data(node_, "an activation length of ctc is no percentage", percent, "0 to 100");
+      refuse_data(node_, "an activation length of ctc is not a percentage", percent, "0 to 100");
     }
-    // A whole number of steps that float32 has made a little less is that number.
+    // Corrects float32 rounding just below an integer number of steps.
     const double length = static_cast<double>(axes_[0].length());
     return static_cast<std::int64_t>(percent * length / 100 + 1e-4);
   }
@@ -124,14 +124,14 @@ class Samples {
   void take_labels(Sample& sample, double wanted) {
     const auto all = static_cast<std::int64_t>(in_[1].values.size());
     if (!(wanted >= 0 && wanted <= static_cast<double>(all - taken_))) {
-      refuse_data(node_, "a label length of ctc is more than the labels left", wanted,
+      refuse_data(node_, "a label length of ctc exceeds the number of remaining labels", wanted,
                   "0 to " + std::to_string(all - taken_));
     }
     sample.path = {0};
     for (auto i = static_cast<std::int64_t>(wanted); i > 0; --i) {
       const double label = in_[1].values[static_cast<std::size_t>(taken_++)];
       if (!(label >= 1 && label < static_cast<double>(sample.classes))) {
-        refuse_data(node_, "a label of ctc is no class", label,
+        refuse_data(node_, "a label of ctc is out of range", label,
                     "1 to " + std::to_string(sample.classes - 1) + "; 0 is the blank");
       }
       sample.path.push_back(static_cast<std::int64_t>(label));
@@ -158,7 +158,7 @@ class Samples {
 using Lattice =
     std::vector<std::vector<double>>;  // a row per step, a place per element of the path
 
-// Log probability of all ways to place s at step t, the emission at t included.
+// Log probability of all paths to position s at step t, including the emission at t.
 Lattice forward(const Sample& sample) {
   const std::size_t places = sample.path.size();
   Lattice a(static_cast<std::size_t>(sample.steps), std::vector<double>(places, never));
@@ -178,7 +178,7 @@ Lattice forward(const Sample& sample) {
   return a;
 }
 
-// Log probability of all ways to go on from place s after step t.
+// Log probability of all continuations from position s after step t.
 Lattice backward(const Sample& sample) {
   const std::size_t places = sample.path.size();
   Lattice b(static_cast<std::size_t>(sample.steps), std::vector<double>(places, never));
@@ -214,7 +214,7 @@ void evaluate_ctc(const Node& node, std::span<const HostArray> in, std::span<Hos
   }
 }
 
-// softmax minus the part of the likelihood that goes through each class.
+// softmax minus the part of the likelihood that passes through each class.
 void evaluate_gradient(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   Samples samples(node, in);
   std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
@@ -245,17 +245,17 @@ void adjoint_ctc(AdjointContext& c) {
   c.add(0, (gradient * Op(c.delta)).value());
 }
 
-// Zero would be wrong, and wrong without a word.
+// An Error, because a zero gradient would be silently wrong.
 void refuse_second_gradient(AdjointContext& c) {
   Diagnostic diagnostic;
-  diagnostic.what = "the gradient of ctc's gradient is not known";
+  diagnostic.what = "ctc has no second derivative";
   diagnostic.where = describe(*c.node);
   diagnostic.action =
-      "put stop_gradient around the gradient of ctc, where it may count as constant";
+      "apply stop_gradient to the gradient of ctc if it may be treated as constant";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// A sum of exponentials per class, and three products per step and place of the path.
+// One sum of exponentials per class, and three products per step and position of the path.
 std::int64_t flops(const Node& node) {
   const std::int64_t rows = node.operands[2].axes().element_count();
   const std::int64_t labels = node.operands[1].axes().element_count();
@@ -271,8 +271,8 @@ const OpDef ctc_op = {
     .glyph = "ctc",
     .family = Family::reduction,
     .doc =
-        "Minus the log of the probability that the activations (REC, N, C), softmax inside, "
-        "spell the labels, summed over all alignments with blanks (class 0); one cost per "
+        "The negative log-likelihood of the labels under the softmax of the activations (REC, N, "
+        "C), summed over all alignments with blanks (class 0); one cost per "
         "sample. Gradient by the activations: d times ctc_gradient.",
     .operands = {"activations", "labels", "activation_lens", "label_lens"},
     .attributes = {"axes", "dtype"},
@@ -290,8 +290,8 @@ const OpDef ctc_gradient_op = {
     .family = Family::reduction,
     .doc =
         "The gradient of each sample's ctc cost by its activations: their softmax minus the part "
-        "of the likelihood that goes through each class; 0 after the sample's end. A gradient of "
-        "it is refused.",
+        "of the likelihood that passes through each class; 0 after the sample's end. Has no "
+        "gradient itself.",
     .operands = {"activations", "labels", "activation_lens", "label_lens"},
     .attributes = {"dtype"},
     .traits = {},

@@ -9,8 +9,8 @@
 namespace ng {
 namespace {
 
-// Pairs that a document or an adjoint states outright, as two lists of axes, win over the rule:
-// the gradient of a dot contracts what the rule of names alone would not always find.
+// Explicit pairs (two lists of axes, from a document or an adjoint) take precedence over the rule:
+// gradients contract axes that the rule by name would not always find.
 DotAxes pairs(std::span<const Value> operands, const Attributes& attributes) {
   const Axes& x = operands[0].axes();
   const Axes& y = operands[1].axes();
@@ -77,9 +77,9 @@ void evaluate_dot(const Node& node, std::span<const HostArray> in, std::span<Hos
                     });
 }
 
-// d contracted with the other operand over that operand's own axes. The axes that were paired are
-// cast to this operand's names: afterwards, or before where the product would hold a name twice
-// (a recurrent weight on (H, H-1)).
+// Contracts d with the other operand over that operand's own axes, and casts the paired axes to
+// this operand's names: afterwards, or before if the dot would contain a name twice (a recurrent
+// weight on (H, H-1)).
 Value gradient_for(const Value& delta, Value other, const std::vector<Axis>& own_paired,
                    const std::vector<Axis>& other_paired, const Axes& own, bool delta_first) {
   const Axes others = other.axes() - Axes(other_paired);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of products over shared axes.
+// Tensor contraction: the sum of products over shared axes.
 #pragma once
 
 #include "engine/graph/op.h"
@@ -7,11 +7,11 @@
 
 namespace ng {
 
-// Contracts the axes that x and y pair: by dual level when an operand carries one (C-1 with C),
-// else every axis they share by name. Result: x's other axes, then y's.
+// Contracts the axes that x and y pair: by dual level if an operand has a non-zero level (C-1 with
+// C), else all axes with shared names. Result axes: x's other axes, then y's.
 Op dot(const Operand& x, const Operand& y);
 
-// The axes that a dot pairs, in x's order, and the result's.
+// The contracted axes in x's order, and the result's axes.
 DotAxes dot_axes_of(const Node& node);
 
 extern const OpDef dot_op;

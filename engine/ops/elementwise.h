@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise ops. Axes of a result: semantics 1.5 (y's axes when they hold all of x's, else x's
-// followed by y's others); operands are broadcast by name, never copied. Results are float32 unless
-// a dtype is asked for.
+// Elementwise ops. Result axes: semantics 1.5 (y's axes if they include all of x's, else x's axes
+// followed by y's others). Operands are broadcast by name and never copied. Results are float32
+// unless another dtype is requested.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ Op sqrt(const Operand& x);
 Op reciprocal(const Operand& x);
 Op sin(const Operand& x);
 Op cos(const Operand& x);
-// -1, 0 or 1; NaN stays. No gradient.
+// -1, 0 or 1; NaN for NaN. No gradient.
 Op sign(const Operand& x);
 // log(x + e^limit), at least `limit`: finite at 0.
 Op safelog(const Operand& x, double limit = -50);
-// A copy of x as it is at this point of a sequence, in another dtype if one is given.
+// A copy of x at this point of a sequence, optionally in another dtype.
 Op value_of(const Operand& x, std::optional<DType> dtype = {});
 
 Op add(const Operand& x, const Operand& y);
@@ -35,13 +35,14 @@ Op multiply(const Operand& x, const Operand& y);
 Op divide(const Operand& x, const Operand& y);
 Op maximum(const Operand& x, const Operand& y);
 Op minimum(const Operand& x, const Operand& y);
-// The quotient toward minus infinity, and the remainder that goes with it, which has y's sign.
+// The quotient rounded toward minus infinity, and the matching remainder, which has y's sign.
 Op floordivide(const Operand& x, const Operand& y);
 Op mod(const Operand& x, const Operand& y);
-// x to the power y; 0 to the power 0 is 1, a negative x to a fraction NaN.
+// x to the power y; 0 to the power 0 is 1, a negative x to a fractional power is NaN.
 Op power(const Operand& x, const Operand& y);
 
-// Comparisons give 0 or 1 in float32 and have no gradient. Ops are identities, so there is no ==.
+// Comparisons return 0 or 1 in float32 and have no gradient. There is no operator==, because ops
+// compare by identity.
 Op equal(const Operand& x, const Operand& y);
 Op not_equal(const Operand& x, const Operand& y);
 Op less(const Operand& x, const Operand& y);

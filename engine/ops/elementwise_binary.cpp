@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise ops of two operands, and the comparisons.
+// Elementwise ops of two operands, including comparisons.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"
@@ -27,7 +27,7 @@ Op y_of(AdjointContext& c) { return c.operand(1); }
 double larger(double x, double y) { return std::isnan(x) || x > y ? x : y; }
 double smaller(double x, double y) { return std::isnan(x) || x < y ? x : y; }
 
-// Against a constant the extreme itself shows whether it is x: then x need not be kept for later.
+// For a constant y the result shows whether it came from x, so that x need not be kept.
 Op compared(AdjointContext& c) {
   return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
 }
@@ -43,7 +43,7 @@ void adjoint_minimum(AdjointContext& c) {
   c.add(1, (delta(c) * less(y_of(c), x_of(c))).value());
 }
 
-// d / y and -d q / y: finite where the numerator is 0 (semantics 12.2, row 8).
+// d / y and -d q / y: finite if the numerator is 0 (semantics 12.2, row 8).
 void adjoint_divide(AdjointContext& c) {
   c.add(0, (delta(c) / y_of(c)).value());
   c.add(1, (-(delta(c) * Op(c.result()) / y_of(c))).value());
@@ -107,7 +107,8 @@ const OpDef divide_op = {
 
 const OpDef maximum_op = {
     .name = "maximum", .class_name = "Maximum", .glyph = "max",
-    .doc = "The larger of x and y; NaN wins. Gradient: d to the strictly larger one, none at ties.",
+    .doc = "The larger of x and y; NaN propagates. Gradient: d to the larger one, 0 for both at "
+           "ties.",
     .operands = {"x", "y"}, .attributes = {"dtype"},
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,
@@ -118,7 +119,8 @@ const OpDef maximum_op = {
 
 const OpDef minimum_op = {
     .name = "minimum", .class_name = "Minimum", .glyph = "min",
-    .doc = "The smaller of x and y; NaN wins. Gradient: d to the strictly smaller one, none at ties.",
+    .doc = "The smaller of x and y; NaN propagates. Gradient: d to the smaller one, 0 for both at "
+           "ties.",
     .operands = {"x", "y"}, .attributes = {"dtype"},
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,

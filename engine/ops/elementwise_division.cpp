@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division toward minus infinity and its remainder.
+// Division rounded toward minus infinity, and its remainder.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"
@@ -8,7 +8,7 @@
 namespace ng {
 namespace {
 
-// NumPy's: exact where x / y would round up to the next whole number.
+// As in NumPy: exact also if x / y would round up to the next integer.
 double quotient_of(double x, double y) {
   const double rest = std::fmod(x, y);
   if (y == 0 || std::isnan(rest)) return x / y + (y == 0 ? 0 : rest);
@@ -23,8 +23,8 @@ double rest_of(double x, double y) {
   return std::signbit(rest) != std::signbit(y) ? rest + y : rest;
 }
 
-// The original's: the quotient's formula with this division in it. Of no use for training; kept so
-// that programs give the same numbers. Finite at a numerator of 0.
+// The original's gradient: the formula of the quotient with this division in it. Not useful for
+// training; kept so that programs give the same numbers. Finite for a numerator of 0.
 void adjoint_floordivide(AdjointContext& c) {
   const Op x = c.operand(0), y = c.operand(1);
   const Op dq = Op(c.delta) * Op(c.result());
@@ -39,7 +39,7 @@ const OpDef floordivide_op = {
     .class_name = "FloorDivide",
     .glyph = "⌊÷⌋",
     .doc =
-        "The quotient toward minus infinity: -7 by 2 is -4. Its gradients are the original's, "
+        "The quotient rounded toward minus infinity: -7 // 2 is -4. Gradients, as in the original: "
         "d q // x and -d q // y, where q is the quotient.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},
@@ -56,7 +56,7 @@ const OpDef mod_op = {
     .name = "mod",
     .class_name = "Mod",
     .glyph = "%",
-    .doc = "The remainder of floordivide, with the sign of y: -7 by 2 leaves 1. No gradient.",
+    .doc = "The remainder of floordivide, with the sign of y: -7 % 2 is 1. No gradient.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},
     .traits = {},

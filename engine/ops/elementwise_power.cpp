@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power, with gradients that stay finite at a base of 0.
+// Power, with gradients that are finite at a base of 0.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"
@@ -9,7 +9,7 @@ namespace ng {
 namespace {
 
 // d p x^(p-1): where p is 0 the exponent is kept at 0, so that a base of 0 gives 0 and not NaN.
-// d y log x: where the base is 0 and p is not below 0 the value does not move with p.
+// d y log x: 0 where the base is 0 and p >= 0, because the value does not depend on p there.
 void adjoint_power(AdjointContext& c) {
   const Op x = c.operand(0), p = c.operand(1), y = c.result(), d = c.delta;
   c.add(0, (d * p * power(x, p - not_equal(p, 0))).value());
@@ -24,7 +24,7 @@ const OpDef power_op = {
     .class_name = "Power",
     .glyph = "xʸ",
     .doc =
-        "x to the power y: 0 to the power 0 is 1, a negative x to a fraction NaN. Gradients: "
+        "x to the power y: 1 for 0 to the power 0, NaN for negative x and fractional y. Gradients: "
         "d y x^(y-1), 0 where y is 0; d z log x, 0 at a base of 0, where z is the power.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},

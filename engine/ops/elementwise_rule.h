@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all elementwise records share: type rules, the reference loop, the kernel expression.
+// Shared by all elementwise records: type rules, reference loop, kernel expression.
 #pragma once
 
 #include "engine/ops/make_op.h"
@@ -32,7 +32,7 @@ kernel::Expr scalar_of(const Node&, std::span<const kernel::Expr> args) {
   return kernel::apply(F, args);
 }
 
-// One FLOP an element; transcendental functions count 8.
+// One FLOP per element; transcendental functions count 8.
 template <int PerElement>
 std::int64_t flops_each(const Node& node) {
   return PerElement * node.results[0].axes.element_count();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sign.
+// Sign.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"
@@ -11,7 +11,7 @@ const OpDef sign_op = {
     .name = "sign",
     .class_name = "SignOp",
     .glyph = "±1",
-    .doc = "-1, 0 or 1, as x is below, at or above 0; NaN stays. No gradient.",
+    .doc = "-1, 0 or 1 for negative, zero or positive x; NaN for NaN. No gradient.",
     .operands = {"x"},
     .attributes = {"dtype"},
     .traits = {.cheap = true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine and cosine, of radians.
+// Sine and cosine.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"

@@ -164,8 +164,8 @@ const OpDef safelog_op = {
 
 const OpDef value_of_op = {
     .name = "value_of", .class_name = "ValueOfOp", .glyph = "≔",
-    .doc = "A copy of x as it is at this point of a sequence; later updates do not change it. "
-           "With a dtype, x in that type. Gradient: d.",
+    .doc = "A copy of x at this point of a sequence; later updates do not change it. "
+           "With a dtype, x is converted to it. Gradient: d.",
     .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,

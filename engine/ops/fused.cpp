@@ -17,8 +17,8 @@ std::vector<TensorType> infer_parameter(std::span<const Value>, const Attributes
   refuse(ErrorKind::internal, "parameters of bodies are made by fuse only");
 }
 
-// A parameter stands for an outer value: same type, and its producer's id for links; the producer
-// is the op inside when the value comes from another fused op.
+// A parameter for an outer value: same type, and the producer's id for links. If the value comes
+// from another fused op, the producer is the op in its body.
 NodePtr make_parameter(const Value& outer) {
   const Node& producer = producer_of(outer);
   auto node = new_node();
@@ -30,7 +30,7 @@ NodePtr make_parameter(const Value& outer) {
   return node;
 }
 
-// Such a constant becomes a number in the kernel's text; it needs no buffer.
+// Scalar constants become numbers in the kernel's text and need no buffer.
 bool is_scalar_constant(const Value& value) {
   const TensorPtr tensor = constant_value(value);
   return tensor && tensor->shape.empty();
@@ -86,7 +86,7 @@ const OpDef fused_op = {
 
 const OpDef parameter_op = {
     .name = "parameter", .class_name = "Parameter", .glyph = "·", .family = Family::state,
-    .doc = "Stands inside a fused op for a value computed outside.",
+    .doc = "Inside a fused op: a value computed outside.",
     .operands = {}, .attributes = {"stands_for"}, .traits = {.source = true},
     .infer = infer_parameter, .flops = no_flops,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that only the compiler makes: a fused kernel that owns its body, and the parameters of bodies.
+// Ops that only the compiler creates: a fused kernel that owns its body, and parameters of bodies.
 #pragma once
 
 #include "engine/graph/op_def.h"
@@ -8,12 +8,12 @@ namespace ng {
 
 extern const OpDef fused_op, parameter_op;
 
-// One op for all of `inside`: operands are the outer values that they read, results the values
-// among `outputs`. `name` is the kernel's ("k0"). The new op's id follows from its members'.
+// One op for all of `inside`. Its operands are the outer values that these read, its results the
+// `outputs`. `name` is the kernel's name ("k0"). The op's id is derived from its members'.
 NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
                    const std::string& name);
 
-// The op that computes a value: the one inside when `value` is a result of a fused op.
+// The op that computes a value; for a result of a fused op, the op in its body.
 const Node& producer_of(const Value& value);
 
 }  // namespace ng

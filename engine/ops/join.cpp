@@ -20,11 +20,12 @@ namespace {
   refuse(kind, std::move(diagnostic));
 }
 
-// The one axis that attribute "axis" holds.
+// The single axis of attribute "axis".
 Axis joined_axis(const Attributes& attributes) {
   const Axes axis = attributes.get<Axes>("axis");
   if (axis.size() != 1) {
-    refuse_join(ErrorKind::value, "operands are joined along one axis", "(" + axis.text() + ")",
+    refuse_join(ErrorKind::value, "operands must be joined along exactly one axis",
+                "(" + axis.text() + ")",
                 "one axis");
   }
   return axis[0];
@@ -32,7 +33,7 @@ Axis joined_axis(const Attributes& attributes) {
 
 void require_operands(const OpDef& def, std::span<const Value> operands) {
   require_values(def, operands, operands.size());
-  if (operands.empty()) refuse(ErrorKind::value, "there is nothing to join");
+  if (operands.empty()) refuse(ErrorKind::value, "at least one operand is needed");
   for (const Value& operand : operands) {
     if (operand.dtype() == operands[0].dtype()) continue;
     refuse_join(ErrorKind::value, "operands of different dtypes cannot be joined",
@@ -41,14 +42,14 @@ void require_operands(const OpDef& def, std::span<const Value> operands) {
   }
 }
 
-// `axes` are those of `like`, in any order, with the same lengths; `kind` is what is thrown.
+// Throws an Error of `kind` unless `axes` are those of `like`, in any order, with the same lengths.
 void require_same_axes(const Value& operand, const Axes& axes, const Axes& like, ErrorKind kind) {
   bool same = axes.is_equal_set(like);
   for (std::size_t i = 0; same && i < axes.size(); ++i) {
     same = axes[i].known_length() == like[like.index(axes[i])].known_length();
   }
   if (same) return;
-  refuse_join(kind, "an operand has other axes than the first", describe(operand),
+  refuse_join(kind, "an operand's axes differ from the first operand's", describe(operand),
               "the axes (" + like.text() + ")");
 }
 
@@ -60,12 +61,12 @@ std::vector<TensorType> infer_stack(std::span<const Value> operands, const Attri
     require_same_axes(operand, operand.axes(), first, ErrorKind::value);
   }
   if (axis.known_length() != static_cast<std::int64_t>(operands.size())) {
-    refuse_join(ErrorKind::value, "the new axis of a stack is as long as there are operands",
+    refuse_join(ErrorKind::value, "the length of a stack's new axis must be the number of operands",
                 axis.text(), "length " + std::to_string(operands.size()));
   }
   const std::int64_t pos = attributes.get<std::int64_t>("pos");
   if (pos < 0 || pos > static_cast<std::int64_t>(first.size())) {
-    refuse_join(ErrorKind::value, "the new axis of a stack has no such position",
+    refuse_join(ErrorKind::value, "the position of a stack's new axis is out of range",
                 std::to_string(pos), "0 to " + std::to_string(first.size()));
   }
   std::vector<Axis> axes = first.list();
@@ -136,7 +137,7 @@ std::vector<TensorType> infer_concat(std::span<const Value> operands,
     require_same_axes(operand, operand.axes() - Axes(axis), others, ErrorKind::runtime);
   }
   if (axis.known_length() != total) {
-    refuse_join(ErrorKind::value, "the joined axis is as long as its operands together",
+    refuse_join(ErrorKind::value, "the joined axis must have the total length of the operands",
                 axis.text(), "length " + std::to_string(total));
   }
   std::vector<Axis> axes = operands[0].axes().list();
@@ -190,7 +191,7 @@ kernel::Expr indexed_concat(const Node& node, IndexedContext& context) {
   return element;
 }
 
-// In the order of the first operand's axes where they have the same.
+// In the order of the first operand's axes if they have the same axes.
 std::vector<Operand> at_where(const std::vector<Op>& ops, const Operand::Where& where) {
   std::vector<Operand> operands;
   for (const Op& op : ops) {
@@ -213,7 +214,7 @@ const OpDef stack_op = {
     .class_name = "StackOp",
     .glyph = "≣",
     .family = Family::view,
-    .doc = "The operands side by side along a new axis. Gradient: to each operand its slice of d.",
+    .doc = "The operands stacked along a new axis. Gradient: to each operand its slice of d.",
     .operands = {"operands…"},
     .attributes = {"axis", "pos"},
     .traits = {.cheap = true},
@@ -231,7 +232,7 @@ const OpDef concat_along_axis_op = {
     .glyph = "⧺",
     .family = Family::view,
     .doc =
-        "The operands one behind the other along an axis that they have. Gradient: to each "
+        "The operands concatenated along an existing axis. Gradient: to each "
         "operand its slice of d.",
     .operands = {"operands…"},
     .attributes = {"axis"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors side by side: along a new axis, or one behind the other along an axis that they have.
+// Stacking along a new axis and concatenation along an existing axis.
 #pragma once
 
 #include <vector>
@@ -9,20 +9,20 @@
 
 namespace ng {
 
-// The operands along a new axis at position `pos`; its length is their number. All have the axes of
-// the first, in any order. Value Error otherwise.
+// The operands stacked along a new axis at position `pos`; its length is the number of operands.
+// All operands must have the axes of the first, in any order; value Error otherwise.
 Op stack(const std::vector<Op>& operands, const Axis& axis, std::int64_t pos = 0,
          Operand::Where where = Operand::Where::current());
 
-// The operands one behind the other along `axis`, where their lengths may differ; their other axes
-// are those of the first. Runtime Error when they have others, or a length is not known.
+// The operands concatenated along `axis`, whose lengths may differ; the other axes must be those of
+// the first operand. Runtime Error if they differ or a length is unknown.
 Op concat_along_axis(const std::vector<Op>& operands, const Axis& axis,
                      Operand::Where where = Operand::Where::current());
 
-// The position of the joined axis in the result of a stack or concatenation.
+// Position of the joined axis in the result of a stack or concatenation.
 std::size_t joined_position(const Node& node);
-// A stack or concatenation of so many operands that copying them one by one beats an expression
-// that asks, for every element, which operand it comes from. Their axes stand in the result's order.
+// Is copying the operands one by one faster than an expression that selects the operand for every
+// element? True for many operands whose axes are in the result's order.
 bool joins_by_copies(const Node& node);
 
 extern const OpDef stack_op, concat_along_axis_op;

@@ -13,21 +13,21 @@ namespace {
 void require_rank(const Value& value, std::size_t rank, const char* what) {
   if (value.axes().size() == rank) return;
   Diagnostic diagnostic;
-  diagnostic.what = std::string(what) + " of a look-up must have " + std::to_string(rank) +
+  diagnostic.what = std::string(what) + " of a lookup must have " + std::to_string(rank) +
                     (rank == 1 ? " axis" : " axes");
   diagnostic.found = describe(value);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// The place in `table` of the axis that is looked up: the one that `rows` lacks.
+// Position in `table` of the lookup axis: the one that `rows` lacks.
 std::size_t looked_up(const Axes& table, const Axes& index, const Axes& rows) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (rows.size() == 2 && rows[i] == index[0] && rows[1 - i] == table[1 - i]) return i;
   }
   Diagnostic diagnostic;
   diagnostic.what =
-      "the result axes of a look-up must be the table's, with the indices' axis in "
-      "the place of the axis that is looked up";
+      "the result axes of a lookup must be the table's, with the lookup axis replaced by "
+      "the indices' axis";
   diagnostic.found = "(" + rows.text() + ")";
   diagnostic.expected = "(" + index[0].text() + ", " + table[1].text() + ") or (" +
                         table[0].text() + ", " + index[0].text() + ")";
@@ -40,7 +40,7 @@ void require_row(const Attributes& attributes, const Axis& rows) {
   const auto row = attributes.get<std::int64_t>("pad_idx");
   if (row >= 0 && row < rows.length()) return;
   Diagnostic diagnostic;
-  diagnostic.what = "pad_idx is no row of the table";
+  diagnostic.what = "pad_idx is out of range";
   diagnostic.found = std::to_string(row);
   diagnostic.expected = "0 to " + std::to_string(rows.length() - 1) + ", along " + rows.text();
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -107,7 +107,7 @@ void adjoint_lookup(AdjointContext& c) {
                .value());
 }
 
-// The rows of d, but nothing for the row that the gradient skips.
+// The rows of d, without the row that the gradient skips.
 void adjoint_gradient(AdjointContext& c) {
   const Value index = c.operand(1);
   Op rows =
@@ -150,9 +150,9 @@ const OpDef lookuptable_op = {
     .glyph = "☰",
     .family = Family::view,
     .doc =
-        "The rows of lut that idx names, cut to whole numbers; an index that is no row fails the "
-        "run. Gradient by lut, unless update is false: rows of d summed per index, the row "
-        "pad_idx left out.",
+        "The rows of lut at the indices idx, truncated to integers; an index out of range fails "
+        "the run. Gradient by lut, unless update is false: rows of d summed per index, except the "
+        "row pad_idx.",
     .operands = {"lut", "idx"},
     .attributes = {"axes", "pad_idx", "update"},
     .traits = {},
@@ -168,8 +168,8 @@ const OpDef lookuptable_gradient_op = {
     .glyph = "☰ᵀ",
     .family = Family::reduction,
     .doc =
-        "The gradient of a look-up by its table: each row is the sum of the rows of delta whose "
-        "index it is; the row pad_idx is zero. Gradient by delta: the rows of d.",
+        "The gradient of lookuptable by its table: each row is the sum of the rows of delta with "
+        "its index; the row pad_idx is zero. Gradient by delta: the rows of d.",
     .operands = {"delta", "idx"},
     .attributes = {"axes", "pad_idx", "update"},
     .traits = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a table by index (semantics 2.7).
+// Table lookup (embedding): rows of a table by index (semantics 2.7).
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 namespace ng {
 
 struct LookupOptions {
-  bool update = true;                        // false: the table gets no gradient
-  std::optional<std::int64_t> pad_idx = {};  // this row gets no gradient
+  bool update = true;                        // false: no gradient for the table
+  std::optional<std::int64_t> pad_idx = {};  // row without gradient
 };
 
-// The rows of `lut` (two axes) that `idx` (one axis) names. `axes` are lut's with idx's axis in the
-// place of the axis that is looked up. Value Error for other ranks or axes, and for a pad_idx that
-// is no row; a run refuses indices that are no rows. Indices are cut to whole numbers.
+// The rows of `lut` (two axes) at the indices `idx` (one axis), which are truncated to integers.
+// `axes` are lut's axes with the lookup axis replaced by idx's axis. Value Error for other ranks or
+// axes and for a pad_idx out of range; indices out of range fail the run.
 Op lookuptable(const Operand& lut, const Operand& idx, const Axes& axes,
                const LookupOptions& options = {});
 
-// Sizes of a lookuptable or lookuptable_gradient.
+// Sizes of a lookuptable or lookuptable_gradient op.
 Lookup lookup_of(const Node& node);
 
 extern const OpDef lookuptable_op, lookuptable_gradient_op;

@@ -11,7 +11,7 @@
 namespace ng {
 namespace {
 
-// The op would be float32, and another type is asked for here.
+// Would the op be float32 while a ScopedResultType requests another type?
 bool takes_current_type(const OpDef& def, std::span<const Value> operands,
                         const Attributes& attributes) {
   if (current_result_type() == DType::f32 || attributes.has("dtype")) return false;
@@ -31,10 +31,10 @@ Value as_value(const Operand& operand, const Axes& axes) {
   }
   if (!operand.constant()) {
     Diagnostic diagnostic;
-    diagnostic.what = "an operand is an empty ng::Op, which stands for no value";
+    diagnostic.what = "an operand is an empty ng::Op";
     diagnostic.where =
         std::string(operand.where().file_name()) + ":" + std::to_string(operand.where().line());
-    diagnostic.expected = "an op that a function of ng made, a number or an array";
+    diagnostic.expected = "an op created by a function of ng, a number or an array";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const Tensor& tensor = *operand.constant();

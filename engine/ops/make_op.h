@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the functions that users call build their node: constants from numbers, the user's line in
-// the label and in every refusal.
+// Building blocks of the functions that users call: they turn numbers into constants and record the
+// user's source location in the label and in errors.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@
 namespace ng {
 
 // The operand as a value; a number or array becomes a constant. An array of rank > 0 gets anonymous
-// axes, or `axes` when their number equals its rank.
+// axes, or `axes` if their number equals its rank.
 Value as_value(const Operand& operand, const Axes& axes = {});
 
-// Builds the op at the line of the first operand. A refusal names the op and that line.
+// Builds the op at the first operand's source location; errors name the op and that location.
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes = {});
 Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
               const Operand::Where& where);
 
-// Throws `error` again with the op and the user's line in its message, unless they are there.
+// Rethrows `error` with the op and the user's line in its message, unless these are in it.
 [[noreturn]] void rethrow_at(const Error& error, const OpDef& def, const Operand::Where& where);
 
-// Runs `build`; what it refuses before a node is made names the op and the user's line too.
+// Runs `build`; errors thrown before a node is created also name the op and the user's line.
 template <class F>
 Op at_line(const OpDef& def, const Operand::Where& where, F&& build) {
   try {
@@ -34,13 +34,13 @@ Op at_line(const OpDef& def, const Operand::Where& where, F&& build) {
   }
 }
 
-// The flops of ops that compute nothing: sources, views, order.
+// FLOP of ops that compute nothing: sources, views, sequencing.
 std::int64_t no_flops(const Node& node);
 
-// Common refusals of infer functions.
+// Throws unless there are `count` operands with values.
 void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count);
 
-// The dtype attribute, or float32: results of arithmetic whatever the operands are (semantics 2.1).
+// The dtype attribute, or float32: the dtype of arithmetic results (semantics 2.1).
 DType result_dtype(const Attributes& attributes);
 
 }  // namespace ng

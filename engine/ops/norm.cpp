@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Norms and the variance: sums of a function of the elements.
+// Norms and variance: sums of a function of the elements.
 #include <cmath>
 
 #include "engine/ops/elementwise.h"
@@ -42,7 +42,7 @@ double magnitude(double x) {
 std::vector<TensorType> infer_L2(std::span<const Value> operands, const Attributes& attributes) {
   const double eps = attributes.get<double>("eps", default_eps);
   if (!(eps >= 0))
-    refuse(ErrorKind::value, "L2_norm's eps is 0 or above, not " + std::to_string(eps));
+    refuse(ErrorKind::value, "L2_norm's eps must be at least 0, not " + std::to_string(eps));
   return infer_reduction(operands, attributes);
 }
 

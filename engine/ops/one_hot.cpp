@@ -10,7 +10,7 @@
 namespace ng {
 namespace {
 
-// The axis of classes, which the operand must lack.
+// The axis of classes, which the operand must not have.
 Axes classes_axis(const OpDef& def, std::span<const Value> operands, const Attributes& attributes) {
   require_values(def, operands, 1);
   const Axes axis = attributes.get<Axes>("axis");
@@ -20,7 +20,7 @@ Axes classes_axis(const OpDef& def, std::span<const Value> operands, const Attri
   Diagnostic diagnostic;
   diagnostic.what = "one_hot needs one axis of classes, of known length, that its operand lacks";
   diagnostic.found = "(" + axis.text() + ")";
-  diagnostic.expected = "an axis beside those of " + describe(operands[0]);
+  diagnostic.expected = "an axis other than those of " + describe(operands[0]);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -57,7 +57,7 @@ void evaluate_checked(const Node& node, std::span<const HostArray> in, std::span
   }
 }
 
-// A row of zeros for a class that is not one.
+// A row of zeros for an invalid class.
 void evaluate_rows(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
   const std::int64_t classes = out[0].axes[0].length();
   std::size_t n = 0;
@@ -95,8 +95,8 @@ const OpDef one_hot_op = {
     .glyph = "①",
     .family = Family::elementwise,
     .doc =
-        "Along a new first axis: 1 at the class that x names, 0 elsewhere; x is cut to whole "
-        "numbers, and one outside the axis stops the run. No gradient.",
+        "Along a new first axis: 1 at the class x, 0 elsewhere; x is truncated to an integer, and "
+        "a class outside the axis fails the run. No gradient.",
     .operands = {"x"},
     .attributes = {"axis", "dtype"},
     .traits = {},
@@ -113,7 +113,7 @@ const OpDef checked_classes_op = {
     .glyph = "✓",
     .family = Family::elementwise,
     .doc =
-        "The whole parts of x, each a class on the axis; one outside it stops the run. No "
+        "x truncated to integers; a class outside the axis fails the run. No "
         "gradient.",
     .operands = {"x"},
     .attributes = {"axis"},
@@ -128,7 +128,7 @@ const OpDef class_rows_op = {
     .class_name = "OneHotTwoDimOp",
     .glyph = "◫",
     .family = Family::elementwise,
-    .doc = "Along a new first axis: 1 where the position is x, 0 elsewhere. No gradient.",
+    .doc = "Along a new first axis: 1 where the position equals x, 0 elsewhere. No gradient.",
     .operands = {"x"},
     .attributes = {"axis", "dtype"},
     .traits = {.cheap = true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes as rows of zeros and a one.
+// One-hot encoding of classes.
 #pragma once
 
 #include "engine/graph/op.h"
@@ -7,13 +7,13 @@
 
 namespace ng {
 
-// Along the new axis, which comes first: 1 at the class that x names (its whole part), else 0.
-// A run with a class outside the axis throws index Error. No gradient.
+// Along a new first axis: 1 at the class x, truncated to an integer, else 0. A class outside the
+// axis fails the run with an index Error. No gradient.
 Op one_hot(const Operand& x, const Axis& axis);
 
-// What one_hot is made of. The whole parts of x, each a class on the axis, or index Error:
+// The parts of one_hot. x truncated to integers, each a class on the axis, or an index Error:
 Op checked_classes(const Operand& x, const Axis& axis);
-// 1 where the position along the new first axis is x, else 0; nothing is checked.
+// 1 where the position along the new first axis equals x, else 0, without checks.
 Op class_rows(const Operand& x, const Axis& axis);
 
 extern const OpDef one_hot_op, checked_classes_op, class_rows_op;

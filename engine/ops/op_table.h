@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of ops.
+// The table of all ops.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace ng {
 
 std::span<const OpDef* const> op_table();
-// Null when there is no such op.
+// Null if there is no op with this name.
 const OpDef* find_op(std::string_view name);
 
 }  // namespace ng

@@ -33,7 +33,7 @@ std::int64_t padded_length(const Axis& axis, const Padding& padding) {
 }
 
 Axes padded_axes(const Axes& x, std::span<const Padding> paddings) {
-  inner_part(x, paddings);  // refuses another number of paddings
+  inner_part(x, paddings);  // throws if the number of paddings is wrong
   std::vector<Axis> axes;
   for (std::size_t i = 0; i < paddings.size(); ++i) {
     const bool grows = !(paddings[i] == Padding{});
@@ -94,8 +94,8 @@ const OpDef pad_op = {
     .glyph = "⊞",
     .family = Family::view,
     .doc =
-        "x with zeros before and after, by the paddings of its axes. Gradient: the part of d "
-        "where x is.",
+        "x padded with zeros before and after along each axis. Gradient: the part of d "
+        "at x.",
     .operands = {"x"},
     .attributes = {"paddings", "axes"},
     .traits = {.cheap = true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros around a tensor.
+// Padding with zeros.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace ng {
 
-// x with zeros before and after, one padding for every axis. An axis without zeros stays the very
-// axis, others become longer ones of the same name; `axes` gives the result other names. Value
-// Error for negative paddings or when their number is not the rank.
+// x with zeros before and after, one padding per axis. Axes without zeros are kept; others are
+// replaced by longer axes of the same name; `axes` sets other result axes. Value Error for negative
+// paddings or if their number is not the rank.
 Op pad(const Operand& x, const std::vector<Padding>& paddings,
        const std::optional<Axes>& axes = {});
-// The same number of zeros on both sides.
+// With the same number of zeros on both sides.
 Op pad(const Operand& x, const std::vector<std::int64_t>& paddings,
        const std::optional<Axes>& axes = {});
 

@@ -52,7 +52,7 @@ const OpDef stop_gradient_op = {
     .class_name = "StopGradient",
     .glyph = "⊣",
     .family = Family::view,
-    .doc = "x, through which no gradient flows: it counts as a constant in derivatives.",
+    .doc = "x without gradient: differentiation treats it as a constant.",
     .operands = {"x"},
     .attributes = {},
     .traits = {.cheap = true},
@@ -69,7 +69,7 @@ const OpDef contiguous_op = {
     .glyph = "▩",
     .family = Family::view,
     .doc =
-        "x as a tensor of its own, row-major over its axes; every value here is one, so nothing "
+        "x as a contiguous tensor, row-major over its axes; all values are contiguous, so nothing "
         "is done. Gradient: d.",
     .operands = {"x"},
     .attributes = {},
@@ -87,7 +87,7 @@ const OpDef print_op = {
     .class_name = "PrintOp",
     .glyph = "⎙",
     .family = Family::effect,
-    .doc = "x as it is; every run writes its prefix and value as a line of text. Gradient: d.",
+    .doc = "x unchanged; every run prints the prefix and the value as one line. Gradient: d.",
     .operands = {"x"},
     .attributes = {"prefix"},
     .traits = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that give their operand on as it is, for what happens on the way.
+// Identity ops with side effects or without gradient.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,15 @@
 
 namespace ng {
 
-// x, through which no gradient flows.
+// x as a constant for differentiation: no gradient flows through it.
 Op stop_gradient(const Operand& x);
-// x as a tensor of its own, row-major over its axes.
+// x as a contiguous tensor, row-major over its axes.
 Op contiguous(const Operand& x);
-// x; every run writes "prefix: value" for it. Gradient: d.
+// x; every run prints "prefix: value". Gradient: d.
 Op print_value(const Operand& x, const std::string& prefix = "None");
 
-// Where print_value writes lines, standard output unless set; called by the thread that runs. Gives
-// the sink that was set before.
+// Sets where print_value writes lines (default: standard output); called on the thread that runs.
+// Returns the previous sink.
 using PrintSink = std::function<void(const std::string& line)>;
 PrintSink set_print_sink(PrintSink sink);
 

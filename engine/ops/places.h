@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on the places of elements, for indexed ops.
+// Arithmetic on index maps, for indexed ops.
 #pragma once
 
 #include "engine/graph/op_def.h"
@@ -13,7 +13,7 @@ inline kernel::Index moved(kernel::Index at, std::int64_t offset, std::int64_t f
   return at;
 }
 
-// Where the element lies along each axis of operand `i`, whose axes are among the result's.
+// Index map of operand `i`, whose axes are among the result's.
 inline Places places_by_name(const Node& node, const IndexedContext& context, std::size_t i) {
   const Axes& result = node.results[0].axes;
   Places places;
@@ -23,7 +23,7 @@ inline Places places_by_name(const Node& node, const IndexedContext& context, st
   return places;
 }
 
-// `inside` where the condition (1 or 0) holds, else `outside`.
+// `inside` if the condition (1 or 0) is true, else `outside`.
 inline kernel::Expr choose(kernel::Expr condition, kernel::Expr inside, kernel::Expr outside) {
   return kernel::apply(kernel::Fn::select, std::move(condition), std::move(inside),
                        std::move(outside));

@@ -20,7 +20,7 @@ bool is_average(const Attributes& attributes) {
   if (kind == "avg") return true;
   if (kind == "max") return false;
   Diagnostic diagnostic;
-  diagnostic.what = "there is no such kind of pooling";
+  diagnostic.what = "unknown kind of pooling";
   diagnostic.found = "'" + kind + "'";
   diagnostic.expected = "'max' or 'avg'";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -31,7 +31,7 @@ struct Parts {
   Axes images, outputs;
 };
 
-// The gradient of a mean does not read the images; their axes are in its attributes.
+// The gradient of a mean does not read the images; their axes are stored in its attributes.
 Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes& attributes) {
   const bool average = is_average(attributes);
   const bool plain = &def == &pooling_op;
@@ -60,11 +60,11 @@ WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size
   return axis;
 }
 
-// Every window holds an element of the image: the first by this check, the last by its place.
+// Every window contains an element of the image: the first by this check, the last by its position.
 void require_small_padding(const WindowAxis& axis) {
   if (axis.padding < axis.window) return;
   Diagnostic diagnostic;
-  diagnostic.what = "a pooling window would lie in the padding alone along " + axis.name;
+  diagnostic.what = "a pooling window would contain only padding along " + axis.name;
   diagnostic.found =
       "padding " + std::to_string(axis.padding) + ", window " + std::to_string(axis.window);
   diagnostic.expected = "a padding less than the window";
@@ -100,7 +100,7 @@ std::vector<TensorType> infer(std::span<const Value> operands, const Attributes&
   return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
 }
 
-// Calls f(output, members) for each window; `members` are the offsets, without the batch, of the
+// Calls f(output, members) for each window. `members` are the offsets, without the batch, of the
 // elements inside the image, in row-major order.
 template <class F>
 void for_each_window(const Pooling& p, F&& f) {
@@ -126,7 +126,7 @@ void for_each_window(const Pooling& p, F&& f) {
   }
 }
 
-// The place of the first maximum for batch element `n`; NaN is larger than anything.
+// The first maximum for batch element `n`; NaN counts as the maximum.
 std::int64_t first_maximum(const Pooling& p, const std::vector<double>& images,
                            const std::vector<std::int64_t>& members, std::int64_t n) {
   std::int64_t best = members.front() * p.batch + n;
@@ -170,7 +170,7 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   });
 }
 
-// Another of the three with this node's parameters and the axes of `like`.
+// Another op of the three with this node's parameters and the axes of `like`.
 Value another(const OpDef& def, const Node& node, const std::vector<Operand>& operands,
               const Value& like) {
   Attributes attributes = node.attributes;
@@ -186,7 +186,7 @@ void adjoint_pooling(AdjointContext& c) {
                    : another(pooling_gradient_op, *c.node, {c.delta, images}, images));
 }
 
-// Where the maxima are does not change with the images, except in jumps: no gradient by them.
+// Positions of the maxima are piecewise constant in the images: no gradient for these.
 void adjoint_gradient(AdjointContext& c) {
   const Value outputs = c.operand(0);
   const bool average = is_average(c.node->attributes);
@@ -198,7 +198,7 @@ void adjoint_chosen(AdjointContext& c) {
   c.add(0, another(pooling_gradient_op, *c.node, {c.delta, c.operand(1)}, c.operand(0)));
 }
 
-// An operation for each element of each window.
+// One operation per element of each window.
 std::int64_t flops(const Node& node) {
   const Pooling p = pooling_of(node);
   __int128 count = p.batch;
@@ -210,7 +210,7 @@ std::int64_t flops(const Node& node) {
   return static_cast<std::int64_t>(count);
 }
 
-// Inputs' axes at the lengths that the windows give them.
+// The inputs' axes with the lengths that the windows give them.
 Axes made_axes(const Axes& inputs, const Attributes& attributes) {
   require_rank_five(inputs, "the inputs of 'pooling'");
   std::vector<Axis> axes;
@@ -258,7 +258,7 @@ const OpDef pooling_gradient_op = {
     .doc =
         "The gradient of pooling by its inputs: each delta goes to the first maximum of its "
         "window of the inputs (max), or in equal parts to the elements inside the image (avg, "
-        "without inputs). Gradient by delta: what is chosen from d, or its means.",
+        "without inputs). Gradient by delta: the chosen elements of d, or its means.",
     .operands = {"delta", "inputs…"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
                    "str_c", "str_d", "str_h", "str_w"},
@@ -275,7 +275,7 @@ const OpDef pooling_chosen_op = {
     .glyph = "▦ᶜ",
     .family = Family::reduction,
     .doc =
-        "For each window the element of x at the place where the inputs have their first "
+        "For each window the element of x at the position where the inputs have their first "
         "maximum. Gradient by x: pooling_gradient(d, inputs).",
     .operands = {"x", "inputs"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",

@@ -11,15 +11,15 @@
 
 namespace ng {
 
-// The largest element ("max"), or the mean of those inside the image ("avg"), of each window of the
-// inputs (C, D, H, W, N). `params` holds the window's J, T, R, S along C, D, H, W and str_c …,
-// pad_c …. Result axes: `axes`, whose lengths must be floor((image + 2 pad - window) / str) + 1;
-// without them inputs' axes at those lengths. Value Error for another kind or rank, missing
-// parameters, windows larger than the image or in the padding alone.
+// The maximum ("max"), or the mean of the elements inside the image ("avg"), of each window of the
+// inputs (C, D, H, W, N). `params` holds the window's J, T, R, S along C, D, H, W, and str_c …,
+// pad_c …. Result axes: `axes` with lengths floor((image + 2 pad - window) / str) + 1; by default
+// the inputs' axes with these lengths. Value Error for another kind or rank, missing parameters,
+// and windows larger than the image or in the padding only.
 Op pooling(const std::string& op, const WindowParams& params, const Operand& inputs,
            const std::optional<Axes>& axes = {});
 
-// Sizes of the node, one of the three below; value Error when they do not fit each other.
+// Sizes of one of the three ops below; value Error if they do not match.
 Pooling pooling_of(const Node& node);
 
 extern const OpDef pooling_op, pooling_gradient_op, pooling_chosen_op;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product over axes.
+// Product over axes.
 #include <limits>
 
 #include "engine/ops/elementwise.h"
@@ -20,8 +20,8 @@ double largest_finite() {
 }
 
 // The product of the other elements, without dividing by zero or infinity: elements that are 0 or
-// infinite count as 1 in the product of all, and come back as factors where they are among the
-// others: 0, or infinity with its sign.
+// infinite count as 1 in the total product, and are multiplied in again (0, or signed infinity)
+// where they are among the other elements.
 void adjoint_prod(AdjointContext& c) {
   const Reduction r = reduction_of(*c.node);
   const Over over{r.reduced, r.kept};

@@ -26,7 +26,7 @@ void require_number(const Attributes& attributes, const char* key, double least)
   Diagnostic diagnostic;
   diagnostic.what = "'" + std::string(key) + "' of random samples is out of range";
   diagnostic.found = std::to_string(value);
-  diagnostic.expected = std::isfinite(least) ? "a number, 0 or above" : "a number";
+  diagnostic.expected = std::isfinite(least) ? "a number, at least 0" : "a number";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -38,13 +38,13 @@ std::vector<TensorType> infer_samples(const OpDef& def, std::span<const Value> o
   diagnostic.found = describe(operands[1]);
   if (state.dtype != DType::i64 || state.axes.size() != 1 ||
       state.axes[0].known_length() != state_length) {
-    diagnostic.what = "this is no state of random samples";
-    diagnostic.expected = "what ng::random_state makes: int64 over one axis of length 2";
+    diagnostic.what = "invalid state of random samples";
+    diagnostic.expected = "the result of ng::random_state: int64 over one axis of length 2";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const DType dtype = result_dtype(attributes);
   if (!is_float(dtype)) {
-    refuse(ErrorKind::value, "random samples are floats, not " + std::string(name(dtype)));
+    refuse(ErrorKind::value, "random samples must be floats, not " + std::string(name(dtype)));
   }
   return {{operands[0].axes(), dtype}};
 }
@@ -63,7 +63,7 @@ std::vector<TensorType> infer_normal(std::span<const Value> operands,
   return infer_samples(normal_op, operands, attributes);
 }
 
-// offset + factor * sample.
+// A sample is scaled to offset + factor * sample.
 struct Spread {
   double offset, factor;
 };
@@ -122,7 +122,7 @@ const OpDef uniform_op = {
     .glyph = "U",
     .family = Family::random,
     .doc =
-        "Samples in [low, high) over x's axes, new ones at each run: x supplies the axes, state "
+        "Samples in [low, high) over x's axes, resampled at each run: x provides the axes, state "
         "the seed and the number of runs so far. Gradient of x: d.",
     .operands = {"x", "state"},
     .attributes = {"dtype", "high", "low"},
@@ -141,8 +141,9 @@ const OpDef normal_op = {
     .glyph = "𝒩",
     .family = Family::random,
     .doc =
-        "Normal samples around loc with deviation scale over x's axes, new ones at each run: x "
-        "supplies the axes, state the seed and the number of runs so far. Gradient of x: d.",
+        "Normal samples with mean loc and standard deviation scale over x's axes, resampled at "
+        "each run: x provides the axes, state the seed and the number of runs so far. Gradient of "
+        "x: d.",
     .operands = {"x", "state"},
     .attributes = {"dtype", "loc", "scale"},
     .traits = {.random = true},
@@ -166,14 +167,14 @@ Op random_samples(const std::string& distribution, const Operand& x, double firs
   if (distribution == "uniform") return uniform(x, first, second);
   if (distribution == "normal") return normal(x, first, second);
   Diagnostic diagnostic;
-  diagnostic.what = "there is no distribution '" + distribution + "'";
+  diagnostic.what = "unknown distribution '" + distribution + "'";
   diagnostic.where = std::string(x.where().file_name()) + ":" + std::to_string(x.where().line());
   diagnostic.expected = "uniform or normal";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 Op random_state(std::uint64_t seed, Operand::Where where) {
-  if (seed >= seeds) refuse(ErrorKind::value, "a seed is a whole number below 2^53");
+  if (seed >= seeds) refuse(ErrorKind::value, "a seed must be an integer below 2^53");
   const Tensor initial =
       Tensor::from(DType::i64, {state_length}, std::vector<double>{static_cast<double>(seed), 0});
   return persistent_tensor(make_axis(state_length, "seed_and_count"), initial, DType::i64, where)
@@ -181,7 +182,7 @@ Op random_state(std::uint64_t seed, Operand::Where where) {
 }
 
 void seed_random(std::uint64_t seed) {
-  if (seed >= seeds) refuse(ErrorKind::value, "a seed is a whole number below 2^53");
+  if (seed >= seeds) refuse(ErrorKind::value, "a seed must be an integer below 2^53");
   next_seed = seed;
 }
 

@@ -12,7 +12,7 @@
 namespace ng {
 namespace {
 
-// The split is written into the attributes when the op is made, so it is the same ever after.
+// Both sets of axes are stored in the attributes when the op is created and do not change later.
 Reduction split(std::span<const Value> operands, const Attributes& attributes) {
   require_values(sum_op, operands, 1);
   const auto reduced = attributes.get<Axes>("reduction_axes");
@@ -40,7 +40,7 @@ double plus(double a, double b) { return a + b; }
 double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 double smaller(double a, double b) { return std::isnan(a) || a < b ? a : b; }
 
-// The result as exact as the operand: a rounded one may equal no element.
+// The extreme with the operand's precision: a rounded one may equal no element.
 Op exact_extreme(AdjointContext& c) {
   const Op x = c.operand(0);
   if (!kernel::is_wide(x.dtype()) || c.result().dtype() == DType::f64) return c.result();
@@ -92,7 +92,7 @@ void adjoint_mean(AdjointContext& c) {
 void require_elements(const Axes& reduced, const Value& operand) {
   if (!reduced.all_lengths_known() || reduced.element_count() > 0) return;
   Diagnostic diagnostic;
-  diagnostic.what = "there is no largest or smallest among no elements";
+  diagnostic.what = "max and min need at least one element";
   diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operand);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -150,8 +150,8 @@ const OpDef sum_op = {
 
 const OpDef max_op = {
     .name = "max", .class_name = "Max", .glyph = "⌈⌉", .family = Family::reduction,
-    .doc = "The largest element over the reduction axes; NaN wins. Gradient: d to every element "
-           "that equals the maximum.",
+    .doc = "The largest element over the reduction axes; NaN propagates. Gradient: d to every "
+           "element that equals the maximum.",
     .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
     .infer = infer_extreme, .evaluate = evaluate_reduction<-infinity, larger>,
     .adjoint = adjoint_extreme,
@@ -160,8 +160,8 @@ const OpDef max_op = {
 
 const OpDef min_op = {
     .name = "min", .class_name = "Min", .glyph = "⌊⌋", .family = Family::reduction,
-    .doc = "The smallest element over the reduction axes; NaN wins. Gradient: d to every element "
-           "that equals the minimum.",
+    .doc = "The smallest element over the reduction axes; NaN propagates. Gradient: d to every "
+           "element that equals the minimum.",
     .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
     .infer = infer_extreme, .evaluate = evaluate_reduction<infinity, smaller>,
     .adjoint = adjoint_extreme,
@@ -216,7 +216,7 @@ Op batch_size(const Operand& x) { return make_op(batch_size_op, {x}); }
 Op tensor_size(const Operand& x, const Over& over) {
   const Op op = as_value(x);
   Over in_order = over;
-  // A count has no axes of its own, so the order of the axes kept does not matter.
+  // A count has no axes of its own, so the order of the kept axes does not matter.
   if (over.out_axes && over.out_axes->is_sub_set(op.axes())) {
     in_order.out_axes = op.axes() & *over.out_axes;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the records of all reductions share: their split of the axes, the reference loop.
+// Shared by the records of all reductions: splitting the axes, the reference loop.
 #pragma once
 
 #include "engine/ops/make_op.h"
@@ -8,14 +8,14 @@
 
 namespace ng {
 
-// An Error where `reduced` is known to have no elements: none is the largest of them.
+// Throws if `reduced` is known to have no elements: max and min are then undefined.
 void require_elements(const Axes& reduced, const Value& operand);
 
-// Float32 over the axes kept, unless a dtype is asked for. The attributes state the whole split.
+// Float32, or the dtype attribute, over the kept axes. The attributes contain both sets of axes.
 std::vector<TensorType> infer_reduction(std::span<const Value> operands,
                                         const Attributes& attributes);
 
-// One an element of the operand.
+// One FLOP per element of the operand.
 std::int64_t flops_reduction(const Node& node);
 
 template <double Start, double (*F)(double, double)>
@@ -29,13 +29,13 @@ void evaluate_reduction(const Node&, std::span<const HostArray> in, std::span<Ho
   });
 }
 
-// Makes the op, its split written into the attributes. `over` as in reduction_axes.
+// Builds the op with both sets of axes as attributes. `over`: see reduction_axes.
 Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes = {});
-// The same for result axes in any order: reduces in x's order, then reorders.
+// For result axes in any order: reduces in x's order, then reorders.
 Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over,
                    Attributes attributes = {});
 
-// `over`, or all axes but batch where it says nothing: the default of norms and tensor_size.
+// `over`, or by default all axes except batch (norms and tensor_size).
 Over all_but_batch(const Axes& axes, const Over& over);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain loops over named axes, for the evaluate functions of ops: the oracle, in double.
+// Loops over named axes in double, for evaluate functions of ops.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace ng {
 
-// Stride of each axis of `space` in a row-major array over `axes`; 0 where the array lacks it.
+// Strides of the axes of `space` in a row-major array over `axes`; 0 for axes not in the array.
 std::vector<std::int64_t> strides_over(const Axes& space, const Axes& axes);
 
-// Calls f(offsets) for every index of `space`, last axis fastest; offsets[k] is the element of the
-// k-th array there.
+// Calls f(offsets) for every index of `space`, last axis fastest; offsets[k] is the offset in the
+// k-th array.
 template <std::size_t K, class F>
 void for_each_index(const Axes& space, const std::array<std::vector<std::int64_t>, K>& strides,
                     F&& f) {

@@ -12,7 +12,7 @@
 namespace ng {
 namespace {
 
-// Each axis of x is in `axes`, or its members are, in order.
+// Is each axis of x in `axes`, itself or as its members in order?
 bool opens(const std::vector<Axis>& x, const Axes& axes, std::size_t& at) {
   for (const Axis& axis : x) {
     if (at < axes.size() && axes[at] == axis) {
@@ -24,7 +24,7 @@ bool opens(const std::vector<Axis>& x, const Axes& axes, std::size_t& at) {
   return true;
 }
 
-// Leaves are compared by name; their lengths must agree as well.
+// Leaves compare by name only, so lengths must be compared too.
 void require_same_count(const Value& x, const Axes& axes) {
   bool same = true;
   const std::vector<Axis> before = x.axes().leaves(), after = axes.leaves();
@@ -33,7 +33,7 @@ void require_same_count(const Value& x, const Axes& axes) {
   }
   if (same) return;
   Diagnostic diagnostic;
-  diagnostic.what = "flattening keeps the lengths of axes";
+  diagnostic.what = "flattening must keep the lengths of axes";
   diagnostic.found = "(" + axes.text() + ")";
   diagnostic.expected = "the lengths of " + describe(x);
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -56,21 +56,21 @@ std::vector<TensorType> infer_unflatten(std::span<const Value> operands,
   std::size_t at = 0;
   if (!opens(operands[0].axes().list(), axes, at)) {
     Diagnostic diagnostic;
-    diagnostic.what = "unflatten opens flattened axes; it groups none";
+    diagnostic.what = "unflatten can only split flattened axes";
     diagnostic.found = "(" + axes.text() + ")";
-    diagnostic.expected = "axes of " + describe(operands[0]) + ", whole or opened";
+    diagnostic.expected = "axes of " + describe(operands[0]) + ", unchanged or split";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   require_same_count(operands[0], axes);
   return {{axes, operands[0].dtype()}};
 }
 
-// Elements lie in the same row-major order before and after.
+// The row-major order of the elements does not change.
 void evaluate_copy(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
   out[0].values = in[0].values;
 }
 
-// The place along `axis` of the operand, from those of its parts: the result's axes from `at` on.
+// Index along `axis` of the operand, from the indices of the result's axes from `at` on.
 kernel::Index place_along(const Axis& axis, const Axes& result, const IndexedContext& context,
                           std::size_t& at) {
   if (result[at] == axis) return context.place(at++);
@@ -145,7 +145,7 @@ std::vector<TensorType> infer_renamed(std::span<const Value> operands,
   }
   if (!fits) {
     Diagnostic diagnostic;
-    diagnostic.what = std::string(def.name) + " renames axes one by one; lengths stay";
+    diagnostic.what = std::string(def.name) + " must keep the number and lengths of axes";
     diagnostic.found = "(" + axes.text() + ")";
     diagnostic.expected = "as many axes, of the same lengths, as " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -164,7 +164,7 @@ void adjoint_renamed(AdjointContext& c) {
 Axes with_names_of(const Axes& x, const Axes& names) {
   if (x.size() != names.size()) {
     Diagnostic diagnostic;
-    diagnostic.what = "cast_role renames axes one by one";
+    diagnostic.what = "cast_role needs one name per axis";
     diagnostic.found = "(" + names.text() + ")";
     diagnostic.expected = "as many axes as (" + x.text() + ")";
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -189,7 +189,7 @@ const OpDef flatten_op = {
     .class_name = "Flatten",
     .glyph = "▬",
     .family = Family::view,
-    .doc = "x with neighbouring axes grouped into flattened axes. Gradient: d with them opened.",
+    .doc = "x with adjacent axes combined into flattened axes. Gradient: d unflattened.",
     .operands = {"x"},
     .attributes = {"axes"},
     .traits = {.cheap = true},
@@ -210,7 +210,7 @@ const OpDef unflatten_op = {
     .class_name = "Unflatten",
     .glyph = "▥",
     .family = Family::view,
-    .doc = "x with flattened axes opened into their members. Gradient: d with them grouped.",
+    .doc = "x with flattened axes split into their members. Gradient: d flattened.",
     .operands = {"x"},
     .attributes = {"axes"},
     .traits = {.cheap = true},
@@ -228,7 +228,7 @@ const OpDef expand_dims_op = {
     .class_name = "ExpandDims",
     .glyph = "+1",
     .family = Family::view,
-    .doc = "x over one more axis, along which it repeats. Gradient: the sum along that axis.",
+    .doc = "x repeated along an additional axis. Gradient: the sum along that axis.",
     .operands = {"x"},
     .attributes = {"axis", "dim"},
     .traits = {.cheap = true},
@@ -269,8 +269,8 @@ const OpDef cast_role_op = {
     .glyph = "≃",
     .family = Family::view,
     .doc =
-        "x under the names of other axes, position by position, with its own lengths. Gradient: "
-        "d with the names back.",
+        "x with the names of other axes, by position, and its own lengths. Gradient: d with the "
+        "original names.",
     .operands = {"x"},
     .attributes = {"axes"},
     .traits = {.cheap = true},
@@ -288,8 +288,8 @@ const OpDef map_roles_op = {
     .glyph = "↦",
     .family = Family::view,
     .doc =
-        "x with some of its axes renamed; lengths and order stay. Gradient: d with the names "
-        "back.",
+        "x with some of its axes renamed; lengths and order stay. Gradient: d with the original "
+        "names.",
     .operands = {"x"},
     .attributes = {"axes"},
     .traits = {.cheap = true},
@@ -317,7 +317,7 @@ Op flatten_at(const Operand& x, std::size_t k) {
   return at_line(flatten_op, x.where(), [&]() -> Op {
     if (k > all.size()) {
       refuse(ErrorKind::value,
-             "flatten_at has no position " + std::to_string(k) + " in (" + op.axes().text() + ")");
+             "flatten_at: no position " + std::to_string(k) + " in (" + op.axes().text() + ")");
     }
     if (k == 0 || k == all.size()) return flatten(Operand(op, x.where()));
     const auto middle = all.begin() + static_cast<std::ptrdiff_t>(k);

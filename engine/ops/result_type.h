@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The element type of results that say nothing of their own.
+// The default element type of results.
 #pragma once
 
 #include "engine/base/dtype.h"
 
 namespace ng {
 
-// While one lives, ops made on this thread give `dtype` where they would give float32, numbers among
-// their operands keep all their digits, and gradients follow the ops that they are of. Ops of int32
-// (argmax) and views, which keep their operand's type, are left alone. The innermost one counts.
+// During its lifetime, ops created on this thread have type `dtype` where the default is float32,
+// numbers among their operands keep full precision, and gradients have the type of the ops they
+// belong to. Does not affect int32 ops (argmax) and views, which keep their operand's type. The
+// innermost one applies.
 class ScopedResultType {
  public:
   explicit ScopedResultType(DType dtype);
@@ -20,7 +21,7 @@ class ScopedResultType {
   DType outer_;
 };
 
-// Float32 outside every scope.
+// Float32 unless a ScopedResultType is active.
 DType current_result_type();
 
 }  // namespace ng

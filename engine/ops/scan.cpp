@@ -35,7 +35,7 @@ Op parameter(const Axes& axes, DType dtype, const Where& where) {
                     where);
 }
 
-// The ops of a step that depend on its parameters; everything else is computed once, outside.
+// Collects the ops of a step that depend on its parameters; other ops are computed once, outside.
 class Step {
  public:
   Step(std::vector<NodePtr> parameters, std::vector<Value> results, const Where& where)
@@ -45,7 +45,7 @@ class Step {
     for (Value& result : results_) result = inside(result);
   }
 
-  // Of a scan over `axis`: with the values that its gradient needs as further outputs.
+  // The body of a scan over `axis`, with the values that its gradient needs as additional outputs.
   std::shared_ptr<const Body> body(const Axis& axis) const {
     auto body = std::make_shared<Body>();
     body->parameters = parameters_;
@@ -58,7 +58,7 @@ class Step {
     return body;
   }
 
-  std::vector<Value> outer;  // values from outside, in the order of the last parameters
+  std::vector<Value> outer;  // outer values, in the order of the last parameters
 
  private:
   void add(const NodePtr& node) {
@@ -104,17 +104,17 @@ class Step {
   std::unordered_map<const Node*, NodePtr> copies_;
 };
 
-// The next state in the axes and dtype of the state.
+// The next state, converted to the axes and dtype of the state.
 Value as_state(const Op& next, const TensorType& type, const Where& where) {
   if (!next.axes().is_sub_set(type.axes)) {
-    refuse_scan("a step must give each state its own axes again", describe(next.value()),
+    refuse_scan("a step must return each state with its own axes", describe(next.value()),
                 "(" + type.axes.text() + ")", where);
   }
   const Op cast = next.dtype() == type.dtype ? next : value_of(next, type.dtype);
   return broadcast(cast, type.axes).value();
 }
 
-// The operand with `axis` first, so that its elements stand one after the other in memory.
+// The operand with `axis` first, so that its elements are contiguous in memory.
 Op sequence_over(const Axis& axis, const Operand& operand) {
   const Op sequence = as_value(operand);
   if (!sequence.axes().contains(axis)) {
@@ -183,7 +183,7 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
   }
   const ScanStep step = body(state_parameters, elements);
   if (step.states.size() != states.size()) {
-    refuse_scan("a step must give as many states as it takes",
+    refuse_scan("a step must return as many states as it takes",
                 std::to_string(step.states.size()) + " states", std::to_string(states.size()),
                 where);
   }
@@ -220,9 +220,9 @@ const OpDef scan_op = {
     .glyph = "↻",
     .family = Family::dense,
     .doc =
-        "A loop over one axis: states carried from step to step, one element of each sequence a "
-        "step, outputs stacked along the axis. Gradient: a scan the other way round, which "
-        "computes each step again from its saved states, but for products, which are kept.",
+        "A loop over one axis: states are carried from step to step, each step takes one element "
+        "of each sequence, outputs are stacked along the axis. Gradient: a scan in reverse order "
+        "that recomputes each step from its saved states, except for matmuls, which are kept.",
     .operands = {"states, sequences, outer values…"},
     .attributes = {"axis", "states", "sequences", "outputs", "reverse"},
     .traits = {},
@@ -239,7 +239,7 @@ const OpDef scan_parameter_op = {
     .glyph = "·",
     .family = Family::state,
     .doc =
-        "Inside the step of a scan: a state, the element of a sequence, or a value from outside.",
+        "Inside the body of a scan: a state, the element of a sequence, or an outer value.",
     .operands = {},
     .attributes = {"axes", "dtype"},
     .traits = {.source = true},

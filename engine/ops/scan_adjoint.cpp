@@ -23,9 +23,9 @@ Op zeros(const TensorType& type) {
   return constant(Tensor(type.dtype, type.axes.lengths()), type.axes);
 }
 
-using Kept = std::vector<std::pair<Value, Op>>;  // of a body: what a step has kept of its value
+using Kept = std::vector<std::pair<Value, Op>>;  // values of a body and their saved copies
 
-// The ops of `body` over other values; `kept` ones are read, not computed again.
+// The ops of `body` over other arguments; values in `kept` are read instead of recomputed.
 std::vector<Op> inlined(const Body& body, const std::vector<Value>& arguments, const Kept& kept) {
   std::unordered_map<const Node*, NodePtr> copies;
   std::unordered_map<const Node*, Value> values;
@@ -91,7 +91,7 @@ class Backward {
   }
 
  private:
-  // Adjoints of the states after the last step; nothing yet for the outer values.
+  // Adjoints of the states after the last step; zeros for the outer values.
   std::vector<Operand> first_states() const {
     std::vector<Operand> first;
     for (std::size_t i : carried_) {
@@ -114,8 +114,8 @@ class Backward {
     return all;
   }
 
-  // The derivatives of the sum of all results of the step, each times its adjoint: one backward
-  // walk for all of them.
+  // Differentiates the sum of all results of the step, each times its adjoint, in one backward
+  // walk.
   ScanStep step(const std::vector<Op>& adjoints, const std::vector<Op>& elements) const {
     const std::size_t inner = p_.states + p_.sequences;
     std::vector<Value> arguments;
@@ -150,9 +150,9 @@ class Backward {
   AdjointContext& c_;
   const Node& node_;
   ScanParts p_;
-  std::vector<std::size_t> carried_, fed_;  // operands of float type: states and outer, sequences
+  std::vector<std::size_t> carried_, fed_;  // float operands: states and outer values; sequences
   std::vector<std::pair<std::size_t, Value>> output_deltas_, saved_deltas_;
-  std::vector<std::pair<Value, int>> kept_;  // a value of the step, and the result that stacks it
+  std::vector<std::pair<Value, int>> kept_;  // values of the step, with the result that stacks each
 };
 
 }  // namespace

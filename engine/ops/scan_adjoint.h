@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gradient of a scan (backpropagation through time; Werbos 1990, with each step computed again
-// from its saved states, as in Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost", but
-// for what scan_kept finds worth keeping).
+// The gradient of a scan: backpropagation through time (Werbos 1990). Steps are recomputed from
+// their saved states as in Chen et al. 2016, "Training Deep Nets with Sublinear Memory Cost",
+// except for values that scan_kept keeps.
 #pragma once
 
 #include "engine/graph/op_def.h"

@@ -45,7 +45,7 @@ class Choice {
     return std::find(node.operands.begin(), node.operands.end(), value) != node.operands.end();
   }
 
-  // A kept value that nobody else reads, or what costs nothing to have again.
+  // Is it a kept value with a single reader, or one that costs nothing to recompute?
   bool ends_here(const Value& value) const {
     if (std::find(found.begin(), found.end(), value) != found.end()) {
       return uses_.at(value.node.get()) == 1;
@@ -76,8 +76,8 @@ const OpDef kept_value_op = {
     .glyph = "⊢",
     .family = Family::view,
     .doc =
-        "In the gradient of a scan: what `kept` holds, which a step of the scan kept of `made`, so "
-        "that it is not computed again. Gradient: d for `made`.",
+        "In the gradient of a scan: the value `kept`, which the forward step saved of `made`, so "
+        "that it is not recomputed. Gradient: d for `made`.",
     .operands = {"made", "kept"},
     .attributes = {},
     .traits = {.cheap = true},
@@ -85,7 +85,7 @@ const OpDef kept_value_op = {
       require_values(kept_value_op, operands, 2);
       const TensorType &made = operands[0].type(), &kept = operands[1].type();
       if (made.axes != kept.axes || made.dtype != kept.dtype) {
-        refuse(ErrorKind::value, "a kept value has the type of what made it: " + to_string(made) +
+        refuse(ErrorKind::value, "a kept value must have the replaced type: " + to_string(made) +
                                      ", not " + to_string(kept));
       }
       return {kept};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scan keeps of each step for its gradient, besides the states: values that cost more to
-// compute again than to keep (Griewank and Walther 2000, "Revolve"; here by kind of op).
+// Values that a scan keeps of each step for its gradient, besides the states: those that cost more
+// to recompute than to store (Griewank and Walther 2000, "Revolve"; here by kind of op).
 #pragma once
 
 #include "engine/graph/op.h"
@@ -8,12 +8,12 @@
 
 namespace ng {
 
-// Of a step's values those that its gradient should not compute again: products and convolutions, or
-// the sums that alone read them. None with an axis that the outputs of a scan over `axis` cannot
+// The values of a step that its gradient should not recompute: dots and convolutions, or sums that
+// are their only readers. Excludes values with an axis that outputs of a scan over `axis` cannot
 // have.
 std::vector<Value> worth_keeping(const Body& body, const Axis& axis);
 
-// What `kept` holds; it is the value of `made`, which receives the gradient.
+// Returns `kept`, the saved value of `made`, which receives the gradient.
 Op kept_value(const Op& made, const Op& kept);
 
 extern const OpDef kept_value_op;

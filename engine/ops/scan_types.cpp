@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step that was made elsewhere, as in a document: does it fit its scan?
+// Checks that a scan's body, for example from a document, fits the scan.
 #include <algorithm>
 #include <unordered_set>
 
@@ -25,7 +25,7 @@ bool same(const TensorType& a, const TensorType& b) {
 TensorType element_of(const Value& sequence, const Axes& axis) {
   const bool first = !sequence.axes().empty() && sequence.axes()[0] == axis[0];
   if (!first) {
-    refuse_step("the axis of a scan stands first in its sequences", describe(sequence),
+    refuse_step("the axis of a scan must be the first axis of its sequences", describe(sequence),
                 "axes that begin with " + axis.text());
   }
   return {sequence.axes() - axis, sequence.dtype()};
@@ -69,7 +69,7 @@ std::vector<TensorType> scan_types(std::span<const Value> operands, const Attrib
   const std::size_t outputs = count(attributes, "outputs", body.results.size());
   check_parameters(operands, body, states, sequences, axis);
   if (body.results.size() != states + outputs) {
-    refuse_step("the step of a scan gives its states, then its outputs",
+    refuse_step("the step of a scan must return its states, then its outputs",
                 std::to_string(body.results.size()) + " results", std::to_string(states + outputs));
   }
   std::vector<TensorType> types;
@@ -96,7 +96,7 @@ std::shared_ptr<const Body> scan_body(std::vector<NodePtr> parameters, std::vect
     if (node->def->traits.source) {
       if (node->def->name == "constant" || inside.count(node.get())) continue;
       refuse_step("the step of a scan reads a value from outside", describe(*node),
-                  "a scan_parameter that stands for it");
+                  "a scan_parameter bound to it");
     }
     if (node->def->traits.effect || node->def->traits.sequencing) {
       refuse_step("the step of a scan may not contain '" + std::string(node->def->name) + "'",

@@ -66,7 +66,7 @@ std::vector<TensorType> infer_deriv(std::span<const Value> operands, const Attri
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   if (operands.size() == 3 && !operands[2].axes().is_equal_set(dep)) {
-    diagnostic.what = "the error of a derivative must have the axes of the op that is derived";
+    diagnostic.what = "the error of a derivative must have the axes of the differentiated op";
     diagnostic.found = describe(operands[2]);
     diagnostic.expected = "the axes of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -90,8 +90,8 @@ Op make_list(const OpDef& def, const std::vector<Op>& ops, Attributes attributes
 
 const OpDef assign_op = {
     .name = "assign", .class_name = "AssignOp", .glyph = "←", .family = Family::effect,
-    .doc = "The target holds the value after the run, or from this point of a sequence on. No value "
-           "of its own.",
+    .doc = "Sets the target to the value, at the end of the run or at this point of a sequence. "
+           "Has no value.",
     .operands = {"target", "value"}, .attributes = {}, .traits = {.effect = true},
     .infer = infer_assign,
     .flops = no_flops,
@@ -99,8 +99,8 @@ const OpDef assign_op = {
 
 const OpDef sequential_op = {
     .name = "sequential", .class_name = "SequentialOp", .glyph = "1→n", .family = Family::effect,
-    .doc = "Its operands in order, each once; each sees the assigns before it. Value and gradient: the "
-           "last one's.",
+    .doc = "Runs its operands in order, each once; each sees the assigns before it. Value and "
+           "gradient: those of the last operand.",
     .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
     .infer = infer_sequential,
     .adjoint = [](AdjointContext& c) { c.add(c.node->operands.size() - 1, c.delta); },
@@ -109,8 +109,8 @@ const OpDef sequential_op = {
 
 const OpDef doall_op = {
     .name = "doall", .class_name = "ParallelOp", .glyph = "∥", .family = Family::effect,
-    .doc = "All of its operands, in no order: every expression sees the values before the updates. "
-           "No value.",
+    .doc = "Runs its operands in no order: every expression sees the values before the updates. "
+           "Has no value.",
     .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
     .infer = infer_none,
     .flops = no_flops,
@@ -121,7 +121,7 @@ const OpDef computation_op = {
     .class_name = "ComputationOp",
     .glyph = "ƒ",
     .family = Family::effect,
-    .doc = "What is computed at a call, and what is given to it: results, then parameters.",
+    .doc = "A function to call: its results, then its parameters.",
     .operands = {"ops…"},
     .attributes = {"results", "returns"},
     .traits = {.sequencing = true},

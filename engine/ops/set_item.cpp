@@ -35,8 +35,8 @@ std::vector<TensorType> infer_fill(std::span<const Value> operands, const Attrib
   const auto value = attributes.get<TensorPtr>("value");
   if (value && value->shape.empty()) return {};
   Diagnostic diagnostic;
-  diagnostic.what = "fill takes one number, known when the graph is built";
-  diagnostic.found = value ? to_string(Attribute(value)) : "an op that is no constant";
+  diagnostic.what = "fill needs a number that is known when the graph is built";
+  diagnostic.found = value ? to_string(Attribute(value)) : "an op that is not a constant";
   diagnostic.expected = "a number";
   diagnostic.action = "use assign for other values";
   refuse(ErrorKind::value, std::move(diagnostic));
@@ -54,8 +54,8 @@ const OpDef set_item_op = {
     .glyph = "[←",
     .family = Family::effect,
     .doc =
-        "The part of the target that the slices take holds the value after the run, or from "
-        "this point of a sequence on; the rest stays. No value of its own.",
+        "Sets the part of the target selected by the slices to the value, at the end of the run or "
+        "at this point of a sequence; the rest stays. Has no value.",
     .operands = {"target", "value"},
     .attributes = {"slices"},
     .traits = {.effect = true},
@@ -74,8 +74,8 @@ const OpDef fill_op = {
     .glyph = "←#",
     .family = Family::effect,
     .doc =
-        "Every element of the target is the number after the run, or from this point of a "
-        "sequence on. No value of its own.",
+        "Sets every element of the target to the number, at the end of the run or at this point of "
+        "a sequence. Has no value.",
     .operands = {"target"},
     .attributes = {"value"},
     .traits = {.effect = true},

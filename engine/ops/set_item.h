@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Effects on a part or all of a variable, beside assign.
+// Effects on a part or on all elements of a variable, in addition to assign.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace ng {
 
-// The part of `target` that the slices take holds `value`; the rest stays. The value's axes lie
-// within those of the part; a number or array of the part's rank takes its axes. Slices after the
-// last are whole. Value Error for steps below 1. The op has no value.
+// Sets the part of `target` selected by the slices to `value`. The value's axes must be among those
+// of the part; a number or array of the part's rank takes its axes. Missing slices select whole
+// axes. Value Error for steps below 1. The op has no value.
 Op set_item(const Operand& target, std::vector<SliceItem> slices, const Operand& value);
-// Every element of `target` is `value`, one number: a constant. Value Error otherwise.
+// Sets every element of `target` to `value`, a scalar constant; value Error otherwise.
 Op fill(const Operand& target, const Operand& value);
 
-// What the target of an effect (assign, set_item, fill) holds afterwards.
+// The value of the target after an effect (assign, set_item, fill).
 Value written_value(const Node& effect);
 
 extern const OpDef set_item_op, fill_op;

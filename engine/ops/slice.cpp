@@ -17,7 +17,7 @@ std::vector<SliceItem> items_of(const Attributes& attributes) {
   return slice_items(attributes.get<std::string>("slices"));
 }
 
-// The axes given for a part must be as long as it is.
+// The axes given for a part must have its lengths.
 void require_lengths(const Axes& axes, const Part& part, const Axes& whole) {
   if (axes.all_lengths_known() && axes.lengths() == part.lengths()) return;
   Diagnostic diagnostic;
@@ -110,8 +110,8 @@ bool has_steps(const Part& part) {
   return false;
 }
 
-// The part with an axis of length 1 for every index, then zeros around it. Steps leave gaps that
-// padding cannot: such an op is computed as it stands.
+// The part with an axis of length 1 for every index, padded with zeros. Not possible for steps
+// above 1, which leave gaps: these are computed directly.
 Value decompose_unslice(const Node& node) {
   const Axes& whole = node.results[0].axes;
   const Part part = part_of(whole, items_of(node.attributes));
@@ -128,8 +128,8 @@ Value decompose_unslice(const Node& node) {
   return pad(broadcast(named, Axes(axes)), paddings, whole).value();
 }
 
-// `x` with `value` at the ranges from axis `at` on: before, between and after along that axis.
-// The value has all axes, of length 1 where an index dropped one.
+// `x` with `value` at the ranges from axis `at` on: before, at and after the range along that axis.
+// The value has all axes, with length 1 for indices.
 Op replaced_from(const Op& x, const Part& part, const Op& value, std::size_t at) {
   if (at == part.ranges.size()) return value;
   const Axis& axis = x.axes()[at];
@@ -146,7 +146,8 @@ Op replaced_from(const Op& x, const Part& part, const Op& value, std::size_t at)
   return concat_along_axis(pieces, axis);
 }
 
-// Plain axes of the same lengths in place of flattened ones, whose parts are not flattened.
+// Replaces flattened axes by plain axes of the same lengths, because their slices are not
+// flattened.
 Axes without_flattened(const Axes& axes) {
   std::vector<Axis> plain;
   for (const Axis& axis : axes)
@@ -164,7 +165,7 @@ Value decompose_replace(const Node& node) {
     if (!part.dropped[i]) kept.push_back(axes.back());
   }
   Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
-  // As an assign, the value is converted to the type of what it goes into.
+  // Like assign, converts the value to the type of the target.
   if (value.dtype() != node.operands[0].dtype()) value = value_of(value, node.operands[0].dtype());
   const Axes plain = without_flattened(whole);
   const Op x = cast_axes(Op(node.operands[0]), plain);
@@ -179,8 +180,8 @@ const OpDef tensor_slice_op = {
     .glyph = "[:]",
     .family = Family::view,
     .doc =
-        "The part of x that the slices take, one for every axis; an index drops its axis. "
-        "Gradient: d at its place in zeros; those of several slices of one tensor are summed.",
+        "The part of x selected by the slices, one per axis; an index drops its axis. Gradient: d "
+        "at the slices in zeros; gradients of several slices of one tensor are summed.",
     .operands = {"x"},
     .attributes = {"slices", "axes"},
     .traits = {.cheap = true},
@@ -198,7 +199,7 @@ const OpDef unslice_op = {
     .glyph = "[·]",
     .family = Family::view,
     .doc =
-        "Zeros over the axes, with x where the slices are: the reverse of tensor_slice. "
+        "Zeros over the axes, with x at the slices: the inverse of tensor_slice. "
         "Gradient: the same part of d.",
     .operands = {"x"},
     .attributes = {"slices", "axes"},
@@ -217,8 +218,8 @@ const OpDef replace_slice_op = {
     .glyph = "[←]",
     .family = Family::view,
     .doc =
-        "x with the value where the slices are. Gradient: d with zeros there for x, that part "
-        "of d for the value.",
+        "x with the value at the slices. Gradient: for x, d with zeros at the slices; for the "
+        "value, that part of d.",
     .operands = {"x", "value"},
     .attributes = {"slices"},
     .traits = {.cheap = true},

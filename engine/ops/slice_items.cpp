@@ -9,7 +9,7 @@
 namespace ng {
 namespace {
 
-// Numbers and marks of a list, read from left to right; blanks between them do not count.
+// Reads numbers and punctuation from left to right, skipping blanks.
 class ListText {
  public:
   ListText(const std::string& text, const char* expected) : text_(text), expected_(expected) {}
@@ -44,7 +44,7 @@ class ListText {
   }
   [[noreturn]] void fail() const {
     Diagnostic diagnostic;
-    diagnostic.what = "the text of an attribute cannot be read";
+    diagnostic.what = "the text of an attribute cannot be parsed";
     diagnostic.found = quote(text_);
     diagnostic.expected = expected_;
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -103,7 +103,7 @@ SliceRange taken(const Axis& axis, const SliceItem& item) {
     return {item.index < 0 ? item.index + length : item.index, 1, 1};
   }
   if (item.step < 1) {
-    refuse_item(axis, item, "the step of a slice is below 1", "1 or more; order is kept");
+    refuse_item(axis, item, "the step of a slice is below 1", "at least 1");
   }
   return slice_range(length, item.start, item.stop, item.step);
 }
@@ -112,7 +112,7 @@ template <class Item>
 void require_rank(const Axes& axes, std::span<const Item> items, const char* what) {
   if (items.size() == axes.size()) return;
   Diagnostic diagnostic;
-  diagnostic.what = "there must be one " + std::string(what) + " for every axis";
+  diagnostic.what = "exactly one " + std::string(what) + " per axis is needed";
   diagnostic.found = std::to_string(items.size()) + ": " + to_string(items);
   diagnostic.expected = std::to_string(axes.size()) + ", for (" + axes.text() + ")";
   refuse(ErrorKind::value, std::move(diagnostic));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slices and paddings as documents hold them ("1, 2:5, ::2" and "(1, 1), (0, 2)"), and the part of
-// a tensor that they name.
+// Slices and paddings as text in documents ("1, 2:5, ::2" and "(1, 1), (0, 2)"), and the part of a
+// tensor that they select.
 #pragma once
 
 #include <span>
@@ -18,30 +18,30 @@ struct Padding {
   bool operator==(const Padding&) const = default;
 };
 
-// "1, 2:5, ::2", as written between brackets.
+// "1, 2:5, ::2", as written in brackets.
 std::string to_string(std::span<const SliceItem> items);
-// The reverse. Value Error when the text is not such a list.
+// Parses such a text. Value Error if it is malformed.
 std::vector<SliceItem> slice_items(const std::string& text);
 
 std::string to_string(std::span<const Padding> paddings);
 std::vector<Padding> padding_items(const std::string& text);
 
-// A part of a tensor, axis by axis of the whole: the elements taken, and whether the axis is
-// dropped because an index took one of them.
+// A part of a tensor: per axis of the whole, the elements taken, and whether an index drops the
+// axis.
 struct Part {
   std::vector<SliceRange> ranges;
   std::vector<bool> dropped;
-  std::vector<std::int64_t> lengths() const;  // of the axes that are kept
+  std::vector<std::int64_t> lengths() const;  // of the kept axes
 };
 
-// The part that `items` take of a tensor over `whole`. Value Error naming axis and item when their
-// number is not the rank, an index is outside its axis, a step is below 1, nothing is taken of an
-// axis that has elements, or a length is not known.
+// The part that `items` select of a tensor over `whole`. Value Error with axis and item if their
+// number is not the rank, an index is outside its axis, a step is below 1, nothing is selected of a
+// non-empty axis, or a length is unknown.
 Part part_of(const Axes& whole, std::span<const SliceItem> items);
-// The part of a padded tensor that holds what was padded; `axes` are those before.
+// The part of a padded tensor that holds the original elements; `axes` are those before padding.
 Part inner_part(const Axes& axes, std::span<const Padding> paddings);
 
-// The axes of a part: those of `whole`, where not all is taken with the length of the part.
+// The axes of a part: those of `whole`, resized where not all elements are selected.
 Axes axes_of_part(const Axes& whole, std::span<const SliceItem> items);
 
 // Offsets of the part's elements in a row-major array over `whole`, in row-major order of the part.

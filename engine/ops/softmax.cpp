@@ -23,7 +23,7 @@ std::vector<TensorType> infer_softmax(std::span<const Value> operands,
     diagnostic.expected = "axes of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  require_elements(over, operands[0]);  // of which it subtracts the largest
+  require_elements(over, operands[0]);  // the maximum is subtracted
   return {{operands[0].axes(), result_dtype(attributes)}};
 }
 
@@ -52,7 +52,7 @@ void evaluate_softmax(const Node& node, std::span<const HostArray> in, std::span
   });
 }
 
-// d y - y sum(d y), the sum over the axes that this softmax normalises (semantics 12.2, row 6).
+// d y - y sum(d y), summed over this softmax's normalisation axes (semantics 12.2, row 6).
 void adjoint_softmax(AdjointContext& c) {
   const Op weighted = Op(c.delta) * Op(c.result());
   const Axes over = normalization_axes_of(*c.node);
@@ -62,7 +62,7 @@ void adjoint_softmax(AdjointContext& c) {
 Value decompose_softmax(const Node& node) {
   const Op x = node.operands[0];
   const Axes over = normalization_axes_of(node);
-  if (over.element_count() == 0) return exp(x).value();  // no element either: nothing to divide
+  if (over.element_count() == 0) return exp(x).value();  // x has no elements, and there is no sum
   const Op e = exp(x - max(x, reduce_over(over)));
   return (e / sum(e, reduce_over(over))).value();
 }

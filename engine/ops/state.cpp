@@ -12,7 +12,7 @@ namespace {
 
 constexpr double seeds = 0x1p53;
 
-// The samples that a storage op starts with, if it does.
+// The samples that initialise a storage op, if any.
 std::optional<InitialSamples> samples_of(const Attributes& attributes) {
   const auto distribution = attributes.get<std::string>("initial_distribution");
   if (distribution.empty()) return std::nullopt;
@@ -22,15 +22,15 @@ std::optional<InitialSamples> samples_of(const Attributes& attributes) {
   samples.spread = attributes.get<double>("initial_spread");
   const double seed = attributes.get<double>("initial_seed");
   Diagnostic diagnostic;
-  diagnostic.what = "initial values cannot be drawn";
+  diagnostic.what = "invalid distribution of initial values";
   if (distribution != "normal" && distribution != "uniform") {
     diagnostic.found = "the distribution '" + distribution + "'";
     diagnostic.expected = "uniform or normal";
   } else if (!std::isfinite(samples.location) || !std::isfinite(samples.spread)) {
-    diagnostic.found = "a location or spread that is no number";
+    diagnostic.found = "a location or spread that is not finite";
   } else if (!(seed >= 0 && seed < seeds && seed == std::floor(seed))) {
     diagnostic.found = "seed " + std::to_string(seed);
-    diagnostic.expected = "a whole number below 2^53";
+    diagnostic.expected = "an integer below 2^53";
   } else {
     samples.seed = static_cast<std::uint64_t>(seed);
     return samples;
@@ -70,7 +70,7 @@ Tensor constant_contents(const Op& op) {
   const TensorPtr value = constant_value(op.value());
   if (value) return broadcast_to(*value, value->dtype, op.axes().lengths(), "the initial value");
   Diagnostic diagnostic;
-  diagnostic.what = "an initial value is a number, an array or a constant";
+  diagnostic.what = "an initial value must be a number, an array or a constant";
   diagnostic.found = describe(op.value());
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -173,7 +173,7 @@ const OpDef temporary_op = {
     .class_name = "AssignableTensorOp",
     .glyph = "▢",
     .family = Family::state,
-    .doc = "Scratch within one run: zeros until it is assigned, gone afterwards.",
+    .doc = "Scratch memory of one run: zeros until assigned, discarded afterwards.",
     .operands = {},
     .attributes = {"axes", "dtype"},
     .traits = {.source = true},

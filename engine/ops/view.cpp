@@ -9,13 +9,13 @@
 namespace ng {
 namespace {
 
-// Axes are equal by name; where both lengths are known they must be equal too.
+// Axes compare by name only; known lengths must be equal too.
 void require_same_lengths(const OpDef& def, const Value& x, const Axes& axes) {
   for (const Axis& axis : x.axes()) {
     const auto own = axis.known_length(), other = axes[axes.index(axis)].known_length();
     if (!own || !other || *own == *other) continue;
     Diagnostic diagnostic;
-    diagnostic.what = std::string(def.name) + " keeps the length of an axis";
+    diagnostic.what = std::string(def.name) + " must keep the lengths of axes";
     diagnostic.found = "(" + axes.text() + ")";
     diagnostic.expected = axis.text() + ", of " + describe(x);
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -56,7 +56,7 @@ std::vector<TensorType> infer_cast(std::span<const Value> operands, const Attrib
   }
   if (!fits) {
     Diagnostic diagnostic;
-    diagnostic.what = "cast_axes renames axes position by position; rank and lengths must agree";
+    diagnostic.what = "cast_axes renames axes by position; rank and lengths must agree";
     diagnostic.found = "(" + axes.text() + ")";
     diagnostic.expected = "as many axes, with the lengths of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
@@ -92,7 +92,7 @@ std::vector<int> view_map(const Node& node) {
 
 const OpDef broadcast_op = {
     .name = "broadcast", .class_name = "BroadcastOp", .glyph = "⇶", .family = Family::view,
-    .doc = "x over more axes, in any order; the added axes repeat it. Gradient: the sum over the "
+    .doc = "x broadcast to more axes, in any order. Gradient: the sum over the "
            "added axes.",
     .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
     .infer = infer_broadcast, .evaluate = evaluate_by_name, .adjoint = adjoint_by_name,
@@ -109,7 +109,7 @@ const OpDef axes_with_order_op = {
 
 const OpDef cast_axes_op = {
     .name = "cast_axes", .class_name = "AxesCastOp", .glyph = "≅", .family = Family::view,
-    .doc = "x with its axes renamed, position by position. Gradient: d with the names back.",
+    .doc = "x with its axes renamed by position. Gradient: d with the original names.",
     .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
     .infer = infer_cast,
     .evaluate = [](const Node&, std::span<const HostArray> in,

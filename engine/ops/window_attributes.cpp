@@ -8,7 +8,7 @@
 namespace ng {
 namespace {
 
-// Beyond it no image that fits into memory has a use for it, and products stay within 128 bits.
+// Larger than any axis that fits into memory, and small enough that products fit into 128 bits.
 constexpr std::int64_t most = std::int64_t{1} << 40;
 
 void require_between(const WindowAxis& axis, const char* what, std::int64_t value,
@@ -51,7 +51,7 @@ std::int64_t image_length(const WindowAxis& axis) {
       static_cast<__int128>(axis.stride) * (axis.image - 1) + span - 2 * axis.padding;
   if (length >= 1 && length <= most) return static_cast<std::int64_t>(length);
   Diagnostic diagnostic;
-  diagnostic.what = "a deconvolution would have no length that fits along " + axis.name;
+  diagnostic.what = "a deconvolution's result would have an invalid length along " + axis.name;
   diagnostic.found = "input " + std::to_string(axis.image) + ", filter " +
                      std::to_string(axis.window) + ", padding " + std::to_string(axis.padding) +
                      ", stride " + std::to_string(axis.stride);
@@ -62,7 +62,7 @@ void require_fit(const WindowAxis& axis) {
   const std::int64_t length = output_length(axis);
   if (length == axis.output) return;
   Diagnostic diagnostic;
-  diagnostic.what = "the result has another length along " + axis.name + " than the window gives";
+  diagnostic.what = "the length of the result along " + axis.name + " does not match the window";
   diagnostic.found = std::to_string(axis.output);
   diagnostic.expected = std::to_string(length) + ": image " + std::to_string(axis.image) +
                         ", window " + std::to_string(axis.window) + ", padding " +
@@ -74,8 +74,8 @@ void require_fit(const WindowAxis& axis) {
 std::int64_t required(const Attributes& attributes, const std::string& key, const OpDef& def) {
   if (attributes.has(key)) return attributes.get<std::int64_t>(key);
   Diagnostic diagnostic;
-  diagnostic.what = "'" + std::string(def.name) + "' lacks its parameter '" + key + "'";
-  diagnostic.expected = "a whole number for each of its parameters";
+  diagnostic.what = "'" + std::string(def.name) + "' is missing the parameter '" + key + "'";
+  diagnostic.expected = "an integer for each parameter";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -100,7 +100,7 @@ void require_same_length(const Axis& a, const std::string& of_a, const Axis& b,
   const auto left = a.known_length(), right = b.known_length();
   if (!left || !right || *left == *right) return;
   Diagnostic diagnostic;
-  diagnostic.what = "axes that belong together differ in length";
+  diagnostic.what = "corresponding axes have different lengths";
   diagnostic.found = a.text() + " of " + of_a + " and " + b.text() + " of " + of_b;
   diagnostic.expected = "equal lengths";
   refuse(ErrorKind::value, std::move(diagnostic));

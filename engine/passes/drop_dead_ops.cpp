@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// values that nobody reads, and writes that change nothing -> gone
+// Dead code elimination (DCE): removes values without readers and writes without effect.
 #include "engine/passes/passes.h"
 
 namespace ng {
@@ -29,10 +29,10 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass drop_dead_ops = {
     .name = "drop_dead_ops",
-    .sentence = "values that nobody reads and writes that change nothing -> gone",
+    .sentence = "values without readers and writes without effect -> removed",
     .phase = "graph",
     .condition = "",
-    .reason = "after the rules, which leave ops without readers; before kernels are made",
+    .reason = "after the rules, which leave ops without readers; before fuse",
     .run = run,
     .rules = {unused, rewritten},
 };

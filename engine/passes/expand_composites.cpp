@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// softmax, mean, cross-entropies -> the elementwise ops and reductions that they stand for.
+// Decomposes softmax, mean and cross-entropies into elementwise ops and reductions.
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/result_type.h"
@@ -9,8 +9,8 @@
 namespace ng {
 namespace {
 
-// In between, values are float32, or float64 where the result is or holds integers that float32
-// does not; at the end they get the result's type.
+// Intermediate values are float32, or float64 if the result is or contains integers that float32
+// cannot represent; the last op converts to the result's type.
 Value decomposed(const NodePtr& node, PassContext&) {
   if (node->def->lower != LowerKind::composite) return {};
   const DType dtype = node->results[0].dtype;
@@ -32,7 +32,7 @@ const Pass expand_composites = {
     .sentence = "softmax, mean, cross-entropy -> elementwise ops and reductions",
     .phase = "graph",
     .condition = "",
-    .reason = "before the rules that simplify, so that they see inside; fuse joins the parts again",
+    .reason = "before simplify, so that its rules apply inside; fuse combines the ops again",
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// deriv(dep, indep) -> the backward ops. Inner derivatives first, so that derivatives of
+// Replaces deriv(dep, indep) by backward ops, inner derivatives first, so that derivatives of
 // derivatives work.
 #include "engine/autodiff/deriv.h"
 #include "engine/ops/sequencing.h"
@@ -39,10 +39,10 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass expand_deriv = {
     .name = "expand_deriv",
-    .sentence = "deriv(L, W) -> the ops that compute it, asked of each op's record in reverse",
+    .sentence = "deriv(L, W) -> backward ops, by reverse-mode differentiation",
     .phase = "graph",
     .condition = "",
-    .reason = "before everything that looks at ops: a derivative is one op until here",
+    .reason = "before passes that inspect ops: a derivative is a single op until here",
     .run = run,
     .required = true,
     .check_point = true,

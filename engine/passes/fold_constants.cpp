@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// op(constants) -> constant, computed by the op's own reference function.
+// Replaces an op over constants by the constant, computed with the op's reference function.
 #include <cmath>
 
 #include "engine/ops/state.h"
@@ -16,7 +16,7 @@ HostArray host_array(const Value& value) {
   return array;
 }
 
-// 0 and -0 are two numbers: they have different reciprocals.
+// Distinguishes 0 from -0: they have different reciprocals.
 bool all_equal(const std::vector<double>& values) {
   for (double value : values) {
     const bool same_sign = std::signbit(value) == std::signbit(values.front());
@@ -25,7 +25,7 @@ bool all_equal(const std::vector<double>& values) {
   return !values.empty();
 }
 
-// A scalar that fills the axes when all elements are equal, so that later rules see the number.
+// If all elements are equal, a scalar broadcast to the axes, so that later rules see the number.
 Value constant_over(const TensorType& type, const std::vector<double>& values) {
   const bool uniform = all_equal(values);
   const Shape shape = uniform ? Shape{} : Shape(type.axes.lengths());
@@ -36,7 +36,7 @@ Value constant_over(const TensorType& type, const std::vector<double>& values) {
 Value folded(const NodePtr& node, PassContext& context) {
   const OpDef& def = *node->def;
   if (!def.evaluate || def.traits.source || node->results.size() != 1) return {};
-  if (def.traits.effect || def.family == Family::effect) return {};  // print: at every run
+  if (def.traits.effect || def.family == Family::effect) return {};  // print must run every time
   if (node->operands.empty() || !node->results[0].axes.all_lengths_known()) return {};
   if (node->results[0].axes.element_count() > context.options.fold_limit) return {};
   std::vector<HostArray> in;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// elementwise ops, views, reductions and small dots that share loops -> one fused op, one kernel.
-// Greedy, users first: an op joins the kernel of a user when the loops agree, when nothing would be
-// computed too often and when no cycle between kernels arises. Kernels over the same loops that do
-// not depend on each other are then joined side by side.
+// Fuses elementwise ops, views, reductions and small dots that share loops into one kernel. Greedy,
+// users first: an op joins a user's kernel if the loops agree, nothing is recomputed too often and
+// no cycle between kernels arises. Independent kernels over the same loops are then merged
+// (horizontal fusion).
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -24,7 +24,7 @@ namespace ng {
 namespace {
 
 constexpr std::size_t max_members = 64;
-// Siblings of a group that are tried, and of all groups: each costs some microseconds.
+// Limits of horizontal fusion, per group and in total: each attempt takes some microseconds.
 constexpr std::size_t max_side_by_side = 256, max_tries = 1 << 15;
 
 enum class Made { no, begun, yes };
@@ -32,9 +32,9 @@ enum class Made { no, begun, yes };
 struct Group {
   std::vector<NodePtr> members;  // users first
   Iteration iteration;
-  bool once = false;             // made of variables alone, where nothing is assigned
-  bool closed = false;           // a library call or `lone`: nothing joins
-  bool lone = false;             // an op that no kernel computes; here so that paths through it count
+  bool once = false;             // inference: depends on variables only (see compute_once)
+  bool closed = false;           // a library call or `lone`: no op may join
+  bool lone = false;             // not in a kernel; a group only so that paths through it count
 };
 
 class Fuser {
@@ -67,7 +67,7 @@ class Fuser {
            node.def->flops(node) >= context_.options.library_dot_flops;
   }
 
-  // In inference what variables alone decide can be kept between runs.
+  // Finds values that depend only on variables, which inference keeps between runs.
   void find_once() {
     for (const NodePtr& node : order_) {
       const Traits& traits = node->def->traits;
@@ -126,7 +126,7 @@ class Fuser {
   bool join(const NodePtr& node, int g, const std::vector<const Node*>& users) {
     Group& group = groups_[static_cast<std::size_t>(g)];
     if (group.closed || group.members.size() >= max_members) return false;
-    // What is cheap is computed again rather than kept.
+    // Cheap ops are recomputed rather than kept.
     if (once_.count(node.get()) && !group.once && !node->def->traits.cheap) return false;
     std::vector<const Node*> inside;
     bool escapes = rooted_.count(node.get()) > 0;
@@ -155,7 +155,7 @@ class Fuser {
     return false;
   }
 
-  // Groups over loops of the same lengths, in their order; others cannot be joined.
+  // Horizontal fusion: tries pairs of groups with equal loop lengths, in order.
   void join_side_by_side() {
     std::map<std::vector<std::int64_t>, std::vector<std::size_t>> alike;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -192,10 +192,10 @@ class Fuser {
   void note_siblings(std::size_t count) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::note;
-    diagnostic.what = std::to_string(count) + " pairs of kernels over loops of the same lengths " +
-                      "are not tried side by side";
+    diagnostic.what = std::to_string(count) + " pairs of kernels with equal loop lengths " +
+                      "were not considered for horizontal fusion";
     diagnostic.expected = "at most " + std::to_string(max_tries) + " pairs, and " +
-                          std::to_string(max_side_by_side) + " of one kernel";
+                          std::to_string(max_side_by_side) + " per kernel";
     context_.diagnostics.push_back(std::move(diagnostic));
   }
 
@@ -205,8 +205,8 @@ class Fuser {
     diagnostic.severity = Severity::note;
     diagnostic.what = "the graph has " + std::to_string(groups_.size()) +
                       " kernels and library calls; beyond " + std::to_string(Reachability::most) +
-                      " no more ops are joined";
-    diagnostic.action = "compile parts of the graph as computations of their own";
+                      " no more ops are fused";
+    diagnostic.action = "split the graph into several computations";
     context_.diagnostics.push_back(std::move(diagnostic));
   }
 
@@ -238,7 +238,7 @@ class Fuser {
     leads_.merge(in, out);
   }
 
-  // Groups in an order in which each stands after those it reads; then each becomes one op.
+  // Replaces each group by one fused op, after the groups it reads.
   Graph rebuilt() {
     made_groups_.assign(groups_.size(), Made::no);
     for (const NodePtr& node : order_) require(node);
@@ -263,7 +263,7 @@ class Fuser {
   void make(int g) {
     Made& state = made_groups_[static_cast<std::size_t>(g)];
     if (state == Made::yes) return;
-    check(state == Made::no, "kernels that depend on each other");
+    check(state == Made::no, "cyclic dependency between kernels");
     state = Made::begun;
     const Group& group = groups_[static_cast<std::size_t>(g)];
     std::unordered_set<const Node*> members;
@@ -302,7 +302,7 @@ class Fuser {
     }
   }
 
-  // The members over the values that stand for their outer operands now; `outputs` follow.
+  // Copies of the members over the rebuilt outer operands; `outputs` are updated accordingly.
   std::vector<NodePtr> with_new_operands(const std::vector<NodePtr>& inside,
                                          std::vector<Value>& outputs) {
     std::unordered_map<const Node*, NodePtr> copies;
@@ -333,12 +333,12 @@ class Fuser {
   std::unordered_set<const Node*> rooted_, once_;
   std::vector<Group> groups_;
   std::unordered_map<const Node*, int> group_of_;
-  Reachability leads_;  // between groups, by the values they read
+  Reachability leads_;  // between groups, along data flow
   std::unordered_map<const Node*, NodePtr> originals_;
   std::vector<Made> made_groups_;
   Rebuilder rebuilder_;
   int made_ = 0;
-  std::size_t tries_ = 0;  // to join two groups side by side
+  std::size_t tries_ = 0;  // attempts of horizontal fusion
 };
 
 Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, context).run(); }

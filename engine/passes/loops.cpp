@@ -20,7 +20,7 @@ Graph graph_of(const Body& body) {
   return graph;
 }
 
-// Results of each op that somebody reads.
+// Results of ops that some op or root reads.
 using Read = std::set<std::pair<const Node*, int>>;
 
 Read read_results(const Graph& graph) {
@@ -32,7 +32,7 @@ Read read_results(const Graph& graph) {
   return read;
 }
 
-// A derivative that is not expanded yet may read any result of a scan.
+// Scans of a graph with unexpanded derivatives keep all results: the expansion may read any.
 bool has_derivatives(const std::vector<NodePtr>& nodes) {
   return std::any_of(nodes.begin(), nodes.end(),
                      [](const NodePtr& node) { return node->def == &deriv_op; });
@@ -43,7 +43,7 @@ bool reaches(const Value& value, const NodePtr& target) {
   return std::find(nodes.begin(), nodes.end(), target) != nodes.end();
 }
 
-// The body's results with those left out that nobody reads, at the end or in a later step.
+// The body's results without those that nothing reads, neither afterwards nor in a later iteration.
 std::vector<Value> wanted_results(const NodePtr& scan, const Read& read) {
   const ScanParts parts = scan_parts(*scan);
   const Body& body = *scan->loop;
@@ -80,7 +80,7 @@ std::shared_ptr<const Body> body_of(const Graph& graph, const Body& before) {
   return body;
 }
 
-// The scan without sequences and outer values that its step no longer reads.
+// Removes sequences and outer values that the body no longer reads.
 void drop_unread_operands(Node& scan) {
   const ScanParts parts = scan_parts(scan);
   std::set<const Node*> read;
@@ -102,7 +102,7 @@ void drop_unread_operands(Node& scan) {
   scan.loop = std::move(body);
 }
 
-// Results that nobody in `read` reads are left out; all stay when it is null.
+// Runs the pass on the scan's body. With `read`, also removes results that are not in it.
 NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read* read, PassContext& context) {
   Graph step = graph_of(*scan->loop);
   if (read) step.results = wanted_results(scan, *read);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// two ops with the same operands and attributes -> one; a user's op stays rather than a pass's
+// Common subexpression elimination (CSE). Keeps ops created by the user over ops made by passes.
 #include <algorithm>
 #include <chrono>
 #include <unordered_map>
@@ -11,14 +11,14 @@
 namespace ng {
 namespace {
 
-// Ops in classes: two are in one when they compute the same from operands of the same classes.
+// Equivalence classes of ops (value numbering): same computation on operands of the same classes.
 class Classes {
  public:
   explicit Classes(const std::vector<NodePtr>& order) {
     for (const NodePtr& node : order) place(node);
   }
 
-  // The op of the class that stays: the first one that a user made, else the first.
+  // The op that represents the class: the first one created by the user, else the first.
   const NodePtr& chosen(const NodePtr& node) const {
     return chosen_[static_cast<std::size_t>(class_of_.at(node.get()))];
   }
@@ -71,7 +71,7 @@ class Classes {
            same_type(a.results[0], b.results[0]);
   }
 
-  // Axes are equal by name: a slice's may be shorter.
+  // Axes compare by name only, so lengths must be compared too: the axis of a slice may be shorter.
   static bool same_type(const TensorType& a, const TensorType& b) {
     if (!(a.axes == b.axes) || a.dtype != b.dtype) return false;
     for (std::size_t i = 0; i < a.axes.size(); ++i) {
@@ -82,7 +82,7 @@ class Classes {
 
   std::unordered_map<const Node*, int> class_of_;
   std::unordered_multimap<std::size_t, int> by_hash_;
-  std::vector<NodePtr> members_, chosen_;  // per class: the first, and the one that stays
+  std::vector<NodePtr> members_, chosen_;  // per class: the first op, and the representative
   std::vector<Key> keys_;                  // per class
 };
 
@@ -94,7 +94,7 @@ Graph run(const Graph& graph, PassContext& context) {
     const auto start = std::chrono::steady_clock::now();
     const NodePtr& stays = classes.chosen(node);
     if (!rebuilder.knows(stays)) {
-      // Its operands may not have been reached, but those of its equal, which are the same, have.
+      // The chosen op's operands may not be rebuilt, but the equivalent operands of `node` are.
       std::vector<Value> operands = stays->operands;
       for (Value& operand : operands) {
         const NodePtr& chosen = classes.chosen(operand.node);
@@ -119,7 +119,7 @@ const Pass merge_equal_ops = {
     .sentence = "two ops with the same operands and attributes -> one",
     .phase = "graph",
     .condition = "",
-    .reason = "after simplify, when equal things look equal",
+    .reason = "after simplify, which brings equal ops into one form",
     .run = run,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pass: graph in, graph out, one idea. And what happened when one ran.
+// A pass (a function from graph to graph), its context, and the record of one run.
 #pragma once
 
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace ng {
 
-// One application of a rule: which ops went, which came.
+// One application of a rule: ops removed and added.
 struct Rewrite {
   std::string rule;
   std::vector<OpId> removed, added;
@@ -21,17 +21,17 @@ struct Rewrite {
 
 struct PassOptions {
   std::set<std::string> disabled;             // names of passes and of rules
-  std::int64_t library_dot_flops = 1 << 15;   // from here on a dot is a library call, not loops
-  std::int64_t fold_limit = 4096;             // elements of the largest constant that folding makes
-  bool share_small_kernels = false;           // among threads, however little they do: for tests
+  std::int64_t library_dot_flops = 1 << 15;   // dots of at least this many FLOP call a library
+  std::int64_t fold_limit = 4096;             // most elements of a folded constant
+  bool share_small_kernels = false;           // runs even small kernels in parallel, for tests
 };
 
-// What a pass is given besides the graph: options in, rewrites and diagnostics out.
+// Options, in; rewrites and diagnostics, out.
 struct PassContext {
   const PassOptions& options;
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
-  std::string loop;  // the scan whose step is the graph; empty: the computation itself
+  std::string loop;  // the scan whose body is the graph; empty: the computation itself
   bool rule_enabled(std::string_view rule) const {
     return !options.disabled.count(std::string(rule));
   }
@@ -40,13 +40,13 @@ struct PassContext {
 struct Pass {
   std::string_view name;
   std::string_view sentence;  // before -> after
-  std::string_view phase;     // "graph" here; lowering adds the steps of phase "program"
-  std::string_view condition; // when it runs, in words; empty: always
-  std::string_view reason;    // why it stands at its place in the pipeline
+  std::string_view phase;     // "graph" or, for program passes, "program"
+  std::string_view condition; // when it runs; empty: always
+  std::string_view reason;    // for its position in the pipeline
   Graph (*run)(const Graph&, PassContext&);
-  bool required = false;      // the program is wrong without it: it cannot be switched off
-  bool check_point = false;   // the graph is verified after it in release builds too
-  std::vector<std::string_view> rules = {};  // that can be switched off one by one, by name
+  bool required = false;      // cannot be disabled: the program would be wrong without it
+  bool check_point = false;   // the graph is verified after it also in release builds
+  std::vector<std::string_view> rules = {};  // can be disabled individually, by name
 };
 
 struct PassResult {
@@ -59,23 +59,23 @@ struct PassResult {
   std::vector<Diagnostic> diagnostics;
 };
 
-// check_points: after passes whose row says so, in release builds.
+// check_points: verify only after passes with Pass::check_point.
 enum class Verify { check_points, always };
 
-// Skip, time, run, verify. An unsound graph after the pass is an internal Error naming the pass and
-// every fault. Must run within a CreationCounter.
+// Runs a pass unless it is disabled; times, verifies and records it. An invalid result is an
+// internal Error that names the pass and all faults. Must run within a CreationCounter.
 PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& options,
                     Verify verify);
 
-// The passes of a transformer, in order. A value: copy, reorder, cut and extend it.
+// The passes of a transformer, in order; a value that can be copied and edited.
 using Pipeline = std::vector<const Pass*>;
 Pipeline default_pipeline();
-// Only what the meaning of the graph needs: for the reference transformer.
+// Only the required passes and stable_patterns: for the reference transformer.
 Pipeline reference_pipeline();
-// A value Error for an order in which graphs would change their meaning: derivatives first, then
-// the versions of state, then rules that move ops, fuse last.
+// Throws a value Error if the order would change the meaning of graphs. Required order:
+// derivatives, then SSA of state, then rules that move ops, then fuse.
 void check_pipeline(const Pipeline& pipeline);
-// Every pass there is.
+// All passes.
 const Pipeline& pass_table();
 const Pass* find_pass(std::string_view name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes there are; each in the file of its name.
+// Declarations of all graph passes, each defined in the file of its name.
 #pragma once
 
 #include "engine/passes/pass.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the passes; each row's `reason` says why it stands where it does.
+// The order of the passes; each pass's `reason` explains its position.
 #include <algorithm>
 
 #include "engine/base/error.h"
@@ -11,7 +11,7 @@ namespace {
 [[noreturn]] void refuse_order(const Pass& pass, const std::string& what) {
   Diagnostic diagnostic;
   diagnostic.what = "the pipeline cannot run: '" + std::string(pass.name) + "' " + what;
-  diagnostic.expected = "its place is " + std::string(pass.reason);
+  diagnostic.expected = "position: " + std::string(pass.reason);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 

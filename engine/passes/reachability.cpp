@@ -14,7 +14,7 @@ bool Reachability::bit(const Row& row, int thing) {
   return word < row.size() && (row[word] >> (thing % 64) & 1);
 }
 
-// The bits of `other`, and that of `thing`.
+// Adds the bits of `other` and the bit of `thing` to `row`.
 void Reachability::unite(Row& row, const Row& other, int thing) {
   const auto word = static_cast<std::size_t>(thing) / 64;
   if (row.size() < std::max(other.size(), word + 1)) row.resize(std::max(other.size(), word + 1));

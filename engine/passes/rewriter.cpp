@@ -8,7 +8,7 @@
 namespace ng {
 namespace {
 
-// One rule on one op, recorded. Null when it does not apply or would change the type.
+// Applies and records one rule. Null if it does not apply or would change the type.
 Value try_rule(const Rule& rule, const NodePtr& node, PassContext& context) {
   const auto start = std::chrono::steady_clock::now();
   Creation creation(std::string(rule.name), *node);
@@ -36,7 +36,7 @@ class Worker {
     }
   }
 
-  // Visits everything below `value` that is not visited yet; gives its replacement.
+  // Visits all unvisited ops that `value` depends on; returns the replacement of `value`.
   Value visit(const Value& value) {
     for_each_unknown(value, rebuilder,
                      [this](const NodePtr& node) { rebuilder.set(node, replacement(node)); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rebuilding a graph bottom-up with rules. Ops that no rule touches and whose operands stay are
-// shared with the old graph; an op over new operands keeps its id.
+// Rebuilds a graph bottom-up with rules. Ops that no rule changes and whose operands stay the same
+// are shared with the old graph; an op with new operands keeps its id.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace ng {
 
-// Gives the replacement of the op's value, or null when the rule does not apply. The replacement
+// Returns the replacement of the op's value, or null if the rule does not apply. The replacement
 // must have the same axes and dtype.
 struct Rule {
   std::string_view name;
@@ -24,11 +24,11 @@ std::vector<std::string_view> names_of(const Rule (&rules)[N]) {
   return names;
 }
 
-// Applies the enabled rules to every op, operands first, each until none applies; a replacement's
-// own ops are visited too.
+// Applies the enabled rules to every op, operands first, until none applies; ops of replacements
+// are visited too.
 Graph rewrite(const Graph& graph, std::span<const Rule> rules, PassContext& context);
 
-// Replaces values in a graph: the ops in `replacements` and everything above them.
+// Replaces values in a graph: the ops in `replacements`, and their users.
 class Rebuilder {
  public:
   Value rebuilt(const Value& value) const;
@@ -39,15 +39,15 @@ class Rebuilder {
   }
   bool knows(const NodePtr& node) const { return values_.count(node.get()) > 0; }
   void forget(const NodePtr& node) { values_.erase(node.get()); }
-  Graph rebuilt(const Graph& graph) const;              // results, writes, kept and unused
+  Graph rebuilt(const Graph& graph) const;              // replaces results, writes, kept and unused
 
  private:
   std::unordered_map<const Node*, Value> values_;
-  std::vector<NodePtr> alive_;  // the keys, so that no address is used twice
+  std::vector<NodePtr> alive_;  // keeps the keys alive, so that no address is reused
 };
 
-// Calls `each` for every op that `value` reaches and the rebuilder does not know, operands first;
-// `each` must make it known.
+// Calls `each` for every op that `value` depends on and `rebuilder` does not know, operands first.
+// `each` must call Rebuilder::set for the op.
 void for_each_unknown(const Value& value, const Rebuilder& rebuilder,
                       const std::function<void(const NodePtr&)>& each);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a NaN are left out:
-// x*0 stays (semantics 12.2, row 14).
+// Algebraic simplification: x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a
+// NaN are excluded: x*0 stays (semantics 12.2, row 14).
 #include "engine/ops/elementwise.h"
 #include "engine/ops/join.h"
 #include "engine/ops/make_op.h"
@@ -14,7 +14,7 @@
 namespace ng {
 namespace {
 
-// The rules give x as it is; the rewriter refuses a replacement of another type.
+// Rules return x itself; the rewriter rejects replacements of another type.
 Value times_one(const NodePtr& node, PassContext&) {
   if (node->def != &multiply_op) return {};
   if (is_constant(node->operands[1], 1)) return node->operands[0];
@@ -36,7 +36,7 @@ Value times_minus_one(const NodePtr& node, PassContext&) {
   return {};
 }
 
-// Not x + 0, which turns -0 into 0.
+// Does not match x + 0, which turns -0 into 0.
 Value minus_zero(const NodePtr& node, PassContext&) {
   if (node->def == &subtract_op && is_constant(node->operands[1], 0.0)) return node->operands[0];
   if (node->def != &add_op) return {};
@@ -59,8 +59,8 @@ Value signed_sum(const NodePtr& node, PassContext&) {
   return node->def == &add_op ? subtract(x, positive).value() : add(x, positive).value();
 }
 
-// As the original has it. The result stays finite where exp overflows: with the rule off, log of
-// infinity is infinite.
+// A rule of the original ngraph. The result stays finite where exp overflows; without the rule it
+// would be infinite.
 Value log_of_exp(const NodePtr& node, PassContext&) {
   if (node->def != &log_op || node->operands[0].node->def != &exp_op) return {};
   return node->operands[0].node->operands[0];
@@ -70,7 +70,7 @@ bool by_name(const Node& node) {
   return node.def == &broadcast_op || node.def == &axes_with_order_op;
 }
 
-// A view of a view by name is one view; one that changes nothing is its operand.
+// A view of a view by name becomes one view; a view that changes nothing becomes its operand.
 Value view_of_view(const NodePtr& node, PassContext&) {
   if (!by_name(*node)) return {};
   const Value& x = node->operands[0];
@@ -79,8 +79,8 @@ Value view_of_view(const NodePtr& node, PassContext&) {
   return broadcast(Op(x.node->operands[0]), node->results[0].axes).value();
 }
 
-// An elementwise op broadcasts by itself, so a broadcast of one operand is not needed when the
-// other alone gives the result its axes.
+// Elementwise ops broadcast implicitly: drops the broadcast of one operand if the result's axes
+// stay the same.
 Value operand_broadcast(const NodePtr& node, PassContext&) {
   if (node->def->lower != LowerKind::scalar || node->operands.size() != 2) return {};
   for (std::size_t i : {0u, 1u}) {
@@ -95,8 +95,8 @@ Value operand_broadcast(const NodePtr& node, PassContext&) {
   return {};
 }
 
-// sum of a value that does not vary along the reduced axes -> value times their size. A sum of no
-// elements is 0, which an infinite value times 0 is not.
+// sum(x broadcast along the reduced axes) -> x * count. Not for count 0: the sum is 0, but an
+// infinite x times 0 is NaN.
 Value sum_of_broadcast(const NodePtr& node, PassContext&) {
   if (node->def != &sum_op || node->operands[0].node->def != &broadcast_op) return {};
   const Reduction r = reduction_of(*node);
@@ -107,7 +107,7 @@ Value sum_of_broadcast(const NodePtr& node, PassContext&) {
   return broadcast(Op(x) * count, r.kept).value();
 }
 
-// The one axis along which a pad adds zeros; -1 when there are several or none.
+// The only axis along which a pad adds zeros; -1 if there is none or more than one.
 int padded_axis(const std::vector<Padding>& paddings) {
   int found = -1;
   for (std::size_t i = 0; i < paddings.size(); ++i) {
@@ -126,8 +126,9 @@ std::vector<Op> joined_along(const Op& x, const Axis& axis) {
   return {node.operands.begin(), node.operands.end()};
 }
 
-// Parts of one tensor that lie side by side, each in zeros, added: the gradients of its slices. A -0
-// among them stays one, where the addition gives 0: joining saves a pass over the whole tensor.
+// Adjacent parts of one tensor, each padded with zeros, then added (gradients of slices), become
+// one concatenation, which saves a pass over the tensor. A -0 in them is kept, while addition gives
+// 0.
 Value neighbours(const NodePtr& node, PassContext&) {
   if (node->def != &add_op) return {};
   Value first = node->operands[0], second = node->operands[1];
@@ -177,7 +178,7 @@ const Pass simplify = {
     .sentence = "x*1, x-0, --x, log(exp x), views of views -> x",
     .phase = "graph",
     .condition = "",
-    .reason = "after folding, which brings out the constants; before merging, which needs one form",
+    .reason = "after fold_constants, which exposes constants; before merge_equal_ops, for one form",
     .run = run,
     .rules = names_of(rules),
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross-entropy of a sigmoid or softmax, log of a softmax -> the form on logits, finite everywhere.
+// Rewrites cross-entropy of sigmoid or softmax, and log of softmax, to forms on logits that are
+// finite everywhere.
 #include "engine/ops/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/sequencing.h"
@@ -10,7 +11,7 @@
 namespace ng {
 namespace {
 
-// A sigmoid or softmax of an integer type is cut to 0 or 1, which the form on logits is not.
+// Requires a float type: a sigmoid or softmax of integer type is truncated to 0 or 1.
 Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
   if (node->def != &cross_entropy_binary_inner_op) return {};
   const Value& y = node->operands[0];
@@ -45,7 +46,7 @@ constexpr Rule rules[] = {
     {"log of softmax", log_of_softmax},
 };
 
-// A sigmoid or softmax with respect to which somebody asks for a derivative must stay on the path.
+// Is a derivative taken with respect to a sigmoid or softmax? It must then stay on the path.
 bool derived_by(const Graph& graph) {
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (node->def != &deriv_op) continue;
@@ -66,7 +67,7 @@ const Pass stable_patterns = {
     .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
     .phase = "graph",
     .condition = "no derivative is taken with respect to a sigmoid or softmax itself",
-    .reason = "first, so that the gradient is taken of the stable form: (y - t) d",
+    .reason = "first, so that gradients use the stable form: (y - t) d",
     .run = run,
     .rules = names_of(rules),
 };

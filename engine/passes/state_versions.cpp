@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// assign, sequential, doall -> values: every read of a variable names the version it sees, and what
-// each variable holds at the end is a write of the graph. From here on order is data flow.
+// Converts state to SSA: every read of a variable becomes the version it sees, and the final
+// version of each variable becomes a write of the graph. Afterwards order is expressed by data flow
+// only.
 #include <map>
 #include <set>
 #include <unordered_set>
@@ -19,7 +20,7 @@ namespace {
 
 struct Version {
   Value value;
-  NodePtr by;  // the assign
+  NodePtr by;  // the assign op
 };
 using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
 
@@ -37,13 +38,13 @@ class Orderer {
     }
   }
 
-  // Runs an op of a result list or sequence: its effects change `versions_`; gives its value, null
-  // for none.
+  // Runs an op of a result list or sequence: its effects change `versions_`. Returns the op's
+  // value, or null.
   Value run(const Value& op) {
     const NodePtr& node = op.node;
     if (node->def == &sequential_op) return run_sequential(node);
     if (node->def == &doall_op) {
-      // A second time its writes are done: doalls of doalls would be walked along every path.
+      // Run a doall only once: nested doalls would otherwise be visited along every path.
       if (done_.emplace(node.get(), Value{}).second) run_unordered(node->operands);
       return {};
     }
@@ -55,7 +56,7 @@ class Orderer {
   }
 
   // Members see the versions at the start; their writes are applied together at the end. Sequences
-  // go first: an op that one of them places has its value at that place, also where listed alone.
+  // run first: an op in a sequence has its value at that position, also if it is listed by itself.
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
     const Versions before = versions_;
     Versions after = before;
@@ -75,7 +76,7 @@ class Orderer {
     return values;
   }
 
-  // What a variable holds at this point. A temporary that nothing was assigned to holds zeros.
+  // The current value of a variable. A temporary without assignment holds zeros.
   Value current(const NodePtr& variable) {
     const auto at = versions_.find(variable->id);
     if (at != versions_.end()) return at->second.second.value;
@@ -121,7 +122,7 @@ class Orderer {
     versions_[target.node->id] = {target.node, {value, node}};
   }
 
-  // The value of an expression at this point; an op that was computed before keeps its value.
+  // The value of an expression at this point; ops that were computed before keep their value.
   Value read(const Value& value) {
     if (is_assignable(*value.node)) return current(value.node);
     for_each_unknown_read(value);
@@ -149,7 +150,7 @@ class Orderer {
     states_.clear();
   }
 
-  // State is looked up afresh for every expression: it is not remembered beyond this walk.
+  // State is looked up again for every expression: it is not kept after this walk.
   void set_state(const NodePtr& node) {
     seen_[node.get()] = current(node);
     computed_.set(node, current(node));
@@ -170,7 +171,8 @@ class Orderer {
   void warn(const std::pair<NodePtr, Version>& a, const std::pair<NodePtr, Version>& b) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::warning;
-    diagnostic.what = "two assigns without an order write the same variable; the later made wins";
+    diagnostic.what =
+        "two unordered assigns write the same variable; the one created later takes effect";
     diagnostic.where = describe(*a.second.by) + " and " + describe(*b.second.by);
     diagnostic.found = describe(*a.first);
     diagnostic.action = "put them into ng::sequential";
@@ -184,16 +186,16 @@ class Orderer {
   std::map<const Node*, Value> done_, seen_;
   std::map<OpId, Value> zeros_;  // of temporaries
   std::vector<NodePtr> states_;
-  std::unordered_set<const Node*> ordered_;  // sequences and what depends on them
+  std::unordered_set<const Node*> ordered_;  // sequences and ops that depend on them
 };
 
-// It has been here: effects are writes already, or results without a value.
+// True if the pass has run before: effects are writes, or there are results without a value.
 bool is_versioned(const Graph& graph) {
   return !graph.writes.empty() || std::any_of(graph.results.begin(), graph.results.end(),
                                               [](const Value& result) { return !result; });
 }
 
-// The state of what draws random numbers moves on by one draw a run, unless an assign sets it.
+// Advances the state of random ops by one draw per run, unless an assign sets it.
 void move_random_states(Graph& graph) {
   std::set<std::pair<const Node*, int>> written;
   for (const StateWrite& write : graph.writes)
@@ -235,10 +237,10 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass state_versions = {
     .name = "state_versions",
-    .sentence = "assign, sequential, doall -> versions of variables, and one write each at the end",
+    .sentence = "assign, sequential, doall -> SSA of variables, and one write each at the end",
     .phase = "graph",
     .condition = "",
-    .reason = "after the derivatives, before rules that move ops: order becomes data flow",
+    .reason = "after expand_deriv, before rules that move ops: order becomes data flow",
     .run = run,
     .required = true,
     .check_point = true,

@@ -15,7 +15,7 @@ bool is_array(PyObject* value) {
   return Py_TYPE(value) == npy_api::get().PyArray_Type_;
 }
 
-// Row-major, aligned, in the machine's byte order, of this shape.
+// Whether the array is row-major, aligned, in native byte order, and of this shape.
 bool has_layout(PyObject* array, const Shape& shape) {
   const auto* proxy = py::detail::array_proxy(array);
   const int wanted = npy_api::NPY_ARRAY_C_CONTIGUOUS_ | npy_api::NPY_ARRAY_ALIGNED_;
@@ -28,7 +28,7 @@ bool has_layout(PyObject* array, const Shape& shape) {
   return order != '>';
 }
 
-// Python's own, and NumPy's scalars, but no arrays.
+// True for Python's numbers and NumPy's scalars, false for arrays.
 bool is_number(PyObject* value) {
   if (PyFloat_CheckExact(value) || PyLong_CheckExact(value)) return true;
   const PyNumberMethods* const methods = Py_TYPE(value)->tp_as_number;
@@ -47,7 +47,7 @@ void cast_all(const char* from, std::byte* to, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) target[i] = static_cast<To>(source[i]);
 }
 
-// The casts that users' arrays commonly need; false for others.
+// Fast paths for common dtype casts; returns false for other casts.
 bool cast_commonly(DType given, const char* from, Tensor& to) {
   const std::int64_t count = to.size();
   if (to.dtype != DType::f32) return false;
@@ -113,14 +113,14 @@ bool Argument::takes_array(PyObject* value) {
 }
 
 void Argument::convert(PyObject* value) {
-  // Lists, and arrays in another order: NumPy copies them row by row faster than we do.
+  // For lists and arrays in another memory order, NumPy's row-by-row copy is faster than ours.
   const py::array rows = py::array::ensure(py::handle(value), py::array::c_style);
   if (rows && takes_array(rows.ptr())) return;
   PyErr_Clear();
   const auto tensor = tensor_of(value);
   if (!tensor) {
     Diagnostic diagnostic;
-    diagnostic.what = "an argument is neither a number nor an array of numbers";
+    diagnostic.what = "an argument is not a number or an array of numbers";
     diagnostic.where = describe(parameter_.value());
     diagnostic.found = py::repr(py::handle(value)).cast<std::string>();
     refuse(ErrorKind::value, std::move(diagnostic));

@@ -15,7 +15,7 @@ Axis new_axis(std::optional<std::int64_t> length, const std::optional<std::strin
   return make_axis(name.value_or(""), std::move(options));
 }
 
-// An integer on the right makes a dual; anything else is an operation of Axes.
+// axis + integer gives a dual axis; any other operand is handled as Axes.
 py::object add(const Axis& axis, py::handle other) {
   if (PyIndex_Check(other.ptr())) return object_of(axis + other.cast<int>());
   return object_of(Axes(axis) + as_axes(other));
@@ -28,12 +28,12 @@ py::object subtract(const Axis& axis, py::handle other) {
 void bind_axis(py::module_& m) {
   py::class_<AxisObject, std::shared_ptr<AxisObject>>(
       m, "Axis", py::dynamic_attr(),
-      "A named axis of tensors. Axes are equal when their names and dual levels are.")
+      "A named axis of tensors. Axes are equal if their names and dual levels are equal.")
       .def_property_readonly("name", [](const Axis& a) { return a.label(); })
       .def_property(
           "length", [](const Axis& a) { return a.known_length(); },
           [](const Axis& a, std::int64_t length) { Axis(a).set_length(length); },
-          "None as long as it is not known; duals share it.")
+          "The length, or None if unknown. Shared with dual axes.")
       .def_property_readonly("dual_level", of(&Axis::dual_level))
       .def_property_readonly("docstring", [](const Axis& a) { return a.docstring(); })
       .def_property_readonly("is_batch", of(&Axis::is_batch))
@@ -50,7 +50,7 @@ void bind_axis(py::module_& m) {
       .def("add_role", [](const Axis& a, const std::string& role) { Axis(a).add_role(role); })
       .def(
           "named", [](const Axis& a, const std::string& name) { return a.named(name); }, "name"_a,
-          "Renames the axis in place and returns it.")
+          "Rename the axis in place and return it.")
       .def("__add__", add)
       .def("__sub__", subtract)
       .def("__or__", [](const Axis& a, const Axes& other) { return Axes(a) | other; })
@@ -75,8 +75,8 @@ py::object axes_item(const Axes& axes, py::handle key) {
 
 bool equal_axes(const Axes& axes, py::handle other) {
   if (py::isinstance<AxesObject>(other)) return axes == as_axes(other);
-  throw py::value_error("axes are compared with axes, not with " +
-                        py::repr(other).cast<std::string>() + "; make_axes makes some");
+  throw py::value_error("axes can only be compared with axes, not with " +
+                        py::repr(other).cast<std::string>() + "; use make_axes to create axes");
 }
 
 py::object by_names(const Axes& axes, const py::args& names) {
@@ -85,7 +85,7 @@ py::object by_names(const Axes& axes, const py::args& names) {
   return found.size() == 1 ? py::object(found[0]) : py::object(py::tuple(found));
 }
 
-// Lengths, a tuple of those of its members for a flattened axis.
+// Length of an axis; for a flattened axis, the tuple of its members' lengths.
 py::object nested_length(const Axis& axis) {
   if (!axis.is_flattened()) return py::cast(axis.known_length());
   py::list lengths;
@@ -170,10 +170,12 @@ void bind_axes(py::module_& m) {
   bind_axes_class(m);
   m.def("make_axis", new_axis, "length"_a = py::none(), "name"_a = py::none(),
         "docstring"_a = py::none(), "batch"_a = false, "recurrent"_a = false,
-        "roles"_a = std::vector<std::string>(), "An axis; see ngraph.op_graph.axes.make_axis.");
+        "roles"_a = std::vector<std::string>(),
+        "Create an axis; see ngraph.op_graph.axes.make_axis.");
   m.def(
       "make_axes", [](const Axes& axes) { return axes; }, "axes"_a = py::none(),
-      "Axes from axes, lists of axes (each inner list a flattened axis) or a dict of lengths.");
+      "Create Axes from axes, lists of axes (inner lists become flattened axes) or a dict of "
+      "lengths.");
   m.def(
       "make_flattened_axis",
       [](const Axes& members) { return make_flattened_axis(members.list()); }, "members"_a);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The computation that users call: a type of the C API, because its call is the one thing in the
-// package that happens a million times, and vectorcall takes no dict and no tuple.
+// Computation, the callable object of compiled computations. Implemented with the C API, because
+// its call overhead dominates small computations: vectorcall needs no tuple or dict.
 #include <pybind11/pybind11.h>
 #include <structmember.h>
 
@@ -20,7 +20,7 @@ using namespace pybind11::literals;
 struct ComputationObject {
   PyObject_HEAD vectorcallfunc call;
   CallPlan* plan;
-  PyObject* transformer;  // kept alive, as long as it can be called
+  PyObject* transformer;  // keeps the transformer alive while the computation can be called
   PyObject* weak;
 };
 
@@ -28,7 +28,7 @@ ComputationObject* self_of(PyObject* object) {
   return reinterpret_cast<ComputationObject*>(object);
 }
 
-// C++ exceptions become Python's here, as pybind11 does it for bound functions.
+// Translates C++ exceptions to Python's, as pybind11 does for bound functions.
 template <class F>
 PyObject* guarded(F&& work) {
   try {
@@ -43,7 +43,7 @@ PyObject* guarded(F&& work) {
       } catch (...) {
       }
     }
-    PyErr_SetString(PyExc_SystemError, "an exception of an unknown kind");
+    PyErr_SetString(PyExc_SystemError, "an unknown C++ exception");
   }
   return nullptr;
 }
@@ -53,9 +53,10 @@ PyObject* refuse_keyword(const char* why) {
   return nullptr;
 }
 
-// The values of a feed_dict, in the order of the parameters.
+// Calls with the values of a feed_dict, in parameter order.
 PyObject* call_fed(CallPlan& plan, PyObject* feed) {
-  if (!PyDict_Check(feed)) return refuse_keyword("feed_dict is a dict of values by placeholder");
+  if (!PyDict_Check(feed))
+    return refuse_keyword("feed_dict must be a dict of values by placeholder");
   std::vector<PyObject*> values(plan.parameter_count(), nullptr);
   PyObject *key = nullptr, *value = nullptr;
   Py_ssize_t at = 0;
@@ -67,7 +68,7 @@ PyObject* call_fed(CallPlan& plan, PyObject* feed) {
       continue;
     }
     Diagnostic diagnostic;
-    diagnostic.what = "feed_dict feeds something that is not a parameter of the computation";
+    diagnostic.what = "feed_dict contains a key that is not a parameter of the computation";
     diagnostic.found = op ? describe(op->value()) : py::repr(py::handle(key)).cast<std::string>();
     refuse(ErrorKind::value, std::move(diagnostic));
   }
@@ -141,15 +142,18 @@ PyMemberDef members[] = {
     {},
 };
 PyGetSetDef properties[] = {
-    {"name", name_of, nullptr, "The name of the computation op.", nullptr},
-    {"transformer", transformer_of, nullptr, "Whose state it uses.", nullptr},
-    {"parameters", parameters_of, nullptr, "In the order of the arguments.", nullptr},
-    {"results", results_of, nullptr, "In the order in which they are returned.", nullptr},
+    {"name", name_of, nullptr, "Name of the computation op.", nullptr},
+    {"transformer", transformer_of, nullptr,
+     "Transformer that runs the computation and holds its state.", nullptr},
+    {"parameters", parameters_of, nullptr, "Parameters in argument order.", nullptr},
+    {"results", results_of, nullptr, "Result ops in the order in which their values are returned.",
+     nullptr},
     {},
 };
 constexpr const char* doc =
-    "A compiled computation. Call it with a value for each parameter, or with feed_dict={...};\n"
-    "values are numbers or arrays, broadcast and cast to the parameter. Results are new arrays.";
+    "A compiled computation. Call it with one value per parameter, or with feed_dict={...}. "
+    "Values\n"
+    "are numbers or arrays and are broadcast and cast to the parameter. Results are new arrays.";
 PyType_Slot slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
     {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
@@ -165,7 +169,8 @@ PyType_Spec spec = {"ngraph._engine.Computation", sizeof(ComputationObject), 0,
                         Py_TPFLAGS_DISALLOW_INSTANTIATION,
                     slots};
 
-// Is a call of one of its computations running? One flag a transformer, as long as either lives.
+// Flag that is set during a call of one of the transformer's computations. Shared by all of them
+// and kept while one of them or the transformer exists.
 std::shared_ptr<bool> busy_flag(const Transformer& transformer) {
   static auto* flags = new std::map<const Transformer*, std::weak_ptr<bool>>;
   std::erase_if(*flags, [](const auto& flag) { return flag.second.expired(); });
@@ -180,7 +185,7 @@ py::object add_computation(const py::object& type, Transformer& transformer, con
   Computation computation;
   Returns returns = Returns::list;
   {
-    const py::gil_scoped_release unlocked;  // compiling takes a while
+    const py::gil_scoped_release unlocked;  // compiling takes long
     computation = transformer.add_computation(op);
     returns = parts_of(op.node()).returns;
   }
@@ -205,7 +210,7 @@ void bind_computation(py::module_& m) {
   struct Kept {
     Computation computation;
   };
-  py::class_<Kept>(m, "Kept", "Keeps a compiled program, whoever else lets go of it.")
+  py::class_<Kept>(m, "Kept", "Keeps a compiled program alive.")
       .def(py::init([type](py::handle computation) {
              if (!py::isinstance(computation, type)) throw py::type_error("not a Computation");
              return Kept{self_of(computation.ptr())->plan->computation()};
@@ -216,7 +221,7 @@ void bind_computation(py::module_& m) {
       [type](const std::shared_ptr<Transformer>& transformer, const Op& op,
              const py::object& owner) { return add_computation(type, *transformer, op, owner); },
       "transformer"_a, "op"_a, "owner"_a,
-      "Compiles a computation op; the result keeps `owner` alive.");
+      "Compile a computation op. The result keeps `owner` alive.");
 }
 
 }  // namespace ng::python

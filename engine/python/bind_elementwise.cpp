@@ -68,20 +68,20 @@ void bind_elementwise(py::module_& m) {
         py::call_guard<AtPythonLine>());
   m.def(
       "as_op", [](const Op& x) { return x; }, "x"_a,
-      "The op itself, or a constant made of a number or an array.");
+      "Return the op itself, or a constant op for a number or an array.");
   m.def(
       "print_value",
       [](const Operand& x, const std::optional<std::string>& prefix) {
         return print_value(x, prefix.value_or("None"));
       },
       "x"_a, "prefix"_a = py::none(), doc_of("print"), py::call_guard<AtPythonLine>());
-  // Prints go where Python's prints go, in any thread that runs a computation.
+  // PrintOp writes to Python's sys.stdout, from any thread that runs a computation.
   set_print_sink([](const std::string& line) {
     const py::gil_scoped_acquire lock;
     try {
       py::print(line);
     } catch (py::error_already_set& error) {
-      // The run goes on; a Ctrl-C that came during the print is told when it has ended.
+      // The run continues; KeyboardInterrupt during a print is raised after the run.
       if (error.matches(PyExc_KeyboardInterrupt)) return PyErr_SetInterrupt();
       error.discard_as_unraisable("ng.PrintOp");
     }

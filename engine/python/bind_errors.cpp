@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's errors become the exceptions that the original raised, with our text and the
-// diagnostic's parts as attributes.
+// Converts the engine's errors to Python exceptions of the types that the original raised, with the
+// diagnostic's fields as attributes.
 #include <pybind11/stl.h>
 
 #include "engine/python/bind.h"
@@ -10,11 +10,11 @@ namespace ng::python {
 namespace {
 
 py::dict& classes() {
-  static auto* known = new py::dict;  // outlives the interpreter's end
+  static auto* known = new py::dict;  // never destroyed: outlives the interpreter
   return *known;
 }
 
-// What C++ calls ng::variable is ng.variable here.
+// Replaces C++ names in messages by Python names: ng::variable -> ng.variable.
 std::string in_python(std::string text) {
   for (std::size_t at = 0; (at = text.find("ng::", at)) != std::string::npos;) {
     text.replace(at, 4, "ng.");
@@ -48,7 +48,7 @@ void bind_errors(py::module_& m) {
   });
   m.def(
       "set_error_classes", [](const py::dict& by_kind) { classes() = by_kind; }, py::arg("by_kind"),
-      "Which exception class stands for which kind of error of the engine.");
+      "Set the exception class for each kind of engine error.");
 }
 
 }  // namespace ng::python

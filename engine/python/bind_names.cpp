@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Name scopes, metadata, and the capture of ops that are made.
+// Bindings of name scopes, metadata, and the capture of created ops.
 #include "engine/graph/names.h"
 
 #include "engine/graph/metadata.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace pybind11::literals;
 
-// A scope that a `with` statement opens and closes.
+// Context manager around a C++ scope object.
 template <class Scoped>
 struct Entered {
   std::vector<std::unique_ptr<Scoped>> open;
@@ -25,7 +25,8 @@ void bind_names(py::module_& m) {
     std::string name;
     bool reuse = false;
   };
-  py::class_<NameScopes>(m, "ScopedName", "Ops made inside are named below the scope.")
+  py::class_<NameScopes>(m, "ScopedName",
+                         "Context manager: ops created inside are named below the scope.")
       .def(py::init([](std::string name, bool reuse_scope) {
              return std::make_unique<NameScopes>(NameScopes{{}, std::move(name), reuse_scope});
            }),
@@ -39,7 +40,8 @@ void bind_names(py::module_& m) {
   struct Metadatas : Entered<ScopedMetadata> {
     Metadata metadata;
   };
-  py::class_<Metadatas>(m, "ScopedMetadata", "Ops made inside carry these texts.")
+  py::class_<Metadatas>(m, "ScopedMetadata",
+                        "Context manager: ops created inside carry these metadata texts.")
       .def(py::init([](Metadata metadata) {
              return std::make_unique<Metadatas>(Metadatas{{}, std::move(metadata)});
            }),
@@ -55,7 +57,7 @@ void bind_names(py::module_& m) {
   m.def("begin_capture", &begin_capture, "isolated"_a = false);
   m.def("end_capture", &end_capture);
   m.def("set_package_folder", &set_package_folder, "folder"_a,
-        "Lines of files in this folder are never named as the user's.");
+        "Set the package folder, whose files are skipped when source lines of ops are recorded.");
 }
 
 }  // namespace ng::python

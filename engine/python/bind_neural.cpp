@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows over images, look-ups, ctc, random samples.
+// Bindings of convolution, pooling, lookup, ctc and random ops.
 #include "engine/base/error.h"
 #include "engine/ops/convolution.h"
 #include "engine/ops/ctc.h"
@@ -17,7 +17,7 @@ using namespace pybind11::literals;
 using Guard = py::call_guard<AtPythonLine>;
 using OptionalAxes = std::optional<Axes>;
 
-// The whole numbers of a dict of parameters; others are for the front end's own use.
+// The integer entries of a parameter dict; the front end uses the other entries.
 WindowParams window_params(const py::dict& given) {
   WindowParams params;
   for (const auto& [key, value] : given) {
@@ -39,7 +39,7 @@ void bind_convolving(py::module_& m, const char* name, const char* doc) {
 
 Op make_pooling(const py::dict& pool_params, const Operand& inputs, const OptionalAxes& axes) {
   if (!pool_params.contains("op")) {
-    refuse(ErrorKind::key, "pooling needs the parameter op, \"max\" or \"avg\"");
+    refuse(ErrorKind::key, "pooling needs the parameter 'op': \"max\" or \"avg\"");
   }
   return pooling(py::str(pool_params["op"]).cast<std::string>(), window_params(pool_params), inputs,
                  axes);
@@ -49,8 +49,9 @@ Op make_pooling(const py::dict& pool_params, const Operand& inputs, const Option
 
 void bind_neural(py::module_& m) {
   bind_convolving<convolution>(m, "convolution", doc_of("convolution"));
-  bind_convolving<deconvolution>(m, "deconvolution",
-                                 "The images whose convolution has the inputs' shape.");
+  bind_convolving<deconvolution>(
+      m, "deconvolution",
+      "Transposed convolution: the gradient of convolution with respect to its inputs.");
   m.def("pooling", make_pooling, "pool_params"_a, "inputs"_a, "axes"_a = py::none(),
         doc_of("pooling"), Guard());
   m.def(
@@ -69,11 +70,10 @@ void bind_neural(py::module_& m) {
         doc_of("normal"), Guard());
   m.def(
       "random_state", [](std::uint64_t seed) { return random_state(seed, python_line()); },
-      "seed"_a, "A state of random samples, which several ops may share: seed and runs so far.");
+      "seed"_a, "Random state (seed and number of runs), which several ops may share.");
   m.def("random_samples", &random_samples, "distribution"_a, "x"_a, "first"_a, "second"_a,
-        "Samples by the name of their distribution, over the axes of x.", Guard());
-  m.def("seed_random", &seed_random, "seed"_a,
-        "Ops made from now on draw the numbers that follow this seed.");
+        "Random samples of the named distribution over the axes of x.", Guard());
+  m.def("seed_random", &seed_random, "seed"_a, "Set the seed of random ops created from now on.");
 }
 
 }  // namespace ng::python

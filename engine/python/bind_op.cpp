@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Op, with Python's operators.
+// Bindings of Op and its operators.
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
@@ -22,7 +22,7 @@ template <Binary F>
 Op swapped(const Operand& x, const Operand& y) {
   return F(y, x);
 }
-// `x += y` is an assign: it takes effect when it is run.
+// `x += y` creates an assign, which takes effect when it is run.
 template <Binary F>
 Op in_place(const Op& x, const Operand& y) {
   return assign(x, F(x, y));
@@ -68,13 +68,13 @@ Op item_of(const Op& x, py::handle key) {
   return getitem(x, as_subscript(key, x.axes().size()));
 }
 
-// The statement `x[...] = value` can only mean all of x, and drops the assign that it makes.
+// `x[...] = value` is only supported for all of x. The assign that it creates is not returned.
 void set_all(const Op& x, py::handle key, const Operand& value) {
   for (const SliceItem& item : as_subscript(key, x.axes().size())) {
     if (!item.takes_all()) {
       throw py::value_error(
-          "only all of a tensor can be assigned with x[...] = value; "
-          "ng.set_item(x, item, value) assigns a part");
+          "x[...] = value can only assign all of a tensor; "
+          "use ng.set_item(x, item, value) to assign a part");
     }
   }
   assign(x, value);
@@ -105,7 +105,7 @@ py::object attribute_of(const Op& op, const std::string& key) {
       *found);
 }
 
-// Ops that a pass made have no label: their name tells what they are, and is not the user's to give.
+// False for ops created by a pass: they have no label; their derived name cannot be changed.
 bool has_label(const Op& op) {
   return op.node().label != nullptr;
 }
@@ -115,15 +115,15 @@ std::string name_of(const Op& op) {
 Op give_name(const Op& op, const std::string& name) {
   if (has_label(op)) return op.named(name);
   Diagnostic diagnostic;
-  diagnostic.what = "an op that a pass made cannot be named";
+  diagnostic.what = "an op created by a pass cannot be renamed";
   diagnostic.found = describe(op.value());
-  diagnostic.action = "name the op of yours that it was made of";
+  diagnostic.action = "name the op from which it was created";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 Metadata& metadata_of(const Op& op) {
   if (has_label(op)) return op.metadata();
   Diagnostic diagnostic;
-  diagnostic.what = "an op that a pass made carries no metadata";
+  diagnostic.what = "an op created by a pass has no metadata";
   diagnostic.found = describe(op.value());
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -135,24 +135,26 @@ void bind_facts(Class& op) {
   op.def_property("name", name_of,
                   [](const Op& x, const std::string& name) { give_name(x, name); });
   op.def("named", give_name, "name"_a,
-      "Names the op; a taken name gets a number. Returns the op.");
+      "Rename the op and return it. A number is appended if the name is taken.");
   op.def_property_readonly(
       "is_named", [](const Op& x) { return has_label(x) && x.node().label->named; },
-      "By the user; else its name is made of its class.");
+      "True if the user named the op; otherwise its name is derived from its class.");
   op.def_property_readonly(
       "graph_label", [](const Op& x) { return has_label(x) ? x.graph_label() : name_of(x); });
   op.def_property_readonly(
       "file", [](const Op& x) { return has_label(x) ? x.file() : std::string(); },
-      "Where the user's program made the op; empty for what a pass made.");
+      "Source file that created the op; empty if a pass created it.");
   op.def_property_readonly("line", [](const Op& x) { return has_label(x) ? x.line() : 0; });
   op.def_property_readonly("id", of(&Op::id));
   op.def_property_readonly("op_name", [](const Op& x) { return std::string(x.node().def->name); });
   op.def_property_readonly("class_name",
                            [](const Op& x) { return std::string(x.node().def->class_name); });
   op.def_property_readonly("args", operands_of);
-  op.def("attribute", attribute_of, "key"_a, "An attribute of the node, or None.");
-  op.def("variables", of(&Op::variables), "Trainable variables below, operands first.");
-  op.def("placeholders", of(&Op::placeholders), "Placeholders below, operands first.");
+  op.def("attribute", attribute_of, "key"_a, "Return an attribute of the op, or None.");
+  op.def("variables", of(&Op::variables),
+         "Return the trainable variables that the op depends on, operands first.");
+  op.def("placeholders", of(&Op::placeholders),
+         "Return the placeholders that the op depends on, operands first.");
   op.def_property_readonly("is_placeholder", [](const Op& x) { return is_a(x, "placeholder"); });
   op.def_property_readonly("is_trainable", [](const Op& x) { return is_a(x, "variable"); });
   op.def_property_readonly("is_constant", [](const Op& x) { return is_a(x, "constant"); });
@@ -178,7 +180,7 @@ void bind_facts(Class& op) {
 
 void bind_op(py::module_& m) {
   Class op(m, "Op", py::dynamic_attr(),
-           "A value in a graph: what every function of ngraph takes and returns.");
+           "A value in a graph. Functions of ngraph take and return ops.");
   bind_operators(op);
   bind_facts(op);
   op.def("__getitem__", item_of, py::call_guard<AtPythonLine>());
@@ -190,9 +192,9 @@ void bind_op(py::module_& m) {
            static_cast<std::size_t>(x.value().result);
   });
   op.def("__repr__", [](const Op& x) { return "<" + describe(x.value()) + ">"; });
-  // Python would otherwise iterate by subscripts.
+  // Disables Python's iteration protocol by subscripts.
   op.attr("__iter__") = py::none();
-  // NumPy would otherwise take `array * op` apart, element by element.
+  // Makes NumPy return NotImplemented for `array * op` instead of applying it element by element.
   op.attr("__array_ufunc__") = py::none();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions, counts, products and costs.
+// Bindings of reductions, counts, dot products and costs.
 #include "engine/ops/reduction.h"
 
 #include "engine/ops/dot.h"
@@ -45,7 +45,7 @@ void bind_position(py::module_& m, const char* name) {
       doc_of(name), Guard());
 }
 
-// Those whose result axes come before the reduction axes.
+// Binds reductions that also accept out_axes before the reduction axes.
 template <Reducer F>
 void bind_to_axes(py::module_& m, const char* name) {
   m.def(
@@ -56,8 +56,8 @@ void bind_to_axes(py::module_& m, const char* name) {
       "x"_a, "out_axes"_a = py::none(), "reduction_axes"_a = py::none(), doc_of(name), Guard());
 }
 
-// The original's switches chose between a short and a long way to the same values; here a pass
-// finds the short one.
+// The shortcut arguments of the original selected a fused form; they are accepted and ignored,
+// because a pass finds the fused form.
 template <Op (*F)(const Operand&, const Operand&, const Over&, bool)>
 void bind_cross_entropy(py::module_& m, const char* name, const char* shortcut, const char* doc) {
   m.def(
@@ -104,10 +104,9 @@ void bind_reductions(py::module_& m) {
         Guard());
   bind_cross_entropy<cross_entropy_multi>(m, "cross_entropy_multi", "enable_softmax_opt",
                                           doc_of("cross_entropy_multi"));
-  bind_cross_entropy<cross_entropy_binary>(
-      m, "cross_entropy_binary", "enable_sig_opt",
-      "The sum of cross_entropy_binary_inner over all axes but "
-      "batch and recurrent, or to out_axes.");
+  bind_cross_entropy<cross_entropy_binary>(m, "cross_entropy_binary", "enable_sig_opt",
+                                           "Sum of cross_entropy_binary_inner over all axes except "
+                                           "batch and recurrent, or to out_axes.");
   m.def(
       "cross_entropy_binary_inner",
       [](const Operand& y, const Operand& t, bool, bool) {

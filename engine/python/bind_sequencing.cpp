@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Effects and their order, computations, derivatives.
+// Bindings of effects and their order, computations, derivatives.
 #include "engine/ops/sequencing.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Op set_part(const Op& tensor, py::handle item, const Operand& value) {
   return set_item(tensor, as_subscript(item, tensor.axes().size()), value);
 }
 
-// The part of a variable that `x[...]` names, as the target of an effect; none for other ops.
+// The part of a variable that `x[...]` selects, as the target of an effect; empty for other ops.
 struct PartOfState {
   Op state;
   std::vector<SliceItem> items;
@@ -49,7 +49,7 @@ Op fill_with(const Operand& target, const Operand& scalar) {
 
 using Ops = std::vector<Op>;
 
-// A Python body gives the next states and the outputs of the step.
+// Builds a scan whose step is the Python function `body`: (next states, outputs).
 std::pair<Ops, Ops> make_scan(const Axis& axis, const Ops& states, const Ops& sequences,
                               const py::function& body, bool reverse) {
   const ScanBody step = [&](const Ops& before, const Ops& elements) {
@@ -68,14 +68,14 @@ void require_same_axes(const Op& old, const Op& replacement) {
     return;
   }
   Diagnostic diagnostic;
-  diagnostic.what = "a pass can only replace an op by one of the same axes";
+  diagnostic.what = "a pass can only replace an op by one with the same axes";
   diagnostic.found = describe(replacement.value());
   diagnostic.expected = "the axes of " + describe(old.value());
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// The graph of `root`, operands first, over what became of the operands. `visit` gives each op's
-// replacement, or None.
+// Rebuilds the graph of `root`, operands first, with replaced operands. `visit` returns the
+// replacement of each op, or None.
 Op rewrite(const Op& root, const py::function& visit) {
   std::map<std::pair<const Node*, int>, Value> now;
   for (const NodePtr& node : ordered_nodes({root.value()})) {
@@ -116,14 +116,15 @@ void bind_sequencing(py::module_& m) {
   m.def("deriv", &deriv, "dependent"_a, "independent"_a, "error"_a = py::none(), doc_of("deriv"),
         Guard());
   m.def("scan", make_scan, "axis"_a, "states"_a, "sequences"_a, "body"_a, "reverse"_a = false,
-        "Runs body(states, elements) -> (next states, outputs) once for each position of the axis, "
-        "over the elements of the sequences there. Gives the last states, and the outputs of all "
-        "steps along the axis. Gradients flow through it; the steps are not unrolled.",
+        "Run body(states, elements) -> (next states, outputs) for each position of the axis, with "
+        "the sequences' elements at that position. Returns the last states, and the outputs of all "
+        "steps along the axis. Differentiable; steps are not unrolled.",
         Guard());
   m.def("rewrite", rewrite, "root"_a, "visit"_a,
-        "The graph with each op exchanged for what visit(op) gives, unless that is None.");
-  m.def("ordered_ops", ordered_ops, "roots"_a, "All ops that the roots reach, operands first.");
-  py::enum_<Returns>(m, "Returns", "How a computation hands its results back.")
+        "Rebuild the graph with each op replaced by visit(op), unless that returns None.");
+  m.def("ordered_ops", ordered_ops, "roots"_a,
+        "Return all ops that the roots depend on, operands first.");
+  py::enum_<Returns>(m, "Returns", "Form in which a computation returns its results.")
       .value("single", Returns::single)
       .value("list", Returns::list)
       .value("set", Returns::set)
@@ -140,8 +141,7 @@ void bind_sequencing(py::module_& m) {
         computation.node().label->name = name;
         computation.node().label->named = true;
       },
-      "computation"_a, "name"_a,
-      "Names it without taking the name: variables of the program and ops are named apart.");
+      "computation"_a, "name"_a, "Set the name without reserving it: ops may have the same name.");
 }
 
 }  // namespace ng::python

@@ -15,7 +15,7 @@ InitialSamples make_samples(const std::string& distribution, double location, do
   if (distribution == "normal") {
     samples.distribution = InitialSamples::Distribution::normal;
   } else if (distribution != "uniform") {
-    throw py::value_error("samples are \"uniform\" or \"normal\", not " +
+    throw py::value_error("samples must be \"uniform\" or \"normal\", not " +
                           py::repr(py::str(distribution)).cast<std::string>());
   }
   samples.location = location;
@@ -34,9 +34,9 @@ std::string text_of(const InitialSamples& samples) {
 void bind_samples(py::module_& m) {
   py::class_<InitialSamples>(
       m, "InitialSamples",
-      "What storage may hold at first: location + spread * sample for each element. The samples "
-      "are uniform in [0, 1) or normal around 0 with deviation 1, those that ng.uniform and "
-      "ng.normal draw first with this seed; a saved graph keeps these four, not the numbers.")
+      "Random initial value: location + spread * sample for each element. Samples are uniform "
+      "in [0, 1), or normal with mean 0 and standard deviation 1: the first draws of ng.uniform "
+      "and ng.normal with this seed. A saved graph stores these four parameters.")
       .def(py::init(&make_samples), "distribution"_a = "uniform", "location"_a = 0.0,
            "spread"_a = 1.0, "seed"_a = 0)
       .def_readonly("location", &InitialSamples::location)
@@ -45,7 +45,8 @@ void bind_samples(py::module_& m) {
       .def("__repr__", &text_of);
 }
 
-// A number, an array, a constant op, samples, or a function of the axes that gives one of these.
+// Converts a number, an array, a constant op, samples, or a function of the axes that returns one
+// of these.
 Initial initial_of(py::handle given, const Axes& axes) {
   if (given.is_none()) return {};
   if (const Op* op = op_in(given)) return *op;
@@ -57,8 +58,8 @@ Initial initial_of(py::handle given, const Axes& axes) {
     if (!PyCallable_Check(made.ptr())) return initial_of(made, axes);
   }
   throw py::value_error(
-      "an initial value is a number, an array, a constant, ng.InitialSamples or a function of "
-      "the axes that gives one, not " +
+      "an initial value must be a number, an array, a constant, ng.InitialSamples or a function of "
+      "the axes that returns one, not " +
       py::repr(given).cast<std::string>());
 }
 
@@ -71,7 +72,7 @@ Op storage(const Axes& axes, std::optional<DType> dtype, py::handle initial_valu
   return F(axes, initial, dtype.value_or(DType::f32), python_line());
 }
 
-// What a placeholder holds before it is fed is never seen: a computation has to be fed.
+// The initial value of a placeholder is ignored: computations require a value for it.
 Op fed(const Axes& axes, const Initial&, DType dtype, Operand::Where where) {
   return placeholder(axes, dtype, where);
 }
@@ -80,7 +81,7 @@ Op make_constant(py::handle value, const std::optional<Axes>& axes, std::optiona
   const AtPythonLine line;
   const auto tensor = tensor_of(value, dtype.value_or(DType::f32));
   if (!tensor) {
-    throw py::value_error("a constant is a number or an array of numbers, not " +
+    throw py::value_error("a constant must be a number or an array of numbers, not " +
                           py::repr(value).cast<std::string>());
   }
   return axes ? constant(*tensor, *axes, python_line()) : constant(*tensor, python_line());
@@ -111,10 +112,10 @@ void bind_state(py::module_& m) {
         const TensorPtr value = constant_value(x.value());
         return value ? array_of(*value) : py::object(py::none());
       },
-      "x"_a, "The array of a constant; None for every other op.");
+      "x"_a, "Return the array of a constant, or None for other ops.");
   m.def(
       "initial_contents", [](const Op& x) { return initial_contents(x.node()); }, "x"_a,
-      "What a storage op holds at first.");
+      "Return the initial value of a storage op.");
 }
 
 }  // namespace ng::python

@@ -39,8 +39,8 @@ Description slice(const Description& d, const std::vector<SliceItem>& slices, co
 
 void bind_tensor_description(py::module_& m) {
   py::class_<Description>(m, "TensorDescription",
-                          "Where the elements of a tensor lie: axes, byte strides and offset into "
-                          "the storage that owns them. Views share the storage.")
+                          "Memory layout of a tensor: axes, byte strides and offset into the "
+                          "storage that owns its elements. Views share the storage.")
       .def(py::init(&make), "axes"_a, "dtype"_a = py::none(), "name"_a = "")
       .def_property_readonly("axes", [](const Description& d) { return d.axes(); })
       .def_property_readonly("dtype", &Description::dtype)

@@ -21,17 +21,18 @@ std::string pass_names() {
 const Pass& pass_named(const std::string& name) {
   if (const Pass* pass = find_pass(name)) return *pass;
   Diagnostic diagnostic;
-  diagnostic.what = "there is no pass '" + name + "'";
+  diagnostic.what = "no pass '" + name + "'";
   diagnostic.expected = "one of " + pass_names();
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// Names of rules are taken too, so an unknown one is not refused.
+// Also accepts names of rewrite rules, so unknown names are not refused.
 void disable(Transformer& transformer, const std::set<std::string>& names) {
   for (const std::string& name : names) {
     const Pass* pass = find_pass(name);
     if (pass && pass->required) {
-      refuse(ErrorKind::value, "the pass '" + name + "' cannot be switched off: programs need it");
+      refuse(ErrorKind::value,
+             "the pass '" + name + "' cannot be switched off: compilation requires it");
     }
   }
   transformer.options.passes.disabled = names;
@@ -66,7 +67,7 @@ py::dict pass_sentences() {
 void bind_transformer(py::module_& m) {
   using Unlocked = py::call_guard<py::gil_scoped_release>;
   py::class_<Transformer, std::shared_ptr<Transformer>>(
-      m, "Transformer", "Compiles computations, and holds the state that they share.")
+      m, "Transformer", "Compiles computations and holds the state that they share.")
       .def_property_readonly("name", [](const Transformer& t) { return std::string(t.name()); })
       .def("initialize", &Transformer::initialize, Unlocked())
       .def("allocate", &Transformer::allocate, Unlocked())
@@ -77,7 +78,7 @@ void bind_transformer(py::module_& m) {
       .def("state_ops", &Transformer::state_ops)
       .def(
           "value", [](const Transformer& t, const Op& storage) { return t.value(storage); },
-          "storage"_a, "What a storage op holds now; None before it is allocated.")
+          "storage"_a, "Return the value of a storage op, or None before it is allocated.")
       .def(
           "set_value",
           [](Transformer& t, const Op& storage, const Tensor& value) {
@@ -86,13 +87,13 @@ void bind_transformer(py::module_& m) {
           "storage"_a, "value"_a)
       .def_property(
           "disabled_passes", [](const Transformer& t) { return t.options.passes.disabled; },
-          disable, "Passes and rules that computations added from now on do without.")
+          disable, "Names of disabled passes and rules, for computations added from now on.")
       .def_property("pipeline", pipeline_of, set_pipeline,
-                    "The graph passes, in order; empty for the backend's own.");
+                    "Names of the graph passes in order; empty for the backend's default.");
   m.def("pass_sentences", pass_sentences,
-        "The engine's passes by name, those on graphs first, each with what it does.");
+        "Return the engine's passes by name with one-line descriptions, graph passes first.");
   m.def("transformer_choices", &transformer_choices,
-        "Names of the transformers that can run here.");
+        "Return the names of the available transformers.");
   m.def(
       "unavailable_transformers",
       [] {
@@ -102,9 +103,9 @@ void bind_transformer(py::module_& m) {
         }
         return reasons;
       },
-      "Why the other transformers cannot run here, by name.");
+      "Return the reasons why other transformers are unavailable, by name.");
   m.def("allocate_transformer", &allocate_transformer, "name"_a,
-        "A new transformer. ValueError for an unknown name.");
+        "Create a transformer. Raises ValueError for an unknown name.");
 }
 
 }  // namespace ng::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views, reshapes, parts of tensors, padding and joins.
+// Bindings of views, reshapes, slices, padding and concatenation.
 #include "engine/ops/view.h"
 
 #include "engine/ops/join.h"
@@ -37,7 +37,7 @@ void bind_reshapes(py::module_& m) {
       },
       "x"_a, "axes"_a = py::none(), doc_of("flatten"), Guard());
   m.def("flatten_at", &flatten_at, "x"_a, "idx"_a,
-        "Two flattened axes: those before position idx, and the rest.", Guard());
+        "Flatten to two axes: the axes before position idx, and the others.", Guard());
   m.def("unflatten", &unflatten, "x"_a, "axes"_a = py::none(), doc_of("unflatten"), Guard());
   m.def("transpose", &transpose, "x"_a, doc_of("transpose"), Guard());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link to the workbench, for ngraph/workbench.py.
+// Bindings of the link to the workbench, for ngraph/workbench.py.
 #include <unistd.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ using namespace pybind11::literals;
 
 constexpr auto idle_time = std::chrono::milliseconds(20);
 
-// While the program is halted its other threads go on, and Ctrl-C gets through.
+// While the program is stopped, other threads run and Ctrl-C is handled.
 void idle() {
   if (PyGILState_Check()) {
     const py::gil_scoped_release unlocked;
@@ -27,7 +27,7 @@ void idle() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-// Never deleted: threads of the program may be in a call when the interpreter ends.
+// Never deleted: threads may be in a call when the interpreter ends.
 remote::Link* the_link = nullptr;
 
 }  // namespace
@@ -37,20 +37,20 @@ void bind_workbench(py::module_& m) {
       "attach_workbench",
       [](const std::string& socket, const std::string& program,
          const std::vector<std::string>& arguments, const std::string& version) {
-        if (the_link) refuse(ErrorKind::value, "this program is linked to a workbench already");
+        if (the_link) refuse(ErrorKind::value, "this program is already linked to a workbench");
         the_link = new remote::Link(
             socket, {remote::protocol_version, ::getpid(), program, arguments, version});
         the_link->idle = idle;
       },
       "socket"_a, "program"_a, "arguments"_a, "version"_a,
-      "Tells the workbench at `socket` what this program computes from now on.");
+      "Connect to the workbench at `socket` and report all computations from now on.");
   m.def(
       "detach_workbench",
       [](const std::string& error) {
         const py::gil_scoped_release unlocked;
         if (the_link) the_link->end(error);
       },
-      "error"_a = "", "Tells it that the program ends, and with what error.");
+      "error"_a = "", "Report to the workbench that the program ends, with its error if any.");
 }
 
 }  // namespace ng::python

@@ -10,10 +10,10 @@
 namespace ng::python {
 namespace {
 
-constexpr double seconds_worth_unlocking = 20e-6;  // letting go of the lock costs about 1 us
-constexpr double seconds_worth_asking = 50e-3;     // between two looks for Ctrl-C
+constexpr double seconds_worth_unlocking = 20e-6;  // releasing the lock costs about 1 us
+constexpr double seconds_worth_asking = 50e-3;     // interval between checks for Ctrl-C
 
-// Runs `work` without the interpreter lock when the last run was long enough to be worth it.
+// Runs `work` without the interpreter lock if the last run was long enough to be worth it.
 template <class F>
 void unlocked_when(bool worth_it, F&& work) {
   if (!worth_it) return work();
@@ -35,14 +35,14 @@ class Timed {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// A transformer's memory holds one call at a time.
+// Marks the transformer as busy: its memory serves one call at a time.
 class Entry {
  public:
   explicit Entry(bool& busy) : busy_(busy) {
     if (busy) {
       Diagnostic diagnostic;
-      diagnostic.what = "a computation is called while its transformer still runs another call";
-      diagnostic.action = "make a transformer for each thread";
+      diagnostic.what = "a computation is called while its transformer runs another call";
+      diagnostic.action = "use one transformer per thread";
       refuse(ErrorKind::runtime, std::move(diagnostic));
     }
     busy = true;
@@ -130,7 +130,7 @@ void CallPlan::run_copied(PyObject* const* values, std::vector<py::object>& resu
   }
 }
 
-// Long runs look for Ctrl-C between steps; what was run so far has had its effects.
+// Long runs check for Ctrl-C between steps; effects of executed steps remain.
 void CallPlan::run_in_steps() {
   if (seconds_ < seconds_worth_asking) {
     return unlocked_when(seconds_ > seconds_worth_unlocking, [&] { computation_.run(); });

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one computation is called from Python: where its arguments come from and what its results
-// become, worked out once.
+// Prepared call of a computation from Python: conversion of arguments and results, computed once.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -14,12 +13,12 @@
 
 namespace ng::python {
 
-// One argument of one call: the caller's own memory where it fits, else a converted copy.
+// One argument of a call: the caller's memory if it fits, else a converted copy.
 class Argument {
  public:
   explicit Argument(const Op& parameter);
-  // Memory with this value in the parameter's dtype and shape; good until the next call. Throws
-  // value Error naming the parameter when the value does not fit.
+  // Memory with this value in the parameter's dtype and shape, valid until the next call. Throws a
+  // value Error naming the parameter if the value does not fit.
   const void* memory_for(PyObject* value);
   const Tensor& copy_of(PyObject* value);
   const Op& parameter() const { return parameter_; }
@@ -37,36 +36,36 @@ class Argument {
   Tensor copy_;
 };
 
-// What one result of a call becomes: a new array, or None.
+// Conversion of one result: a new array, or None.
 class ResultArray {
  public:
   explicit ResultArray(const Op& result);
   bool has_value() const { return has_value_; }
   const Op& op() const { return op_; }
-  py::object new_array() const;  // NumPy has the dtype
+  py::object new_array() const;  // only for dtypes that NumPy has
   bool direct() const { return has_value_ && dtype_ != DType::bf16; }
 
  private:
   Op op_;
   bool has_value_ = false;
   DType dtype_ = DType::f32;
-  py::object numpy_type_;  // made once: looking it up takes longer than a small call
+  py::object numpy_type_;  // cached: the lookup takes longer than a small call
   std::vector<Py_intptr_t> lengths_;
 };
 
 class CallPlan {
  public:
-  // `busy` is shared by all computations of the transformer: they share memory too.
+  // `busy` is shared by all computations of the transformer, since they share memory.
   CallPlan(Computation computation, Returns returns, std::shared_ptr<bool> busy);
 
   std::size_t parameter_count() const { return arguments_.size(); }
   const Computation& computation() const { return computation_; }
-  // Calls with as many values as there are parameters, in their order.
+  // Calls with one value per parameter, in order.
   py::object call(PyObject* const* values);
-  // The position of a parameter, or -1.
+  // Position of a parameter, or -1.
   int position(const Op& parameter) const;
   const Op& parameter(std::size_t i) const { return arguments_[i].parameter(); }
-  // A value Error that names the parameters.
+  // Throws a value Error that lists the parameters.
   [[noreturn]] void refuse_arguments(std::size_t given) const;
 
  private:
@@ -82,8 +81,8 @@ class CallPlan {
   std::vector<const void*> argument_memory_;
   std::vector<void*> result_memory_;
   std::shared_ptr<bool> busy_;
-  bool raw_ = true;     // all by memory: call_raw
-  double seconds_ = 0;  // of the last run
+  bool raw_ = true;     // all arguments by memory: use call_raw
+  double seconds_ = 0;  // duration of the last run
 };
 
 }  // namespace ng::python

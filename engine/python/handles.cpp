@@ -12,7 +12,7 @@
 namespace ng::python {
 namespace {
 
-// The objects that Python holds now. Only touched with the interpreter lock.
+// The objects that Python currently holds. Guarded by the interpreter lock.
 using OpKey = std::pair<const Node*, int>;
 using AxisKey = std::pair<const void*, int>;
 template <class Key, class Object>
@@ -48,7 +48,7 @@ void forget(Living& living, const Key& key) {
 }
 
 struct Capture {
-  OpId first = 0;  // ops are captured whose id is greater
+  OpId first = 0;  // captures ops with a larger id
   bool isolated = false;
   std::map<OpId, Op> seen;
 };
@@ -65,9 +65,10 @@ Axis member_axis(py::handle member) {
   if (const Axis* axis = axis_in(member)) return *axis;
   const bool group = py::isinstance<py::iterable>(member) && !py::isinstance<py::str>(member);
   if (group) return make_flattened_axis(as_axes(member).list());
-  throw py::value_error("make_axes: " + py::repr(member).cast<std::string>() + " of type " +
-                        py::str(py::type::of(member).attr("__name__")).cast<std::string>() +
-                        " is no axis; expected ng.Axis, or a list of them for a flattened axis");
+  throw py::value_error(
+      "make_axes: " + py::repr(member).cast<std::string>() + " of type " +
+      py::str(py::type::of(member).attr("__name__")).cast<std::string>() +
+      " is not an axis; expected an ng.Axis, or a list of them for a flattened axis");
 }
 
 }  // namespace
@@ -142,7 +143,7 @@ Axes as_axes(py::handle object) {
   }
   if (!py::isinstance<py::iterable>(object) || py::isinstance<py::str>(object)) {
     throw py::value_error(py::repr(object).cast<std::string>() +
-                          " are no axes; expected an ng.Axis, ng.Axes or a list of axes");
+                          " are not axes; expected an ng.Axis, ng.Axes or a list of axes");
   }
   std::vector<Axis> axes;
   for (const py::handle member : py::reinterpret_borrow<py::iterable>(object)) {
@@ -158,7 +159,7 @@ SliceItem as_slice_item(py::handle object) {
     return SliceItem::at(index);
   }
   if (!PySlice_Check(object.ptr())) {
-    throw py::type_error("a part of a tensor is named by integers and slices, not by " +
+    throw py::type_error("tensors are indexed by integers and slices, not by " +
                          py::repr(object).cast<std::string>());
   }
   const auto bound = [&](const char* name) {
@@ -199,7 +200,7 @@ py::list end_capture() {
   for (const NodePtr& node : ordered_nodes(seen)) {
     if (node->id > capture.first) all.emplace(node->id, Op(node));
   }
-  py::list ops;  // made without telling the captures around this one
+  py::list ops;  // created without notifying enclosing captures
   for (const auto& [id, op] : all) ops.append(living_object<OpObject>(living_ops(), op));
   return ops;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops, axes and tuples of axes as Python objects. An op or axis is one object for as long as Python
-// holds it, so `is` tells what it told in the original; equality and hash follow identity in the
-// graph. Include this wherever functions are bound that take or return them.
+// Python objects of ops, axes and axes tuples. An op or axis is the same Python object as long as
+// Python holds it, so `is` works as in the original; equality and hash follow identity in the
+// graph. Include this file wherever functions that take or return these types are bound.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -34,37 +34,38 @@ struct AxesObject {
   Axes axes;
 };
 
-// None for no op.
+// None for a null op.
 py::object object_of(const Op& op);
 py::object object_of(const Axis& axis);
 py::object object_of(const Axes& axes);
 
-// Null when `object` is of another type.
+// Null if `object` has another type.
 const Op* op_in(py::handle object);
 const Axis* axis_in(py::handle object);
 
-// The op, or a constant made of a number or array; nothing for anything else.
+// The op, or a constant op for a number or array; nullopt for other objects.
 std::optional<Op> as_op(py::handle object);
 std::optional<Operand> as_operand(py::handle object);
-// What make_axes takes: None, an axis, axes, a dict of lengths by name, or any iterable of axes, in
-// which a nested one becomes one flattened axis. ValueError for anything else.
+// Converts whatever make_axes accepts: None, an axis, axes, a dict of lengths by name, or an
+// iterable of axes, in which nested iterables become flattened axes. Raises ValueError for other
+// objects.
 Axes as_axes(py::handle object);
 SliceItem as_slice_item(py::handle object);
-// The items of a subscript: one of them or a tuple; an ellipsis stands for the axes in the middle.
+// Items of a subscript: a single one or a tuple; an ellipsis stands for the axes in the middle.
 std::vector<SliceItem> as_subscript(py::handle key, std::size_t rank);
 
-// Ops that Python has seen since the capture began, and what they are made of, oldest first. Of
-// those seen in an isolated capture the ones around it know nothing.
+// Starts capturing the ops that Python sees and the ops they consist of, oldest first. Enclosing
+// captures do not receive the ops of an isolated capture.
 void begin_capture(bool isolated);
 py::list end_capture();
 
-// A method of the engine's class, to be bound with the object that stands for it in Python.
+// Wraps a method of an engine class for binding to its Python handle.
 template <class C, class R, class... A>
 auto of(R (C::*method)(A...) const) {
   return [method](const C& self, A... arguments) -> R { return (self.*method)(arguments...); };
 }
 
-// What a function of ops is bound with: the record's documentation.
+// Docstring of an op function: the documentation of its record.
 const char* doc_of(std::string_view op);
 
 }  // namespace ng::python
@@ -93,7 +94,7 @@ struct type_caster<ng::Operand> {
   static constexpr auto name = const_name("object");
   template <class T>
   using cast_op_type = const ng::Operand&;
-  operator const ng::Operand&() { return *value; }  // NOLINT: what pybind11 asks for
+  operator const ng::Operand&() { return *value; }  // NOLINT: required by pybind11
   bool load(handle source, bool) {
     value = ng::python::as_operand(source);
     return value.has_value();

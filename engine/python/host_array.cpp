@@ -9,15 +9,14 @@
 
 namespace ng::python {
 
-// By NumPy's number of the type: its place in the descriptor is the same in NumPy 1 and 2, that of
-// the element size is not, which is why py::dtype::itemsize() and py::array's constructors are not
-// used here.
+// Maps NumPy type numbers. Type numbers have the same place in the descriptor in NumPy 1 and 2, but
+// element sizes do not; py::dtype::itemsize() and py::array's constructors are avoided here.
 std::optional<DType> dtype_numbered(int number) {
   constexpr int half = 23;
   constexpr std::optional<DType> numbered[] = {
       DType::bool_, DType::i8,  DType::u8,  DType::i16, DType::u16, DType::i32, DType::u32,
       DType::i64,   DType::u64, DType::i64, DType::u64, DType::f32, DType::f64};
-  static_assert(sizeof(long) == 8, "numbers 7 and 8 are C's long");
+  static_assert(sizeof(long) == 8, "type numbers 7 and 8 are C's long");
   if (number == half) return DType::f16;
   return number >= 0 && number < static_cast<int>(std::size(numbered)) ? numbered[number]
                                                                        : std::nullopt;
@@ -35,7 +34,7 @@ DType dtype_argument(py::handle dtype) {
   if (py::isinstance<py::str>(dtype) && dtype.cast<std::string>() == "bfloat16") return DType::bf16;
   const py::dtype known = py::dtype::from_args(py::reinterpret_borrow<py::object>(dtype));
   if (const auto found = dtype_of(known)) return *found;
-  throw py::type_error("no op has elements of the type " + py::str(dtype).cast<std::string>() +
+  throw py::type_error("unsupported element type " + py::str(dtype).cast<std::string>() +
                        "; expected a float, integer or bool type of NumPy, or 'bfloat16'");
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The extension module `ngraph._engine`: the engine's functions under their names in Python. What
-// the original had in Python alone stands in the Python sources of the package.
+// The extension module `ngraph._engine`: engine functions under their Python names. The Python
+// sources of the package add what the original had in Python only.
 #include "engine/python/bind.h"
 
 PYBIND11_MODULE(_engine, m) {
   namespace py = ng::python;
-  m.doc() = "The engine of ngraph: axes, ops and transformers. Use it through the package ngraph.";
+  m.doc() = "The engine of ngraph: axes, ops and transformers. Use the package ngraph instead.";
   py::bind_errors(m);
   py::bind_axes(m);
   py::bind_tensor_description(m);

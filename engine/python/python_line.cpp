@@ -14,8 +14,8 @@ namespace py = pybind11;
 
 std::string package_folder;
 
-// What a std::source_location points to in libstdc++ and libc++, which both let the compiler fill
-// it; the language has no other way to name a line of another program.
+// Layout of the data that a std::source_location of libstdc++ or libc++ points to. The language has
+// no other way to construct a source location.
 struct Location {
   const char* file;
   const char* function;
@@ -24,7 +24,7 @@ struct Location {
 };
 static_assert(sizeof(std::source_location) == sizeof(const Location*));
 
-// Kept for good: a program has as many as it has lines that make ops.
+// Kept forever: a program has as many as lines that create ops.
 std::source_location located(std::string_view file, unsigned line) {
   static auto* files = new std::map<std::string, std::map<unsigned, Location>, std::less<>>;
   auto at = files->find(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops belong to the line of the user's Python program that made them.
+// Records the line of the user's Python program that creates an op.
 #pragma once
 
 #include <source_location>
@@ -9,13 +9,13 @@
 
 namespace ng::python {
 
-// Frames of files in this folder are the package's own, never the user's.
+// Frames of files in this folder belong to the package and are skipped.
 void set_package_folder(std::string folder);
 
-// The innermost line of the Python stack outside the package. The interpreter lock is held.
+// Innermost line of the Python stack outside of the package. Requires the interpreter lock.
 std::source_location python_line();
 
-// While one lives, ops made on this thread belong to that line: a call guard of bound functions.
+// While an object exists, ops created on this thread record that line. Used as a call guard.
 class AtPythonLine {
  public:
   AtPythonLine() : scope_(python_line()) {}

@@ -10,8 +10,8 @@
 namespace ng::remote {
 namespace {
 
-constexpr std::size_t most_events = 100'000;  // that wait to be sent; then the oldest half goes
-constexpr std::size_t most_names = 50'000;    // then all others are one
+constexpr std::size_t most_events = 100'000;  // limit of unsent events; drops the oldest half
+constexpr std::size_t most_names = 50'000;    // further names share one entry
 enum Lane : std::uint16_t { calls, compilations, helpers };
 
 std::int64_t nanoseconds(double microseconds) {
@@ -47,7 +47,7 @@ void CallRecorder::record(bool on) {
   if (!on) ThreadPool::shared().take_turns();
 }
 
-// Passes stand one after the other; when each began is not kept.
+// Passes are placed one after the other, since their start times are not recorded.
 void CallRecorder::compiled(const Computation& computation, const std::string& name) {
   const Compilation& compilation = computation.compilation();
   const std::int64_t end = now();
@@ -73,7 +73,7 @@ void CallRecorder::compiled(const Computation& computation, const std::string& n
 
 bool CallRecorder::begin(const Computation&) {
   const std::thread::id here = std::this_thread::get_id();
-  if (!recording_ || (calling_ && calling_ != here)) return false;  // here: a call that failed
+  if (!recording_ || (calling_ && calling_ != here)) return false;  // here: a failed call
   calling_ = here;
   call_begin_ = mark_ = now();
   steps_.clear();
@@ -100,7 +100,7 @@ void CallRecorder::end(const Computation&, const std::string& name, std::int64_t
   add_turns(number);
 }
 
-// What helpers did, by the step that went on then.
+// Attributes the work of pool helpers to the step that ran at that time.
 void CallRecorder::add_turns(std::int32_t call) {
   for (const ThreadPool::Turn& turn : ThreadPool::shared().take_turns()) {
     const auto since = [this](Clock::time_point at) {

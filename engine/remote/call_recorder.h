@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the calls of a program step by step, and says what its compilations took. One call at a
-// time: what other threads call meanwhile is not measured. Not thread safe.
+// Records the steps of calls and the passes of compilations. Records one call at a time; concurrent
+// calls of other threads are ignored. Not thread safe.
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@ namespace ng::remote {
 class CallRecorder {
  public:
   void record(bool on);
-  // The compilation ended just now; `name` is the computation's in the document.
+  // Call directly after the compilation; `name` is the computation's name in the document.
   void compiled(const Computation& computation, const std::string& name);
-  // False: this call is not measured.
+  // False: this call is not recorded.
   bool begin(const Computation& computation);
   void stepped(const Computation& computation, std::size_t step);
   void end(const Computation& computation, const std::string& name, std::int64_t call);
 
-  std::optional<Measured> take();  // nothing: nothing is new
+  std::optional<Measured> take();  // empty: nothing new
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -37,9 +37,9 @@ class CallRecorder {
   Measured new_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
   bool recording_ = false;
-  std::optional<std::thread::id> calling_;  // whose call is measured
+  std::optional<std::thread::id> calling_;  // thread of the recorded call
   std::int64_t call_begin_ = 0, mark_ = 0, compiled_until_ = 0;
-  std::vector<Measured::Event> steps_;  // of the call
+  std::vector<Measured::Event> steps_;  // of the current call
 };
 
 }  // namespace ng::remote

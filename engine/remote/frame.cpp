@@ -20,7 +20,7 @@ std::size_t length_at(const char* bytes) {
 
 [[noreturn]] void refuse_frame(const std::string& found, const std::string& expected) {
   Diagnostic diagnostic;
-  diagnostic.what = "what came over the link is not a message of ours";
+  diagnostic.what = "the data received on the link is not a message";
   diagnostic.found = found;
   diagnostic.expected = expected;
   refuse(ErrorKind::bad_file, std::move(diagnostic));

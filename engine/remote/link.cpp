@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link's thread, the graph, and halting. Values are in link_values.cpp.
+// The link's thread, sending of graphs, and halting. Values are handled in link_values.cpp.
 #include "engine/remote/link.h"
 
 #include <pthread.h>
@@ -21,25 +21,25 @@
 namespace ng::remote {
 namespace {
 
-constexpr auto frame_time = std::chrono::milliseconds(16);   // between two sendings
+constexpr auto frame_time = std::chrono::milliseconds(16);   // between two messages
 constexpr auto graph_time = std::chrono::milliseconds(250);  // between two graphs
 constexpr auto halt_time = std::chrono::milliseconds(50);
-constexpr int send_patience = 5000;  // ms that the window may take nothing
+constexpr int send_patience = 5000;  // ms to wait for the window to accept data
 constexpr int end_patience = 2000;
-constexpr std::size_t most_computations = 256;  // in the document
+constexpr std::size_t most_computations = 256;  // limit in the document
 
-// Its threads are not copied, and what it would say is the parent's to say.
+// Threads do not survive a fork, and messages remain the parent's task.
 void forget_link_in_child() {
   set_observer(nullptr);
 }
 
-// Removes a folder of ours when it goes out of scope.
+// A temporary folder, removed by the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "ngraph-link-XXXXXX").string();
     if (!::mkdtemp(pattern.data())) {
-      refuse(ErrorKind::system, "no temporary folder can be made for the graph");
+      refuse(ErrorKind::system, "cannot create a temporary folder for the graph");
     }
     path_ = pattern;
   }
@@ -65,7 +65,7 @@ std::string content_of(const std::filesystem::path& path) {
 Link::Link(const std::string& socket, Hello hello) : socket_(socket), hello_(std::move(hello)) {
   interrupt = [] { ::kill(::getpid(), SIGINT); };
   static const int registered = ::pthread_atfork(nullptr, nullptr, forget_link_in_child);
-  check(registered == 0, "the child of a fork is told");
+  check(registered == 0, "pthread_atfork failed");
   set_observer(this);
   thread_ = std::thread([this] { work(); });
 }
@@ -112,14 +112,14 @@ Link::Known& Link::known(const Computation& computation) {
   return known;
 }
 
-// Graphs are told when they change, but not each of a hundred computations that are made in a row.
+// Sends a changed graph at a limited rate, so that many new computations cause few messages.
 void Link::tellGraph(bool now) {
   if (!graph_due_ || (!now && Clock::now() - graph_told_ < graph_time)) return;
   graph_due_ = false;
   try {
     graph_ = graphFiles();
   } catch (const Error& error) {
-    std::fprintf(stderr, "ngraph: the workbench cannot be shown the graph: %s\n", error.what());
+    std::fprintf(stderr, "ngraph: cannot send the graph to the workbench: %s\n", error.what());
   }
   graph_told_ = Clock::now();
   socket_.ring();
@@ -146,7 +146,7 @@ GraphFiles Link::graphFiles() {
     bytes += graph.files.back().second.size();
   }
   if (bytes > longest_frame / 2) {
-    refuse(ErrorKind::value, "it takes " + std::to_string(bytes >> 20) + " MiB");
+    refuse(ErrorKind::value, "its size is " + std::to_string(bytes >> 20) + " MiB");
   }
   return graph;
 }
@@ -160,7 +160,7 @@ OpKey Link::breakpointIn(const Known& known) const {
   return 0;
 }
 
-// With the lock held; the program stands in here.
+// Called with the lock held; blocks the program until it resumes.
 void Link::halt(std::unique_lock<std::mutex>& lock, OpKey at) {
   halting_ = false;
   halted_ = true;
@@ -204,7 +204,7 @@ void Link::work() {
       reader.add(heard.bytes);
       while (const auto frame = reader.next()) obey(read_command(*frame));
     } catch (const Error& error) {
-      std::fprintf(stderr, "ngraph: the workbench is left: %s\n", error.what());
+      std::fprintf(stderr, "ngraph: disconnected from the workbench: %s\n", error.what());
       heard.closed = true;
     }
     if (heard.closed) return leave();
@@ -215,7 +215,7 @@ void Link::work() {
   }
 }
 
-// What is new, put together with the lock held and sent without it. False: the link is over.
+// Collects pending frames under the lock and sends them without it. False: the link has ended.
 bool Link::sendAll() {
   std::vector<std::string> frames;
   bool over = false;

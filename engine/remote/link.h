@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link from a program to the workbench: looks on at its computations, tells the window what is
-// new about sixty times a second, and halts the program where the window asks for it. The program's
-// own threads never wait for the socket: a thread of the link speaks and listens.
+// The link from a program to the workbench: observes its computations, sends changes about 60 times
+// per second, and halts the program at the window's request. The program's threads never wait for
+// the socket, which is served by the link's own thread.
 #pragma once
 
 #include <chrono>
@@ -22,19 +22,19 @@ namespace ng::remote {
 
 class Link : public Observer {
  public:
-  // unavailable Error when nobody listens at `socket`. Looks on from now on.
+  // Connects and observes from then on. Throws an unavailable Error if nobody listens at `socket`.
   Link(const std::string& socket, Hello hello);
-  ~Link() override;  // says End without an error, unless end() was called
+  ~Link() override;  // sends End without an error unless end() was called
 
-  // Waits for a moment while the program is halted, on its own thread. It may throw, and the call
-  // ends with that: how Ctrl-C gets through. Without one the thread just sleeps.
+  // Called repeatedly while the program is halted, on the halted thread. An exception ends the
+  // call, which lets Ctrl-C through. If unset, the thread sleeps.
   std::function<void()> idle;
-  // Called on the link's thread when the window stops the program: an interrupt unless set.
+  // Called on the link's thread when the window stops the program; by default raises SIGINT.
   std::function<void()> interrupt;
 
-  void end(const std::string& error);  // what is left is sent, for two seconds at most
+  void end(const std::string& error);  // sends what is pending, for at most two seconds
   bool alive() const { return alive_.load(); }
-  std::string refusal() const;  // why the window does not show this program; empty: it does
+  std::string refusal() const;  // why the window rejects this program; empty: accepted
 
   void added(const Computation& computation) override;
   void closing(const Transformer& transformer) override;
@@ -47,31 +47,31 @@ class Link : public Observer {
   using Clock = std::chrono::steady_clock;
   struct Known {  // a computation of the program
     Op node;
-    Called called;                 // the newest, with points since the last that was sent
+    Called called;                 // the newest call, with points since the last message
     bool fresh = false;            // not sent yet
-    std::set<OpKey> ops;           // that it computes, for breakpoints
-    std::vector<int> scalars;      // places of results that are one number
-    Computation stale;             // called since its values were read last
-    Computation watching;          // stores what is watched and fusion would swallow
+    std::set<OpKey> ops;           // ops that it computes, for breakpoints
+    std::vector<int> scalars;      // indices of scalar results
+    Computation stale;             // called since its values were last read
+    Computation watching;          // program that stores watched ops that fusion would eliminate
     std::vector<OpKey> stored;     // in the order of watching.watched()
-    std::uint64_t generation = 0;  // of the watches that it was made for
-    std::vector<OpValue> watched;  // values of the call that is under way
+    std::uint64_t generation = 0;  // watch_generation_ for which it was compiled
+    std::vector<OpValue> watched;  // values of the current call
   };
 
-  // All with the lock held.
+  // Called with the lock held.
   Known& known(const Computation& computation);
   void tellGraph(bool now);
   GraphFiles graphFiles();
   void addPoints(Known& known, const Computation& computation);
   void readValues(Known& known, const Computation& computation);
-  void collectStale(const Transformer* transformer);  // null: of all
+  void collectStale(const Transformer* transformer);  // null: all
   void chooseWatching(Known& known, const Computation& computation);
   void computeWatched(Known& known, const Computation& computation);
   bool samplingIsDue() const;
   OpKey breakpointIn(const Known& known) const;
   void halt(std::unique_lock<std::mutex>& lock, OpKey at);
 
-  void work();  // the link's thread
+  void work();  // main function of the link's thread
   bool sendAll();
   void queue(const Message& message);  // with the lock held
   void obey(const Command& command);
@@ -81,23 +81,23 @@ class Link : public Observer {
   const Hello hello_;
   std::atomic<bool> alive_ = true;
 
-  mutable std::mutex mutex_;  // of all below, but the thread
+  mutable std::mutex mutex_;  // guards all members below except the thread
   std::condition_variable changed_;
-  std::map<OpKey, Known> computations_;  // by the id of the node
+  std::map<OpKey, Known> computations_;  // by node id
   std::optional<GraphFiles> graph_;      // to be sent
   bool graph_due_ = false;
   Clock::time_point graph_told_{};
-  std::vector<std::string> rest_;  // frames to be sent, in order, after graph and calls
-  bool told_ = false;              // the thread knows that there is something to send
+  std::vector<std::string> rest_;  // frames to send after graph and calls, in order
+  bool told_ = false;              // the thread has been notified of pending data
   CallRecorder recorder_;
   std::set<OpKey> watched_, breakpoints_;
   std::uint64_t watch_generation_ = 1;
-  bool halting_ = false;  // at the next call's end
+  bool halting_ = false;  // at the end of the next call
   bool halted_ = false;
   bool over_ = false;
   std::string refusal_;
   Clock::time_point sampled_{};
-  Clock::duration sampling_{};  // what it took last
+  Clock::duration sampling_{};  // duration of the last sampling
 
   std::thread thread_;
 };

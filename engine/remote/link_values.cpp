@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the link reads off a call: points of scalar results at each call, values at the screen's
-// pace, and watched values that the program itself does not keep.
+// Values that the link reads from calls: points of scalar results at every call, results at display
+// rate, and watched values that the program does not store.
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/remote/link.h"
@@ -10,12 +10,12 @@ namespace ng::remote {
 namespace {
 
 constexpr std::size_t most_points = 4096;    // between two messages
-constexpr std::size_t small_result = 16384;  // bytes: larger ones are told when watched
+constexpr std::size_t small_result = 16384;  // bytes; larger results are sent only if watched
 constexpr std::size_t largest_value = std::size_t{32} << 20;
 constexpr auto sample_time = std::chrono::milliseconds(16);
-constexpr int sample_share = 10;  // reading values may take a tenth of the time
+constexpr int sample_share = 10;  // sampling may take 1/10 of the time
 
-// Every other point is left out.
+// Drops every other point.
 void thin(std::vector<double>& numbers) {
   std::size_t kept = 0;
   for (std::size_t i = 1; i < numbers.size(); i += 2) numbers[kept++] = numbers[i];
@@ -97,7 +97,7 @@ void Link::closing(const Transformer& transformer) {
   }
 }
 
-// The last call of all is told with its values.
+// Reads the values of the last calls before the transformer is gone.
 void Link::collectStale(const Transformer* transformer) {
   for (auto& [id, known] : computations_) {
     if (!known.stale || (transformer && known.stale.transformer() != transformer)) continue;
@@ -157,7 +157,7 @@ void Link::readValues(Known& known, const Computation& computation) {
   sampling_ = std::max(sampling_, sampled_ - from);
 }
 
-// Compiles the program that stores what is watched now and is neither state nor a result.
+// Compiles a program that stores the watched ops that are neither state nor results.
 void Link::chooseWatching(Known& known, const Computation& computation) {
   if (known.generation == watch_generation_) return;
   known.generation = watch_generation_;
@@ -179,11 +179,11 @@ void Link::chooseWatching(Known& known, const Computation& computation) {
   try {
     known.watching = computation.transformer()->add_computation(known.node, options);
   } catch (const Error&) {
-    known.stored.clear();  // such as an op inside a loop's step, which has many values
+    known.stored.clear();  // e.g. an op inside a loop, which has several values
   }
 }
 
-// Arguments lie in the transformer's storage already; the state is put back as it was.
+// Arguments are already in the transformer's storage; the state is restored afterwards.
 void Link::computeWatched(Known& known, const Computation& computation) {
   chooseWatching(known, computation);
   if (!known.watching) return;

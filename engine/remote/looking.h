@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// While the link runs programs of its own, it does not look on at itself.
+// Scope in which the link ignores the programs that it runs itself.
 #pragma once
 
 namespace ng::remote {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program and the workbench tell each other, as plain structs, and their frames. The program
-// speaks first, with Hello; what it says after End is not heard.
+// Messages between a program and the workbench, as plain structs, and their frames. The program
+// sends Hello first; messages after End are ignored.
 #pragma once
 
 #include <cstdint>
@@ -39,45 +39,45 @@ struct OpValue {
   Tensor value;
 };
 
-// Values of a scalar result over the calls since the last message; x counts calls from 1.
+// Values of a scalar result over the calls since the last message; x is the call number, from 1.
 struct Points {
   OpKey op = 0;
   std::vector<double> x, y;
 };
 
-// The newest call of a computation, and what happened since the one that was told before it.
+// The newest call of a computation, with the values since the previous message.
 struct Called {
   OpKey computation = 0;
   std::string name, transformer;
-  std::vector<std::string> without;  // passes and rules that it was compiled without
-  std::int64_t count = 0;       // calls so far
-  double microseconds = 0;      // of the newest
-  std::vector<OpValue> values;  // small results, and what is watched
+  std::vector<std::string> without;  // disabled passes and rules
+  std::int64_t count = 0;       // number of calls so far
+  double microseconds = 0;      // of the newest call
+  std::vector<OpValue> values;  // small results and watched values
   std::vector<Points> points;
 };
 
-// The program stands still after a call, or goes on.
+// The program halts after a call, or resumes.
 struct Halted {
   bool halted = false;
-  OpKey op = 0;  // the breakpoint that it stands at; 0: it was asked to
+  OpKey op = 0;  // the breakpoint; 0: halted on request
 };
 
-// What happened when, in nanoseconds since the program was linked. Names are numbered over all
-// messages; events of a row follow each other.
+// Recorded events, in nanoseconds since the link was opened. Names are numbered across messages;
+// events of a row do not overlap.
 struct Measured {
   struct Event {
     std::uint16_t lane = 0;  // 0: calls and their steps, 1: compilations, i + 1: helper i
     std::uint16_t row = 0;
     std::uint32_t name = 0;
-    std::int32_t number = 0;  // of the call
+    std::int32_t number = 0;  // call number
     std::int64_t begin = 0, end = 0;
   };
-  std::vector<TimelineName> names;  // new ones
+  std::vector<TimelineName> names;  // new names
   std::vector<Event> events;
 };
 
 struct End {
-  std::string error;  // empty: it ended by itself
+  std::string error;  // empty: normal end
 };
 
 using Message = std::variant<Hello, GraphFiles, Called, Halted, Measured, End>;
@@ -85,18 +85,18 @@ using Message = std::variant<Hello, GraphFiles, Called, Halted, Measured, End>;
 // -- from the workbench -------------------------------------------------------------------------
 
 struct Command {
-  // record and rest: calls are measured step by step from now on, or no longer.
+  // record and rest: start and stop recording the steps of calls.
   enum class Kind { watch, breakpoints, pause, go_on, step, stop, refuse, record, rest };
   Kind kind = Kind::go_on;
-  std::vector<OpKey> ops;  // of watch and breakpoints: all of them from now on
-  std::string reason;      // of refuse: why the window does not show this program
+  std::vector<OpKey> ops;  // watch, breakpoints: the new complete list
+  std::string reason;      // refuse: why the window rejects this program
 };
 
 Frame to_frame(const Message& message);
 Frame to_frame(const Command& command);
 
-// bad_file Errors for what is no such message: unknown kinds, missing fields, sizes that disagree
-// with the bytes that follow.
+// Throw bad_file Errors for invalid messages: unknown kinds, missing fields, sizes that do not
+// match the payload.
 Message read_message(const Frame& frame);
 Command read_command(const Frame& frame);
 

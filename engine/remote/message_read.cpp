@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames to messages. Nothing that came is believed before it is checked.
+// Parses frames to messages and validates all fields.
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -12,38 +12,38 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t most_entries = 65536;  // of a list
+constexpr std::size_t most_entries = 65536;  // per list
 constexpr std::size_t most_axes = 32;
-constexpr int most_lanes = 1024, most_rows = 8;  // of measured events
+constexpr int most_lanes = 1024, most_rows = 8;  // of recorded events
 
 [[noreturn]] void refuse_message(const std::string& what) {
   Diagnostic diagnostic;
-  diagnostic.what = "a message over the link cannot be read: " + what;
-  diagnostic.action = "program and window should be of the same version";
+  diagnostic.what = "invalid message on the link: " + what;
+  diagnostic.action = "use the same version of program and window";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
 Json parse(const Frame& frame) {
   Json json = Json::parse(frame.header, nullptr, false);
-  if (!json.is_object()) refuse_message("its header is no JSON object");
+  if (!json.is_object()) refuse_message("the header is not a JSON object");
   return json;
 }
 
 const Json& field(const Json& json, const char* key) {
   const auto found = json.find(key);
-  if (found == json.end()) refuse_message(std::string("it lacks ") + quote(key));
+  if (found == json.end()) refuse_message(std::string("missing field ") + quote(key));
   return *found;
 }
 
 std::string text(const Json& json, const char* key) {
   const Json& value = field(json, key);
-  if (!value.is_string()) refuse_message(quote(key) + " is no text");
+  if (!value.is_string()) refuse_message(quote(key) + " is not a text");
   return value.get<std::string>();
 }
 
 std::int64_t whole(const Json& json, const char* key) {
   const Json& value = field(json, key);
-  if (!value.is_number_integer()) refuse_message(quote(key) + " is no whole number");
+  if (!value.is_number_integer()) refuse_message(quote(key) + " is not an integer");
   if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{1} << 62) {
     refuse_message(quote(key) + " is too large");
   }
@@ -59,7 +59,7 @@ std::size_t count(const Json& json, const char* key) {
 const Json& list(const Json& json, const char* key) {
   const Json& value = field(json, key);
   if (!value.is_array() || value.size() > most_entries) {
-    refuse_message(quote(key) + " is no list, or too long");
+    refuse_message(quote(key) + " is not a list, or is too long");
   }
   for (const Json& each : value) {
     if (each.is_array()) refuse_message(quote(key) + " is a list of lists");
@@ -67,25 +67,25 @@ const Json& list(const Json& json, const char* key) {
   return value;
 }
 
-// Hands out the bytes behind the header, piece by piece.
+// Consumes the payload piece by piece.
 class Payload {
  public:
   explicit Payload(std::string_view bytes) : left_(bytes) {}
   std::string_view take(std::size_t bytes) {
-    if (bytes > left_.size()) refuse_message("bytes are missing at its end");
+    if (bytes > left_.size()) refuse_message("the payload is too short");
     const std::string_view taken = left_.substr(0, bytes);
     left_.remove_prefix(bytes);
     return taken;
   }
   std::vector<double> numbers(std::size_t count) {
-    if (count > left_.size() / sizeof(double)) refuse_message("bytes are missing at its end");
+    if (count > left_.size() / sizeof(double)) refuse_message("the payload is too short");
     const std::string_view bytes = take(count * sizeof(double));
     std::vector<double> values(count);
     if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
   void end() const {
-    if (!left_.empty()) refuse_message("it has bytes beyond its end");
+    if (!left_.empty()) refuse_message("the payload is too long");
   }
 
  private:
@@ -96,20 +96,20 @@ Hello read_hello(const Json& json) {
   Hello hello;
   const std::int64_t protocol = whole(json, "protocol");
   if (protocol != protocol_version) {
-    refuse_message("the program speaks version " + std::to_string(protocol) + ", the window " +
-                   std::to_string(protocol_version));
+    refuse_message("the program uses protocol version " + std::to_string(protocol) +
+                   ", the window " + std::to_string(protocol_version));
   }
   hello.pid = whole(json, "pid");
   hello.program = text(json, "program");
   hello.version = text(json, "version");
   for (const Json& each : list(json, "arguments")) {
-    if (!each.is_string()) refuse_message("an argument is no text");
+    if (!each.is_string()) refuse_message("an argument is not a text");
     hello.arguments.push_back(each.get<std::string>());
   }
   return hello;
 }
 
-// A name in the window's own folder: no way out of it, and nothing hidden.
+// Accepts only plain file names: no path separators, no hidden files.
 bool is_file_name(const std::string& name) {
   if (name.empty() || name.size() > 200 || name[0] == '.') return false;
   for (const char c : name) {
@@ -123,7 +123,7 @@ GraphFiles read_graph(const Json& json, Payload& payload) {
   GraphFiles graph;
   for (const Json& each : list(json, "files")) {
     std::string name = text(each, "name");
-    if (!is_file_name(name)) refuse_message("a file is named " + quote(name));
+    if (!is_file_name(name)) refuse_message("invalid file name " + quote(name));
     graph.files.emplace_back(std::move(name), payload.take(count(each, "bytes")));
   }
   if (graph.files.empty()) refuse_message("a graph without a document");
@@ -133,14 +133,14 @@ GraphFiles read_graph(const Json& json, Payload& payload) {
 OpValue read_value(const Json& json, Payload& payload) {
   const std::string type = text(json, "dtype");
   const auto dtype = dtype_from_name(type);
-  if (!dtype) refuse_message("there is no dtype " + quote(type));
+  if (!dtype) refuse_message("unknown dtype " + quote(type));
   Shape shape;
   for (const Json& each : list(json, "shape")) {
-    if (!each.is_number_integer()) refuse_message("a length is no whole number");
+    if (!each.is_number_integer()) refuse_message("a length is not an integer");
     shape.push_back(each.get<std::int64_t>());
-    if (shape.back() < 0 || shape.size() > most_axes) refuse_message("a shape cannot be");
+    if (shape.back() < 0 || shape.size() > most_axes) refuse_message("invalid shape");
   }
-  // Refused before memory is taken where the bytes are not there.
+  // Takes the bytes before allocating, so that a wrong shape cannot cause a large allocation.
   const std::int64_t elements = element_count(shape);
   const std::string_view bytes = payload.take(static_cast<std::size_t>(elements) * size_of(*dtype));
   OpValue value{count(json, "op"), Tensor(*dtype, shape)};
@@ -154,12 +154,12 @@ Called read_called(const Json& json, Payload& payload) {
   called.name = text(json, "name");
   called.transformer = text(json, "transformer");
   for (const Json& each : list(json, "without")) {
-    if (!each.is_string()) refuse_message("a pass is no text");
+    if (!each.is_string()) refuse_message("a pass is not a text");
     called.without.push_back(each.get<std::string>());
   }
   called.count = whole(json, "count");
   const Json& time = field(json, "microseconds");
-  if (!time.is_number()) refuse_message("a time is no number");
+  if (!time.is_number()) refuse_message("a time is not a number");
   called.microseconds = time.get<double>();
   for (const Json& each : list(json, "values")) called.values.push_back(read_value(each, payload));
   for (const Json& each : list(json, "points")) {
@@ -195,7 +195,7 @@ Measured read_measured(const Json& json, Payload& payload) {
     take(event.end);
     const bool places = event.lane < most_lanes && event.row < most_rows;
     if (!places || event.begin < 0 || event.end < event.begin) {
-      refuse_message("an event cannot be where it says");
+      refuse_message("an event has an invalid position");
     }
     measured.events.push_back(event);
   }
@@ -209,9 +209,9 @@ Message read_any(const Json& json, Payload& payload) {
   if (kind == "called") return read_called(json, payload);
   if (kind == "measured") return read_measured(json, payload);
   if (kind == "end") return End{text(json, "error")};
-  if (kind != "halted") refuse_message("there is no kind " + quote(kind));
+  if (kind != "halted") refuse_message("unknown kind " + quote(kind));
   const Json& halted = field(json, "halted");
-  if (!halted.is_boolean()) refuse_message("\"halted\" is no flag");
+  if (!halted.is_boolean()) refuse_message("\"halted\" is not a boolean");
   return Halted{halted.get<bool>(), count(json, "op")};
 }
 
@@ -238,12 +238,12 @@ Command read_command(const Frame& frame) {
     if (kind != name) continue;
     Command command{value, {}, text(json, "reason")};
     for (const Json& each : list(json, "ops")) {
-      if (!each.is_number_integer()) refuse_message("an op is no number");
+      if (!each.is_number_integer()) refuse_message("an op is not a number");
       command.ops.push_back(each.get<OpKey>());
     }
     return command;
   }
-  refuse_message("there is no kind " + quote(kind));
+  refuse_message("unknown kind " + quote(kind));
 }
 
 }  // namespace ng::remote

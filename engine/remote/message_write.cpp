@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages to frames: numbers in the header, arrays and files behind it.
+// Writes messages as frames: numbers in the header, arrays and files in the payload.
 #include <nlohmann/json.hpp>
 
 #include "engine/remote/message.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Texts of the program may hold bytes that are not UTF-8: those are replaced.
+// Replaces bytes that are not UTF-8.
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }

@@ -27,11 +27,11 @@ namespace {
   throw Error(Fault::environment, ErrorKind::unavailable, std::move(diagnostic));
 }
 
-// What another user put there could read what this program computes.
+// Rejects sockets of other users, who could read the program's data.
 void require_own(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) refuse_socket(path, std::strerror(errno));
-  if (!S_ISSOCK(info.st_mode)) refuse_socket(path, "it is no socket");
+  if (!S_ISSOCK(info.st_mode)) refuse_socket(path, "it is not a socket");
   if (info.st_uid != ::geteuid()) refuse_socket(path, "it belongs to another user");
 }
 
@@ -101,7 +101,7 @@ bool Socket::send(std::string_view bytes, int milliseconds) {
 
 void Socket::ring() {
   const std::uint64_t one = 1;
-  // A bell that rang so often that its counter is full still rings.
+  // If the eventfd's counter is full, the write fails, but the bell still rings.
   [[maybe_unused]] const ssize_t written = ::write(bell_, &one, sizeof(one));
 }
 

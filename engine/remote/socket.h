@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's end of a local socket, and a bell that wakes who waits on it.
+// Client end of a local socket, with a bell (eventfd) that wakes the waiting thread.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace ng::remote {
 
 class Socket {
  public:
-  // Connects to a socket of this user's. unavailable Error when nobody listens there, or when the
-  // socket belongs to someone else.
+  // Connects to a socket of the current user. Throws an unavailable Error if nobody listens there
+  // or if the socket belongs to another user.
   explicit Socket(const std::string& path);
   ~Socket();
   Socket(const Socket&) = delete;
@@ -18,15 +18,15 @@ class Socket {
 
   struct Heard {
     bool rung = false;    // ring() was called
-    bool closed = false;  // the other end is gone
+    bool closed = false;  // the peer is gone
     std::string bytes;
   };
-  // Waits until something comes, the bell rings, or the time is over; negative: for ever.
+  // Waits for data, the bell or the timeout; a negative timeout waits indefinitely.
   Heard wait(int milliseconds);
-  // False: the other end is gone, or took none of it for `milliseconds`.
+  // Returns false if the peer is gone or accepts no data for `milliseconds`.
   bool send(std::string_view bytes, int milliseconds);
-  void ring();            // any thread
-  void close_in_child();  // after a fork: without a word to the other end
+  void ring();            // thread safe
+  void close_in_child();  // after a fork: closes without notifying the peer
 
  private:
   int socket_ = -1;

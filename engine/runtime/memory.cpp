@@ -30,7 +30,7 @@ Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
   if (!data_) {
     Diagnostic diagnostic;
     diagnostic.what = "no memory for " + what;
-    diagnostic.found = std::to_string(bytes) + " bytes asked for";
+    diagnostic.found = std::to_string(bytes) + " bytes requested";
     diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
     refuse(ErrorKind::system, std::move(diagnostic));
   }

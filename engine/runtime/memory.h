@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aligned memory, the storage of variables and placeholders, and a program's memory bound together.
+// Aligned memory, storage of variables and placeholders, and the memory of a bound program.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ng {
 
-// Zeroed, aligned to 64 bytes. Throws a system Error that names the size when there is none.
+// Zeroed memory, aligned to 64 bytes. Throws a system Error with the size if allocation fails.
 class Memory {
  public:
   Memory() = default;
@@ -28,7 +28,7 @@ class Memory {
   std::int64_t bytes_ = 0;
 };
 
-// What one variable or placeholder holds, shared by all computations of a transformer.
+// The contents of one variable or placeholder, shared by all computations of a transformer.
 struct Storage {
   std::uint64_t id = 0;
   std::string name;
@@ -38,18 +38,18 @@ struct Storage {
   std::vector<std::string> axes;
   Tensor initial;
   Memory memory;
-  std::uint64_t version = 0;  // of what it holds
+  std::uint64_t version = 0;  // incremented when the contents change
 
   void reset();                   // back to the initial value
   Tensor value() const;           // a copy
-  void set(const Tensor& value);  // broadcast and cast; value Error when it does not fit
+  void set(const Tensor& value);  // broadcasts and casts; value Error if the shape does not fit
 };
 
-// By id. One a transformer; used by one thread at a time.
+// Storage by state id. One store per transformer; used by one thread at a time.
 class StateStore {
  public:
-  // The storage of a buffer's state, made and initialised on first use. A second use with another
-  // shape or dtype is refused.
+  // The storage of a buffer's state, allocated and initialised on first use. Throws if a later use
+  // has another shape or dtype.
   std::shared_ptr<Storage> storage_for(const Buffer& buffer);
   std::shared_ptr<Storage> find(std::uint64_t id) const;
   const std::map<std::uint64_t, std::shared_ptr<Storage>>& all() const { return all_; }
@@ -58,28 +58,27 @@ class StateStore {
   std::map<std::uint64_t, std::shared_ptr<Storage>> all_;
 };
 
-// The memory of one program: its pool, outputs and constants, and the store's state.
+// The memory of one program: pool, outputs and constants of its own, and state from the store.
 class BoundMemory {
  public:
   BoundMemory(const Program& program, StateStore& store);
   std::byte* const* pointers() const { return pointers_.data(); }
   std::byte* at(int buffer) const { return pointers_[static_cast<std::size_t>(buffer)]; }
-  // A copy of what a buffer holds now.
+  // A copy of the buffer's current contents.
   Tensor read(const Program& program, int buffer) const;
   // The storage of an input or persistent buffer; null for others.
   Storage* storage(int buffer) const { return storages_[static_cast<std::size_t>(buffer)].get(); }
 
-  // The first step of the next run: steps that run once are left out when no variable that they
-  // read has changed since they ran. To be told of every run, and of every step run alone.
+  // The first step of the next run: the steps that run once are skipped if no variable that they
+  // read has changed. Call ran() after every run, ran_alone() after every step run by itself.
   std::size_t first_step() const { return once_ == 0 ? 0 : first_changed_step(); }
   void ran() {
     for (const auto& storage : written_) ++storage->version;
     if (once_ > 0) remember_versions();
   }
   void ran_alone(const Step& step);
-  // To be told of a run that threw after steps from `first` to before `end` had begun: state that
-  // they write is of another version from now on, so that every computation reads what it really
-  // holds. Returns the names of that state.
+  // Call when a run throws after starting steps [first, end). Marks the state that these steps
+  // write as changed, so that all computations read the actual contents, and returns its names.
   std::vector<std::string> failed(const Program& program, std::size_t first, std::size_t end);
 
  private:
@@ -92,7 +91,7 @@ class BoundMemory {
   std::vector<std::shared_ptr<Storage>> storages_;
   std::vector<std::byte*> pointers_;
   std::size_t once_ = 0;   // Program::once
-  bool ran_once_ = false;  // those steps ran, over `seen_`
+  bool ran_once_ = false;  // those steps ran, with versions `seen_`
   std::vector<std::shared_ptr<Storage>> written_, read_once_;
   std::vector<std::uint64_t> seen_;  // versions of read_once_
 };

@@ -21,7 +21,7 @@ std::int64_t machine_has() {
   return unlimited;
 }
 
-// "max" in the file, or no file: no limit.
+// The first number of a file, or `otherwise` if the file is missing or holds "max".
 std::int64_t number_in(const char* path, std::int64_t otherwise) {
   std::ifstream file(path);
   std::int64_t number = 0;
@@ -47,8 +47,8 @@ void require_memory(std::int64_t bytes, const std::string& what) {
   if (bytes <= left) return;
   Diagnostic diagnostic;
   diagnostic.what = "no memory for " + what;
-  diagnostic.found = std::to_string(bytes) + " bytes asked for";
-  diagnostic.expected = "at most the " + std::to_string(left) + " bytes that are left";
+  diagnostic.found = std::to_string(bytes) + " bytes requested";
+  diagnostic.expected = "at most " + std::to_string(left) + " bytes (free memory)";
   diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
   refuse(ErrorKind::system, std::move(diagnostic));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether memory can be had, asked before it is taken: Linux grants more than there is and ends the
-// program that uses it.
+// Checks free memory before large allocations (Linux overcommits and kills processes later).
 #pragma once
 
 #include <cstdint>
@@ -8,12 +7,12 @@
 
 namespace ng {
 
-// Bytes that can be used now without swapping, by the machine and this process's group; a very
-// large number where the system does not say.
+// Bytes available without swapping, to the machine and to this process's control group; the largest
+// int64 if the system does not report them.
 std::int64_t memory_left();
 
-// Throws a system Error naming `what` and the size when there is not that much. Sizes below 64 MiB
-// are not asked about.
+// Throws a system Error naming `what` and the size if less than `bytes` is left. Sizes below 64 MiB
+// are not checked.
 void require_memory(std::int64_t bytes, const std::string& what);
 
 }  // namespace ng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiled computation: buffers, kernels and the steps that run them. Speaks of bytes and loops,
-// not of the graph; ids of ops are kept only so that everything can be traced back.
+// A compiled computation: buffers, kernels and the steps that run them. Refers to bytes and loops,
+// not to the graph; op ids are kept only for tracing back to the user's ops.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace ng {
 
-// kept: what steps made that run once (Program::once).
+// kept: results of steps that run once (Program::once).
 enum class BufferKind { persistent, input, output, constant, temporary, kept };
 std::string_view name(BufferKind kind);
 
@@ -26,19 +26,19 @@ struct Buffer {
   BufferKind kind = BufferKind::temporary;
   DType dtype = DType::f32;
   Shape shape;                              // row-major
-  std::vector<std::string> axes;            // their labels
+  std::vector<std::string> axes;            // labels
   std::int64_t bytes = 0;
   std::int64_t offset = 0;                  // in the pool of temporaries
-  int first_step = 0, last_step = 0;        // between which it holds a value, inclusive
+  int first_step = 0, last_step = 0;        // lifetime, inclusive
   std::uint64_t state = 0;                  // id of the variable or placeholder whose storage it is
-  std::vector<std::uint64_t> values;        // ids of the ops whose value lies here, in order
+  std::vector<std::uint64_t> values;        // ids of the ops whose values it holds, in order
   Tensor contents;                          // constants, and initial values of storage
-  std::string reason;                       // why it is alive so long
+  std::string reason;                       // explains the lifetime
   bool once = false;                        // written by a step that runs once
 };
 
-// C = A times B over dense row-major buffers; a transposed operand is stored as (columns, rows).
-// With `accumulate` C = D + alpha A times B; D may be C.
+// C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
+// `accumulate`, C = D + alpha A B; D may be C.
 struct MatrixProduct {
   std::int64_t m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
@@ -53,26 +53,26 @@ struct Step {
   enum class Kind { kernel, product, copy, host, loop };
   Kind kind = Kind::kernel;
   std::string name;           // "k0", "copy", or the op's name
-  int kernel = -1;            // Kind::kernel: which of the program's
-  // Kind::product: reads A, B, then D where it accumulates, then a number that alpha is times.
+  int kernel = -1;            // Kind::kernel: index in Program::kernels
+  // Kind::product: reads A, B, then with `accumulate` D and optionally a scalar factor of alpha.
   MatrixProduct product;
   std::vector<int> reads, writes;  // buffers, in the order of the kernel's parameters
-  int scratch = -1;                // the place in `writes` of memory that it alone uses; -1: none
+  int scratch = -1;                // index in `writes` of the step's scratch memory; -1: none
   std::vector<std::uint64_t> ops;
-  // Kind::host: gets the memory of `reads`, then of `writes`.
+  // Kind::host: called with the memory of `reads`, then of `writes`.
   std::function<void(std::span<std::byte* const>)> host;
-  // Kind::host, of convolution, pooling and look-up: for backends with loops of their own.
+  // Kind::host: set for convolution, pooling and lookup, for backends with loops of their own.
   std::optional<WindowStep> window;
   std::shared_ptr<Loop> loop;  // Kind::loop
-  // Neighbours with one number run in one launch; -1: alone. One that begins with a product ends with
-  // a kernel that is run on the product's rows as they are made, so many steps of its parallel loop
-  // a row; in others all are small.
+  // Adjacent steps with the same number run in one launch; -1: alone. If a launch begins with a
+  // matmul, the second step is its epilogue kernel, run on rows of the result as they are finished,
+  // `steps_a_row` iterations of its parallel loop per row. In other launches all steps are small.
   int launch = -1;
   std::int64_t steps_a_row = 0;
 };
 
-// What one thread does in some 20 us: less is not worth sharing out. A kernel's bytes and FLOP; the
-// FLOP of a matrix product.
+// Work of one thread in about 20 µs; less is not worth running in parallel. A kernel's cost is its
+// bytes plus FLOP, a matmul's its FLOP.
 constexpr std::int64_t shared_out_cost = 400'000, shared_out_flops = 1 << 21;
 
 struct Program {
@@ -80,35 +80,35 @@ struct Program {
   std::vector<Buffer> buffers;
   std::vector<kernel::Kernel> kernels;
   std::vector<Step> steps;
-  std::size_t once = 0;             // so many first steps run again only when a variable changed
-  std::vector<int> parameters;      // the buffer of each argument
-  std::vector<int> results;         // the buffer of each result; -1: no value
-  std::vector<int> kept;            // the buffer of each watched value
-  struct PendingWrite {             // storage that takes a value at the end of the run
+  std::size_t once = 0;             // the first `once` steps run again only if a variable changed
+  std::vector<int> parameters;      // buffer of each argument
+  std::vector<int> results;         // buffer of each result; -1: no value
+  std::vector<int> kept;            // buffer of each watched value
+  struct PendingWrite {             // storage that receives a value at the end of the run
     int storage = 0, value = 0;
-    std::uint64_t by = 0;           // the assign
+    std::uint64_t by = 0;           // id of the assign op
   };
-  std::vector<PendingWrite> writes; // until they have become copies or writes in place
+  std::vector<PendingWrite> writes; // not yet turned into copies or writes in place
   std::int64_t pool_bytes = 0;      // of temporaries
-  std::int64_t unshared_bytes = 0;  // the same if no two shared memory
+  std::int64_t unshared_bytes = 0;  // pool size without buffer reuse
 };
 
-// A program that runs once for each position of an axis. Its parameters, and the first buffers that
-// the step reads, are: the states, the sequences (an element lies at its position), values that stay;
-// its results: the next states, then the outputs. Numbers below are places in the step's `writes`.
+// A program that runs once for each position of an axis. Its parameters, and the first reads of the
+// step, are the states, the sequences (sliced at the position) and the loop invariants; its results
+// are the next states, then the outputs. The numbers below are indices in the step's `writes`.
 struct Loop {
   Program body;
   std::int64_t count = 0;
   bool reverse = false;
   std::size_t states = 0, sequences = 0, outputs = 0;
-  std::vector<int> constants;              // buffers of the body that the last reads hold
-  std::vector<int> last, next, saved;      // of each state: its value at the end, the second place
-                                           // it changes between, its values before each step; or -1
-  std::vector<int> stacked;                // of each output; -1: nobody asks for it
+  std::vector<int> constants;              // buffers of the body bound to the last reads
+  std::vector<int> last, next, saved;      // per state: final value, second buffer of the pair it
+                                           // alternates between, values before each step; or -1
+  std::vector<int> stacked;                // per output; -1: not used
   int pool = -1;                           // the body's temporaries
 };
 
-// Does a step, or a write that is still to be placed, change a variable or other state?
+// Does any step or pending write change a variable or other state?
 bool changes_state(const Program& program);
 
 // Calls `each` for the program and the bodies of its loops, innermost first.
@@ -120,11 +120,11 @@ void for_each_program(P& program, F&& each) {
   each(program);
 }
 
-// The pools of bodies are buffers of the program around them: gives those their size.
+// Sets the sizes of the buffers that hold the pools of loop bodies.
 void size_loop_pools(Program& program);
 
-// As users read it: storage and views, allocate, init, the computation's procedure, save, restore.
-// `line_ops` gets the ops of each line.
+// The program as text: storage and views, allocate, init, the computation's procedure, save,
+// restore. Fills `line_ops` with the op ids of each line.
 std::string print(const Program& program,
                   std::vector<std::pair<int, std::vector<std::uint64_t>>>* line_ops = nullptr);
 

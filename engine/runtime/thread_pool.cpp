@@ -23,8 +23,8 @@ void pause_briefly() {
 #endif
 }
 
-// Spins while `value` is `old`, for about as long as the gap between two kernels of one run; then
-// sleeps until it is not.
+// Waits until `value` differs from `old`: spins for about the gap between two kernels, then
+// sleeps.
 void wait_while_equal(const std::atomic<int>& value, int old) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::microseconds patience(60);
@@ -40,7 +40,7 @@ void wait_while_equal(const std::atomic<int>& value, int old) {
 
 std::atomic<ThreadPool*> scoped_pool{nullptr};
 
-// Signals are for the threads that the program itself made.
+// Signals are delivered to threads that the program created itself.
 void block_signals() {
   sigset_t all;
   sigfillset(&all);
@@ -118,7 +118,7 @@ void ThreadPool::wait_for_helpers() {
     wait_while_equal(remaining_, left);
 }
 
-// With fewer helpers than wanted (the system has no more threads) the others do their parts.
+// If the system refuses more threads, the existing ones do the remaining parts.
 void ThreadPool::start_helpers() {
   try {
     for (int index = 1; index < threads_; ++index)
@@ -142,8 +142,8 @@ void ThreadPool::help(int index) {
   }
 }
 
-// Own parts first, then what the others have left: a caller never waits for a helper that sleeps.
-// False: there was none.
+// Runs own parts, then steals: a caller never waits for a sleeping helper. Returns false if no
+// part was left.
 bool ThreadPool::work(int index) {
   bool any = false;
   int part = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads that kernels run on: one pool a process. A job is a number of parts; what a part does
-// depends on its number only, so results do not depend on how many threads there are.
+// The thread pool of kernels: one per process. A job is a number of parts. A part depends on its
+// number only, so that results do not depend on the number of threads.
 #pragma once
 
 #include <atomic>
@@ -17,36 +17,36 @@ namespace ng {
 
 class ThreadPool {
  public:
-  // `threads` counts the caller; its helpers are started by the first job that has work for them.
+  // `threads` includes the caller. Helper threads start with the first parallel job.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  // The process's pool, made on first use with default_thread_count() and never destroyed. In the
-  // child of a fork it still works, on the calling thread alone.
+  // The process-wide pool, created on first use with default_thread_count() and never destroyed.
+  // After a fork it runs jobs on the calling thread only.
   static ThreadPool& shared();
 
-  // NGRAPH_THREADS, else the processors this process may run on.
+  // NGRAPH_THREADS, else the number of processors this process may run on.
   static int default_thread_count();
 
   int threads() const { return threads_; }
 
-  // What a helper did of one job: from its first part to its last. Thread 0 is the caller: it has
-  // none.
+  // The time a helper thread spent on one job, from its first part to its last. The caller (thread
+  // 0) has no turns.
   struct Turn {
     int thread = 0;
     std::chrono::steady_clock::time_point begin, end;
   };
-  // Whether turns are noted from now on; no more than a million until they are taken. While they
-  // are not, a job costs each helper one look at a flag.
+  // Turns recording of turns on or off; at most a million are kept until take_turns(). When off, a
+  // job costs each helper one load of a flag.
   void note_turns(bool on) { noting_.store(on, std::memory_order_relaxed); }
   std::vector<Turn> take_turns();
 
-  // Calls fn(part) once for each part in 0 … parts-1 and returns when all are done. The caller
-  // works too. When the pool is busy (another thread's job, or a job within a job) the caller does
-  // all parts itself, in order. If a part throws, the parts not yet begun are left out and the
-  // first exception is thrown here.
+  // Calls fn(part) for each part in [0, parts) and returns when all are done. The caller works too.
+  // If the pool is busy (a job of another thread, or a nested job), the caller runs all parts in
+  // order. If a part throws, parts that have not started are skipped and the first exception is
+  // rethrown here.
   template <class Fn>
   void parallel_for(int parts, Fn&& fn) {
     using Callable = std::remove_reference_t<Fn>;
@@ -60,8 +60,8 @@ class ThreadPool {
 
  private:
   using Call = void (*)(const void* context, int part);
-  // The parts first..end-1 that a thread starts with, as end << 32 | first: whoever moves `first`
-  // on has claimed a part. A thread whose own range is empty claims from the others.
+  // A thread's own parts [first, end), packed as end << 32 | first. Advancing `first` claims one.
+  // A thread with an empty range steals from the others.
   struct alignas(64) Range {
     std::atomic<std::uint64_t> packed{0};
   };
@@ -83,10 +83,10 @@ class ThreadPool {
 
   std::atomic<bool> noting_{false};
   std::mutex turns_mutex_;
-  std::vector<Turn> turns_;  // guarded
+  std::vector<Turn> turns_;  // guarded by turns_mutex_
 
-  // One job at a time. These three are written before the ranges are filled and read only by a
-  // thread that has claimed a part, which the job cannot end without.
+  // The current job. Written before the ranges are filled; read only by a thread that has claimed a
+  // part, without which the job cannot end.
   Call call_ = nullptr;
   const void* context_ = nullptr;
   std::exception_ptr error_;
@@ -94,12 +94,12 @@ class ThreadPool {
   alignas(64) std::atomic<bool> busy_{false};
   std::atomic<bool> failed_{false};
   std::atomic<bool> stop_{false};
-  alignas(64) std::atomic<int> epoch_{0};      // moves with every job: what helpers wait for
-  alignas(64) std::atomic<int> remaining_{0};  // parts not done yet: what the caller waits for
+  alignas(64) std::atomic<int> epoch_{0};      // incremented per job; helpers wait for it
+  alignas(64) std::atomic<int> remaining_{0};  // parts not done; the caller waits for 0
 };
 
-// While one lives, ThreadPool::shared() is a pool of so many threads: for comparing what different
-// numbers of threads compute. No other thread may use the shared pool meanwhile.
+// Replaces ThreadPool::shared() by a pool of `threads` during its lifetime, to compare results of
+// different thread counts. No other thread may use the shared pool meanwhile.
 class ScopedThreadPool {
  public:
   explicit ScopedThreadPool(int threads);

@@ -8,8 +8,8 @@
 namespace ng {
 
 void lower_this_thread() {
-  constexpr int behind = 10;  // a tenth of what others get, while these want all
-  // Of one thread, on Linux. Where it is refused all are equal as before.
+  constexpr int behind = 10;  // about a tenth of the CPU share of default threads under full load
+  // On Linux this affects one thread. Failure leaves the priority unchanged.
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), behind);
 }
 

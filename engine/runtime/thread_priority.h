@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads wait when there are more of them than processors.
+// Scheduling priority of background threads.
 #pragma once
 
 namespace ng {
 
-// Lowers the calling thread, and every thread and process that it starts from now on, for good: the
-// system does not let it rise again. So it must never run programs, nor be the first to use the
-// pool of kernels.
+// Lowers the priority of the calling thread, and of every thread and process that it starts later.
+// The system does not allow raising it again, so the thread must not run programs and must not be
+// the first to use the thread pool.
 void lower_this_thread();
 
 }  // namespace ng

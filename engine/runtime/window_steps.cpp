@@ -26,7 +26,7 @@ struct Cost {
     std::string text = product_text({{"K", c.out_channels},
                                      {"C", c.in_channels},
                                      {"taps", c.taps()},
-                                     {"places", c.positions()},
+                                     {"positions", c.positions()},
                                      {"N", c.batch}});
     if (c.bias) text += ", plus a bias";
     if (c.rectify) text += ", rectified";
@@ -43,7 +43,7 @@ struct Cost {
       places *= p.output[i];
     }
     const std::int64_t reads = p.average || p.makes == Pooling::Makes::outputs ? 1 : 2;
-    return {product_text({{"places", places}, {"window", window}, {"N", p.batch}}),
+    return {product_text({{"positions", places}, {"window", window}, {"N", p.batch}}),
             places * window * p.batch, 4 * (image * reads + places * p.batch)};
   }
 
@@ -64,7 +64,7 @@ void refuse_index(const Lookup& lookup, double index) {
   std::ostringstream found;
   found << index;
   Diagnostic diagnostic;
-  diagnostic.what = "an index of a look-up is no row of the table";
+  diagnostic.what = "lookup index out of range";
   diagnostic.where = lookup.where;
   diagnostic.found = found.str();
   diagnostic.expected = "0 to " + std::to_string(lookup.rows - 1);

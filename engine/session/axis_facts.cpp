@@ -72,7 +72,7 @@ class Reader {
       if (kept) note(op, held, AxisDeed::has, {});
     }
     noteFresh(op, gone, fresh);
-    // An effect has no result to miss an axis in.
+    // An op without results only has side effects; its operands' axes are not reduced.
     if (!op.results.empty()) noteGone(op, gone, fresh);
   }
 
@@ -110,7 +110,7 @@ class Reader {
     }
   }
 
-  // Axes of the same name and another length: of a slice, of pooling.
+  // Axes of the same name and another length, as of slices and pooling.
   static HeldAxes namesakes(const HeldAxes& axes, const Held& held) {
     HeldAxes same;
     for (const Held& each : axes) {

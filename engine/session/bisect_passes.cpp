@@ -26,7 +26,7 @@ class Bisection {
     list_passes();
   }
 
-  // What was found before it was cancelled is kept; without a single trial the Error goes on.
+  // After a cancellation returns the trials made so far; without any rethrows the Error.
   BisectRecord run() {
     try {
       request_.slower > 0 ? by_time() : by_error();
@@ -41,7 +41,7 @@ class Bisection {
   }
 
  private:
-  // Those that can be switched off, as this transformer's pipeline has them.
+  // Lists the optional passes of this transformer's pipeline.
   void list_passes() {
     CompileOptions options = request_.options;
     options.progress = {};
@@ -66,7 +66,7 @@ class Bisection {
     return all;
   }
 
-  // The best of many calls, for at most a fifth of a second.
+  // Best time of several calls, measured for about 200 ms.
   double time_of(const Computation& computation) const {
     double best = HUGE_VAL;
     const auto end = Clock::now() + std::chrono::milliseconds(200);
@@ -80,7 +80,7 @@ class Bisection {
     return best;
   }
 
-  // With the first `prefix` passes.
+  // Compiles and runs with only the first `prefix` optional passes.
   BisectTrial& trial(std::size_t prefix) {
     const auto known = tried_.find(prefix);
     if (known != tried_.end()) return known->second;
@@ -121,7 +121,7 @@ class Bisection {
       return;
     }
     if (!trial(0).good) {
-      record_.text = "No optional pass is to blame: without any the results are " +
+      record_.text = "No optional pass causes the error: without optional passes the results are " +
                      text_of(trial(0).error) + " from the reference";
       return;
     }
@@ -147,8 +147,8 @@ class Bisection {
       if (!record_.culprit.empty()) continue;
       record_.culprit = now.pass;
       record_.text = now.pass + " makes a call " + text_of(now.microseconds / before) +
-                     " times as long: " + text_of(before) + " us before it, " +
-                     text_of(now.microseconds) + " us with it";
+                     " times as long: " + text_of(before) + " µs before it, " +
+                     text_of(now.microseconds) + " µs with it";
     }
     if (record_.culprit.empty())
       record_.text = "No pass makes a call " + text_of(request_.slower) + " times as long";

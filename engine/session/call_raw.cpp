@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computation::call_raw: small arguments and results are copied, larger ones are read and written
-// where the caller has them.
+// Computation::call_raw: copies small arguments and results, and uses larger ones in the caller's
+// memory.
 #include <cstring>
 #include <functional>
 
@@ -9,7 +9,7 @@
 namespace ng {
 namespace {
 
-constexpr std::size_t least_bound = 4096;  // bytes: below, a copy costs less than the care taken
+constexpr std::size_t least_bound = 4096;  // bytes; below this, copying is cheaper
 
 struct Range {
   const std::byte* begin;
@@ -25,9 +25,9 @@ std::size_t bytes_of(const Program& program, int buffer) {
   return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
 }
 
-using Table = std::vector<std::byte*>;  // where each buffer of a program lies
+using Table = std::vector<std::byte*>;  // addresses of the buffers of a program
 
-// The memory of one call: large arguments and results where the caller has them.
+// Buffer table of one call that refers to the caller's memory for large arguments and results.
 class CallersMemory {
  public:
   CallersMemory(const Program& program, const BoundMemory& memory,
@@ -51,7 +51,7 @@ class CallersMemory {
   std::byte*& at(int buffer) { return table_[static_cast<std::size_t>(buffer)]; }
   std::size_t bytes(int buffer) const { return bytes_of(program_, buffer); }
 
-  // Not where an argument or another result lies: steps may still read that when this is written.
+  // Skips memory that overlaps an argument or another result: steps may read it after this write.
   void bind_result(std::size_t i) {
     const int buffer = program_.results[i];
     if (buffer < 0 || !results_[i] || bytes(buffer) < least_bound) return;
@@ -78,7 +78,7 @@ class CallersMemory {
   Table table_;
 };
 
-// Arguments in, a run, results out; what lies in its place already is not copied.
+// Copies arguments in, runs, copies results out. Skips arrays that are used in place.
 void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
               std::span<const void* const> arguments, std::span<void* const> results,
               Executable& executable, const Computation& computation) {
@@ -118,7 +118,7 @@ void Computation::call_raw(std::span<const void* const> arguments,
     refuse_count(*state_->compilation, arguments.size());
   }
   Executable& executable = *state_->compilation->executable;
-  // Who looks on finds arguments and results in the computation's own memory.
+  // Observers read arguments and results from the computation's own memory.
   if (!state_->large || observer()) {
     return run_over(memory.pointers(), program, memory, arguments, results, executable, *this);
   }

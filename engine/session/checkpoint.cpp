@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking and binding checkpoints.
+// Creates checkpoints and applies them to computations.
 #include "engine/session/checkpoint.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ std::vector<std::string> labels(const Axes& axes) {
   return list;
 }
 
-// Axes without a name of their own are numbered in the order in which a process makes them: the
-// labels without these numbers.
+// Removes the numbers from generated axis names, which depend on the order in which a process
+// creates axes.
 std::vector<std::string> without_numbers(std::vector<std::string> labels) {
   for (std::string& label : labels) {
     for (const std::string_view automatic : {"Axis_", "FlattenedAxis_"}) {
@@ -74,7 +74,7 @@ void require_fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
   add("missing: ", found.missing);
   add("mismatched: ", found.mismatched);
   add("extra: ", found.extra);
-  diagnostic.expected = "a value for every variable, with its axes";
+  diagnostic.expected = "a tensor with matching axes for every variable";
   diagnostic.action =
       "restore a checkpoint of this document" +
       (checkpoint.document.empty() ? std::string()

@@ -26,12 +26,12 @@ TensorFile read_all(Reader& reader) {
   Notes notes;
   const FileModel model = recognise(reader).read(reader, notes);
   if (const auto* tensors = std::get_if<TensorFile>(&model)) return *tensors;
-  fail_checkpoint(reader.path(), "this is a document, and no file of tensors", "a graph",
-                  "a checkpoint, or another file of safetensors, npz or npy",
+  fail_checkpoint(reader.path(), "this is a document, not a tensor file", "a graph",
+                  "a checkpoint, or another safetensors, npz or npy file",
                   "save a checkpoint of it first: ngraph run --save");
 }
 
-// Curves are no tensors of the graph.
+// Curves are stored as tensors but are not listed.
 bool is_curve(const std::string& name, const CheckpointManifest* manifest) {
   for (std::size_t i = 0; manifest && i < manifest->series.size(); ++i) {
     if (name == series_name(i)) return true;
@@ -63,7 +63,7 @@ CheckpointEntry entry_of(const std::string& name, const NpyLayout& layout) {
   return {name, {}, layout.dtype, {}, layout.shape, static_cast<std::int64_t>(layout.bytes)};
 }
 
-// Of npy, and of npz without compression: headers alone are read. Nothing: it is read whole.
+// Reads only the headers of npy and uncompressed npz files. Empty if the file must be read whole.
 std::optional<std::vector<CheckpointEntry>> stored_entries(Reader& reader) {
   const std::string_view format = recognise(reader).name;
   Notes notes;
@@ -101,7 +101,7 @@ double norm_of(const Tensor& tensor) {
   return std::sqrt(sum);
 }
 
-// Two that are both no number, or the same infinity, do not differ.
+// Equal values, including two NaN or equal infinities, count as unchanged.
 void compare_values(const Tensor& before, const Tensor& after, TensorChange& change) {
   double sum = 0;
   for (std::int64_t i = 0; i < before.size(); ++i) {
@@ -171,7 +171,7 @@ Tensor CheckpointSource::read(const std::string& name) {
   if (known && header_.entries.empty() && whole_.tensors.empty()) whole_ = read_all(reader_);
   if (const Tensor* tensor = whole_.find(name)) return *tensor;
   Diagnostic diagnostic;
-  diagnostic.what = quote(contents_.path) + " holds no tensor " + quote(name);
+  diagnostic.what = quote(contents_.path) + " has no tensor " + quote(name);
   diagnostic.found = std::to_string(contents_.entries.size()) + " tensors";
   refuse(ErrorKind::key, std::move(diagnostic));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file of tensors holds, told without reading their values, and how two of them differ,
-// tensor by tensor.
+// Lists the tensors of a checkpoint or tensor file without reading their values, and compares two
+// such files tensor by tensor.
 #pragma once
 
 #include <functional>
@@ -16,41 +16,41 @@
 namespace ng {
 
 struct CheckpointEntry {
-  std::string name;  // with its scopes: "net/hidden/W"
-  std::string kind;  // "variable" or "persistent_tensor"; empty in a file that is no checkpoint
+  std::string name;  // including scopes: "net/hidden/W"
+  std::string kind;  // "variable" or "persistent_tensor"; empty if not a checkpoint
   DType dtype = DType::f32;
-  std::vector<std::string> axes;  // their labels; empty in a file that is no checkpoint
+  std::vector<std::string> axes;  // axis labels; empty if not a checkpoint
   Shape shape;
   std::int64_t bytes = 0;
 };
 
 struct CheckpointContents {
   std::string path;
-  std::int64_t bytes = 0;  // of the file
-  std::string document;    // the title of what was saved; empty when the file does not say
+  std::int64_t bytes = 0;  // file size
+  std::string document;    // title of the saved document; empty if not recorded
   std::optional<RunPosition> position;
-  std::vector<CheckpointEntry> entries;  // by name
+  std::vector<CheckpointEntry> entries;  // sorted by name
   const CheckpointEntry* find(const std::string& name) const;
 };
 
-// Of a checkpoint, or of any other file of tensors that is known (safetensors, npz, npy). Reads the
-// header of safetensors alone. bad_file Errors, also for documents.
+// Reads a checkpoint or any other supported tensor file (safetensors, npz, npy). Of safetensors
+// only the header is read. Throws bad_file Errors, also for documents.
 CheckpointContents read_checkpoint_contents(const std::string& path);
 
-// Such a file, opened once: safetensors are read entry by entry, other files whole when the first
-// value is asked for, or at once where they are compressed. Used by one
-// thread at a time; the same refusals.
+// An open tensor file. Entries of safetensors are read one by one; other files are read whole, at
+// the first read(), or at once if compressed. Throws like read_checkpoint_contents. Not thread
+// safe.
 class CheckpointSource {
  public:
   explicit CheckpointSource(const std::string& path);
   const CheckpointContents& contents() const { return contents_; }
-  // The values of one entry. Key Error when there is none of that name.
+  // Reads the values of one entry. Throws a key Error for an unknown name.
   Tensor read(const std::string& name);
 
  private:
   Reader reader_;
-  SafetensorsHeader header_;  // of safetensors
-  TensorFile whole_;          // of other files
+  SafetensorsHeader header_;  // safetensors only
+  TensorFile whole_;          // other files
   CheckpointContents contents_;
 };
 
@@ -58,16 +58,16 @@ struct TensorChange {
   enum class Kind { equal, changed, reshaped, added, removed };
   std::string name;
   Kind kind = Kind::equal;
-  double most = 0;  // the largest |after - before|; where one alone is no number: infinity
-  // Euclidean norms, over what is finite: of the tensor before and after, and of the difference.
+  double most = 0;  // largest |after - before|; infinity where only one of them is finite
+  // Euclidean norms over finite elements: before, after, and their difference.
   double before = 0, after = 0, difference = 0;
-  // The difference in parts of what was there before; infinity when that was 0.
+  // difference / before; infinity if `before` is 0.
   double relative() const;
 };
 std::string_view name(TensorChange::Kind kind);  // "changed"
 
-// Every tensor of either file, by name. One pair is in memory at a time. `progress` is told the
-// part that is done, and gives false to cancel: then a cancelled Error is thrown.
+// Compares the tensors of both files by name, with one pair in memory at a time. `progress`
+// receives the fraction done and returns false to cancel, which throws a cancelled Error.
 std::vector<TensorChange> compare_checkpoints(
     const std::string& before, const std::string& after,
     const std::function<bool(double done)>& progress = {});

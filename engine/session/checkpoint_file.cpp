@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checkpoint as a safetensors file with a manifest.
+// Reads and writes checkpoints as safetensors files with a manifest.
 #include <sys/stat.h>
 
 #include <string_view>
@@ -13,7 +13,7 @@
 namespace ng {
 namespace {
 
-// One row a point: x, y.
+// One row (x, y) per point.
 Tensor points(const SeriesRecord& series) {
   Tensor tensor(DType::f64, {std::ssize(series.x), 2});
   for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -45,22 +45,22 @@ void require_ordinary_target(const std::string& path) {
   Diagnostic diagnostic;
   diagnostic.what = "cannot write " + quote(path) + ": this is not a file";
   diagnostic.found = S_ISDIR(status.st_mode) ? "a folder" : "a pipe, socket or device";
-  diagnostic.expected = "a regular file, or nothing yet";
+  diagnostic.expected = "a regular file or an unused name";
   diagnostic.action = "choose another name";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
-// A checkpoint may hold tensors by the hundred thousand.
+// Index by name: a checkpoint may hold several 100 000 tensors.
 using ByName = std::unordered_map<std::string_view, const Tensor*>;
 
-// The tensor, when it is what was saved.
+// Finds a tensor and verifies its hash.
 const Tensor& checked(const ByName& content, const std::string& name, const std::string& hash,
                       const std::string& path) {
   const auto found = content.find(name);
   const Tensor* tensor = found == content.end() ? nullptr : found->second;
   if (tensor && content_hash(name, *tensor) == hash) return *tensor;
   fail_checkpoint(path, "the checkpoint is damaged",
-                  tensor ? quote(name) + " does not have its hash" : "no tensor " + quote(name),
+                  tensor ? quote(name) + " does not match its hash" : "no tensor " + quote(name),
                   hash, "restore an older checkpoint; nothing was changed");
 }
 

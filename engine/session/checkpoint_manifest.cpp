@@ -16,16 +16,16 @@ constexpr std::int64_t manifest_version = 1;
 constexpr const char* manifest_key = "ngraph.checkpoint";
 constexpr const char* hash_key = "ngraph.checkpoint.hash";
 
-// The text, when it is what was saved.
+// Finds the manifest text and verifies its hash.
 const std::string& checked_text(const Metadata& metadata, const std::string& path) {
   const auto manifest = metadata.find(manifest_key), hash = metadata.find(hash_key);
   if (manifest == metadata.end() || hash == metadata.end()) {
-    fail_checkpoint(path, "this is no checkpoint", "a safetensors file without a manifest",
+    fail_checkpoint(path, "this is not a checkpoint", "a safetensors file without a manifest",
                     std::string("metadata under '") + manifest_key + "'",
                     "choose a file that was saved as a checkpoint");
   }
   if (content_hash(manifest->second) != hash->second) {
-    fail_checkpoint(path, "the checkpoint is damaged", "a manifest that does not have its hash",
+    fail_checkpoint(path, "the checkpoint is damaged", "a manifest that does not match its hash",
                     hash->second, "restore an older checkpoint; nothing was changed");
   }
   return manifest->second;

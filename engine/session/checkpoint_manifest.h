@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manifest of a checkpoint: text in a safetensors file's metadata that names every tensor with
+// Manifest of a checkpoint: text in the metadata of a safetensors file that lists every tensor with
 // its axes and hash.
 #pragma once
 
@@ -29,14 +29,14 @@ struct CheckpointManifest {
 using Metadata = std::map<std::string, std::string>;
 
 bool has_manifest(const Metadata& metadata);
-// bad_file Error, with `path`, for a file without one, and for one that is damaged or newer.
+// Throws a bad_file Error naming `path` if the manifest is missing, damaged or of a newer version.
 CheckpointManifest read_manifest(const Metadata& metadata, const std::string& path);
 Metadata write_manifest(const CheckpointManifest& manifest);
 
-// The name of the tensor that holds curve `index`.
+// Name of the tensor that holds curve `index`.
 std::string series_name(std::size_t index);
 
-// bad_file Error about the checkpoint at `path`.
+// Throws a bad_file Error about the checkpoint at `path`.
 [[noreturn]] void fail_checkpoint(const std::string& path, std::string what, std::string found,
                                   std::string expected, std::string action);
 

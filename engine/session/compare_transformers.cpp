@@ -15,7 +15,7 @@ namespace {
 
 constexpr double roundings = 8;
 
-// The largest difference that rounding makes; values that are not finite say nothing.
+// The largest rounding difference; ignores non-finite values.
 double spread(const Tensor& rounded, const Tensor& exact) {
   double most = 0;
   for (std::int64_t i = 0; i < rounded.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a compilation, made from what passes, lowering and the backend left behind.
+// Builds the record of a compilation from the output of passes, lowering and the backend.
 #include <algorithm>
 #include <future>
 
@@ -33,7 +33,7 @@ bool stands_on_the_same(const OpRecord& a, const OpRecord& b) {
                     [](const OperandRecord& x, const OperandRecord& y) { return x.op == y.op; });
 }
 
-// Which ops came, went, or stand on other operands.
+// Lists the ops that were added, removed, or have other operands.
 void add_changes(PassRecord& pass) {
   if (pass.before == pass.after) return;
   for (const OpRecord& op : pass.after->ops) {
@@ -76,7 +76,7 @@ class RecordMaker {
     add_graph_passes();
     add_program_passes();
     program.get();
-    record_->kernel_of(0), record_->buffer_of(0);  // their indices, while nobody else sees them
+    record_->kernel_of(0), record_->buffer_of(0);  // builds the indices before the record is shared
     return record_;
   }
 
@@ -158,7 +158,7 @@ class RecordMaker {
     }
   }
 
-  // Gives the name it is listed under.
+  // Returns the name under which the kernel is listed.
   std::string add_kernel(const Step& step) {
     KernelRecord kernel = kernel_record(step);
     const bool own_name = step.kind == Step::Kind::kernel || step.kind == Step::Kind::product;
@@ -168,7 +168,7 @@ class RecordMaker {
     return record_->kernels.back().name;
   }
 
-  // What a loop runs is listed too, though it is no step of its own.
+  // Lists the kernels of a loop body, which are not steps of the computation.
   void add_kernels_of(const Program& body) {
     const Program* outer = std::exchange(program_, &body);
     for (const Step& step : body.steps) {
@@ -208,20 +208,22 @@ class RecordMaker {
         add_absent(kernel, "copy", "a copy of memory has no kernel");
         break;
       case Step::Kind::loop:
-        add_absent(kernel, "loop", "a loop has no kernel of its own: its body's are listed");
+        add_absent(kernel, "loop",
+                   "a loop has no kernel of its own; the kernels of its body are listed");
         break;
       case Step::Kind::host:
         if (step.window) {
           add_window(step, kernel);
         } else {
-          add_absent(kernel, "reference", "computed by the op's own loops, without a kernel");
+          add_absent(kernel, "reference",
+                     "computed by the op's reference implementation, without a kernel");
         }
         break;
     }
     return kernel;
   }
 
-  // The op that the canvas draws the hull of: the fused op, or the op itself where it is alone.
+  // The id of the hull on the canvas: the fused op, or the op itself if it is not fused.
   OpKey fused_id(const Step& step) const {
     if (step.ops.empty()) return 0;
     const auto at = fused_of_.find(step.ops.back());
@@ -245,13 +247,13 @@ class RecordMaker {
   static void add_product(const Step& step, KernelRecord& kernel) {
     const MatrixProduct& product = step.product;
     const std::string library = product_library(product);
-    add_absent(kernel, "library", "computed by " + library + ": there is no text of a kernel");
+    add_absent(kernel, "library", "computed by " + library + ", which has no kernel text");
     kernel.library = library;
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);
     const std::int64_t results = product.m * product.n;
-    const int ending = product.accumulate ? 2 : 0;  // times alpha, and the sum
-    if (product.accumulate) kernel.loops += ", added to what is there";
+    const int ending = product.accumulate ? 2 : 0;  // scaling by alpha, and the addition
+    if (product.accumulate) kernel.loops += ", accumulated";
     kernel.flops = (2 * product.k + ending) * results;
     kernel.bytes =
         static_cast<std::int64_t>(size_of(product.dtype)) *
@@ -260,7 +262,7 @@ class RecordMaker {
 
   static void add_window(const Step& step, KernelRecord& kernel) {
     const std::string library = window_library(*step.window);
-    add_absent(kernel, "library", "computed by " + library + ": there is no text of a kernel");
+    add_absent(kernel, "library", "computed by " + library + ", which has no kernel text");
     kernel.library = library;
     const WindowCost cost = cost_of(*step.window);
     kernel.loops = cost.loops;
@@ -314,7 +316,7 @@ class RecordMaker {
       }
       record.dtype = name(buffer.dtype);
       record.reason = buffer.reason;
-      // Where memory_plan did not write it there.
+      // Set only if memory_plan did not reuse that buffer.
       if (over[i] >= 0) record.in_place_of = buffers[static_cast<std::size_t>(over[i])].name;
       record_->buffers.push_back(std::move(record));
     }
@@ -327,8 +329,8 @@ class RecordMaker {
   }
 
   const Compilation& compilation_;
-  std::map<std::string, int> known_;                // how often the name of a step was asked for
-  const Program* program_ = &compilation_.program;  // whose kernels are being recorded
+  std::map<std::string, int> known_;                // number of requests for each step name
+  const Program* program_ = &compilation_.program;  // program whose kernels are being recorded
   std::shared_ptr<CompilationRecord> record_;
   std::map<OpId, OpId> fused_of_;    // last op inside -> the fused op
   std::map<int, OpId> last_reader_;  // buffer -> op

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// FLOP that the interpreter computes in less time than compiling takes.
+// FLOP below which interpreting takes less time than compiling.
 constexpr std::int64_t soon_computed = 10'000'000;
 
 double microseconds_since(Clock::time_point start) {
@@ -46,20 +46,21 @@ void require_lengths(const Graph& graph) {
   }
 }
 
-// What stands for a state or an element has a value inside its loop only.
+// Scan parameters have a value only inside their loop.
 void require_no_loose_steps(const Graph& graph) {
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (node->def != &scan_parameter_op) continue;
     Diagnostic diagnostic;
-    diagnostic.what = "the computation reads a value of a scan's step, which has none outside it";
+    diagnostic.what =
+        "the computation reads a value inside a scan's step, which has no value outside it";
     diagnostic.where = describe(*node);
-    diagnostic.action = "give it back as a state or an output of the step";
+    diagnostic.action = "return it as a state or an output of the step";
     diagnostic.ops = {node->id};
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 }
 
-// Every placeholder that is reached must be a parameter.
+// Every reachable placeholder must be a parameter.
 void require_parameters(const Graph& graph) {
   Diagnostic diagnostic;
   for (const NodePtr& node : ordered_nodes(graph)) {
@@ -110,7 +111,7 @@ class Compiler {
   }
 
  private:
-  // What the program's own kernels compute in one call; products and windows are the libraries'.
+  // FLOP of the generated kernels in one call; library calls are not counted.
   static std::int64_t kernel_flops(const Program& program) {
     std::int64_t sum = 0;
     for (const Step& step : program.steps) {
@@ -157,8 +158,7 @@ class Compiler {
     }
   }
 
-  // Once writes are known, so that every op reads the state that it should, and once all that is
-  // wanted is there.
+  // Drops results and writes once the versions of state are resolved and all watched ops exist.
   void drop_unwatched(bool writes_are_known) {
     writes_known_ |= writes_are_known;
     const bool all = result_->kept_made.size() == options_.watched_made.size();
@@ -183,7 +183,7 @@ class Compiler {
     copy_pending_writes(result_->program);
   }
 
-  // Without liveness and memory_plan every temporary has its own place and lives throughout.
+  // A disabled liveness or memory_plan is replaced by separate memory and full lifetimes.
   void run_program_pass(const ProgramPass& pass) {
     Compilation::ProgramStage stage;
     stage.name = pass.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Computation and its copies share.
+// State that a Computation shares with its copies.
 #pragma once
 
 #include <chrono>
@@ -9,28 +9,28 @@
 namespace ng {
 
 struct Computation::State {
-  Transformer* transformer = nullptr;  // null once it is closed
-  TransformerPtr owner;                // set by executor: the computation keeps its transformer
+  Transformer* transformer = nullptr;  // null after close
+  TransformerPtr owner;                // set by executor(), whose computation owns its transformer
   Op node;
   CompileOptions options;
   std::unique_ptr<Compilation> compilation;
   std::unique_ptr<BoundMemory> memory;  // null until the first call or allocate
-  bool large = false;                   // call_raw uses some array where it lies; known with memory
+  bool large = false;                   // call_raw uses some array in place; valid with memory
 
-  std::chrono::duration<double> step_time{};  // of the call in steps, while somebody looks on
+  std::chrono::duration<double> step_time{};  // time of the steps of an observed call
 
-  // Refuses a closed transformer; allocates on first use.
+  // Throws if the transformer is closed; allocates on first use.
   BoundMemory& bind();
   const Program& program() const { return compilation->program; }
 };
 
-// One run as an observer sees it. Nothing where there is none.
+// One run as reported to the observer. Does nothing without an observer.
 class ObservedRun {
  public:
   explicit ObservedRun(const Computation& computation);
-  // Runs and moves the versions of state on; those of a run that throws as rethrow_failed_run says.
+  // Runs, and advances the state versions. A run that throws ends in rethrow_failed_run.
   void run(Executable& executable, std::byte* const* table, BoundMemory& memory);
-  void ran();  // not when the run failed
+  void ran();  // after a successful run
 
  private:
   void run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
@@ -41,10 +41,10 @@ class ObservedRun {
   std::chrono::steady_clock::time_point start_;
 };
 
-// Is an argument or result so large that call_raw does not copy it?
+// Is an argument or result so large that call_raw uses it without copying?
 bool has_large_arrays(const Program& program);
 
-// A value Error that names the parameters.
+// Throws a value Error that names the parameters.
 [[noreturn]] void refuse_count(const Compilation& compilation, std::size_t given);
 
 }  // namespace ng

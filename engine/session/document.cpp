@@ -85,7 +85,7 @@ void set_length(DocumentModel& model, const std::string& axis, std::int64_t leng
   }
 }
 
-// Both names of what was asked for, and what the ops say against it.
+// Imports with other lengths. An error names the requested lengths and the op that rejects them.
 Document import_with(DocumentModel model, const std::string& path, const LoadOptions& options) {
   std::string asked;
   for (const auto& [axis, length] : options.axis_lengths) {
@@ -105,7 +105,7 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.what = "the document does not allow " + asked + ": " + diagnostic.what;
     if (diagnostic.action.empty()) {
-      diagnostic.action = "an op is made for the document's own length; run it as it is";
+      diagnostic.action = "an op requires the length in the document; leave that length unchanged";
     }
     refuse(ErrorKind::value, std::move(diagnostic));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document as live ops: what programs build, the command line runs and the window shows.
+// A document as live ops: built by programs, run by the command line, shown by the window.
 #pragma once
 
 #include <atomic>
@@ -16,41 +16,42 @@
 namespace ng {
 
 struct Document {
-  std::string path;  // of the file; empty: not saved yet
+  std::string path;  // of the file; empty: not saved
   std::string title, description, made_by;
-  std::vector<Op> ops;           // by id; operands may stand after their users
-  std::vector<Op> computations;  // computation nodes, by whose names they are asked for
+  std::vector<Op> ops;           // by id; operands may follow their users
+  std::vector<Op> computations;  // computation nodes, looked up by name
   std::optional<RunPlan> plan;
-  std::vector<Diagnostic> notes;  // what was odd when it was read
+  std::vector<Diagnostic> notes;  // notes from reading the file
 
-  // By name, with or without its scopes, or as graphs print it ("add_7"). Key Error that suggests
-  // another when there is none.
+  // Finds an op by name, with or without scopes, or by its printed name ("add_7"). Throws a key
+  // Error with a suggestion if there is none.
   Op find(const std::string& name) const;
-  // By name; without one the plan's, else the first. Key Error when there is none.
+  // Finds a computation by name; without a name the plan's, else the first. Throws a key Error if
+  // there is none.
   Op computation(const std::string& name = {}) const;
 };
 
-// Lengths of axes other than the document's own.
+// Axis lengths that replace those of the document.
 struct LoadOptions {
-  // By the axis's id in the document, or its name. Axes of that name and old length follow, and
-  // their shadows: they are as long because that one is.
+  // By axis id or name in the document. Axes of the same name and old length, and their shadow
+  // axes, change with it.
   std::map<std::string, std::int64_t> axis_lengths;
-  std::int64_t batch_size = 0;  // of every batch axis; 0: as they are
-  // Set by any thread: the document is not wanted any more. Refused as cancelled, soon.
+  std::int64_t batch_size = 0;  // length of every batch axis; 0: unchanged
+  // May be set by any thread; loading then ends soon with a cancelled Error.
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// Reads the document and its arrays and builds its ops, which keep their ids and names. bad_file
-// Errors name file, line and op; nothing is built halfway. Value Errors for lengths that the ops do
-// not allow, such as that of a constant's axis, naming the op; key Errors for axes that are not
-// there.
+// Reads the document and its arrays and builds its ops, which keep their ids and names. Throws
+// bad_file Errors that name file, line and op; key Errors for unknown axes; value Errors, naming
+// the op, for lengths that an op does not support (the axis of a constant). Never builds a partial
+// document.
 Document load_document(const std::string& path, const LoadOptions& options = {});
-// A document in memory, its ops built anew with these lengths; the same Errors.
+// Rebuilds the ops of a document in memory with other lengths. Throws the same Errors.
 Document with_lengths(const Document& document, const LoadOptions& options);
 
-// Replaces the file at `path` whole: first the file of large arrays beside it, then the document.
-// Everything that the computations and `ops` reach is saved. Equal documents give equal files.
-// Value Error for ops that passes made.
+// Replaces the file at `path` atomically, after the file of large arrays next to it. Saves
+// everything reachable from the computations and `ops`. Equal documents give equal files. Throws a
+// value Error for ops made by passes.
 void save_document(const Document& document, const std::string& path);
 
 }  // namespace ng

@@ -14,8 +14,8 @@
 namespace ng {
 namespace {
 
-// The whole document as one graph: what nobody uses are its results. What a loop's step computes is
-// the loop's own.
+// The whole document as one graph, whose results are the unused ops. The body of a loop stays in
+// the loop.
 Graph graph_of(const Document& document) {
   std::unordered_set<OpId> used;
   used.reserve(document.ops.size());
@@ -48,7 +48,7 @@ std::string origin_of(const PlanData& data) {
   const std::string seed = ", seed " + std::to_string(data.seed);
   if (data.is_mixture())
     return "mixture of " + std::to_string(data.probabilities.size()) + " Gaussians" + seed;
-  return data.folder.empty() ? "look-alike" + seed : data.folder;
+  return data.folder.empty() ? "synthetic" + seed : data.folder;
 }
 
 std::string source_of(const RunPlan& plan) {
@@ -137,7 +137,7 @@ std::string_view name_of(PlanCallback::Kind kind) {
   return {};
 }
 
-// What the user gave a name is meant to be changed.
+// Named scalar constants, which users are expected to change.
 std::vector<PlanScalarRecord> scalars_of(const Document& document) {
   std::vector<PlanScalarRecord> records;
   for (const Op& op : document.ops) {
@@ -148,7 +148,7 @@ std::vector<PlanScalarRecord> scalars_of(const Document& document) {
   return records;
 }
 
-// Length of the batch axis that the computation is fed.
+// Length of the batch axis of the computation's parameters.
 std::int64_t batch_size_of(const Document& document, const RunPlan& plan) {
   for (const Op& computation : document.computations) {
     const ComputationParts parts = parts_of(computation.node());

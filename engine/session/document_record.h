@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain record of a document.
+// Builds the plain record of a document.
 #pragma once
 
 #include "engine/session/document.h"
@@ -8,7 +8,8 @@
 namespace ng {
 
 DocumentRecordPtr make_document_record(const Document& document);
-// Empty for a document without a plan. Samples are not counted: that takes reading the data.
+// Empty for a document without a plan. Samples are not counted, since that requires reading the
+// data.
 PlanRecord make_plan_record(const Document& document);
 
 }  // namespace ng

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An edit of a what-if in words: "b = 9 before iteration 38, was 2.10778 (8.99494 after it)".
-// Sources are edited as the call finds them; what an update then leaves of a variable is told
-// beside it.
+// Describes a what-if edit: "b = 9 before iteration 38, was 2.10778 (8.99494 after it)". Sources
+// are edited before the call; the value that an update leaves is given in parentheses.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace ng {
 namespace {
 
 constexpr std::size_t most_programs = 4, most_wanted = 24;
-constexpr std::int64_t most_bytes = 64 << 20;  // of what is watched beside what is asked for
+constexpr std::int64_t most_bytes = 64 << 20;  // limit for watched values that were not requested
 
 [[noreturn]] void refuse_op(std::string what, OpKey op, std::string action) {
   Diagnostic diagnostic;
@@ -37,7 +37,7 @@ Value inside(const Node& loop, OpKey op) {
   return {};
 }
 
-// Empty where the op of a loop in a loop stands for several.
+// Empty for an op in nested loops that is ambiguous.
 Loops loops_around(const Graph& graph, OpKey op) {
   Loops loops;
   const std::vector<Value> from = roots(graph);
@@ -66,7 +66,7 @@ std::int64_t bytes_of(const Value& value) {
   return value.axes().element_count() * static_cast<std::int64_t>(size_of(value.dtype()));
 }
 
-// With what they are made of, the nearest first.
+// Adds the operands of the wanted values, nearest first, within the limits.
 std::vector<Value> with_nearest(std::vector<Value> wanted) {
   std::int64_t bytes = 0;
   std::set<std::pair<const Node*, int>> seen;
@@ -129,8 +129,8 @@ void ElementCall::open(const ElementRequest& request) {
   written.parameters = parts.parameters;
 }
 
-// The graph in which derivatives are ops and each op reads the version of the state that it should,
-// as the run has it.
+// Runs the passes up to state_versions: derivatives are expanded, and each op reads the version of
+// state that it reads in a run.
 std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& request,
                                                     const Graph& from, bool patterns) {
   Pipeline pipeline = request.options.pipeline;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call that is asked about: its graph with derivatives as ops, programs that give values of it,
-// and the loops that were run again.
+// The call that a query is about: its graph with expanded derivatives, programs that compute values
+// of it, and loops that were replayed.
 #pragma once
 
 #include <deque>
@@ -15,31 +15,32 @@
 namespace ng {
 
 struct ElementCall {
-  // The values of some ops. They are watched together with what they are made of, as far as that is
-  // little, so that the next question finds its values there.
+  // Computes the values of some ops. Small inputs of these ops are watched too, so that the next
+  // query finds their values.
   struct Program {
     std::vector<Value> wanted;
     TransformerPtr transformer;
     Computation computation;
     std::vector<std::pair<std::uint64_t, Tensor>> initial;  // state
-    std::vector<Tensor> values;                             // of `wanted` in the call asked about
+    std::vector<Tensor> values;                             // of `wanted`, in the call of the query
 
     bool gives(const Value& value) const;
     std::vector<Tensor> call(const CallBasis& basis);
   };
 
-  // Begins anew, unless the request is about the same call.
+  // Resets this object unless the request is about the same call.
   void open(const ElementRequest& request);
 
   struct Asked {
     std::shared_ptr<const Graph> graph;
     Value value;
-    Loops loops;  // in whose step it stands; empty: in none
+    Loops loops;  // loops around the value; empty: none
   };
-  // A derivative is found as the op that it became; an op that a pattern replaced as it was.
+  // Finds the op of the request. A derivative is found as its expansion, an op replaced by a
+  // pattern in its original form.
   Asked find(const ElementRequest& request);
-  // One that gives all of these, which have values to compute; where there are none, one whose
-  // transformer has `source`.
+  // Returns a program that gives all of these values. If none has to be computed, returns a program
+  // whose transformer holds `source`.
   Program& program(const ElementRequest& request, const std::vector<Value>& wanted,
                    const Value& source);
 
@@ -61,7 +62,7 @@ struct ElementCall {
   CallBasis basis_;
 };
 
-// Whether a call computes it.
+// Is the value computed by a call?
 bool is_computed(const Value& value);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements that are one expression of a few others, and the formulas of all.
+// Elements that are a single expression of other elements, and formulas of all elements.
 #include <cstdio>
 #include <utility>
 
@@ -52,7 +52,7 @@ Expr view_expression(const Node& node, const std::vector<std::int64_t>& at) {
   return read(0, element);
 }
 
-// Places that are numbers: those of one element.
+// Index context of one element: indices are constants.
 class OneElement : public IndexedContext {
  public:
   OneElement(const Node& node, std::vector<std::int64_t> at) : node_(node), at_(std::move(at)) {}
@@ -73,7 +73,7 @@ class OneElement : public IndexedContext {
   std::vector<std::int64_t> at_;
 };
 
-// With steps in its slices; the others are decomposed.
+// Slices with a step; others are decomposed.
 Expr spread_expression(const Node& node, std::int64_t element) {
   const bool replaces = node.def == &replace_slice_op;
   const auto items = slice_items(node.attributes.get<std::string>("slices"));
@@ -141,7 +141,7 @@ class Formula {
     return text;
   }
 
-  // The terms of a sum are alike: the first stands for all.
+  // Visits only the first term, since all terms of a sum have the same form.
   static void for_each_first(const Node& node, std::int64_t element, const TermVisitor& visit) {
     bool first = true;
     for_each_term(
@@ -151,7 +151,7 @@ class Formula {
         });
   }
 
-  // Outside of all parentheses: an operator's.
+  // Is there an operator outside of parentheses?
   static bool has_open_space(const std::string& text) {
     int depth = 0;
     for (const char c : text) {
@@ -168,7 +168,7 @@ class Formula {
       return of(node.operands[static_cast<std::size_t>(expr->buffer)], expr->index.offset);
     const kernel::FnRow& row = kernel::row(expr->fn);
     if (row.infix.empty()) {
-      std::string text(row.name.substr(3));  // without "ng_"
+      std::string text(row.name.substr(3));  // without the prefix "ng_"
       for (std::size_t i = 0; i < expr->args.size(); ++i)
         text += (i == 0 ? "(" : ", ") + of(expr->args[i], node, false);
       return text + ")";
@@ -216,7 +216,7 @@ std::string ElementWalk::text(const Node& node, std::int64_t element,
   std::string text = Formula(named, decompose).of(node, element);
   if (text.size() <= longest) return text;
   std::size_t end = longest;
-  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;  // not within a letter
+  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;  // not inside of a UTF-8 sequence
   return text.substr(0, end) + " …";
 }
 

@@ -20,7 +20,7 @@
 namespace ng {
 namespace {
 
-// 0 … count-1, so that any number of the first ones lie at even distances.
+// A permutation of 0 … count-1 in which every prefix is roughly evenly spaced.
 std::vector<std::size_t> spread_out(std::size_t count) {
   std::vector<std::size_t> order;
   std::vector<bool> taken(count, false);
@@ -48,7 +48,7 @@ class Origin {
       trace_loop();
     } else if (!loops_.empty()) {
       made_at(place_of_asked()).value == asked_ ? trace()
-                                                : pass_on("what the step before left, or takes");
+                                                : pass_on("from the previous step or outside");
     } else if (is_state(*asked_.node)) {
       trace_state();
     } else if (asked_.node->def->traits.source) {
@@ -93,7 +93,7 @@ class Origin {
     refuse(ErrorKind::index, std::move(diagnostic));
   }
 
-  // Values of a call; of the one asked about they are there.
+  // Loads the values of a call; those of the queried call are passed in `made`.
   void take(const CallBasis& basis, const std::vector<Tensor>* made) {
     values_.clear();
     const std::vector<Tensor> now = made ? std::vector<Tensor>() : program_->call(basis);
@@ -107,7 +107,8 @@ class Origin {
     if (!loops_.empty()) enter_loops(made != nullptr);
   }
 
-  // Of the call asked about the steps that were made of the outermost loop are kept.
+  // Enters the loops around the value. For the queried call, replayed steps of the outermost loop
+  // are kept.
   void enter_loops(bool kept) {
     steps_.clear();
     own_steps_.clear();
@@ -133,7 +134,7 @@ class Origin {
     }
   }
 
-  // The step asked about as the loops down to `level` count it, and as that loop alone does.
+  // The queried step counted through the loops down to `level`, and within that loop alone.
   std::int64_t step_through(std::size_t level) const {
     return request_.step /
            steps_of(Loops(loops_.begin() + static_cast<std::ptrdiff_t>(level) + 1, loops_.end()));
@@ -142,7 +143,7 @@ class Origin {
     return step_through(level) % scan_parts(*loops_[level]).steps;
   }
 
-  // A value in one of the loops, the innermost that has it; outside where none has.
+  // Locates a value in the innermost loop that contains it, or outside of the loops.
   LoopPlace place_of_read(const Value& value, std::int64_t element) const {
     for (std::size_t i = steps_.size(); i-- > 0;)
       if (steps_[i]->has(value))
@@ -154,7 +155,7 @@ class Origin {
 
   std::function<bool()> go_on() const {
     return [this] {
-      return !request_.options.progress || request_.options.progress("looking back", 1);
+      return !request_.options.progress || request_.options.progress("tracing an element", 1);
     };
   }
 
@@ -193,7 +194,7 @@ class Origin {
     Diagnostic diagnostic;
     diagnostic.what = "there is no element " + std::to_string(request_.element);
     diagnostic.where = describe(asked_);
-    diagnostic.expected = "one from 0 to " + std::to_string(size - 1);
+    diagnostic.expected = "an index from 0 to " + std::to_string(size - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
   }
 
@@ -234,7 +235,7 @@ class Origin {
     if (!place.loops.empty()) made.loop = text(place.loops);
   }
 
-  // "x", as the op's record calls it; operands of any number are counted.
+  // The operand's name in the op record, "x"; variadic operands are numbered.
   std::string operand_name(const Value& value) const {
     const auto& operands = asked_.node->operands;
     const auto at = static_cast<std::size_t>(std::find(operands.begin(), operands.end(), value) -
@@ -289,7 +290,7 @@ class Origin {
     return text;
   }
 
-  // A number that is not made here, but read from where it was.
+  // Records a value that is only forwarded, not computed.
   void pass_on(std::string formula) {
     record_.formula = std::move(formula);
     record_.sources = {source(asked_, record_.element)};
@@ -304,7 +305,7 @@ class Origin {
                  : "one step over " + parts.axis.label());
   }
 
-  // What an assign left there; else what was there before.
+  // The value that an assign wrote, or the value before the call.
   void trace_state() {
     for (const StateWrite& write : graph_->writes) {
       if (write.variable.node->id != asked_.node->id) continue;
@@ -316,11 +317,11 @@ class Origin {
       record_.value = record_.recomputed = left.at(record_.sources[0].element);
       return;
     }
-    record_.formula = "as the call found it";
+    record_.formula = "value before the call";
     record_.recomputed = record_.value;
   }
 
-  // The value's axes lie within the variable's.
+  // The written value may lack axes of the variable; it is broadcast.
   std::int64_t written_element(const StateWrite& write) const {
     const Value& from = write.value;
     if (from.axes() == asked_.axes()) return record_.element;
@@ -333,7 +334,7 @@ class Origin {
     return element;
   }
 
-  // The element in the other calls too.
+  // Adds the element's value in the other calls, within the time budget.
   void remember() {
     const auto from = std::chrono::steady_clock::now();
     const auto spent = [from] {
@@ -358,11 +359,11 @@ class Origin {
   ElementCall& call_;
   const ElementRequest& request_;
   std::shared_ptr<const Graph> graph_;
-  Value asked_, asked_for_;  // asked_for_: the first that a program gives, if any
-  Loops loops_;              // in whose step it stands
+  Value asked_, asked_for_;  // asked_for_: first value computed by the program, if any
+  Loops loops_;              // loops around the value
   ElementCall::Program* program_ = nullptr;
   std::vector<LoopSteps*> steps_;    // of `loops_`
-  std::deque<LoopSteps> own_steps_;  // of loops in loops, and of other calls
+  std::deque<LoopSteps> own_steps_;  // of nested loops and of other calls
   std::vector<std::pair<Value, Tensor>> values_;
   ElementOrigin record_;
 };

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where one number comes from: the elements that an element of a value is made of. Plain structs,
-// like record.h.
+// Records of the origin of one element: the elements that it was computed from. Plain structs, like
+// record.h.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng {
 
-// Which number is asked about.
+// Selects an element of a value.
 struct ElementQuestion {
   OpKey op = 0;
   std::int64_t element = 0;
-  std::int64_t iteration = -1;  // a kept one; below 0: the one that is shown
-  std::int64_t step = -1;       // of the loop that the op stands in, by its axis; below 0: none
+  std::int64_t iteration = -1;  // a kept iteration; negative: the one shown
+  std::int64_t step = -1;       // of the loop around the op, along its axis; negative: none
   bool operator==(const ElementQuestion&) const = default;
 };
 
-// An element that is read. What a loop gives or carries on is told as the op in the loop that made
-// it, in the step where it did.
+// An element that is read. A loop result or a carried value is reported as the op in the loop that
+// computed it, at that step.
 struct ElementRead {
   OpKey op = 0;
   std::string name;          // of the op: "W"
-  std::string operand;       // what the reader calls it: "x"
-  std::int64_t element = 0;  // row-major; -1: all of it, by an op whose reads are not told apart
+  std::string operand;       // its operand name in the reader: "x"
+  std::int64_t element = 0;  // row-major; -1: all of it, by an op without per-element reads
   std::string place;         // "C 0, N 5"; empty for a value without axes
-  double value = 0;          // nothing where all of it is read
-  // That the value is of: state is read as the iteration before left it.
+  double value = 0;          // unset if all of it is read
+  // Iteration of the value: state has its value from the iteration before.
   std::int64_t iteration = 0;
-  std::int64_t step = -1;  // the place on the axis of the loop; below 0: outside of loops
+  std::int64_t step = -1;  // position along the loop's axis; negative: outside of loops
   std::string loop;        // that axis: "REC"
 };
 
@@ -36,13 +36,13 @@ struct ElementTerm {
   double value = 0;
 };
 
-// Many terms made one: a sum, product, maximum or minimum.
+// A reduction: a sum, product, maximum or minimum.
 struct ElementSum {
   std::string formula;             // "sum over C: x * y"
   std::string combine;             // "sum", "product", "maximum", "minimum"
-  std::vector<ElementTerm> terms;  // the weightiest first, as many as were asked for
+  std::vector<ElementTerm> terms;  // largest first, up to the requested number
   std::int64_t count = 0;          // of all terms
-  double rest = 0;                 // what those that are not listed come to
+  double rest = 0;                 // contribution of the terms that are not listed
   double value = 0;
 };
 
@@ -53,15 +53,15 @@ struct ElementOrigin {
   std::int64_t element = 0;
   std::string place;
   std::int64_t iteration = 0;
-  std::int64_t step = -1;  // as of ElementRead
+  std::int64_t step = -1;  // as in ElementRead
   std::string loop;
-  double value = 0;       // as the transformer computes it
-  double recomputed = 0;  // from what is listed, in double; equal to `value` but for rounding
-  bool traced = true;   // false: an op whose reads are not told apart; recomputed is of no meaning
+  double value = 0;       // as computed by the transformer
+  double recomputed = 0;  // from the listed reads, in double; equals `value` up to rounding
+  bool traced = true;   // false: an op without per-element reads; `recomputed` is meaningless
   std::string formula;  // "exp(x - max(x)) / sum(exp(x - max(x)))"
-  std::vector<ElementRead> sources;  // read once, outside of sums
+  std::vector<ElementRead> sources;  // reads outside of sums
   std::vector<ElementSum> sums;
-  std::vector<std::pair<std::int64_t, double>> history;  // iteration, value of the element then
+  std::vector<std::pair<std::int64_t, double>> history;  // iteration and value of the element
 };
 using ElementOriginPtr = std::shared_ptr<const ElementOrigin>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements of its operands an element of an op is made of: reductions, products, windows.
+// The terms of an element of reductions, matmuls and windowed ops.
 #include <array>
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace {
 
 using At = std::function<double(const ElementRef&)>;
 
-// Indexes along each axis of a row-major element.
+// Index along each axis of a row-major element.
 std::vector<std::int64_t> indexes(const std::vector<std::int64_t>& lengths, std::int64_t element) {
   std::vector<std::int64_t> index(lengths.size());
   for (std::size_t i = lengths.size(); i-- > 0; element /= lengths[i])
@@ -24,7 +24,7 @@ std::vector<std::int64_t> indexes(const std::vector<std::int64_t>& lengths, std:
   return index;
 }
 
-// The element of `axes` at `element` of `from`; axes that `from` lacks count as 0.
+// Maps element `element` of `from` to the element of `axes`; axes missing in `from` have index 0.
 std::int64_t element_over(const Axes& from, std::int64_t element, const Axes& axes) {
   const std::vector<std::int64_t> index = indexes(from.lengths(), element);
   const std::vector<std::int64_t> strides = strides_over(from, axes);
@@ -42,7 +42,7 @@ void reduction_terms(const Node& node, std::int64_t element, const TermVisitor& 
   });
 }
 
-// y's contracted axes under the names that x gives them.
+// Renames y's contracted axes to their counterparts in x.
 Axes paired(const Axes& y, const DotAxes& axes) {
   std::vector<Axis> names;
   for (const Axis& axis : y) {
@@ -67,7 +67,8 @@ void dot_terms(const Node& node, std::int64_t element, const TermVisitor& visit)
                     });
 }
 
-// A pixel, a tap and an output position that meet along one axis; -1 in `fixed`: any.
+// Indices of a pixel, a filter tap and an output position that are multiplied along one axis. In
+// `fixed`, -1 stands for any.
 struct Meeting {
   std::int64_t pixel = 0, tap = 0, position = 0;
 };
@@ -132,7 +133,7 @@ void convolution_terms(const Node& node, std::int64_t element, const TermVisitor
       }
 }
 
-// The elements inside the image, row-major, of the window at `place` for batch element `n`.
+// Row-major elements of the image in the window at `place` of batch element `n`, without padding.
 std::vector<std::int64_t> members(const Pooling& p, const std::int64_t* place, std::int64_t n) {
   std::vector<std::int64_t> all{0};
   for (std::size_t i = 0; i < 4; ++i) {
@@ -148,7 +149,7 @@ std::vector<std::int64_t> members(const Pooling& p, const std::int64_t* place, s
   return all;
 }
 
-// The first maximum; NaN is larger than anything.
+// The first maximum; NaN compares greater than any number.
 std::int64_t chosen(const std::vector<std::int64_t>& window, const Value& images, const At& at) {
   std::int64_t best = window.front();
   double largest = at({images, best});
@@ -160,7 +161,7 @@ std::int64_t chosen(const std::vector<std::int64_t>& window, const Value& images
   return best;
 }
 
-// The windows that hold the element, as places along the four axes.
+// The windows that contain the element, as positions along the four axes.
 std::vector<std::array<std::int64_t, 4>> windows_around(const Pooling& p,
                                                         const std::vector<std::int64_t>& at) {
   std::vector<std::array<std::int64_t, 4>> all{{}};

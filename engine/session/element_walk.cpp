@@ -52,7 +52,7 @@ double ElementWalk::at(const Value& value, std::int64_t element) {
 
 double ElementWalk::compute(const Node& node, std::int64_t element) {
   if (++steps_ % 4096 == 0 && go_on_ && !go_on_())
-    refuse(ErrorKind::cancelled, "looking for where a number comes from was cancelled");
+    refuse(ErrorKind::cancelled, "tracing an element was cancelled");
   if (const kernel::Expr expr = element_expression(node, element)) return evaluate(expr, node);
   if (const kernel::Combine* combine = combine_of(node)) return sum(node, element, *combine);
   if (node.def == &checked_classes_op) return std::trunc(at(node.operands[0], element));
@@ -75,7 +75,7 @@ double ElementWalk::evaluate(const kernel::Expr& expr, const Node& node) {
   if (expr->kind == Kind::load)
     return at(node.operands[static_cast<std::size_t>(expr->buffer)], expr->index.offset);
   const auto& args = expr->args;
-  if (expr->fn == kernel::Fn::select)  // only what is chosen is read
+  if (expr->fn == kernel::Fn::select)  // reads only the selected branch
     return evaluate(evaluate(args[0], node) != 0 ? args[1] : args[2], node);
   double x[3] = {0, 0, 0};
   for (std::size_t i = 0; i < args.size(); ++i) x[i] = evaluate(args[i], node);
@@ -113,7 +113,7 @@ double ElementWalk::sum(const Node& node, std::int64_t element, kernel::Combine 
   return sums_.back().value;
 }
 
-// Keeps the weightiest terms; the rest becomes one number.
+// Keeps the largest terms and combines the rest into one number.
 void ElementWalk::trim(Sum& sum) const {
   std::stable_sort(sum.terms.begin(), sum.terms.end(), [&](const Term& a, const Term& b) {
     return weight(sum.combine, a.value) > weight(sum.combine, b.value);
@@ -123,7 +123,7 @@ void ElementWalk::trim(Sum& sum) const {
   if (sum.terms.size() > most_) sum.terms.resize(most_);
 }
 
-// What a composite stands for, as expand_composites says it.
+// The decomposition of a composite op, as in the pass expand_composites.
 Value ElementWalk::decomposed(const Node& node) {
   if (node.def->lower != LowerKind::composite) return {};
   const auto known = decomposed_.find(&node);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element of a value, computed from elements of others in double, with a note of all that is
-// read on the way. By the records of the ops: their scalar expressions, places, decompositions.
+// Computes one element of a value from elements of other values in double, and records what is
+// read. Uses the op records: scalar expressions, index maps, decompositions.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct ElementRef {
   std::int64_t element = 0;
 };
 
-// One term of a sum: its factors times a number.
+// One term of a sum: the product of its factors and a scale.
 struct Factors {
   std::vector<ElementRef> refs;
   double scale = 1;
@@ -37,26 +37,26 @@ class ElementWalk {
   struct Sum {
     const Node* node = nullptr;
     kernel::Combine combine = kernel::Combine::add;
-    std::vector<Term> terms;  // the weightiest first
+    std::vector<Term> terms;  // largest first
     std::int64_t count = 0;
     double rest = 0, value = 0;
   };
-  // The value of what is not looked into; null: it is.
+  // Returns the value where the walk stops; null: the walk descends into the op.
   using Known = std::function<const Tensor*(const Value&)>;
 
-  // `most`: terms kept of each sum. `go_on` is asked now and then; false ends the walk with an
-  // Error of kind cancelled.
+  // `most`: number of terms kept per sum. `go_on` is polled; returning false ends the walk with a
+  // cancelled Error.
   ElementWalk(Known known, std::size_t most, std::function<bool()> go_on = {})
       : known_(std::move(known)), most_(most), go_on_(std::move(go_on)) {}
 
-  // The element of `node`, whose own value is computed even if it is known. NaN where an op's reads
-  // cannot be told apart: see whole().
+  // Computes the element of `node`, even if its value is known. NaN if an op has no per-element
+  // reads: see whole().
   double element(const Node& node, std::int64_t element);
 
   const std::vector<ElementRef>& reads() const { return reads_; }  // outside of sums
-  const std::vector<Sum>& sums() const { return sums_; }           // not those inside of others
-  const std::vector<Value>& whole() const { return whole_; }       // read by such an op
-  // The formula over the names that `named` gives what is known.
+  const std::vector<Sum>& sums() const { return sums_; }           // without nested sums
+  const std::vector<Value>& whole() const { return whole_; }       // see element()
+  // The formula of the element, with the names that `named` gives to known values.
   std::string text(const Node& node, std::int64_t element,
                    const std::function<std::string(const Value&)>& named);
 
@@ -75,19 +75,19 @@ class ElementWalk {
   std::vector<ElementRef> reads_;
   std::vector<Sum> sums_;
   std::vector<Value> whole_;
-  std::vector<ElementRef>* trace_ = &reads_;  // null: inside of a sum in a sum
+  std::vector<ElementRef>* trace_ = &reads_;  // null: inside of a nested sum
   bool in_sum_ = false;
   std::int64_t steps_ = 0;
   std::map<const Node*, Value> decomposed_;
   std::map<std::pair<const Node*, std::int64_t>, double> sums_done_;
 };
 
-// The element as one expression: loads name an operand by its place and the element of it. Null for
-// ops that are none.
+// The element as one expression, in which loads name an operand index and an element. Null for ops
+// without a scalar expression.
 kernel::Expr element_expression(const Node& node, std::int64_t element);
-// How the terms of an element combine; nothing for an op that has none.
+// How the terms of an element combine; null for ops that do not reduce.
 const kernel::Combine* combine_of(const Node& node);
-// Each term of an element of such an op. `at` gives values that decide which there are.
+// Visits each term of an element of a reducing op. `at` gives values that decide which terms exist.
 void for_each_term(const Node& node, std::int64_t element,
                    const std::function<double(const ElementRef&)>& at, const TermVisitor& visit);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of errors by name, for answers in JSON and for other languages.
+// Names of error kinds, for JSON and for other languages.
 #pragma once
 
 #include "engine/base/error.h"

@@ -17,7 +17,7 @@ void EventRow::add(const TimelineEvent& event) {
   numbers_.push_back(event.number);
 }
 
-// Sums cover whole blocks before the last event's, so they stay.
+// Partial sums cover only complete blocks before the last event, so they stay valid.
 void EventRow::extend_last(std::int64_t end) {
   ends_.back() = std::max(ends_.back(), end);
 }
@@ -48,7 +48,7 @@ void EventRow::sum_up() {
   }
 }
 
-// Looks near first: while painting, the next event is seldom far.
+// Galloping search: while painting, the next event is usually close.
 std::size_t EventRow::first_ending_from(std::int64_t time, std::size_t from) const {
   std::size_t step = 1, end = from;
   while (end < size() && ends_[end] < time) {

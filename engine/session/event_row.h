@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of one row of a timeline, in order of time and without overlap, as plain columns: what is
-// between two moments, and what is seen of it at a scale, is found by bisection.
+// A row of a timeline: non-overlapping events in time order, stored in columns. Queries by time
+// range and scale use bisection.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace ng {
 
-// Nanoseconds from the start of the record. `number` counts what repeats (the iteration); -1: none.
+// Times are nanoseconds from the start of the record. `number` is the iteration; -1: none.
 struct TimelineEvent {
   std::int64_t begin = 0, end = 0;
-  std::uint32_t name = 0;  // place in Timeline::names
+  std::uint32_t name = 0;  // index into Timeline::names
   std::int32_t number = -1;
 };
 
-// Neighbours seen as one: events [first, first + count), of which `busy` nanoseconds are filled.
+// Adjacent events drawn as one: events [first, first + count), which fill `busy` nanoseconds.
 struct EventSpan {
   std::size_t first = 0, count = 0;
   std::int64_t begin = 0, end = 0, busy = 0;
@@ -35,21 +35,22 @@ class EventRow {
   std::uint32_t name(std::size_t i) const { return names_[i]; }
   std::int64_t last_end() const { return ends_.empty() ? INT64_MIN : ends_.back(); }
 
-  // Not before the end of the last, not of negative length.
+  // Appends an event. It must not begin before the end of the last event, and its length must not
+  // be negative.
   void add(const TimelineEvent& event);
-  void extend_last(std::int64_t end);  // of a row that is not empty; never shorter
+  void extend_last(std::int64_t end);  // the row must not be empty; never shortens
   void reserve(std::size_t events);
-  void forget_before(std::int64_t time);  // events that end before it
+  void forget_before(std::int64_t time);  // drops events that end before `time`
 
-  // The first event that ends at `time` or later, looked for from event `from` on; size(): none.
+  // The first event at or after index `from` that ends at `time` or later; size(): none.
   std::size_t first_ending_from(std::int64_t time, std::size_t from = 0) const;
   // The first event that begins at `time` or later.
   std::size_t first_beginning_from(std::int64_t time) const;
-  std::int64_t busy(std::size_t first, std::size_t end) const;  // sum of lengths of [first, end)
+  std::int64_t busy(std::size_t first, std::size_t end) const;  // total length of [first, end)
 
-  // What is seen from `from` to `to` when nothing shorter than `least` is drawn alone: events at
-  // least so long one by one; of shorter ones those that follow each other within `least` as one.
-  // The work depends on (to - from) / least, not on the number of events.
+  // Visits what is visible between `from` and `to` at a resolution of `least` nanoseconds: events
+  // of that length or longer one by one, runs of shorter events less than `least` apart as one
+  // span. Costs O((to - from) / least), independent of the number of events.
   template <class Each>
   void visible(std::int64_t from, std::int64_t to, std::int64_t least, Each&& each) const {
     EventSpan run;
@@ -79,14 +80,14 @@ class EventRow {
   }
 
  private:
-  static constexpr std::size_t block = 64;  // events whose lengths are summed up beforehand
+  static constexpr std::size_t block = 64;  // events per partial sum
 
   void sum_up();
 
   std::vector<std::int64_t> begins_, ends_;
   std::vector<std::uint32_t> names_;
   std::vector<std::int32_t> numbers_;
-  std::vector<std::int64_t> sums_;  // of the lengths of all events before block i
+  std::vector<std::int64_t> sums_;  // total length of all events before block i
 };
 
 }  // namespace ng

@@ -56,7 +56,7 @@ class Exporter {
     return all;
   }
 
-  // The ops of loops' steps stand in the list like all others.
+  // Collects the ops of loop bodies into the same list.
   static void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
                       std::vector<NodePtr>& all) {
     for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From live ops to a document's plain structs.
+// Converts live ops to the plain structs of a document.
 #pragma once
 
 #include "engine/formats/document.h"
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// Ops by id, axes in the order of their first use; equal names and ids of axes made distinct.
+// Ops by id, axes in order of first use. Duplicate axis names and ids are made distinct.
 DocumentModel export_document(const Document& document);
 
 }  // namespace ng

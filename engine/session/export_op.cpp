@@ -7,7 +7,7 @@
 namespace ng {
 namespace {
 
-// "C-1" would read as a dual of C.
+// A name like "C-1" would be parsed as a dual of C.
 bool reads_as_dual(const std::string& name) {
   const std::size_t digits = name.find_last_not_of("0123456789");
   return digits != std::string::npos && digits + 1 < name.size() &&

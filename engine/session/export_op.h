@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One live op as a row of a document, and the axes that rows refer to.
+// Converts a live op to a row of a document, and collects the axes that rows refer to.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace ng {
 
-// Takes names, and makes those that are taken distinct by a number.
+// Makes names unique by appending numbers.
 class DistinctNames {
  public:
   std::string take(const std::string& wanted, char separator);
@@ -21,11 +21,11 @@ class DistinctNames {
   std::set<std::string> taken_;
 };
 
-// Rows of axes in the order of their first use.
+// Rows of axes in order of first use.
 class AxisTable {
  public:
   AxisTable() = default;
-  // Goes on behind `rows`; `axes` are the live axes that have one, by its id.
+  // Appends to `rows`; `axes` maps row ids to their live axes.
   AxisTable(std::vector<AxisModel> rows, const std::map<std::string, Axis>& axes);
 
   AxisUse use(const Axis& axis);
@@ -43,7 +43,7 @@ class AxisTable {
   std::vector<AxisModel> rows_;
 };
 
-// The op with its own id and name, operands by their ids. Value Error for ops that passes made.
+// The op with its id and name, and operands by id. Throws a value Error for ops made by passes.
 OpModel op_model(const Node& node, AxisTable& axes);
 
 }  // namespace ng

@@ -15,8 +15,8 @@ namespace ng {
 
 namespace {
 
-// What a step's own results would make the engine keep, with as few of them as give all that are
-// there.
+// Number of outputs that the step itself returns: the smallest number from which worth_keeping
+// restores all outputs of the loop.
 std::size_t own_outputs(const Node& loop) {
   const ScanParts parts = scan_parts(loop);
   Body body = *loop.loop;
@@ -34,7 +34,7 @@ std::size_t own_outputs(const Node& loop) {
   return parts.outputs;
 }
 
-// A result that is read is the step's own, whatever the engine would keep.
+// Number of outputs that other ops read; the step must return these itself.
 std::size_t read_outputs(const Document& document, const Node& loop) {
   const std::size_t states = scan_parts(loop).states;
   std::size_t read = 0;

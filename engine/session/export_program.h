@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document as a program in a file.
+// Exports a document as a program.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace ng {
 
-// Writes the program that builds `document` to `path` ("….py" or "….cpp"), and the arrays that are
-// too large for its text beside it. Gives the path of those; empty: there are none. Errors as
-// write_program and write_file have them.
+// Writes the program that builds `document` to `path` ("….py" or "….cpp"), and arrays too large for
+// source text to a file next to it. Returns the path of that file; empty: none. Throws like
+// write_program and write_file.
 std::string export_program(const Document& document, const std::string& path);
 
-// Does the path end as a program's?
+// Does the path have a program's suffix?
 bool is_program_path(const std::string& path);
 
 }  // namespace ng

@@ -20,7 +20,7 @@ void add_action(Diagnostic& diagnostic, const std::string& action) {
 
 Diagnostic no_memory(const Program& program) {
   Diagnostic diagnostic;
-  diagnostic.what = "no memory for a step of '" + program.name + "'";
+  diagnostic.what = "out of memory in a step of '" + program.name + "'";
   diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
   return diagnostic;
 }
@@ -31,7 +31,7 @@ void rethrow_failed_run(const Program& program, BoundMemory& memory, std::size_t
                         std::size_t end) {
   const std::vector<std::string> written = memory.failed(program, first, end);
   const std::string restore =
-      "initialize or restore " + listed(written) + ": the call had begun to write";
+      "initialize or restore " + listed(written) + ": the call had begun to write there";
   try {
     throw;
   } catch (const Error& error) {

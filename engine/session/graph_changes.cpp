@@ -37,7 +37,7 @@ Stage stage_of(const CompilationRecord& record, int index) {
   const int last = static_cast<int>(record.passes.size()) - 1;
   const PassRecord& pass = record.passes[static_cast<std::size_t>(std::min(index, last))];
   Stage stage{pass.name, pass.after, record.passes.front().text_before};
-  for (const PassRecord& each : record.passes) {  // passes of the program print programs
+  for (const PassRecord& each : record.passes) {  // program passes print programs
     if (each.phase == "graph") stage.text = each.text_after;
     if (&each == &pass) break;
   }
@@ -48,7 +48,7 @@ PassRecord joined_passes(const CompilationRecord& record, int from, int to) {
   const Stage a = stage_of(record, from), b = stage_of(record, to);
   PassRecord joined;
   joined.name = a.name + " → " + b.name;
-  joined.sentence = "what differs between the two graphs, whatever passes lie between them";
+  joined.sentence = "combined changes of all passes between the two graphs";
   joined.phase = "graph";
   joined.before = a.graph;
   joined.after = b.graph;

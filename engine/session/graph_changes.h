@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two graphs of a compilation, whatever passes lie between them.
+// Differences between two graphs of a compilation, regardless of the passes between them.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 namespace ng {
 
 struct GraphChanges {
-  std::vector<OpKey> added, removed, modified;  // of `to`, of `from`, of both; in their order
+  std::vector<OpKey> added, removed, modified;  // in `to`, `from` and both; in graph order
 };
 
-// Ops are the same by id; one is modified when its kind, attributes or operands are others.
+// Compares ops by id. An op is modified if its kind, attributes or operands differ.
 GraphChanges graph_changes(const GraphRecord& from, const GraphRecord& to);
 
-// The graph that stands after pass `index` (-1: as written), and as it is printed.
+// The graph after pass `index` (-1: as written), and its printed text.
 struct Stage {
   std::string name;  // "as written", "fuse"
   GraphRecordPtr graph;
@@ -23,7 +23,7 @@ struct Stage {
 };
 Stage stage_of(const CompilationRecord& record, int index);
 
-// All that lies between two stages as if one pass had done it: named "as written → fuse".
+// All passes between two stages as one PassRecord, named "as written → fuse".
 PassRecord joined_passes(const CompilationRecord& record, int from, int to);
 
 }  // namespace ng

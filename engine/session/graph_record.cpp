@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as plain records.
+// Converts graphs to plain records.
 #include "engine/session/graph_record.h"
 
 #include <algorithm>
@@ -38,8 +38,8 @@ std::vector<AxisRecord> axis_records(const Axes& axes) {
 
 namespace {
 
-// An op as the user wrote it. Its role: "input", "forward", "loss" (a cost and what follows from
-// it), "gradient" (a deriv), "update" (effects and what leads from gradients to them).
+// An op as written by the user. Roles: "input", "forward", "loss" (a cost and its users),
+// "gradient" (a deriv), "update" (effects, and ops between gradients and effects).
 struct WrittenOp {
   NodePtr node;
   std::string_view role;
@@ -64,7 +64,7 @@ WrittenOps written_in(const std::vector<NodePtr>& order) {
     if (is_cost(*node) && role != "update") role = "loss";
     if (node->def == &deriv_op) role = "gradient";
     if (traits.effect || traits.sequencing) role = "update";
-    // What comes after updates of a layer's own state is the layer's value still.
+    // A sequential op that follows updates of a layer's own state still returns the layer's value.
     const bool passes_on = traits.sequencing && !node->results.empty() && !node->operands.empty();
     if (passes_on && role_of(node->operands.back()) == "forward") role = "forward";
     if (traits.source) role = "input";
@@ -83,7 +83,7 @@ bool same_type(const TensorType& a, const TensorType& b) {
   return a.dtype == b.dtype && same_axes(a.axes, b.axes);
 }
 
-// Tensors and axes are held to be others unless they are the very same.
+// Compares tensors by identity only.
 bool same_attributes(const Attributes& a, const Attributes& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     if (x.first != y.first) return false;
@@ -97,7 +97,7 @@ int result_of(const Value& operand) {
   return operand.node->body ? 0 : operand.result;
 }
 
-// Whether `record`, which tells of `then`, tells of `now` as well.
+// Does `record`, made for `then`, also describe `now`?
 bool tells_of(const OpRecord& record, const Node& then, const Node& now) {
   if (&then == &now) return true;
   if (now.def != then.def || now.label != then.label || now.loop != then.loop || now.body ||
@@ -124,7 +124,7 @@ bool tells_of(const OpRecord& record, const Node& then, const Node& now) {
 struct GraphRecorder::State {
   explicit State(const std::vector<NodePtr>& written) : written_(written_in(written)) {}
 
-  // `order` is that of all nodes of `graph`.
+  // `order` contains all nodes of `graph`.
   GraphRecordPtr record(const Graph& graph, const std::vector<NodePtr>& order) {
     ++graph_;
     known_.reserve(order.size());
@@ -140,16 +140,16 @@ struct GraphRecorder::State {
       record_->ops.edit(variable->second.row)
           .attributes.emplace_back("written by", display_name(producer_of(write.value)));
     }
-    record_->find(0);  // makes the index while nobody else sees the record
+    record_->find(0);  // builds the index before the record is shared
     return std::move(record_);
   }
 
  private:
-  // The last that was recorded of an op.
+  // The latest record of an op.
   struct Known {
     const Node* node = nullptr;
-    const Node* fused = nullptr;  // that it is inside of
-    std::string step;             // the loops around it
+    const Node* fused = nullptr;  // the fused op that contains it
+    std::string step;             // names of the loops around it
     std::shared_ptr<const OpRecord> record;
     std::size_t row = 0;
     int graph = 0;
@@ -157,7 +157,7 @@ struct GraphRecorder::State {
 
   void add_all(const std::vector<NodePtr>& nodes) {
     for (const NodePtr& node : nodes) {
-      if (is_recorded(node->id)) continue;  // computed again in a backward loop
+      if (is_recorded(node->id)) continue;  // recomputed in a backward loop
       if (node->body) {
         add_fused(*node);
       } else {
@@ -167,7 +167,7 @@ struct GraphRecorder::State {
     }
   }
 
-  // The ops of a loop's step stand in a scope of the loop's name.
+  // The ops of a loop body get the loop's name as scope.
   void add_step(const Node& loop) {
     std::vector<Value> roots;
     for (const NodePtr& parameter : loop.loop->parameters) roots.push_back({parameter, 0});
@@ -253,7 +253,7 @@ struct GraphRecorder::State {
     return at == written_.end() ? "forward" : at->second.role;
   }
 
-  // Where the user made the op, or the first of the ops it comes from.
+  // The user's label of the op, or of its first origin.
   void add_label(const Node& node, OpRecord& op) const {
     const Label* label = node.label.get();
     if (!label && !node.origins.empty()) {
@@ -289,9 +289,9 @@ struct GraphRecorder::State {
 
   const WrittenOps written_;
   std::unordered_map<OpId, Known> known_;
-  int graph_ = 0;  // how many were recorded
+  int graph_ = 0;  // number of recorded graphs
   std::shared_ptr<GraphRecord> record_;
-  std::string step_;  // the loops around the ops that are being added
+  std::string step_;  // loops around the ops being added
 };
 
 GraphRecorder::GraphRecorder(const Graph& written)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as plain records, with each op's role taken from the graph as the user wrote it.
+// Converts graphs to plain records; the role of each op comes from the graph as written.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace ng {
 
-// Records the graphs of one compilation, pass after pass. An op that stands as it did in the last
-// graph that had it shares its record. The graphs must outlive the recorder.
+// Records the graphs of one compilation, pass after pass. An op that is unchanged since the last
+// recorded graph shares its record. The graphs must outlive the recorder.
 class GraphRecorder {
  public:
-  explicit GraphRecorder(const Graph& written);  // as the user wrote it: roles come from there
+  explicit GraphRecorder(const Graph& written);  // as written by the user: source of the roles
   ~GraphRecorder();
   GraphRecordPtr record(const Graph& graph);
 
@@ -23,11 +23,11 @@ class GraphRecorder {
   std::unique_ptr<State> state_;
 };
 
-// A graph alone, as written (for documents) or at any step.
+// Records a single graph, as written (for documents) or after any pass.
 GraphRecordPtr make_graph_record(const Graph& graph);
 
-// What one call of a graph after the last pass costs. A fused op costs what its members do, and
-// memory is touched by the fused op alone.
+// Cost of one call of a graph after the last pass. A fused op costs the FLOP of its members, and
+// only the memory traffic of the fused op itself.
 struct CallCost {
   std::int64_t flops = 0, bytes = 0;
 };

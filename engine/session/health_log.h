@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Summaries of what a run computed: the newest of them all, and what is known of each op.
+// Log of value summaries of a run: the newest summaries, and totals for each op.
 #pragma once
 
 #include <deque>
@@ -11,23 +11,23 @@
 
 namespace ng {
 
-// Found since the last time, in the order in which it was computed.
+// Summaries since the last batch, in the order of computation.
 struct HealthBatch {
   std::vector<ValueSummary> found;
-  double seconds_spent = 0;  // on watching, since the run began
-  double seconds_run = 0;    // watching included
+  double seconds_spent = 0;  // on watching, since the start of the run
+  double seconds_run = 0;    // including watching
 };
 
 class HealthLog {
  public:
-  static constexpr std::size_t most = std::size_t{1} << 17;  // summaries kept, the newest
+  static constexpr std::size_t most = std::size_t{1} << 17;  // number of summaries kept, the newest
 
   struct Row {
     ValueSummary newest;
-    std::int64_t seen = 0;           // times
-    std::int64_t first_odd = 0;      // iteration of the first NaN or infinity seen; 0: none was
-    bool finite = false;             // some element ever was
-    double least = 0, greatest = 0;  // of the finite elements, over all that was seen
+    std::int64_t seen = 0;           // number of summaries
+    std::int64_t first_odd = 0;      // iteration of the first NaN or infinity; 0: none
+    bool finite = false;             // had a finite element at least once
+    double least = 0, greatest = 0;  // of finite elements, over all summaries
   };
   void add(const HealthBatch& batch);
   const std::vector<Row>& rows() const { return rows_; }  // in the order of computation

@@ -9,7 +9,7 @@
 namespace ng {
 namespace {
 
-// Whose value a step leaves in a buffer.
+// The op whose value a step writes to a buffer.
 OpKey written_by(const Step& step, const Buffer& buffer) {
   for (auto op = buffer.values.rbegin(); op != buffer.values.rend(); ++op)
     if (std::find(step.ops.begin(), step.ops.end(), *op) != step.ops.end()) return *op;
@@ -50,8 +50,8 @@ void HealthWatch::stepped(std::size_t done) {
   looking_ += Clock::now() - from;
 }
 
-// What a watched call costs is all that it takes longer than others do. The first is cold, and so
-// says nothing of that.
+// The cost of a watched call is its time beyond that of unwatched calls. The first call is cold and
+// therefore not compared.
 void HealthWatch::called() {
   const Seconds taken = Clock::now() - began_;
   running_ += taken;

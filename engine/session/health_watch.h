@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches over a run: what each step of the program writes is summarised, in as many calls as a
-// given share of the run's time allows. Used on the thread that runs the computation.
+// Samples the values of a run: summarises the output of each program step, in as many calls as a
+// fixed share of the run time allows. Used on the thread that runs the computation.
 #pragma once
 
 #include <chrono>
@@ -17,11 +17,11 @@ class HealthWatch {
 
   explicit HealthWatch(const Computation& computation);
 
-  // Call number `iteration` (from 1) is to be made. True: step by step, telling stepped(), and
-  // called() at its end; the first always is.
+  // Called before call number `iteration` (from 1). True: run it step by step, and call stepped()
+  // and called(). The first call is always due.
   bool is_due(std::int64_t iteration);
-  void stepped(std::size_t done);  // steps of the call
-  void called();                   // at the end of every call, due or not
+  void stepped(std::size_t done);  // number of completed steps of the call
+  void called();                   // after every call, due or not
   HealthBatch take();
 
  private:
@@ -36,7 +36,7 @@ class HealthWatch {
   std::vector<ValueSummary> found_;
   Clock::time_point began_;
   Seconds spent_{}, running_{}, looking_{};
-  Seconds usual_{};  // of a call that is not watched; 0: none was made
+  Seconds usual_{};  // time of an unwatched call; 0: none yet
   std::int64_t iteration_ = 0;
   bool watching_ = false;
 };

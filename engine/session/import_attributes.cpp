@@ -34,7 +34,7 @@ AttributeType type_for(const OpDef& def, const std::string& key, const Place& pl
   for (const std::string_view name : def.attributes) {
     keys += (keys.empty() ? "" : ", ") + std::string(name);
   }
-  place.fail("an op has an attribute that it does not know", quote(key),
+  place.fail("an op has an unknown attribute", quote(key),
              keys.empty() ? "none; this op has no attributes" : "one of: " + keys);
 }
 
@@ -91,7 +91,7 @@ Attribute AttributeImporter::attribute(const OpDef& def, const std::string& key,
       }
       break;
   }
-  place.fail("the attribute " + quote(key) + " is of the wrong type", text_of(model),
+  place.fail("the attribute " + quote(key) + " has the wrong type", text_of(model),
              std::string(describe(type)));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of a document's ops become live: axes are shared, types are those that ops expect.
+// Converts attributes of a document's ops to live attributes: resolves axes, checks types.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ class AttributeImporter {
  public:
   explicit AttributeImporter(const std::vector<AxisModel>& axes);
 
-  // bad_file Error when the op knows no such key, or the value is of another type.
+  // Throws a bad_file Error if the op has no such attribute, or the value has another type.
   Attribute attribute(const OpDef& def, const std::string& key, const AttributeModel& model,
                       const Place& place) const;
   const std::map<std::string, Axis>& rows() const { return axes_; }  // by id

@@ -18,14 +18,14 @@
 namespace ng {
 namespace {
 
-// Ops that stand in the list of ops; computations have their own.
+// Ops that appear in the list of ops; computations have their own list.
 bool is_writable(const OpDef& def) {
   return &def != &fused_op && &def != &parameter_op && &def != &computation_op;
 }
 
 [[noreturn]] void refuse_op(const std::string& name, bool known, const Place& place) {
   if (known) {
-    place.fail("only the compiler makes this op", quote(name), "an op as users write it",
+    place.fail("only the compiler makes this op", quote(name), "an op that users can create",
                "save the document from the graph as it was written");
   }
   std::vector<std::string> names;
@@ -193,7 +193,7 @@ class Importer {
     }
   }
 
-  // It broadcasts to the axes as far as their lengths are known.
+  // Checks that the initial value broadcasts to the axes whose lengths are known.
   static void check_initial_value(const Node& node, const Place& place) {
     const auto value = node.attributes.get<TensorPtr>("initial_value");
     if (!value) return;

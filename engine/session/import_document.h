@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a document's plain structs to live ops.
+// Converts the plain structs of a document to live ops.
 #pragma once
 
 #include <map>
@@ -10,13 +10,13 @@
 
 namespace ng {
 
-// The arrays of `model` are loaded. Axes of one row are one axis; ids from the document are taken
-// from now on. `path` stands for the document in messages. bad_file Errors for unknown ops, wrong
-// operands or attributes, cycles, and whatever an op's infer refuses; a cancelled Error soon after
-// `cancel` is set.
+// The arrays of `model` must be loaded. Each row of axes becomes one axis; ids of the document are
+// reserved from then on. `path` names the document in messages. Throws bad_file Errors for unknown
+// ops, wrong operands or attributes, cycles, and whatever an op's infer rejects; a cancelled Error
+// soon after `cancel` is set.
 Document import_document(const DocumentModel& model, const std::string& path,
                          const std::atomic<bool>* cancel = nullptr);
-// The same, and into `axes` the axis of each row, by its id.
+// Same, and stores the axis of each row in `axes`, by row id.
 Document import_document(const DocumentModel& model, const std::string& path,
                          std::map<std::string, Axis>& axes);
 

@@ -32,8 +32,7 @@ enum class Mark : char { fresh, open, done };
       "state that changes from run to run is a variable with an assign");
 }
 
-// The ops that stand before `op`, one after the other: what a loop's step gives is made before the
-// loop.
+// The `i`-th op that must be built before `op`: its operands, and for loops the ops of the body.
 std::optional<std::uint64_t> needed_by(const OpModel& op, std::size_t i) {
   if (i < op.operands.size()) return op.operands[i].op;
   i -= op.operands.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in a document an op stands, for refusals while it is built.
+// Position of an op in a document, for error messages while it is built.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Place {
   std::string where() const;
   [[noreturn]] void fail(std::string message, std::string found, std::string expected,
                          std::string action = {}) const;
-  // The refusal of an op's own rule, as a fault of the document.
+  // Rethrows a diagnostic of an op as a bad_file Error of the document.
   [[noreturn]] void pass_on(Diagnostic diagnostic) const;
 };
 

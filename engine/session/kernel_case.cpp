@@ -34,17 +34,17 @@ std::size_t step_named(const Computation& computation, const std::string& kernel
   Diagnostic diagnostic;
   diagnostic.what = "there is no generated kernel " + quote(kernel) + " outside of loops";
   diagnostic.expected = known.empty() ? "a program with generated kernels" : "one of: " + known;
-  diagnostic.action = "take one of the list; library calls have no source to reproduce";
+  diagnostic.action = "choose one of these; library calls have no source to reproduce";
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
-// The text is the one that is compiled, cut where the kernel's own begins and ends.
+// Cuts the kernel's own code out of the text that is compiled.
 void take_source(KernelCase& taken, const kernel::Kernel& kernel) {
   const std::string whole = cpu_display_source(kernel, host_vector_bytes(), &taken.source);
   const std::size_t begin = whole.rfind(taken.source);
   taken.entry = whole.substr(begin + taken.source.size());
   std::istringstream lines(whole.substr(0, begin));
-  for (std::string line; std::getline(lines, line);)  // places are those of the files written here
+  for (std::string line; std::getline(lines, line);)  // then errors refer to the written files
     if (!line.starts_with("#line")) taken.prelude += line + "\n";
 }
 
@@ -53,7 +53,7 @@ class Folder {
   Folder() {
     std::string pattern = (fs::temp_directory_path() / "ngraph-trial-XXXXXX").string();
     if (!mkdtemp(pattern.data()))
-      refuse(ErrorKind::system, "no temporary folder can be made at " + pattern);
+      refuse(ErrorKind::system, "cannot create a temporary folder at " + pattern);
     path = pattern;
   }
   ~Folder() {
@@ -63,8 +63,8 @@ class Folder {
   std::string path;
 };
 
-// A child process with a limit of its memory (8 GiB), and of its processor time, so that it ends
-// even when this process ends before it.
+// Runs a child process with a limit on memory (8 GiB) and CPU time, so that it ends even if this
+// process dies first.
 ChildResult run_limited(const std::string& command, const std::string& folder,
                         std::chrono::milliseconds deadline,
                         const std::function<bool()>& cancelled) {
@@ -74,7 +74,7 @@ ChildResult run_limited(const std::string& command, const std::string& folder,
   return run_child({"/bin/sh", "-c", limited, folder}, deadline, cancelled);
 }
 
-// The reproducer numbers the memory that it found overwritten.
+// Describes a stray write; the reproducer reports the index of the overwritten memory.
 std::string stray_write(const nlohmann::json& answer, const KernelCase& kernel) {
   const auto memory = answer.at("stray").get<std::int64_t>();
   const auto argument =
@@ -132,7 +132,7 @@ void write_reproducer(const KernelCase& kernel, const std::string& folder) {
   fs::create_directories(fs::path(folder) / "data", failed);
   if (failed)
     refuse(ErrorKind::system,
-           "the folder " + quote(folder) + " cannot be made: " + failed.message());
+           "cannot create the folder " + quote(folder) + ": " + failed.message());
   const auto bytes = [](const Tensor& tensor) {
     return std::string_view(reinterpret_cast<const char*>(tensor.bytes.data()),
                             tensor.bytes.size());

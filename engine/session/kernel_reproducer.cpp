@@ -8,7 +8,7 @@
 namespace ng {
 namespace {
 
-// C++ that can hold the dtype; nothing for those that are compared as bytes.
+// C++ type for the dtype; unsigned char for types that are compared as bytes.
 const char* type_of(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -44,12 +44,12 @@ struct Memory {
   const char* name;
   long bytes;
   bool written;
-  char *first = nullptr, *at = nullptr, *last = nullptr;  // at: of the values, between fences
+  char *first = nullptr, *at = nullptr, *last = nullptr;  // at: first value, between guards
   std::vector<char> in, expected;
 };
 
-// Values lie between fences of a known byte, and these between pages that cannot be touched: a
-// write outside of them is seen, or ends the program.
+// Values are surrounded by guard bytes of a known value, which are surrounded by inaccessible
+// pages: writes outside of the values are detected or end the program.
 static const char fence = 0x5a;
 static void place(Memory& memory, long number) {
   const long page = 4096, shift = 192 * (number % 16);
@@ -62,13 +62,13 @@ static void place(Memory& memory, long number) {
   }
   memory.first = static_cast<char*>(all) + page;
   memory.last = memory.first + inside;
-  memory.at = memory.first + page + shift;  // values of two memories do not share their low bits
+  memory.at = memory.first + page + shift;  // offset differs between memories to avoid 4K aliasing
   mprotect(all, page, PROT_NONE);
   mprotect(memory.last, page, PROT_NONE);
   std::memset(memory.first, fence, static_cast<std::size_t>(inside));
 }
 
-// "inside": an input was changed.
+// "inside": an input was modified.
 static const char* stray_write(const Memory& memory) {
   const auto whole = [](char byte) { return byte == fence; };
   if (!std::all_of(memory.first, memory.at, whole)) return "before";
@@ -89,7 +89,7 @@ static std::vector<char> read_all(const std::string& path, long bytes) {
 static double max_abs = 0, ulps = 0;
 static long differing = 0;
 
-// Numbers of the type from one to the other: their bits count them, from 0 either way.
+// Distance between two numbers in units of the type, computed from their bit patterns.
 template <class T>
 static double steps(T a, T b) {
   using Bits = std::conditional_t<sizeof(T) == 8, long long, int>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of a kernel's reproducer besides the kernel's own.
+// Generates the files of a kernel reproducer other than the kernel itself.
 #pragma once
 
 #include "engine/session/kernel_case.h"

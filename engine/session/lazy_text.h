@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that is made when it is first read. Copies share it.
+// A text that is generated when first read. Copies share it.
 #pragma once
 
 #include <functional>
@@ -13,27 +13,27 @@ namespace ng {
 class LazyText {
  public:
   LazyText() = default;
-  LazyText(std::string text) : state_(std::make_shared<State>()) {  // NOLINT: wherever a text is
+  LazyText(std::string text) : state_(std::make_shared<State>()) {  // NOLINT: implicit
     state_->text = std::move(text);
   }
   explicit LazyText(std::function<std::string()> make) : state_(std::make_shared<State>()) {
     state_->make = std::move(make);
   }
 
-  // Any thread: the first makes the text, others wait for it.
+  // Thread safe: the first reader generates the text, others wait.
   const std::string& str() const {
     static const std::string none;
     if (!state_) return none;
     std::call_once(state_->once, [this] {
       if (!state_->make) return;
       state_->text = state_->make();
-      state_->make = nullptr;  // and what it held
+      state_->make = nullptr;  // releases the captures
     });
     return state_->text;
   }
-  operator const std::string&() const { return str(); }  // NOLINT: wherever a text is read
+  operator const std::string&() const { return str(); }  // NOLINT: reads like std::string
 
-  // Whether the two are known to be one text, without making either.
+  // Do both share one text? Does not generate it.
   bool is(const LazyText& other) const { return state_ == other.state_; }
 
  private:

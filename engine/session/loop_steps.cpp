@@ -13,7 +13,7 @@
 namespace ng {
 namespace {
 
-// The other way too: from how many steps were made to the place on the axis.
+// Converts an axis position to an execution ordinal, or back (an involution).
 std::int64_t ordinal(const ScanParts& parts, std::int64_t step) {
   return parts.reverse ? parts.steps - 1 - step : step;
 }
@@ -31,7 +31,7 @@ HostArray array_of(const Tensor& tensor, const Value& value) {
   return array;
 }
 
-// One element of a sequence.
+// One element of a sequence along the loop's axis.
 Tensor part_of(const Tensor& sequence, std::int64_t step, const TensorType& type) {
   Tensor part(type.dtype, type.axes.lengths());
   const auto bytes = static_cast<std::ptrdiff_t>(part.bytes.size());
@@ -39,7 +39,7 @@ Tensor part_of(const Tensor& sequence, std::int64_t step, const TensorType& type
   return part;
 }
 
-// Where the innermost loop of a place has its operands.
+// The operand of the innermost loop of a place.
 LoopPlace outside(const LoopPlace& place, std::size_t operand, std::int64_t element) {
   const NodePtr loop = place.loops.back();
   LoopPlace at{loop->operands[operand], element, place.loops, -1};
@@ -48,7 +48,7 @@ LoopPlace outside(const LoopPlace& place, std::size_t operand, std::int64_t elem
   return at;
 }
 
-// A result of a loop, in the step that gave it.
+// A loop result, as the body value in the step that computed it.
 LoopPlace into(const LoopPlace& place) {
   const NodePtr& loop = place.value.node;
   const ScanParts parts = scan_parts(*loop);
@@ -70,7 +70,7 @@ LoopPlace into(const LoopPlace& place) {
   return inside(state, element, ordinal(parts, made - 1));
 }
 
-// A parameter of a step, where it came from.
+// A body parameter, as the value that it was read from.
 LoopPlace before(const LoopPlace& place, std::size_t parameter) {
   const NodePtr& loop = place.loops.back();
   const ScanParts parts = scan_parts(*loop);
@@ -117,7 +117,7 @@ LoopPlace made_at(LoopPlace place) {
     }
     if (!place.value.node->loop || scan_parts(*place.value.node).steps == 0) return place;
     LoopPlace next = into(place);
-    if (!next.value) return place;  // a result that nobody asks for
+    if (!next.value) return place;  // an unused result
     place = std::move(next);
   }
 }
@@ -154,7 +154,7 @@ std::vector<Tensor> LoopSteps::results() {
   const ScanParts parts = scan_parts(*loop_);
   std::vector<Tensor> made;
   for (const TensorType& type : loop_->results) made.emplace_back(type.dtype, type.axes.lengths());
-  for (std::size_t i = 0; i < parts.states; ++i) made[i] = operands_[i];  // unless there is a step
+  for (std::size_t i = 0; i < parts.states; ++i) made[i] = operands_[i];  // for loops without steps
   const auto put = [&](std::size_t result, std::int64_t step, const Tensor& part) {
     std::copy(part.bytes.begin(), part.bytes.end(),
               made[result].bytes.begin() + step * static_cast<std::ptrdiff_t>(part.bytes.size()));
@@ -176,7 +176,7 @@ std::vector<Tensor> LoopSteps::results() {
 
 void LoopSteps::go_to(std::int64_t step) {
   const std::int64_t wanted = ordinal(scan_parts(*loop_), step);
-  while (std::ssize(before_) <= wanted) {  // states of the steps before it
+  while (std::ssize(before_) <= wanted) {  // computes the states of the steps before it
     enter(ordinal(scan_parts(*loop_), std::ssize(before_) - 1));
     run();
     std::vector<Tensor> next;
@@ -203,7 +203,7 @@ void LoopSteps::enter(std::int64_t step) {
 }
 
 void LoopSteps::run() {
-  if (go_on_ && !go_on_()) refuse(ErrorKind::cancelled, "looking back was cancelled");
+  if (go_on_ && !go_on_()) refuse(ErrorKind::cancelled, "replaying a loop was cancelled");
   for (const NodePtr& node : loop_->loop->order) {
     std::vector<Tensor> made = made_by(node);
     for (std::size_t i = 0; i < made.size(); ++i)
@@ -220,8 +220,8 @@ std::vector<Tensor> LoopSteps::made_by(const NodePtr& node) const {
     return LoopSteps(node, std::move(operands), go_on_).results();
   }
   if (!node->def->evaluate)
-    refuse(ErrorKind::key, "a step with '" + std::string(node->def->name) +
-                               "' is not looked into: " + describe(*node));
+    refuse(ErrorKind::key, "cannot replay a step with '" + std::string(node->def->name) +
+                               "': " + describe(*node));
   std::vector<HostArray> in, out;
   for (const Value& operand : node->operands) in.push_back(array_of(result_of(operand), operand));
   for (const TensorType& type : node->results)
@@ -243,7 +243,7 @@ Tensor LoopSteps::result_of(const Value& value) const {
   if (const auto found = values_.find({value.node.get(), value.result}); found != values_.end())
     return found->second;
   if (const TensorPtr constant = constant_value(value)) return *constant;
-  refuse(ErrorKind::key, "a step reads what it does not have: " + describe(value));
+  refuse(ErrorKind::key, "a loop step reads a value outside of the loop: " + describe(value));
 }
 
 }  // namespace ng

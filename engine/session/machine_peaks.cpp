@@ -22,8 +22,8 @@ typedef float Vector128 __attribute__((vector_size(16)));
 typedef float Vector256 __attribute__((vector_size(32)));
 typedef float Vector512 __attribute__((vector_size(64)));
 
-// `Chains` vectors that wait for nothing but themselves: enough for every unit to be busy. The
-// values stay near 1. Returns the operations done.
+// Runs `Chains` independent dependency chains of vectors, enough to keep all units busy. The values
+// stay near 1. Returns the number of operations.
 template <class Vector, int Chains>
 [[gnu::always_inline]] inline double multiply_add(long rounds, float* sink) {
   Vector x[Chains], factor, addend;
@@ -56,7 +56,7 @@ double multiply_add_128(long rounds, float* sink) {
 
 using MultiplyAdd = double (*)(long, float*);
 
-// Wide vectors are not faster everywhere: all are tried.
+// Wider vectors are not always faster, so all widths are measured.
 std::vector<MultiplyAdd> variants() {
   std::vector<MultiplyAdd> all = {multiply_add_128};
 #if defined(__x86_64__)
@@ -67,7 +67,7 @@ std::vector<MultiplyAdd> variants() {
   return all;
 }
 
-// The best of several rounds: what others do on the machine does not lower it.
+// The best of several rounds, to exclude interference from other processes.
 template <class Work>
 double best_rate(int times, const Work& work) {
   double best = 0;
@@ -102,7 +102,7 @@ double measure_gflops(ThreadPool& pool) {
 #if defined(__x86_64__)
 [[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
-#if !defined(__clang__)  // which vectorises at -O2 and lacks the attribute
+#if !defined(__clang__)  // Clang vectorises at -O2 and lacks the attribute
 [[gnu::optimize("O3")]]
 #endif
 void triad(float* __restrict a, const float* __restrict b, const float* __restrict c, float s,
@@ -114,10 +114,10 @@ double measure_gigabytes(ThreadPool& pool, long long bytes) {
   const auto threads = static_cast<std::size_t>(pool.threads());
   const std::size_t count = static_cast<std::size_t>(bytes) / (3 * sizeof(float)) / threads;
   std::vector<std::vector<float>> arrays(threads);
-  pool.parallel_for(pool.threads(), [&](int part) {  // touched where it is used
+  pool.parallel_for(pool.threads(), [&](int part) {  // first touch by the thread that uses it
     arrays[static_cast<std::size_t>(part)].assign(3 * count, 1.0f);
   });
-  constexpr long long traffic = 64LL << 20;  // a round
+  constexpr long long traffic = 64LL << 20;  // per round
   const long repeats = std::max<long>(1, static_cast<long>(traffic / std::max(1LL, bytes)));
   const double rate = best_rate(6, [&] {
     pool.parallel_for(pool.threads(), [&](int part) {
@@ -145,13 +145,13 @@ MachinePeaks measure_machine_peaks() {
   peaks.gflops = measure_gflops(pool);
   const long long l1 = cache_bytes(_SC_LEVEL1_DCACHE_SIZE, 32 << 10) * threads;
   const long long l2 = cache_bytes(_SC_LEVEL2_CACHE_SIZE, 1 << 20) * threads;
-  // Virtual machines tell of a cache that they share with many others.
+  // Virtual machines report an L3 cache that is shared with other machines.
   const long long l3 = std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE, 16 << 20), 32LL << 20);
   const long long memory = 256LL << 20;
   for (const auto& [name, bytes] : {std::pair("L1", l1 / 2), std::pair("L2", l2 / 2),
                                     std::pair("L3", l3 / 2), std::pair("memory", memory)})
     peaks.memory.push_back({name, bytes, measure_gigabytes(pool, bytes)});
-  // What is nearer is not slower: then others used the machine meanwhile.
+  // Nearer levels cannot be slower; if they measure slower, the machine was busy.
   for (std::size_t i = peaks.memory.size() - 1; i-- > 0;)
     peaks.memory[i].gigabytes = std::max(peaks.memory[i].gigabytes, peaks.memory[i + 1].gigabytes);
   return peaks;

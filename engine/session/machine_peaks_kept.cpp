@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peaks in the user's cache folder: a few lines of text that begin with the machine they are of.
+// Caches measured peaks in the user's cache folder, as text that starts with the machine's
+// description.
 #include <filesystem>
 #include <locale>
 #include <mutex>
@@ -32,7 +33,7 @@ std::string text_of(const MachinePeaks& peaks) {
   return text.str();
 }
 
-// Nothing measured: of another machine, or damaged.
+// Returns unmeasured peaks if the text is damaged or from another machine.
 MachinePeaks parsed(const std::string& text) {
   std::istringstream file(text);
   file.imbue(std::locale::classic());
@@ -57,7 +58,7 @@ MachinePeaks read_kept(const std::filesystem::path& path) try {
 }
 
 std::mutex mutex;
-MachinePeaks known;  // under the mutex
+MachinePeaks known;  // guarded by the mutex
 
 std::filesystem::path kept_at(int threads) {
   const std::filesystem::path folder = default_cache_folder();
@@ -89,7 +90,7 @@ MachinePeaks machine_peaks(bool anew) {
   std::filesystem::create_directories(path.parent_path(), ignored);
   try {
     write_file(path.string(), text_of(known));
-  } catch (const Error&) {  // measured again the next time
+  } catch (const Error&) {  // will be measured again
   }
   return known;
 }

@@ -71,7 +71,7 @@ void add_flags(const CompilationRecord& record, const Places& places, MemoryFact
   }
 }
 
-// Sums of what begins and ends at each step.
+// Memory alive at each step, as a prefix sum of the bytes that begin and end there.
 void add_alive(const CompilationRecord& record, MemoryFacts& facts) {
   int last = static_cast<int>(record.steps.size()) - 1;
   for (const BufferRecord& buffer : record.buffers) last = std::max(last, buffer.last_step);
@@ -131,7 +131,7 @@ Tenancy::Tenancy(const CompilationRecord& record) : record_(record) {
   add_furthest(0, by_offset_.size());
 }
 
-// The part from `first` to `end` is a tree: its middle stands over what is on either side of it.
+// Builds a balanced search tree over [first, end) whose root is the middle.
 std::int64_t Tenancy::add_furthest(std::size_t first, std::size_t end) {
   if (first == end) return 0;
   const std::size_t middle = first + (end - first) / 2;
@@ -179,7 +179,7 @@ std::vector<std::string> flag_texts(const CompilationRecord& record, const Memor
     flags.push_back("could be written over " + at(record, own.in_place_of).name);
   }
   if (own.only_copied) flags.push_back("is only copied");
-  // A line more than the values need is not worth a word.
+  // Padding within one line of alignment is not reported.
   if (own.padding * 4 > at(record, buffer).bytes && own.padding > line) {
     flags.push_back(std::to_string(own.padding) + " bytes of padding");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the memory plan of a compilation: which steps write and read each buffer, whose
-// bytes it takes over, how much is alive at each step, and what the plan gives away. Pure functions
-// of the record; buffers are named by their place in CompilationRecord::buffers.
+// Facts derived from the memory plan of a compilation: the steps that write and read each buffer,
+// buffers that share bytes, memory alive at each step, and wasted memory. Pure functions of the
+// record; buffers are indices into CompilationRecord::buffers.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ namespace ng {
 
 struct BufferFacts {
   std::vector<int> writers, readers;  // steps, ascending
-  int freed_late = 0;                 // steps that a temporary stays alive after its last use
-  int in_place_of = -1;               // the buffer that it could have been written over
-  std::int64_t padding = 0;           // bytes of the pool from its end to the next line of 64
-  bool only_copied = false;           // every step that reads it only moves it elsewhere
+  int freed_late = 0;                 // steps that a temporary lives beyond its last use
+  int in_place_of = -1;               // buffer whose memory it could reuse in place
+  std::int64_t padding = 0;           // bytes from its end to the next 64-byte boundary
+  bool only_copied = false;           // every step that reads it only copies it
 };
 
 struct MemoryFacts {
   std::vector<BufferFacts> buffers;
-  std::vector<std::int64_t> alive_bytes;  // of temporaries, at each step, in whole lines of 64
-  int peak_step = 0;                      // the first at which most is alive
-  std::int64_t peak_alive = 0;            // bytes alive then; the pool may be larger by gaps
+  std::vector<std::int64_t> alive_bytes;  // of temporaries at each step, rounded up to 64 bytes
+  int peak_step = 0;                      // the first step with the most memory alive
+  std::int64_t peak_alive = 0;            // bytes alive then; gaps may enlarge the pool
 };
 
 MemoryFacts memory_facts(const CompilationRecord& record);
@@ -33,12 +33,12 @@ bool is_temporary(const BufferRecord& buffer);
 // Temporaries that are alive at `step`, largest first.
 std::vector<int> alive_at(const CompilationRecord& record, int step);
 
-// Who has the same bytes at another time: made once in n log n for all that is asked.
+// Finds the buffers that share bytes at different times. Built once in O(n log n).
 class Tenancy {
  public:
   explicit Tenancy(const CompilationRecord& record);  // must outlive this
 
-  // Temporaries that had some of the buffer's bytes before it or have them after it, nearest first.
+  // Temporaries that used some of the buffer's bytes before or after it, nearest first.
   std::vector<int> before(int buffer) const { return tenants(buffer, true); }
   std::vector<int> after(int buffer) const { return tenants(buffer, false); }
 
@@ -50,20 +50,21 @@ class Tenancy {
 
   const CompilationRecord& record_;
   std::vector<int> by_offset_;          // the temporaries
-  std::vector<std::int64_t> furthest_;  // where the last below each of them ends
+  std::vector<std::int64_t> furthest_;  // largest end of the temporaries below each node
 };
 
-// The flags in words: "freed 2 steps late", "could be written over a_dot_8".
+// The facts of a buffer as texts: "freed 2 steps late", "could be written over a_dot_8".
 std::vector<std::string> flag_texts(const CompilationRecord& record, const MemoryFacts& facts,
                                     int buffer);
 
-// A buffer of one of two plans, or of both, by name; -1 where it has none.
+// A buffer in one or both of two plans, matched by name; -1: not in that plan.
 struct PlanChange {
   int before = -1, after = -1;
-  std::int64_t bytes = 0;  // after less before
+  std::int64_t bytes = 0;  // after - before
 };
 
-// What differs between two plans: gone, new, and moved in size or lifetime; largest change first.
+// Differences of two plans: buffers removed, added, and changed in size or lifetime; largest change
+// first.
 std::vector<PlanChange> compare_plans(const CompilationRecord& before,
                                       const CompilationRecord& after);
 

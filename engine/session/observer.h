@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Someone who looks on while a program calls its computations: the link to the workbench. There is
-// none unless one is set, and then a call costs one look at a pointer more.
+// Observer of a program's computation calls: the link to the workbench. Without an observer a call
+// pays only for one pointer load.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,17 @@
 
 namespace ng {
 
-// Its functions are called on the threads that use the transformers, perhaps several at once. They
-// may throw: the call ends with that.
+// Called on the threads that use the transformers, possibly concurrently. An exception ends the
+// call.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void added(const Computation& computation) = 0;
   virtual void closing(const Transformer& transformer) = 0;
-  // Around each run, with arguments in and results at hand: Computation::finish gives them.
+  // Around each run; arguments are set, and after() can read the results with Computation::finish.
   virtual void before(const Computation& computation) = 0;
   virtual void after(const Computation& computation, double microseconds) = 0;
-  // Should the run that is about to begin, after before(), go step by step? Then each is told.
+  // Should the run, after before(), go step by step? stepped() is then called for each step.
   virtual bool wants_steps(const Computation&) { return false; }
   virtual void stepped(const Computation&, std::size_t) {}
 };
@@ -28,7 +28,7 @@ namespace detail {
 extern std::atomic<Observer*> current_observer;
 }
 inline Observer* observer() { return detail::current_observer.load(std::memory_order_acquire); }
-// Null: none from now on. The old one must live on until calls that are under way have ended.
+// Null removes the observer. The old one must outlive the calls in progress.
 void set_observer(Observer* observer);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documentation of an op by its record's name, for the inspector and the command line.
+// Documentation of an op by its record name, for the inspector and the command line.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// Empty when there is no such op.
+// Empty for an unknown op.
 std::string_view op_documentation(const std::string& op);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words, "and", "or", "not" and parentheses: recursive descent over the text.
+// Recursive descent parser for words, "and", "or", "not" and parentheses.
 #include "engine/session/op_query.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ng {
 namespace {
 
-constexpr int deepest = 64;  // parentheses within parentheses
+constexpr int deepest = 64;  // nesting limit of parentheses
 
 class Parser {
  public:
@@ -30,10 +30,10 @@ class Parser {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
   }
 
-  // A word from here; quotes keep spaces together and stay out of it.
+  // Reads a word at `at`; quotes may contain spaces and are removed.
   std::string word(std::size_t& at) const {
     std::string result;
-    char open = 0;  // '"', or '/' of a regular expression, or '['
+    char open = 0;  // '"', '/' of a regular expression, or '['
     for (; at < text_.size(); ++at) {
       const char c = text_[at];
       if (!open && (c == ' ' || c == '\t' || c == '(' || c == ')')) break;
@@ -52,7 +52,7 @@ class Parser {
   }
   static bool begins(const std::string& word) { return word.empty() || word.back() == ':'; }
 
-  // The keyword "and", "or" or "not" is taken when it stands here as a word of its own.
+  // Consumes the keyword "and", "or" or "not" if it is the next word.
   bool take(const char* keyword) {
     std::size_t end = at_;
     if (end < text_.size() && text_[end] == '"') return false;
@@ -65,7 +65,7 @@ class Parser {
     return true;
   }
 
-  // A flat list, however many there are: each is called from here, none from another.
+  // Combines the terms in one flat list, so that long queries do not recurse.
   OpTest either() {
     std::vector<OpTest> tests{both()};
     while (take("or")) tests.push_back(both());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields, comparisons, shapes and regular expressions.
+// Query fields, numeric comparisons, shapes and regular expressions.
 #include "engine/session/op_terms.h"
 #include "engine/graph/axis_name.h"
 #include "engine/session/text_test.h"
@@ -50,7 +50,7 @@ Texts passes(const OpRecord& op, const QueryFacts& facts) {
 
 struct TextField {
   const char* name;
-  bool always;  // looked through by a word without a field
+  bool always;  // also searched by words without a field
   Texts (*of)(const OpRecord& op, const QueryFacts& facts);
 };
 
@@ -84,7 +84,7 @@ double elements(const OpRecord& op) {
 
 struct NumberField {
   const char* name;
-  std::optional<double> (*of)(const OpRecord& op, const QueryFacts& facts);  // nothing: not known
+  std::optional<double> (*of)(const OpRecord& op, const QueryFacts& facts);  // empty: unknown
 };
 
 constexpr std::array number_fields{
@@ -113,7 +113,7 @@ constexpr std::array number_fields{
                 }},
 };
 
-// Bytes count by 1024, as everywhere; FLOP and elements by 1000.
+// Units of bytes are powers of 1024; units of FLOP and elements are powers of 1000.
 std::optional<double> unit(const std::string& field, const std::string& name) {
   struct Unit {
     const char *field, *name;
@@ -150,7 +150,7 @@ bool holds(double value, const std::string& sign, double limit) {
   return value == limit;
 }
 
-// "time>10us"; nothing: it is no comparison of a number that there is.
+// Parses "time>10us"; empty if the word is not a comparison of a known numeric field.
 std::optional<OpTest> comparison(const std::string& word, std::size_t column) {
   const std::size_t at = word.find_first_of("<>=");
   if (at == std::string::npos) return {};
@@ -167,7 +167,7 @@ std::optional<OpTest> comparison(const std::string& word, std::size_t column) {
   };
 }
 
-// "[*,4096]" or "*,4096"; -1 is any length.
+// "[*,4096]" or "*,4096"; -1 matches any length.
 OpTest shape(std::string text, std::size_t column) {
   if (text.size() >= 2 && text.front() == '[' && text.back() == ']')
     text = text.substr(1, text.size() - 2);
@@ -193,10 +193,10 @@ OpTest shape(std::string text, std::size_t column) {
   };
 }
 
-// What stands before a colon, or is compared with a number, outside of quotes.
+// The words before a colon or a comparison operator, outside of quotes.
 std::vector<std::string> fields_of(std::string_view search) {
   std::vector<std::string> fields;
-  std::string name;  // the letters that a word begins with
+  std::string name;  // leading letters of the current word
   bool quoted = false, begins = true;
   for (const char c : search) {
     if (c == '"') quoted = !quoted;
@@ -214,7 +214,7 @@ std::vector<std::string> fields_of(std::string_view search) {
 
 void refuse_query(std::size_t column, std::string found, std::string expected) {
   Diagnostic diagnostic;
-  diagnostic.what = "The search cannot be read.";
+  diagnostic.what = "The search has a syntax error.";
   diagnostic.where = "column " + std::to_string(column + 1);
   diagnostic.found = std::move(found);
   diagnostic.expected = std::move(expected);
@@ -231,7 +231,7 @@ std::string unknown_field(std::string_view search) {
            std::any_of(number_fields.begin(), number_fields.end(), named);
   };
   for (const std::string& name : fields_of(search))
-    if (!known(lower_ascii(name))) return "'" + name + "' is no field; fields are " + fields;
+    if (!known(lower_ascii(name))) return "'" + name + "' is not a field; fields are " + fields;
   return {};
 }
 
@@ -243,8 +243,8 @@ std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
   for (const std::string& name : fields_of(search)) {
     const std::string field = lower_ascii(name);
     if ((field == "kernel" || field == "pass") && !compiled)
-      return "'" + field + "' is known of a compiled computation only";
-    if (field == "time" && !timed) return "'time' is known after a run only";
+      return "'" + field + "' is known only for a compiled computation";
+    if (field == "time" && !timed) return "'time' is known only after a run";
   }
   return {};
 }

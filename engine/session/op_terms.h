@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One term of a search for ops, without "and", "or" and "not".
+// Parses one term of an op query, without "and", "or" and "not".
 #pragma once
 
 #include "engine/session/op_query.h"
@@ -8,10 +8,10 @@ namespace ng {
 
 using OpTest = std::function<bool(const OpRecord&, const QueryFacts&)>;
 
-// `column` is the term's first, for messages.
+// `column` is the first column of the term, for messages.
 OpTest op_term(const std::string& word, std::size_t column);
 
-// Refuses a search: "column 7", what was found and what is expected.
+// Throws the error of a query: "column 7", what was found and what is expected.
 [[noreturn]] void refuse_query(std::size_t column, std::string found, std::string expected);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way between the graphs of a compilation, by ids and origins.
+// Follows ops between the graphs of a compilation, by id and origins.
 #include "engine/session/op_trace.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ bool holds(const std::vector<OpKey>& ops, OpKey op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 
-// The same op of the same operands; what is drawn or stored is never the same.
+// The same op with the same operands; random values and stored state never compare equal.
 bool sameValue(const OpRecord& a, const OpRecord& b) {
   if (a.op != b.op || a.operands.empty() || a.operands.size() != b.operands.size()) return false;
   if (a.family == Family::effect || a.family == Family::state || a.family == Family::random)
@@ -53,7 +53,7 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
 std::vector<OpKey> computed_by(const CompilationRecord& compilation, const GraphRecord& graph,
                                const std::vector<OpKey>& ops) {
   const GraphRecordPtr last = compilation.final_graph();
-  std::unordered_multimap<OpKey, const OpRecord*> readers;  // of the first operand
+  std::unordered_multimap<OpKey, const OpRecord*> readers;  // by first operand
   for (const OpKey op : ops)
     if (const OpRecord* record = last ? last->find(op) : nullptr;
         record && !record->operands.empty())

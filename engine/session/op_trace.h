@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of an op, and what an op came from: the way between the graphs of a compilation. Any
-// thread.
+// Follows ops between the graphs of a compilation, to their descendants and to their origins.
+// Thread safe.
 #pragma once
 
 #include <utility>
@@ -10,22 +10,23 @@
 
 namespace ng {
 
-// The pass (index) that removed `op`, -1 when none did.
+// Index of the pass that removed `op`; -1 if none did.
 int removed_by(const CompilationRecord& compilation, OpKey op);
 
-// The ops of the final graph that come from `op`, in order; `op` itself when it survived; where
-// none does, the one that computes the same. Fused ops are left out: the ops inside them say more.
+// Ops of the final graph that come from `op`, in order: `op` itself if it survived; without
+// descendants, the op that computes the same value. Fused ops are omitted in favour of their
+// members.
 std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op);
 
-// The ops that passes removed, each with an op of the final graph that came from it or computes the
-// same; one with several is there several times.
+// Removed ops, each paired with an op of the final graph that comes from it or computes the same
+// value. An op with several replacements has several pairs.
 std::vector<std::pair<OpKey, OpKey>> replaced(const CompilationRecord& compilation);
 
-// `op`, or when `graph` lacks it the first of its origins that `graph` has; `op` when it has none.
+// `op`, or if `graph` lacks it, the first of its origins in `graph`; otherwise `op`.
 OpKey shown_as(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op);
 
-// The ops of `graph` that passes removed although one of `ops`, of the final graph, computes the
-// same.
+// Ops of `graph` that passes removed although one of `ops`, in the final graph, computes the same
+// value.
 std::vector<OpKey> computed_by(const CompilationRecord& compilation, const GraphRecord& graph,
                                const std::vector<OpKey>& ops);
 

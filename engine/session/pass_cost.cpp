@@ -37,7 +37,7 @@ void take(PipelineFigures& figures, std::vector<double> times) {
   figures.low = at(0.25), figures.microseconds = at(0.5), figures.high = at(0.75);
 }
 
-// Calls in turn for two fifths of a second, the first of a turn by turns.
+// Calls both programs alternately for 400 ms, and alternates which of them is called first.
 void measure(Tried& with, Tried& without, const CostRequest& request,
              const CompileOptions& options) {
   if (!request.arguments) return;

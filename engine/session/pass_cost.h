@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass is worth, or another pipeline: the same computation compiled both ways, called with
-// the same arguments from the same state.
+// Measures the effect of a pass or of a pipeline: compiles a computation with and without it, and
+// calls both programs with the same arguments and state.
 #pragma once
 
 #include <optional>
@@ -20,16 +20,16 @@ struct PassCost {
 struct CostRequest {
   Op computation;
   std::string transformer = "cpu";
-  std::optional<std::vector<Tensor>> arguments;  // nothing: compiled only
+  std::optional<std::vector<Tensor>> arguments;  // nullopt: only compiles
   std::vector<std::pair<std::uint64_t, Tensor>> state;
 };
 
-// Calls of both take turns, so that what else the machine does meets both alike.
-// `progress` of the options is asked between calls too: false cancels.
+// Calls both programs in turn, so that other load on the machine affects both alike. `progress` of
+// the options is also polled between calls; false cancels.
 PassCost pipeline_cost(const CostRequest& request, const CompileOptions& with,
                        const CompileOptions& without);
 
-// Refuses a pass that the program is wrong without, and one that there is not: value Errors.
+// Throws a value Error for an unknown or a required pass.
 PassCost pass_cost(const CostRequest& request, const CompileOptions& options,
                    const std::string& pass);
 

@@ -18,8 +18,8 @@ std::vector<std::string> usual_order(const std::vector<std::string>& order) {
 
 }  // namespace
 
-// The fewest moves, from the front on: at the first place that differs either the pass that stands
-// there came up, or the one that should stand there went down.
+// Finds a minimal set of moves from front to back: at the first difference, either the pass found
+// there was moved up, or the expected pass was moved down.
 std::vector<PassMove> pass_moves(const std::vector<std::string>& shown) {
   std::vector<std::string> order = shown, usual = usual_order(order);
   std::vector<PassMove> moved;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an order of passes is beside the usual one, as moves.
+// Describes a pass order as moves relative to the default order.
 #pragma once
 
 #include <string>
@@ -7,14 +7,13 @@
 
 namespace ng {
 
-// A pass that stands elsewhere than usual, and the one that it was moved in front of (`up`) or
-// behind.
+// A pass that was moved in front of (`up`) or behind another pass.
 struct PassMove {
   std::string name, beside;
   bool up = true;
 };
 
-// As few as tell it. None for the usual order, and for names that are not those of passes.
+// The smallest set of moves. Empty for the default order and for unknown pass names.
 std::vector<PassMove> pass_moves(const std::vector<std::string>& order);
 
 }  // namespace ng

@@ -9,13 +9,13 @@ namespace ng {
 
 void add_rewrites(PassRecord& pass) {
   if (!pass.rewrites.empty()) return;
-  std::unordered_map<OpKey, std::vector<std::size_t>> of_origin;  // places in `removed`
+  std::unordered_map<OpKey, std::vector<std::size_t>> of_origin;  // indices into `removed`
   for (std::size_t i = 0; i < pass.removed.size(); ++i)
     for (const OpKey origin : pass.before->find(pass.removed[i])->origins)
       of_origin[origin].push_back(i);
   std::vector<char> left(pass.removed.size(), 1);
   for (const OpKey made : pass.added) {
-    std::set<std::size_t> gone;  // in their order
+    std::set<std::size_t> gone;  // in the order of `removed`
     for (const OpKey origin : pass.after->find(made)->origins) {
       std::vector<std::size_t>& same = of_origin[origin];
       for (const std::size_t i : same)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass did, op by op, for passes that apply no rules: read off the graphs around it.
+// Derives the rewrites of passes without rules from the graphs before and after.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng {
 
-// One rewrite for each op that the pass made, with the ops that it came from, and one for each that
-// went or changed besides; their rule is the pass's name. None where there are some already.
+// Adds one rewrite for each op that the pass made, with its origins, and one for each other removed
+// or changed op; the rule is the pass name. Does nothing if there are rewrites already.
 void add_rewrites(PassRecord& pass);
 
 }  // namespace ng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of fields of Perfetto's trace format (protos/perfetto/trace/*.proto of the Perfetto
-// project, whose wire format is a public, stable interface). Only what is read or written here.
+// Field numbers of Perfetto's trace format (protos/perfetto/trace/*.proto of the Perfetto project,
+// whose wire format is a public, stable interface). Only fields that are read or written here.
 #pragma once
 
 #include <cstdint>

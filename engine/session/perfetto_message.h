@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message of a Perfetto trace, field by field. protozero takes it for granted that a field has
-// the type that is asked for; in a damaged file it may have any.
+// A message of a Perfetto trace, read field by field. Adds the field type checks that protozero
+// leaves out, since a damaged file may contain any type.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ng::perfetto {
 
-// Each of the get_… throws protozero::exception where the field is of another type or is cut.
+// Each get_… throws protozero::exception if the field has another type or is truncated.
 class Message : private protozero::pbf_reader {
  public:
   using pbf_reader::next;

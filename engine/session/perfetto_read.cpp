@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a Perfetto trace packet by packet: what is held of the file is a few megabytes.
+// Reads a Perfetto trace packet by packet; holds only a few megabytes of the file.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace ng {
 namespace {
 
 constexpr std::size_t piece = std::size_t{4} << 20, most_held = std::size_t{256} << 20;
-constexpr std::size_t longest_head = 11;  // a byte of tag, ten of length
+constexpr std::size_t longest_head = 11;  // one byte of tag, ten of length
 
 class PerfettoReader {
  public:
@@ -39,12 +39,12 @@ class PerfettoReader {
   std::size_t left() const { return static_cast<std::size_t>(held_.data() + filled_ - at_); }
   std::uint64_t offset() const { return file_.offset() - left(); }
 
-  // Bytes of the packet that then stands at `at_`; 0 at the end of the trace.
+  // Moves `at_` to the next packet and returns its size; 0 at the end of the trace.
   std::size_t next_packet() {
     for (;;) {
       hold(longest_head);
       if (left() == 0) return 0;
-      if (*at_ != char{0x0A}) refuse_file("this is no packet of a trace");
+      if (*at_ != char{0x0A}) refuse_file("this is not a trace packet");
       const char *length_at = at_ + 1, *end = held_.data() + filled_;
       std::uint64_t length = 0;
       try {
@@ -64,7 +64,7 @@ class PerfettoReader {
     }
   }
 
-  // Has this many bytes from `at_` on in memory; false: the file ends before them.
+  // Buffers this many bytes from `at_` on; false if the file ends before them.
   bool hold(std::size_t bytes) {
     if (left() >= bytes || file_.remaining() == 0) return left() >= bytes;
     const std::size_t kept = left();
@@ -93,7 +93,7 @@ class PerfettoReader {
     file_.fail_at(offset(), {std::move(what),
                              {},
                              "a trace in Perfetto's binary format",
-                             "Write the trace again with the tool that it comes from."});
+                             "write the trace again with the tool that created it"});
   }
 
   Reader file_;
@@ -105,7 +105,7 @@ class PerfettoReader {
   bool cut_ = false, told_ = false;
 };
 
-// A packet of this many bytes begins with a field that packets have.
+// Does a packet of this size start with a valid field tag?
 bool begins_like_packet(const char* at, const char* end) {
   try {
     const auto tag = protozero::decode_varint(&at, end);
@@ -118,7 +118,7 @@ bool begins_like_packet(const char* at, const char* end) {
 
 }  // namespace
 
-// JSON may begin with the same byte, a line break.
+// A JSON file may start with the same byte, a line break.
 bool looks_like_perfetto(const std::string& first_bytes) {
   if (first_bytes.size() < 3 || first_bytes[0] != char{0x0A}) return false;
   const std::size_t word = first_bytes.find_first_not_of(" \r\n\t");

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t latest = std::int64_t{3'155'760'000} * 1'000'000'000;  // 100 years
 
-// The collector resolves escapes of JSON; these texts have none.
+// Escapes backslashes: the collector resolves JSON escapes, which these texts do not have.
 std::string escaped(std::string text) {
   for (std::size_t at = text.find('\\'); at != std::string::npos; at = text.find('\\', at + 2))
     text.insert(at, 1, '\\');
@@ -22,7 +22,7 @@ std::string found(const std::unordered_map<std::uint64_t, std::string>& texts, s
   return at == texts.end() ? std::string() : at->second;
 }
 
-// Times wrap as their format's do: what is nonsense then is beyond `latest`.
+// Arithmetic wraps like in the trace format; invalid times then exceed `latest`.
 std::int64_t scaled(std::uint64_t stamp, std::int64_t unit) {
   return static_cast<std::int64_t>(stamp * static_cast<std::uint64_t>(unit));
 }
@@ -41,9 +41,9 @@ void Tracks::take(Message packet, std::uint64_t offset) {
   std::uint64_t stamp = 0;
   std::uint32_t writer = 0, clock_id = 0;
   bool has_stamp = false, has_clock = false, cleared = false;
-  std::vector<std::pair<std::uint32_t, Message>> parts;  // in their own order, after the state
+  std::vector<std::pair<std::uint32_t, Message>> parts;  // in file order; handled after the state
   while (packet.next()) {
-    const std::uint32_t tag = packet.tag();  // reading the field may forget it
+    const std::uint32_t tag = packet.tag();  // saved, since reading the field may reset it
     switch (tag) {
       case packet::timestamp:
         stamp = packet.get_uint64(), has_stamp = true;

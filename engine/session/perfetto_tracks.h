@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of a Perfetto trace, one after the other, as events of lanes: names that were interned,
-// clocks that count from their last time, tracks with threads and processes.
+// Converts packets of a Perfetto trace, in order, to events of lanes: resolves interned names,
+// incremental clocks, and tracks with their threads and processes.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Tracks {
  public:
   explicit Tracks(std::size_t most_events) : collector_(most_events) {}
 
-  // Throws protozero::exception for what is damaged.
+  // Throws protozero::exception for damaged data.
   void take(Message packet, std::uint64_t offset);
   std::size_t events() const { return collector_.events(); }
   Timeline snapshot() const { return collector_.snapshot(); }
@@ -27,11 +27,11 @@ class Tracks {
   using Texts = std::unordered_map<std::uint64_t, std::string>;
   struct Clock {
     std::int64_t unit = 1;  // nanoseconds
-    std::int64_t now = 0;   // of an incremental clock, nanoseconds
+    std::int64_t now = 0;   // current time of an incremental clock, nanoseconds
     std::int64_t to_boot = 0;
     bool incremental = false;
   };
-  // What packets of one writer refer to.
+  // State that packets of one sequence (writer) refer to.
   struct Sequence {
     Texts names, categories, annotation_names;
     std::map<std::uint32_t, Clock> clocks;
@@ -47,7 +47,7 @@ class Tracks {
     std::uint64_t track = 0;
     std::string name, category;
     std::int64_t length = 0, number = -1, absolute_us = -1;
-    char phase = 0;  // 0: none that is shown
+    char phase = 0;  // 0: not shown
   };
 
   void take_snapshot(Message message, Sequence& sequence);
@@ -59,13 +59,13 @@ class Tracks {
   static Event read_event(Message message, const Sequence& sequence);
   static void read_legacy(Message message, const Sequence& sequence, Event& event);
   static void read_annotation(Message message, const Sequence& sequence, Event& event);
-  // Nanoseconds of the clock of boot time.
+  // Converts to nanoseconds of the boot time clock.
   std::int64_t time_of(std::uint64_t stamp, std::uint32_t clock, Sequence& sequence);
   std::string title(std::uint64_t track) const;
 
   trace::Collector collector_;
   std::unordered_map<std::uint32_t, Sequence> sequences_;
-  std::map<std::uint32_t, Clock> clocks_;  // of all writers
+  std::map<std::uint32_t, Clock> clocks_;  // shared by all sequences
   std::unordered_map<std::uint64_t, Track> tracks_;
   std::map<std::int64_t, std::string> processes_;
 };

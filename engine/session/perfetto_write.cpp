@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One writer, whose names stand once at the beginning; slices begin and end in the order of time.
+// Writes a Perfetto trace with one sequence: interned names first, then slice events in time order.
 #include <algorithm>
 #include <protozero/pbf_writer.hpp>
 #include <vector>
@@ -92,7 +92,7 @@ class PerfettoWriter {
     annotation.add_int64(event::annotation_int, begun->number);
   }
 
-  // Slices of a track nest; what overlaps otherwise is left for a further track of the lane.
+  // Writes the slices of a track that nest; returns the others for another track of the lane.
   std::vector<Slice> add_nested(std::uint64_t track, const std::vector<Slice>& slices) {
     std::vector<Slice> open, left;
     const auto close = [&](std::int64_t until, std::size_t row) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pipeline as a value, and what one is worth beside the full one. Plain structs, like record.h.
+// Records of a pipeline choice and of its cost compared with the full pipeline. Plain structs, like
+// record.h.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,9 @@
 
 namespace ng {
 
-// Which passes and rules run, and in which order.
+// The enabled passes and rules, and their order.
 struct PipelineChoice {
-  std::vector<std::string> order;  // names of the graph passes; empty: the transformer's own
+  std::vector<std::string> order;  // names of the graph passes; empty: the transformer's default
   std::set<std::string> disabled;  // passes and rules
   bool full() const { return order.empty() && disabled.empty(); }
   bool operator==(const PipelineChoice&) const = default;
@@ -19,22 +20,22 @@ struct PipelineChoice {
 
 struct PipelineFigures {
   std::int64_t kernels = 0;     // generated, library calls and copies
-  std::int64_t bytes = 0;       // read and written by a call, as its steps tell
+  std::int64_t bytes = 0;       // read and written per call, according to its steps
   std::int64_t peak_bytes = 0;  // of temporaries
-  double microseconds = 0;      // a call, the median of many; 0: not called
-  double low = 0, high = 0;     // the quartiles of those calls
+  double microseconds = 0;      // per call, median of many; 0: not called
+  double low = 0, high = 0;     // quartiles of those calls
 };
 
-// Too close to tell which is faster: each median lies within the other's quartiles, or they are less
-// than 2 % apart.
+// True if the difference is not significant: each median lies within the other's quartiles, or they
+// differ by less than 2 %.
 bool within_noise(const PipelineFigures& a, const PipelineFigures& b);
 
 struct PipelineTrialRecord {
   std::string computation, transformer;
   PipelineChoice choice;
-  PipelineFigures full, tried;  // both compiled and measured now
+  PipelineFigures full, tried;  // both compiled and measured together
   double error = 0;             // between the results: |l - r| over |r| and the largest |r|
-  std::string uncalled;         // why neither was called: there is nothing to feed; empty: they were
+  std::string uncalled;         // why neither was called (no inputs); empty: called
 };
 
 }  // namespace ng

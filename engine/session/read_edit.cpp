@@ -21,7 +21,7 @@ std::string trimmed(std::string text) {
 [[noreturn]] void refuse_edit(const std::string& text, const std::string& found,
                               const std::string& expected, ErrorKind kind = ErrorKind::value) {
   Diagnostic diagnostic;
-  diagnostic.what = quote(text) + " cannot be read";
+  diagnostic.what = quote(text) + " cannot be parsed";
   diagnostic.found = found;
   diagnostic.expected = expected;
   refuse(kind, std::move(diagnostic));
@@ -41,7 +41,7 @@ std::string axes_text(const std::vector<AxisRecord>& axes) {
   return "an index for each of (" + text + ")";
 }
 
-// "0, 1" or "C 0, N 1": an index for each axis, by order or by name.
+// Parses "0, 1" or "C 0, N 1": an index for each axis, by order or by name.
 std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>& axes,
                         const std::string& text) {
   std::vector<std::int64_t> index(axes.size(), -1);
@@ -71,7 +71,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   return element;
 }
 
-// "X[0, 1]"; the element is -1 without brackets. `text`: all of it, for messages.
+// Parses "X[0, 1]"; the element is -1 without brackets. `text` is the whole input, for messages.
 NamedElement element_in(std::string name, const std::string& text,
                         const std::function<NamedValue(const std::string&)>& named) {
   const auto bracket = name.find('[');
@@ -83,7 +83,7 @@ NamedElement element_in(std::string name, const std::string& text,
   }
   const NamedValue value = named(name);
   if (bracket == std::string::npos) return {value.op, -1};
-  if (value.axes.empty()) refuse_edit(text, "brackets", "none: it is a single number");
+  if (value.axes.empty()) refuse_edit(text, "brackets", "no brackets: the value is a scalar");
   return {value.op, element_at(inside, value.axes, text)};
 }
 
@@ -96,7 +96,7 @@ ElementEdit read_edit(const std::string& text,
   ElementEdit edit;
   edit.element = -1;
   const std::string number = trimmed(text.substr(equals + 1));
-  if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number behind the '='");
+  if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number after the '='");
   const NamedElement read = element_in(trimmed(text.substr(0, equals)), text, named);
   edit.op = read.op;
   edit.element = read.element;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An element, or an edit of one, as users write it: the same words on the command line and in the
-// window.
+// Parses elements and edits of elements, with one syntax for the command line and the window.
 #pragma once
 
 #include <functional>
@@ -14,8 +13,8 @@ struct NamedValue {
   std::vector<AxisRecord> axes;
 };
 
-// "X[0, 1] = 3", "X[C 0, N 1] = 3", "alpha = 3" (every element of it). `named` gives what goes by a
-// name, or throws. Value and index Errors that show what was expected.
+// "X[0, 1] = 3", "X[C 0, N 1] = 3", "alpha = 3" (all elements). `named` looks up a name, or throws.
+// Throws value and index Errors that show what was expected.
 ElementEdit read_edit(const std::string& text,
                       const std::function<NamedValue(const std::string&)>& named);
 
@@ -24,7 +23,7 @@ struct NamedElement {
   std::int64_t element = 0;
 };
 
-// "X[0, 1]", "X[C 0, N 1]", "X[C=0, N=1]", "loss" (of a single number).
+// "X[0, 1]", "X[C 0, N 1]", "X[C=0, N=1]", "loss" (a scalar).
 NamedElement read_element(const std::string& text,
                           const std::function<NamedValue(const std::string&)>& named);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-ups in records.
+// Lookups in records.
 #include "engine/session/record.h"
 
 #include <unordered_map>
@@ -24,7 +24,7 @@ const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
         add(kernels[i].id, i);
         for (const OpKey each : kernels[i].ops) add(each, i), of.emplace(each, i);
       }
-      // What a pass replaced is computed where its replacement is.
+      // An op that a pass replaced maps to the kernel of its replacement.
       for (const auto& [gone, instead] : replaced(*this))
         if (const auto kernel = of.find(instead); kernel != of.end()) add(gone, kernel->second);
     });

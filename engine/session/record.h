@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a document, a compilation and a run: plain, id-based structs. It is all that the
-// workbench and `--json` read, and it holds no pointer into the live engine, so it can be kept,
-// saved and sent. Ids of ops are stable: the same op has the same id in every graph of every pass.
+// The record of a document, a compilation and a run: plain, id-based structs. The workbench and
+// `--json` read nothing else. Records hold no pointers into the live engine, so they can be kept,
+// saved and sent. Op ids are stable: an op has the same id in the graphs of all passes.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using OpKey = std::uint64_t;
 
 struct AxisRecord {
   std::string name;          // "C", "ax.C-1" for a dual
-  std::int64_t length = -1;  // -1: not known
+  std::int64_t length = -1;  // -1: unknown
   int dual_level = 0;
   std::string role;  // "batch", "recurrent", "channel" or empty
 };
@@ -47,27 +47,27 @@ struct OpRecord {
   std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
   Family family = Family::elementwise;
   std::string scope;  // "layer1/gate", empty at top level
-  std::string role;   // "input", "forward", "loss", "gradient" or "update": the canvas groups by it
+  std::string role;   // "input", "forward", "loss", "gradient" or "update"; canvas groups
   std::vector<OperandRecord> operands;
   std::vector<ResultRecord> results;
   std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
   std::vector<std::pair<std::string, std::string>> metadata;
-  std::vector<OpKey> origins;    // the user's ops that this op comes from; itself for a user's op
-  std::string made_by;           // pass or rule that made it; empty for a user's op
-  std::string file;              // the user's line that created it (or its first origin)
+  std::vector<OpKey> origins;    // the user's ops that this op comes from; for a user's op, itself
+  std::string made_by;           // the pass or rule that made it; empty for a user's op
+  std::string file;              // source file and line that created it (or its first origin)
   int line = 0;
-  std::int64_t flops = 0;        // a run
-  std::int64_t bytes = 0;        // read + written a run, if nothing were fused
-  OpKey kernel = 0;              // the fused op that owns it, 0 for none: the canvas draws its hull
-  std::string kernel_name;       // "k0"; empty before fuse
+  std::int64_t flops = 0;        // per run
+  std::int64_t bytes = 0;        // read + written per run, without fusion
+  OpKey kernel = 0;              // the fused op that contains it, a hull on the canvas; 0: none
+  std::string kernel_name;       // "k0"; empty before fusion
 };
 
-// Operands stand before their users. A fused op is followed by the ops of its body, which carry
-// its id in `kernel`; operands inside a body name the outer producers directly.
+// Operands precede their users. A fused op is followed by the ops of its body, which have its id in
+// `kernel`; operands inside a body refer directly to the outer producers.
 struct GraphRecord {
-  SharedRows<OpRecord> ops;  // graphs of several passes share those that no pass touched
+  SharedRows<OpRecord> ops;  // rows are shared between graphs of passes that did not change them
   std::vector<OpKey> results;
-  const OpRecord* find(OpKey id) const;  // null when absent; any thread, the first makes the index
+  const OpRecord* find(OpKey id) const;  // null if absent; thread safe
  private:
   RowIndex<OpKey> rows_;
 };
@@ -79,7 +79,7 @@ struct RewriteRecord {
   double microseconds = 0;
 };
 
-// A rule of a pass that can be switched off by its name.
+// A rule of a pass that can be disabled by name.
 struct RuleRecord {
   std::string name;  // "x*1 -> x"
   bool enabled = true;
@@ -89,12 +89,12 @@ struct PassRecord {
   std::string name;       // "fold_constants"
   std::string sentence;   // "before -> after" in one line
   std::string phase;      // "graph" or "program"
-  std::string condition;  // when it runs, in words; empty: always
-  std::string reason;     // why it stands at this place
-  bool required = false;  // programs are wrong without it: it cannot be switched off
+  std::string condition;  // when it runs, as text; empty: always
+  std::string reason;     // why it runs at this position
+  bool required = false;  // for correct programs; cannot be disabled
   bool enabled = true;
   bool changed = false;
-  std::vector<RuleRecord> rules;  // those that can be switched off one by one
+  std::vector<RuleRecord> rules;  // that can be disabled individually
   double microseconds = 0;
   GraphRecordPtr before, after;             // never null; the same pointer when nothing changed
   std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both
@@ -103,14 +103,14 @@ struct PassRecord {
   LazyText text_before, text_after;  // printed graphs (or programs), for the text diff
 };
 
-// A line of a text (1-based) and the ops it computes.
+// A line of a text (1-based) and the ops that it computes.
 struct LineOps {
   int line = 0;
   std::vector<OpKey> ops;
 };
 
 struct KernelText {
-  std::string text;   // empty when not to be had; then `absent` says why
+  std::string text;   // empty if unavailable; `absent` says why
   std::string absent;
   std::vector<LineOps> lines;
 };
@@ -120,14 +120,14 @@ struct KernelRecord {
   std::string name;  // "k0"
   std::string kind;  // "generated", "library" (dot by oneDNN or Eigen), "copy", "reference"
   std::string library;
-  std::vector<OpKey> ops;  // inside, in order of computation
+  std::vector<OpKey> ops;  // inside the kernel, in order of computation
   std::vector<std::string> reads, writes;  // buffer names
   KernelText source, cuda, llvm_ir, assembly, ptx;
   std::string loops;  // "N 128 (16 lanes) ▸ C 4 (reduce)"
   std::int64_t flops = 0, bytes = 0;
   double compile_ms = 0;
   bool cached = false;
-  double microseconds = 0;  // measured mean of a launch; 0 before a run
+  double microseconds = 0;  // measured mean per launch; 0 before a run
   std::int64_t launches = 0;
 };
 
@@ -137,13 +137,13 @@ struct BufferRecord {
   std::int64_t bytes = 0;
   std::int64_t offset = 0;              // within its pool
   int first_step = 0, last_step = 0;    // of the computation, inclusive
-  std::vector<OpKey> values;            // ops whose value lies here, in order of tenancy
+  std::vector<OpKey> values;            // ops whose value is stored here, in order of time
   OpKey owner = 0, last_reader = 0;
   std::vector<AxisRecord> axes;
   std::vector<std::int64_t> strides;    // in elements
   std::string dtype;
-  std::string reason;                   // why it is alive as long as it is
-  std::string in_place_of;              // the buffer that it could have been written over, or empty
+  std::string reason;                   // why it is alive this long
+  std::string in_place_of;              // buffer whose memory it could reuse in place, or empty
 };
 
 struct StepRecord {
@@ -163,17 +163,17 @@ struct CompilationRecord {
   std::vector<Diagnostic> diagnostics;
   double compile_ms = 0;
   bool cached = false;             // every kernel came from the object cache
-  std::int64_t peak_bytes = 0;     // temporaries
-  std::int64_t unshared_bytes = 0; // the same without sharing
+  std::int64_t peak_bytes = 0;     // of temporaries
+  std::int64_t unshared_bytes = 0; // of temporaries, without buffer reuse
   std::int64_t flops = 0, bytes = 0;
 
   GraphRecordPtr as_written() const { return passes.empty() ? nullptr : passes.front().before; }
   GraphRecordPtr final_graph() const { return passes.empty() ? nullptr : passes.back().after; }
   const KernelRecord* kernel(const std::string& name) const;
-  // Any thread; the first makes the indices. A fused op that became part of another's step is
-  // computed where its members are.
-  const KernelRecord* kernel_of(OpKey op) const;     // null: computed by none
-  const BufferRecord* buffer_of(OpKey op) const;     // null: in registers only
+  // Thread safe; the first call builds the indices. A fused op that was merged into another step is
+  // computed by the kernel of its members.
+  const KernelRecord* kernel_of(OpKey op) const;     // null: not computed by a kernel
+  const BufferRecord* buffer_of(OpKey op) const;     // null: only in registers
 
  private:
   RowIndex<std::string> kernel_rows_;
@@ -186,40 +186,40 @@ struct ComputationRecord {
   std::vector<OpKey> parameters, results;
 };
 
-// What a plan feeds: data that it makes or reads by name, or a file of arrays.
+// Data of a plan: generated or read by name, or a file of arrays.
 struct PlanDataRecord {
-  std::string name;    // "digits"; of a file its name
+  std::string name;    // "digits"; for a file its name
   std::string kind;    // "mixture_of_gaussians", a data set such as "mnist", or "file"
-  std::string title;   // "MNIST: 28 x 28 digits"; empty: not known here
-  std::string origin;  // "look-alike, seed 0", or the folder
-  std::string files;   // what a folder of the user's own should hold; empty: there can be none
-  std::vector<std::string> arrays;  // that a placeholder may be given: "digits.train.image"
-  std::int64_t samples = -1;  // of the training part; -1: not counted
+  std::string title;   // "MNIST: 28 x 28 digits"; empty: unknown
+  std::string origin;  // "synthetic, seed 0", or the folder
+  std::string files;   // expected contents of a user's folder; empty: folders are not supported
+  std::vector<std::string> arrays;  // arrays that can be fed to a placeholder: "digits.train.image"
+  std::int64_t samples = -1;  // in the training part; -1: not counted
   bool folder_by_user = false;
 };
 
 struct PlanEvaluationRecord {
   std::string name, computation;
-  std::int64_t batches = 0;  // 0: all of its data once
+  std::int64_t batches = 0;  // 0: one pass over all data
   bool enabled = true;
 };
 
 struct PlanCallbackRecord {
   std::string kind;        // "checkpoint", "stop_at_non_finite" or "log"
   std::int64_t every = 1;  // epochs
-  std::string file;        // within the document's folder
+  std::string file;        // relative to the document's folder
   bool operator==(const PlanCallbackRecord&) const = default;
 };
 
-// What a placeholder is given at each call: a number, an expression, data.
+// What feeds a placeholder at each call: a number, an expression, data.
 struct PlanGivenRecord {
   std::string placeholder;
   std::string kind;    // "value", "schedule", "data", "random" or "file"
   std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
-  bool assumed = false;  // nobody gave it: 0 stands in
+  bool assumed = false;  // not specified: fed with 0
 };
 
-// A number of the document that has a name: a learning rate.
+// A named constant of the document, such as a learning rate.
 struct PlanScalarRecord {
   OpKey op = 0;  // a constant
   std::string name;
@@ -229,29 +229,29 @@ struct PlanScalarRecord {
 struct PlanRecord {
   std::string computation, evaluation;
   int epochs = 0, batches = 0;
-  std::int64_t batch_size = 0;  // samples of a call: length of the batch axis; 0: there is none
-  std::string data_source;      // in words: "mixture of 2 Gaussians, seed 0"
+  std::int64_t batch_size = 0;  // length of the batch axis, samples per call; 0: no batch axis
+  std::string data_source;      // description: "mixture of 2 Gaussians, seed 0"
   std::vector<std::string> plots;
   std::vector<PlanDataRecord> data;
   std::vector<PlanEvaluationRecord> evaluations;
   std::vector<PlanCallbackRecord> callbacks;
   std::vector<PlanGivenRecord> given;
   std::vector<PlanScalarRecord> scalars;
-  Diagnostic fault;  // why it cannot run; `what` is empty when it can
+  Diagnostic fault;  // why it cannot run; `what` is empty if it can
 };
 
 struct DocumentRecord {
   std::string path, title, description, made_by;
   std::vector<ComputationRecord> computations;
   std::vector<OpKey> variables, placeholders;
-  std::int64_t parameters = 0;  // elements of all trainable variables
+  std::int64_t parameters = 0;  // number of elements of all trainable variables
   PlanRecord plan;
   bool has_plan = false;
-  GraphRecordPtr graph;         // everything in the document, as written
+  GraphRecordPtr graph;         // the whole document, as written
 };
 using DocumentRecordPtr = std::shared_ptr<const DocumentRecord>;
 
-// A value with its axes: what the tensors view and `ngraph tensor` show.
+// A value with its axes, shown by the tensors view and `ngraph tensor`.
 struct TensorRecord {
   OpKey op = 0;
   std::string name;
@@ -259,14 +259,14 @@ struct TensorRecord {
   Tensor value;
   std::int64_t iteration = 0;
 };
-using TensorRecordPtr = std::shared_ptr<const TensorRecord>;  // values may be large: never copied
+using TensorRecordPtr = std::shared_ptr<const TensorRecord>;  // never copied: values may be large
 
 struct SeriesRecord {
   std::string name;     // "loss"
   std::string x_title;  // "iteration" or "epoch"
   std::string y_title;
   std::vector<double> x, y;
-  OpKey op = 0;  // the result whose values these are; 0: an evaluation's
+  OpKey op = 0;  // the result that was plotted; 0: an evaluation
 };
 
 enum class RunState { idle, running, paused, finished, failed, cancelled };

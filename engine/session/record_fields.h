@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of each record, named once for both directions: `archive("name", record.name)` writes
-// the field or reads it. Only record_json includes this.
+// The fields of each record, listed once for both directions: `archive("name", record.name)` reads
+// or writes the field. Included only by record_json.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng::record_fields {
 
-// A record that is const when it is written.
+// Matches a Record, const when it is written.
 template <class R, class Record>
 concept Is = std::same_as<std::remove_const_t<R>, Record>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text to the record of a compilation; every damage is named with its place.
+// Parses JSON text into the record of a compilation; errors report the position of the damage.
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -26,7 +26,7 @@ struct Source {
     Diagnostic diagnostic;
     diagnostic.what = "the record of a compilation is damaged: " + what;
     diagnostic.where = quote(name) + (place.empty() ? "" : " at " + place);
-    diagnostic.action = "save it again from the document it was made of";
+    diagnostic.action = "save it again from the original document";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
 };
@@ -49,7 +49,7 @@ class FieldReader {
  private:
   template <class T>
   void plain(const Json& json, const std::string& place, bool fits, T& value) const {
-    if (!fits) source_.fail(place, "a value of another kind stands here");
+    if (!fits) source_.fail(place, "the value has the wrong type");
     value = json.get<T>();
   }
   void decode(const Json& json, const std::string& place, std::string& value) const {
@@ -102,7 +102,7 @@ class FieldReader {
       value = static_cast<E>(i);
       return;
     }
-    source_.fail(place, "nothing is called " + quote(text));
+    source_.fail(place, "unknown name " + quote(text));
   }
   void decode(const Json& json, const std::string& place, Severity& value) const {
     constexpr const char* names[] = {"note", "warning", "error"};
@@ -171,12 +171,12 @@ void read_graphs(const Json& json, Source& source) {
     auto graph = std::make_shared<GraphRecord>();
     for (std::int64_t index : graphs[i].ops) {
       if (index < 0 || static_cast<std::size_t>(index) >= source.ops.size()) {
-        source.fail("graphs[" + std::to_string(i) + "].ops", "there is no such op");
+        source.fail("graphs[" + std::to_string(i) + "].ops", "op index out of range");
       }
       graph->ops.share(source.ops.shared(static_cast<std::size_t>(index)));
     }
     graph->results = std::move(graphs[i].results);
-    graph->find(0);  // builds the index while nobody else sees the graph
+    graph->find(0);  // builds the index before the graph is shared
     source.graphs.push_back(std::move(graph));
   }
 }
@@ -195,7 +195,7 @@ Json parsed(std::string_view text, const Source& source) {
   } catch (const Json::parse_error& error) {
     source.fail("byte " + std::to_string(error.byte), "this is not JSON");
   } catch (const Json::out_of_range&) {
-    source.fail("", "a number is beyond what a double holds");
+    source.fail("", "a number is out of range");
   }
 }
 
@@ -205,7 +205,7 @@ void require_version(const Json& json, const Source& source) {
   const int newest = CompilationRecord().version;
   if (version == newest) return;
   Diagnostic diagnostic;
-  diagnostic.what = "the record of a compilation has a version that is not known here";
+  diagnostic.what = "the record of a compilation has an unsupported version";
   diagnostic.where = quote(source.name);
   diagnostic.found = std::to_string(version);
   diagnostic.expected = std::to_string(newest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records to JSON text.
+// Writes records as JSON text.
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using record_fields::fields;
 
-// Ops and graphs that are written once and then referred to by index.
+// Ops and graphs that are written once and referred to by index.
 struct Pool {
   Json ops = Json::array(), graphs = Json::array();
   std::map<std::string, std::size_t> op_places;
@@ -111,7 +111,7 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Floats by their own shortest digits: 0.1, not 0.10000000149011612; they read back the same.
+// Prints floats with their own shortest digits: 0.1, not 0.10000000149011612; both read back equal.
 Json element(const Tensor& tensor, std::int64_t i) {
   switch (tensor.dtype) {
     case DType::i64:

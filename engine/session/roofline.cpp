@@ -8,10 +8,10 @@
 namespace ng {
 namespace {
 
-constexpr double start_up = 0.5;      // microseconds: what a launch costs whatever it does
-constexpr double least_share = 0.01;  // of a call: less is no advice
+constexpr double start_up = 0.5;      // µs: launch overhead
+constexpr double least_share = 0.01;  // of a call; smaller savings give no advice
 
-// The nearest level that holds so many bytes; arrays it was measured with fill half of it.
+// The nearest level that holds this many bytes; the measured arrays fill half of a level.
 const MemoryPeak* level_of(const MachinePeaks& peaks, std::int64_t bytes) {
   for (const MemoryPeak& level : peaks.memory)
     if (bytes <= 2 * level.bytes) return &level;
@@ -28,7 +28,7 @@ std::string percent(double part) {
   return number(part * 100) + " %";
 }
 
-// Of a call; one that no step names is taken once.
+// Time per call. A kernel without launches in the steps counts as one launch.
 double time_of(const KernelPoint& point) {
   return point.microseconds * static_cast<double>(std::max<std::int64_t>(1, point.launches));
 }
@@ -49,7 +49,7 @@ KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64
   if (bytes > 0) point.intensity = flops / bytes;
   point.level = level_of(peaks, kernel.bytes);
   if (!point.level || !peaks.measured()) return point;
-  const double arithmetic = flops / peaks.gflops / 1e3;  // microseconds, each at its ceiling
+  const double arithmetic = flops / peaks.gflops / 1e3;  // µs at the ceiling
   const double memory = bytes / point.level->gigabytes / 1e3;
   const double best = std::max(arithmetic, memory);
   if (best > 0) point.ceiling = flops / best / 1e3;
@@ -70,7 +70,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A temporary that one generated kernel writes and only the next one reads need not be in memory.
+// Suggests fusing a generated kernel into the next if only that kernel reads its temporary.
 void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
                  std::vector<Advice>& all) {
   for (const BufferRecord& buffer : record.buffers) {
@@ -91,7 +91,7 @@ void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
                    {maker->name, reader->name},
                    "fusing " + maker->name + " into " + reader->name + " would keep " +
                        buffer.name + " (" + number(static_cast<double>(buffer.bytes) / 1024) +
-                       " KB) out of " + level->name});
+                       " KiB) out of " + level->name});
   }
 }
 
@@ -124,14 +124,14 @@ std::string limit_words(const KernelPoint& point) {
     case Limit::unmeasured:
       return "not measured yet";
     case Limit::uncounted:
-      return "what it computes and moves is not counted";
+      return "neither FLOP nor bytes are known";
     case Limit::arithmetic:
       return "at " + percent(point.part) + " of the arithmetic peak";
     case Limit::memory:
-      return "at " + percent(point.part) + " of what " + point.level->name + " gives (" +
+      return "at " + percent(point.part) + " of " + point.level->name + " bandwidth (" +
              number(point.level->gigabytes) + " GB/s)";
     case Limit::start_up:
-      return "too short for a ceiling: starting it is what it costs";
+      return "dominated by launch overhead";
   }
   return {};
 }
@@ -146,7 +146,7 @@ std::vector<Advice> advice(const CompilationRecord& record, const MachinePeaks& 
     const double now = point.microseconds * static_cast<double>(point.launches);
     all.push_back({point.recoverable,
                    {point.kernel},
-                   point.kernel + ": " + number(now) + " us a call could be " +
+                   point.kernel + ": " + number(now) + " µs per call could be " +
                        number(now - point.recoverable) + ", it runs " + limit_words(point)});
   }
   add_fusions(record, peaks, all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measured kernels against what the machine can do: which ceiling limits each, how much time lies
-// above it, and what would win some of it back.
+// Roofline analysis of measured kernels: the ceiling that limits each kernel, the time above that
+// ceiling, and advice on how to recover it.
 #pragma once
 
 #include <map>
@@ -12,40 +12,40 @@
 
 namespace ng {
 
-// uncounted: no FLOP and no bytes are known of it.
+// uncounted: neither FLOP nor bytes are known.
 enum class Limit { unmeasured, uncounted, arithmetic, memory, start_up };
 
 struct KernelPoint {
   std::string kernel;
-  double microseconds = 0;    // a launch; 0: not measured
-  std::int64_t launches = 0;  // a call
-  double intensity = 0;       // FLOP a byte
-  double gflops = 0;          // reached
-  double gigabytes = 0;       // a second, reached
+  double microseconds = 0;    // per launch; 0: not measured
+  std::int64_t launches = 0;  // per call
+  double intensity = 0;       // FLOP per byte
+  double gflops = 0;          // achieved
+  double gigabytes = 0;       // achieved GB/s
   Limit limit = Limit::unmeasured;
-  const MemoryPeak* level = nullptr;  // that holds what the kernel touches; of the peaks given
+  const MemoryPeak* level = nullptr;  // level that holds the kernel's data; points into the peaks
   double ceiling = 0;                 // GFLOP/s at this intensity; 0 without arithmetic
-  double part = 0;                    // of the ceiling that limits it, 0..1
-  double recoverable = 0;             // microseconds a call, if it ran at its ceiling
-  double share = 0;                   // 0..1, of the time of all kernels in a call
+  double part = 0;                    // fraction of the limiting ceiling that was achieved, 0..1
+  double recoverable = 0;             // µs per call saved if it ran at its ceiling
+  double share = 0;                   // fraction of the time of all kernels in a call, 0..1
 };
 
-// In the order of the record. The peaks must live as long as the points.
-// `times` (microseconds a launch, by kernel) stand in place of those of the record.
+// Points in the order of the record. The peaks must outlive the points. `times` (µs per launch, by
+// kernel) replace those of the record.
 std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
                                        const std::map<std::string, double>& times = {});
-// Of each kernel of the record, 0..1: its part of the time of all kernels in a call; 0 before a
+// Fraction of the time of all kernels in a call, 0..1, for each kernel of the record; 0 before a
 // run.
 std::vector<double> kernel_shares(const CompilationRecord& record);
-std::string limit_words(const KernelPoint& point);  // "at 41 % of what L2 gives (61.2 GB/s)"
+std::string limit_words(const KernelPoint& point);  // "at 41 % of L2 bandwidth (61.2 GB/s)"
 
 struct Advice {
-  double microseconds = 0;           // a call that could be won
-  std::vector<std::string> kernels;  // whose they are
+  double microseconds = 0;           // potential saving per call
+  std::vector<std::string> kernels;  // the kernels concerned
   std::string text;                  // one line
 };
 
-// Most to win first; nothing below a hundredth of the measured time of a call.
+// Largest saving first; savings below 1 % of the measured time of a call are omitted.
 std::vector<Advice> advice(const CompilationRecord& record, const MachinePeaks& peaks,
                            const std::vector<KernelPoint>& points);
 

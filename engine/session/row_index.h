@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rows of a record stand by their key. The index is made when it is first asked for; a
-// copy begins without.
+// An index from keys to rows of a record, built on first use. Copies start without an index.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +22,8 @@ class RowIndex {
     return *this;
   }
 
-  // The first of `rows` whose member `key` is `wanted`; null: none. Any thread; two that ask at
-  // once may both make the index, and none waits for the other. Rows must not change afterwards.
+  // Returns the first of `rows` whose member `key` is `wanted`; null: none. Thread safe and
+  // lock-free: concurrent first calls may each build the index. Rows must not change afterwards.
   template <class Rows, class Row = typename Rows::value_type>
   const Row* find(const Rows& rows, const Key& wanted, Key Row::*key) const {
     return find(rows, wanted, [&](const auto& add) {
@@ -32,7 +31,7 @@ class RowIndex {
     });
   }
 
-  // The same where a row has any number of keys: `each(add)` calls add(key, row) for all of them.
+  // Same for rows with any number of keys: `each(add)` calls add(key, row) for all of them.
   template <class Rows, class Each, class Row = typename Rows::value_type>
   requires std::invocable<const Each&, void (*)(const Key&, std::size_t)>
   const Row* find(const Rows& rows, const Key& wanted, const Each& each) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of rows that are never changed once other lists may hold them too: lists that differ in a
-// few rows share the others. Read like a vector.
+// A list of immutable rows that shares unchanged rows with other lists. Has the read interface of
+// std::vector.
 #pragma once
 
 #include <compare>
@@ -53,7 +53,7 @@ class SharedRows {
 
   SharedRows() = default;
   SharedRows(std::initializer_list<Row> rows) : SharedRows(std::vector<Row>(rows)) {}
-  SharedRows(std::vector<Row> rows) {  // NOLINT: wherever a list is
+  SharedRows(std::vector<Row> rows) {  // NOLINT: implicit
     reserve(rows.size());
     for (Row& row : rows) push_back(std::move(row));
   }
@@ -71,10 +71,10 @@ class SharedRows {
   auto rend() const { return std::make_reverse_iterator(begin()); }
 
   void push_back(Row row) { rows_.push_back(std::make_shared<const Row>(std::move(row))); }
-  // A row that others hold, too.
+  // Adds a row that other lists also hold.
   void share(Pointer row) { rows_.push_back(std::move(row)); }
   const Pointer& shared(std::size_t i) const { return rows_[i]; }
-  // The row as this list alone has it from then on.
+  // Returns a private copy of the row for changes.
   Row& edit(std::size_t i) {
     auto own = std::make_shared<Row>(*rows_[i]);
     Row& row = *own;

@@ -20,7 +20,7 @@ bool same(double l, double r) {
   return l == r || (std::isnan(l) && std::isnan(r));
 }
 
-// How many numbers of the dtype lie between 0 and `value`, which is one of them; less for less.
+// Signed distance of `value` from 0 in units of the dtype; `value` is representable in the dtype.
 std::int64_t ordinal(DType dtype, double value) {
   const int fraction = dtype == DType::f64   ? 52
                        : dtype == DType::f32 ? 23
@@ -31,7 +31,7 @@ std::int64_t ordinal(DType dtype, double value) {
   if (std::isfinite(value)) {
     int exponent = 0;
     std::frexp(value, &exponent);
-    // Subnormal numbers have the spacing of the smallest normal ones.
+    // Subnormal numbers have the spacing of the smallest normal numbers.
     const int field = std::max(value == 0 ? 0 : exponent - 1 + bias, 0);
     const double units = std::ldexp(std::abs(value), fraction + bias - std::max(field, 1));
     place = static_cast<std::int64_t>(units);
@@ -40,7 +40,7 @@ std::int64_t ordinal(DType dtype, double value) {
   return std::signbit(value) ? -place : place;
 }
 
-// Steps from one number of the dtype to the next that lead from l to r; whole numbers have none.
+// Distance from l to r in units of the dtype; 0 for integers.
 double steps_between(DType dtype, double l, double r) {
   if (!is_float(dtype)) return 0;
   if (std::isnan(l) || std::isnan(r)) return HUGE_VAL;
@@ -63,7 +63,7 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
     worst.ulps = std::max(worst.ulps, steps_between(right.dtype, l, r));
     const bool agrees = apart <= rtol * size + noise;
     const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
-    // Elements that disagree come before all that agree.
+    // Elements that disagree take precedence over elements that agree.
     if ((agrees == worst.agrees && relative > most) || (!agrees && worst.agrees)) {
       most = relative;
       worst.element = i, worst.left = l, worst.right = r;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far two values of one shape are apart.
+// Measures the difference of two values of the same shape.
 #pragma once
 
 #include "engine/session/debug_record.h"
 
 namespace ng {
 
-// The element at which `left` and `right` agree least, for |l - r| within rtol times |r| and the
-// largest |r|, and `noise`. Op, name, axes and place are left to the caller.
+// Finds the element with the largest disagreement. `left` and `right` agree if |l - r| is within
+// rtol times |r| and the largest |r|, plus `noise`. The caller fills in op, name, axes and place.
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
 
-// The cosine of the angle between them, taken as vectors; NaN when one has no length.
+// Cosine of the angle between the flattened tensors; NaN if one has zero norm.
 double cosine(const Tensor& left, const Tensor& right);
 
 }  // namespace ng

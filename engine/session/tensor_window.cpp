@@ -15,7 +15,7 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_between = 1 << 16;  // bytes of a read that elements are picked from
+constexpr std::int64_t most_between = 1 << 16;  // bytes read at once to pick elements from
 constexpr std::int64_t run_of_sample = 256;     // elements
 
 struct Place {
@@ -25,7 +25,7 @@ struct Place {
 };
 
 [[noreturn]] void refuse_name(const std::string& path, const std::string& name) {
-  refuse(ErrorKind::key, quote(path) + " holds no tensor " + quote(name));
+  refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
 }
 
 [[noreturn]] void refuse_part(std::string found, std::int64_t size) {
@@ -135,7 +135,7 @@ Tensor TensorWindow::read(std::int64_t first, std::int64_t count) const {
   return part;
 }
 
-// Every `step`-th element. Those that are near come in one read and are picked from it.
+// Reads every `step`-th element; reads nearby elements together.
 void TensorWindow::read_every(std::int64_t first, std::int64_t step,
                               std::span<std::byte> out) const {
   if (step == 1) return read_bytes(first, out);
@@ -162,7 +162,7 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
   Tensor part(dtype_, box.count);
   if (part.size() == 0) return part;
   const auto strides = strides_of(shape_);
-  // The innermost axis that has several elements is read at once; the others are counted up.
+  // Reads the innermost axis with several elements in one go, and iterates over the others.
   std::size_t inner = rank;
   while (inner > 0 && box.count[inner - 1] == 1) --inner;
   const std::int64_t run = inner == 0 ? 1 : box.count[inner - 1];
@@ -176,7 +176,7 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
     for (std::size_t axis = 0; axis < rank; ++axis) first += at[axis] * strides[axis];
     read_every(first, step,
                std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
-    for (std::size_t axis = inner; axis-- > 1;) {  // the axis before `inner` is read at once
+    for (std::size_t axis = inner; axis-- > 1;) {  // the axis before `inner` was read at once
       if (++at[axis - 1] < box.from[axis - 1] + box.count[axis - 1]) break;
       at[axis - 1] = box.from[axis - 1];
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor that stays in its file: any part of it is read when it is asked for. For what is too
-// large to be held.
+// A tensor that stays in its file and is read in parts, for tensors too large for memory.
 #pragma once
 
 #include <functional>
@@ -13,40 +12,41 @@
 
 namespace ng {
 
-// Some indexes of each axis: `count` of them from `from` on.
+// A range of indices per axis: `count` indices starting at `from`.
 struct TensorBox {
   std::vector<std::int64_t> from, count;
   bool operator==(const TensorBox&) const = default;
 
   std::int64_t size() const { return element_count(count); }
-  bool contains(const TensorBox& other) const;  // of the same rank
+  bool contains(const TensorBox& other) const;  // must have the same rank
   bool meets(const TensorBox& other) const;
-  // In a tensor of this shape; -1: the element at the row-major place `flat` is not in the box.
+  // Position in the box of the element with row-major index `flat` in a tensor of this shape; -1:
+  // outside of the box.
   std::int64_t place_of(std::int64_t flat, const Shape& shape) const;
 };
 
-// Any thread, several at a time.
+// Thread safe.
 class TensorWindow {
  public:
-  // Told the part that is done; false ends the reading, and what is given is then of no meaning.
+  // Receives the fraction done; returning false stops reading, and the result is then meaningless.
   using GoOn = std::function<bool(double done)>;
 
-  // Of safetensors, npy, or npz whose entry is not compressed, in C order and little endian:
-  // nothing but headers is read. Null for what has to be read whole. bad_file Errors for damaged
-  // files, key Error when there is no tensor of that name.
+  // Opens a tensor in safetensors, npy, or an uncompressed npz entry, in C order and little endian;
+  // reads only headers. Returns null for files that must be read whole. Throws bad_file Errors for
+  // damaged files, a key Error for an unknown name.
   static std::unique_ptr<TensorWindow> open(const std::string& path, const std::string& name);
 
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
   std::int64_t size() const { return size_; }
 
-  // `count` elements from the row-major place `first` on, as rank 1. Index Error outside, bad_file
-  // Error when the file has become shorter.
+  // Reads `count` elements from row-major index `first`, as rank 1. Throws an index Error if out of
+  // range, a bad_file Error if the file has shrunk.
   Tensor read(std::int64_t first, std::int64_t count) const;
-  // The elements of a box, in its shape; Errors as above. Elements that lie near each other come
-  // with one read, so that beside the box at most 64 KiB are held.
+  // Reads the elements of a box, in its shape; throws like read(). Neighbouring elements are read
+  // together, with a buffer of at most 64 KiB.
   Tensor read_box(const TensorBox& box, const GoOn& goOn = {}) const;
-  // At most `count` elements in short runs at even distances, as rank 1.
+  // Samples at most `count` elements in short, evenly spaced runs, as rank 1.
   Tensor sample(std::int64_t count, const GoOn& goOn = {}) const;
 
  private:

@@ -13,7 +13,7 @@ namespace ng {
 namespace {
 
 constexpr std::size_t most_pattern_bytes = 64 * 1024;
-constexpr std::int64_t most_memory = 8 << 20;  // of a compiled pattern and its automata
+constexpr std::int64_t most_memory = 8 << 20;  // for a compiled pattern and its automata
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -34,7 +34,7 @@ TextTest pattern_test(const std::string& pattern, std::size_t column) {
   options.set_max_mem(most_memory);
   const auto compiled = std::make_shared<const RE2>(pattern, options);
   if (!compiled->ok()) {
-    // RE2's message is the reason and, after a colon, the part of the pattern that it is about.
+    // RE2's message is the reason, followed by a colon and the offending part of the pattern.
     const std::string& part = compiled->error_arg();
     const std::string reason = compiled->error().substr(
         0, compiled->error().size() - (part.empty() ? 0 : part.size() + 2));

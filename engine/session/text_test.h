@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a search compares a text: by what it contains, or by a regular expression of RE2.
+// Text predicates of a search: contains a text, or matches a regular expression (RE2).
 #pragma once
 
 #include <functional>
@@ -9,9 +9,9 @@ namespace ng {
 
 using TextTest = std::function<bool(const std::string&)>;
 
-// `wanted` is a text to contain, or /a regular expression/ in RE2's syntax; case does not matter.
-// A match takes time linear in the text and bounded memory. Refuses (Error, kind value) a regular
-// expression that RE2 does not take, with its column; `column` is the first of `wanted`, from 0.
+// `wanted` is a text or a /regular expression/ in RE2's syntax; both ignore case. Matching takes
+// linear time and bounded memory. Throws a value Error with the column for an invalid regular
+// expression; `column` is the position of `wanted`, from 0.
 TextTest text_test(const std::string& wanted, std::size_t column);
 
 std::string lower_ascii(std::string_view text);

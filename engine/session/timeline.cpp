@@ -67,7 +67,7 @@ std::size_t Timeline::nest(std::size_t lane, std::vector<TimelineEvent> events) 
   if (!std::is_sorted(events.begin(), events.end(), outer_first))
     std::sort(events.begin(), events.end(), outer_first);
   std::vector<EventRow>& rows = lanes_.at(lane).rows;
-  std::vector<std::int64_t> open;  // ends of the events that the next one may lie in
+  std::vector<std::int64_t> open;  // ends of events that may contain the next one
   std::size_t left_out = 0;
   for (const TimelineEvent& event : events) {
     while (!open.empty() && open.back() <= event.begin) open.pop_back();
@@ -86,7 +86,7 @@ std::size_t Timeline::nest(std::size_t lane, std::vector<TimelineEvent> events) 
   return left_out;
 }
 
-// The longest row decides when the time is up; what others hold from then on stays.
+// The time limit follows from the longest row; other rows keep their events from that time on.
 void Timeline::keep_newest(std::size_t most, std::size_t first_lane) {
   const EventRow* longest = nullptr;
   std::size_t held = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened when: lanes (threads), each of rows of events that nest, outermost first. Read from
-// trace files, or recorded while a plan runs. Used by one thread at a time; const calls by several.
+// A timeline: lanes (threads) with rows of nested events, outermost first. Read from trace files or
+// recorded during a run. Const calls are thread safe.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace ng {
 
 struct TimelineName {
   std::string text;      // "k0", "iteration"
-  std::string category;  // what it is: "compile", "pass", "rewrite", "epoch", "call", "step" …
-  std::string detail;    // more words, for a hint: "k0(a_W, a_X) -> t0"
+  std::string category;  // kind: "compile", "pass", "rewrite", "epoch", "call", "step" …
+  std::string detail;    // additional text for a tooltip: "k0(a_W, a_X) -> t0"
 };
 
 struct TimelineLane {
@@ -25,7 +25,7 @@ struct TimelineLane {
   std::vector<EventRow> rows;
 };
 
-// An event by its place.
+// Position of an event.
 struct EventPlace {
   std::size_t lane = 0, row = 0, event = 0;
   bool operator==(const EventPlace&) const = default;
@@ -34,7 +34,7 @@ struct EventPlace {
 class Timeline {
  public:
   std::string title;               // "this run", or the file's name
-  std::vector<std::string> notes;  // what reading left out, a sentence each
+  std::vector<std::string> notes;  // what reading omitted, one sentence each
 
   const std::vector<TimelineName>& names() const { return names_; }
   const std::vector<TimelineLane>& lanes() const { return lanes_; }
@@ -42,26 +42,26 @@ class Timeline {
   bool empty() const { return size_ == 0; }
   std::int64_t begin() const;  // 0 when empty
   std::int64_t end() const;
-  std::int64_t run_begin() const;  // of what is not of the lane "compile"; else as begin()
+  std::int64_t run_begin() const;  // without the lane "compile"; else like begin()
 
-  // Known by text and category, or new.
+  // Finds or adds a name by text and category.
   std::uint32_t name(const std::string& text, const std::string& category,
                      const std::string& detail = {});
-  std::size_t lane(const std::string& name);  // known or new
+  std::size_t lane(const std::string& name);  // finds or adds
   std::size_t new_lane(const std::string& name);
 
-  // Into a row of a lane (made on demand); EventRow::add says what it demands.
+  // Appends to a row of a lane, created on demand; preconditions as in EventRow::add.
   void add(std::size_t lane, std::size_t row, const TimelineEvent& event);
-  // The last event of a row grows to `end`.
+  // Extends the last event of a row to `end`.
   void extend_last(std::size_t lane, std::size_t row, std::int64_t end);
-  // Events of one lane in any order become rows by nesting. One that neither follows nor lies in
-  // another stands a row below it; those that would stand below row `most_rows` are left out and
-  // counted.
+  // Distributes events of one lane, in any order, over rows by nesting. An event that overlaps
+  // another without being nested in it goes one row further down; events below row `most_rows` are
+  // dropped, and their number is returned.
   std::size_t nest(std::size_t lane, std::vector<TimelineEvent> events);
   static constexpr std::size_t most_rows = 64;
 
-  // Of the lanes from `first_lane` on: when they hold more than `most` events, the oldest are
-  // forgotten, and a quarter of `most` besides, so that this is seldom done.
+  // If the lanes from `first_lane` on hold more than `most` events, drops the oldest, plus a
+  // quarter of `most` so that this is rarely needed.
   void keep_newest(std::size_t most, std::size_t first_lane = 0);
 
   TimelineEvent event(const EventPlace& at) const { return lanes_[at.lane].rows[at.row][at.event]; }
@@ -74,20 +74,20 @@ class Timeline {
 };
 using TimelinePtr = std::shared_ptr<const Timeline>;
 
-// The passes of a compilation one after the other, each over its rewrites, and what came after
-// them: generating and compiling kernels. Gaps between passes are not recorded.
+// The passes of a compilation in order, each above its rewrites, followed by kernel generation and
+// compilation. Gaps between passes are not recorded.
 Timeline compile_timeline(const CompilationRecord& record);
 
-// What one name did between two moments; events that reach over an end count with what lies inside.
+// Statistics of one name in a time range; events that cross a bound are clipped.
 struct EventStatistics {
   std::uint32_t name = 0;
   std::int64_t count = 0, total = 0, least = 0, most = 0;  // nanoseconds
-  EventPlace longest;  // the first that lasts as long as `most`, if there is any
+  EventPlace longest;  // the first event of length `most`, if any
   double mean() const {
     return count ? static_cast<double>(total) / static_cast<double>(count) : 0;
   }
 };
-// By total, longest first. Names without an event are left out.
+// Sorted by total time, longest first. Names without events are omitted.
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
                                         std::int64_t to);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over a range of a timeline, and the timeline of a compilation.
+// Statistics of a time range, and the timeline of a compilation.
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +40,7 @@ std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t f
               {lane, r, i});
     }
   };
-  // What helpers of the pool did of a step is part of it, and no step more.
+  // Time of pool helpers is part of the caller's event and is counted only for names without one.
   std::vector<char> told(sums.size());
   for (const bool helpers : {false, true}) {
     for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane)

@@ -19,12 +19,13 @@ std::size_t quick_hash(Field text) {
     for (const char c : text) head = head << 8 | static_cast<unsigned char>(c);
   }
   std::uint64_t hash = (head ^ text.size()) * 0x9E3779B97F4A7C15u;
-  // Turned, as the last characters, which tell most names apart, would reach the highest bits only.
+  // Rotates the tail: the last characters, which distinguish most names, would only affect the
+  // highest bits.
   hash = (hash ^ (hash >> 29) ^ std::rotl(tail, 32)) * 0xBF58476D1CE4E5B9u;
   return hash >> 32;
 }
 
-// What repeats: the call, the iteration.
+// The repetition number: call or iteration.
 std::int32_t number_of(const ScannedEvent& event) {
   constexpr std::size_t short_text = 4096;
   if (event.args.size() < 9 || event.args.size() > short_text) return -1;
@@ -47,8 +48,8 @@ void Collector::take(const ScannedEvent& event, std::uint64_t offset) {
   }
   const auto time = nanoseconds(event.time);
   if (!time)
-    return refuse_times(event.has_time ? "a time that is no number of microseconds" : "no time");
-  if (events_ >= most_events_) return leave_out("events beyond the most that are read");
+    return refuse_times(event.has_time ? "a time that is not a number" : "no time");
+  if (events_ >= most_events_) return leave_out("events beyond the limit are left out");
   if (phase == 'X') return take_complete(event, *time);
   if (phase == 'E') return take_end(event, *time);
   if (instant) return moment(event, *time);
@@ -58,7 +59,7 @@ void Collector::take(const ScannedEvent& event, std::uint64_t offset) {
 void Collector::place(const ScannedEvent& event, char phase, std::int64_t time, std::int64_t length,
                       std::int32_t number, std::uint64_t offset) {
   offset_ = offset;
-  if (events_ >= most_events_) return leave_out("events beyond the most that are read");
+  if (events_ >= most_events_) return leave_out("events beyond the limit are left out");
   if (phase == 'X') return complete(event, time, length, number);
   if (phase == 'E') return take_end(event, time);
   if (phase == 'i') return moment(event, time);
@@ -72,7 +73,8 @@ void Collector::moment(const ScannedEvent& event, std::int64_t time) {
 void Collector::begin(const ScannedEvent& event, std::int64_t time, std::int32_t number) {
   latest_ = std::max(latest_, time);
   Lane& in = lane(event);
-  if (in.open.size() == most_open) return leave_out("events begun within 100,000 others");
+  if (in.open.size() == most_open)
+    return leave_out("events nested in more than 100,000 others are left out");
   in.open.push_back({time, time, name(event), number});
 }
 
@@ -80,10 +82,10 @@ void Collector::take_complete(const ScannedEvent& event, std::int64_t begin) {
   std::int64_t length = 0;
   if (event.has_length) {
     const auto read = nanoseconds(event.length);
-    if (!read) return refuse_times("a length that is no number of microseconds");
+    if (!read) return refuse_times("a length that is not a number");
     length = *read;
   } else {
-    leave_out("events without a length are shown as moments");
+    leave_out("events without a length are shown as instants");
   }
   complete(event, begin, length, number_of(event));
 }
@@ -96,7 +98,7 @@ void Collector::complete(const ScannedEvent& event, std::int64_t begin, std::int
 
 void Collector::take_end(const ScannedEvent& event, std::int64_t time) {
   Lane& in = lane(event);
-  if (in.open.empty()) return leave_out("ends of events that did not begin are left out");
+  if (in.open.empty()) return leave_out("ends of events without a begin are left out");
   TimelineEvent ended = in.open.back();
   in.open.pop_back();
   if (time < ended.begin) return refuse_times("an end before its begin");
@@ -132,8 +134,8 @@ void Collector::refuse_times(const std::string& why) {
   leave_out("events with " + why + " are left out");
 }
 
-// Most events have a name that came before: those are found without making a string. Names that
-// fall on the same place stand side by side.
+// Most names have occurred before; a cache finds them without creating a string. Names with the
+// same hash use neighbouring entries.
 std::uint32_t Collector::name(const ScannedEvent& event) {
   const std::size_t first = quick_hash(event.name) ^ 31 * quick_hash(event.category);
   std::size_t at = first & (cache_size - 1);
@@ -230,8 +232,8 @@ Timeline Collector::finish() {
     for (TimelineEvent& event : lane.events) event.begin -= origin, event.end -= origin;
     too_deep += timeline.nest(timeline.new_lane(title(lane)), std::exchange(lane.events, {}));
   }
-  if (too_deep) left_out_["events within more than 64 others are left out"].events = too_deep;
-  if (unended) left_out_["events without an end reach to the end"].events = unended;
+  if (too_deep) left_out_["events nested in more than 64 others are left out"].events = too_deep;
+  if (unended) left_out_["events without an end are extended to the end"].events = unended;
   add_notes(timeline);
   return timeline;
 }

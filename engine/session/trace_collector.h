@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers scanned events into lanes, counts what cannot be shown, and makes a timeline of them.
+// Sorts scanned trace events into lanes, counts events that cannot be shown, and builds a timeline.
 #pragma once
 
 #include <map>
@@ -17,25 +17,26 @@ class Collector {
   explicit Collector(std::size_t most_events)
       : most_events_(most_events), cached_names_(cache_size), cached_lanes_(cache_size, SIZE_MAX) {}
 
-  // The fields must live during the call only; `offset` is where the event stands in the file.
+  // The fields need to live only during the call; `offset` is the position of the event in the
+  // file.
   void take(const ScannedEvent& event, std::uint64_t offset);
-  // An event whose times are read already, in nanoseconds: of phase 'X' (with a length), 'B', 'E'
-  // or 'i'. `number` is what repeats, the call; -1: none.
+  // Adds an event with parsed times in nanoseconds: phase 'X' (with a length), 'B', 'E' or 'i'.
+  // `number` is the call number; -1: none.
   void place(const ScannedEvent& event, char phase, std::int64_t time, std::int64_t length,
              std::int32_t number, std::uint64_t offset);
   void name_thread(const ScannedEvent& event, std::string name);  // of the event's lane
   void name_process(Field process, std::string name);
   void leave_out(const std::string& what) { leave_out(what, offset_); }
 
-  std::size_t events() const { return events_; }      // with a place in the timeline
-  std::size_t nonsense() const { return nonsense_; }  // whose times make no sense
+  std::size_t events() const { return events_; }      // with a position in the timeline
+  std::size_t nonsense() const { return nonsense_; }  // with invalid times
   std::uint64_t first_nonsense() const { return first_nonsense_; }
   std::string first_reason() const { return first_reason_; }
 
-  std::vector<std::string> threads() const;  // of the lanes, as events name them
+  std::vector<std::string> threads() const;  // thread ids of the lanes, as in the events
 
-  Timeline snapshot() const;  // of what has come so far
-  Timeline finish();          // nothing is left in the collector
+  Timeline snapshot() const;  // of the events so far
+  Timeline finish();          // empties the collector
 
  private:
   static constexpr std::size_t cache_size = 4096;  // a power of two
@@ -43,18 +44,18 @@ class Collector {
   static constexpr std::size_t most_names = 1'000'000, most_lanes = 10'000, most_open = 100'000;
 
   struct CachedName {
-    std::string text, category;  // as they stand in the file
+    std::string text, category;  // as in the file, with escapes
     std::uint32_t id = 0;
     bool used = false;
   };
   struct Lane {
     std::string process, thread, thread_name;
     std::vector<TimelineEvent> events;
-    std::vector<TimelineEvent> open;  // begun, not ended
+    std::vector<TimelineEvent> open;  // begun but not ended
   };
   struct Count {
     std::size_t events = 0;
-    std::uint64_t first = 0;  // where in the file
+    std::uint64_t first = 0;  // position in the file
   };
 
   void take_complete(const ScannedEvent& event, std::int64_t begin);
@@ -68,7 +69,7 @@ class Collector {
   void refuse_times(const std::string& why);
   std::uint32_t name(const ScannedEvent& event);
   Lane& lane(const ScannedEvent& event);
-  std::size_t known_lane(const ScannedEvent& event);  // its place, perhaps new
+  std::size_t known_lane(const ScannedEvent& event);  // finds or adds
   void keep(Lane& lane, const TimelineEvent& event);
   std::string title(const Lane& lane) const;
   std::int64_t first_time() const;

@@ -8,7 +8,7 @@ namespace ng::trace {
 namespace {
 
 constexpr std::int64_t latest = 3'155'760'000'000'000'000;  // 100 years in nanoseconds
-constexpr std::size_t deepest = 1'000'000;                  // brackets within each other
+constexpr std::size_t deepest = 1'000'000;                  // nesting limit of brackets
 
 bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
@@ -18,8 +18,9 @@ bool ends_token(char c) {
   return c == ',' || c == '}' || c == ']' || is_space(c);
 }
 
-// What follows is given a place that nobody else has the address of, and so stays in a register:
-// text may stand anywhere, so a place in memory would be written before each character is read.
+// The callers keep `at` in a local copy whose address does not escape, so that it stays in a
+// register: `char` data may alias it, and it would otherwise be stored before each character is
+// read.
 
 inline void pass_space(const char*& at, const char* end) {
   while (at < end && is_space(*at)) ++at;
@@ -39,7 +40,7 @@ inline Scan pass_string(const char*& at, const char* end, Field& text) {
   return Scan::incomplete;
 }
 
-// A number, true, false, null, or what some writers put for NaN.
+// A number, true, false, null, or a spelling of NaN that some writers use.
 inline Scan pass_token(const char*& at, const char* end, Field& text) {
   const char* const begin = at;
   while (at < end && !ends_token(*at)) ++at;
@@ -65,7 +66,7 @@ inline Scan pass_scalar(const char*& at, const char* end, Field& text) {
   return pass_token(at, end, text);
 }
 
-// Where the value of `key` goes; null: nowhere.
+// The field of the event for `key`; null: ignored.
 inline Field* place(ScannedEvent& event, Field key) {
   switch (key.size()) {
     case 2:
@@ -202,7 +203,7 @@ std::optional<std::int64_t> nanoseconds(Field microseconds) {
   if (whole == 0) return std::nullopt;
   for (; decimals < 3; ++decimals) value *= 10;
   if (i == digits.size()) return negative ? -value : value;
-  double number = 0;  // with an exponent
+  double number = 0;  // numbers with an exponent
   const auto [end, fault] = std::from_chars(digits.begin(), digits.end(), number);
   number *= 1e3;
   if (fault != std::errc() || end != digits.end() || !(std::abs(number) <= double(latest)))
@@ -219,7 +220,7 @@ std::string plain(Field text, std::size_t most) {
       out += static_cast<char>(0xC0 | code >> 6);
       out += static_cast<char>(0x80 | (code & 0x3F));
     } else {
-      const bool half = code >= 0xD800 && code < 0xE000;  // of a pair: not resolved
+      const bool half = code >= 0xD800 && code < 0xE000;  // half of a surrogate pair: not resolved
       code = half ? 0xFFFD : code;
       out += static_cast<char>(0xE0 | code >> 12);
       out += static_cast<char>(0x80 | (code >> 6 & 0x3F));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans single events of a trace out of JSON text, without making objects of it: a trace has
-// millions of them.
+// Scans single events of a trace in JSON text without building a JSON tree: traces have millions of
+// events.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ng::trace {
 
-// A field as it stands in the text: strings without their quotes, escapes and all.
+// A field as in the text: strings without their quotes, escapes unresolved.
 using Field = std::string_view;
 
 struct ScannedEvent {
@@ -20,21 +20,22 @@ struct ScannedEvent {
 
 enum class Scan { done, incomplete, malformed };
 
-// Each starts at `at` and moves it behind what was scanned. `incomplete` and `malformed` leave it
+// Each scans from `at` and moves it past what was scanned. On `incomplete` and `malformed`, `at` is
 // where scanning stopped.
 Scan scan_event(const char*& at, const char* end, ScannedEvent& event);
 Scan scan_string(const char*& at, const char* end, Field& text);  // at the opening quote
 Scan skip_value(const char*& at, const char* end);                // any JSON value
 void skip_space(const char*& at, const char* end);
 
-// Microseconds as nanoseconds, exactly where they are written in digits. Nothing for what is no
-// finite number, or beyond 100 years.
+// Converts microseconds to nanoseconds, exactly for decimal digits. Empty for non-finite numbers
+// and times over 100 years.
 std::optional<std::int64_t> nanoseconds(Field microseconds);
 
-// The text of a string field: escapes resolved, control characters as spaces, at most `most` bytes.
+// Text of a string field: escapes resolved, control characters replaced by spaces, at most `most`
+// bytes.
 std::string plain(Field text, std::size_t most = 1000);
 
-// The value of a member of an object that is itself scanned text; empty when there is none.
+// Value of a member of a scanned object; empty if absent.
 Field member(Field object, std::string_view key);
 
 }  // namespace ng::trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a trace piece by piece: what is held of the file is a few megabytes.
+// Reads a JSON trace piece by piece; holds only a few megabytes of the file.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -33,7 +33,7 @@ class TraceReader {
                    trace::Field::npos &&
                trace::Field(at_, std::min<std::size_t>(200, left())).find("traceEvents") ==
                    trace::Field::npos) {
-      read_events();  // an event a line
+      read_events();  // one event per line
     } else {
       read_object();
     }
@@ -54,7 +54,7 @@ class TraceReader {
     return at_ < end() && *at_ == c;
   }
 
-  // Keeps what is not scanned yet and reads on behind it; false at the end of the file.
+  // Keeps the unscanned rest and reads the next piece; false at the end of the file.
   bool more() {
     if (file_.remaining() == 0) return false;
     const std::size_t kept = left();
@@ -81,7 +81,7 @@ class TraceReader {
     return true;
   }
 
-  // Scans one thing with more of the file where needed; false: the file is at its end.
+  // Scans one item, reading more of the file as needed; false at the end of the file.
   template <class Part>
   bool scan(const Part& part) {
     for (;;) {
@@ -97,7 +97,7 @@ class TraceReader {
     }
   }
 
-  // To the next thing of any kind; false at the end of the file.
+  // Skips separators to the next item; false at the end of the file.
   bool next() {
     for (;;) {
       while (at_ < end() &&
@@ -139,8 +139,8 @@ class TraceReader {
       ++at_;
       if (!next()) break;
       if (key == "traceEvents") {
-        if (*at_ != '[') refuse_file(offset(), "traceEvents is no array");
-        if (found) refuse_file(offset(), "traceEvents stands here twice");
+        if (*at_ != '[') refuse_file(offset(), "traceEvents is not an array");
+        if (found) refuse_file(offset(), "traceEvents occurs twice");
         found = true;
         ++at_;
         read_events();
@@ -149,7 +149,7 @@ class TraceReader {
       }
       if (cut_) break;
     }
-    if (!found) refuse_file(0, "the file holds no traceEvents", "keys: " + keys.substr(0, 300));
+    if (!found) refuse_file(0, "the file has no traceEvents", "keys: " + keys.substr(0, 300));
   }
 
   void skip_mark() {
@@ -161,22 +161,22 @@ class TraceReader {
       return i < left() ? static_cast<unsigned char>(at_[i]) : 0;
     };
     if (byte(0) == 0x1F && byte(1) == 0x8B)
-      refuse_file(0, "the trace is compressed", "gzip", "Unpack it first: gunzip FILE.");
+      refuse_file(0, "the trace is compressed", "gzip", "unpack it first: gunzip FILE");
     if ((byte(0) == 0xFF && byte(1) == 0xFE) || (byte(0) == 0xFE && byte(1) == 0xFF))
       refuse_file(0, "the trace is not in UTF-8", "UTF-16");
-    if (!begins_with('[') && !begins_with('{')) refuse_file(offset(), "this is no trace");
+    if (!begins_with('[') && !begins_with('{')) refuse_file(offset(), "this is not a trace");
   }
 
   void refuse_nonsense() {
     if (collector_.nonsense() == 0 || collector_.events() >= collector_.nonsense()) return;
     Diagnostic diagnostic;
-    diagnostic.what = "the times of the trace make no sense";
+    diagnostic.what = "the trace has invalid event times";
     diagnostic.where = file_.where(collector_.first_nonsense());
-    diagnostic.found = collector_.first_reason() + "; so " + std::to_string(collector_.nonsense()) +
-                       " of " + std::to_string(collector_.nonsense() + collector_.events()) +
-                       " events";
+    diagnostic.found = collector_.first_reason() + "; affects " +
+                       std::to_string(collector_.nonsense()) + " of " +
+                       std::to_string(collector_.nonsense() + collector_.events()) + " events";
     diagnostic.expected = "microseconds: ts a number, dur 0 or more";
-    diagnostic.action = "Write the trace again with the tool that it comes from.";
+    diagnostic.action = "write the trace again with the tool that created it";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
 

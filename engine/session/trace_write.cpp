@@ -38,7 +38,7 @@ void add_microseconds(std::string& out, std::int64_t time) {
   out.append(digits, sizeof digits);
 }
 
-// What all events of a name have in common.
+// The common JSON prefix of all events of each name.
 std::vector<std::string> beginnings(const Timeline& timeline) {
   std::vector<std::string> texts;
   for (const TimelineName& name : timeline.names()) {

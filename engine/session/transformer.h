@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transformers as their users know them (semantics 4): a factory by name, computations that share
-// state, results as copies.
+// The user's transformers (semantics 4): created by name, with computations that share state and
+// return copies of results.
 #pragma once
 
 #include <functional>
@@ -21,15 +21,15 @@ namespace ng {
 
 class Transformer;
 
-// What a call returns, in the order of the computation's results; ops without a value give nothing.
+// Results of a call, in the order of the computation's results; ops without a value have none.
 class Results {
  public:
   Results() = default;
   explicit Results(std::vector<std::optional<Tensor>> values) : values_(std::move(values)) {}
   std::size_t size() const { return values_.size(); }
   bool has_value(std::size_t i) const { return values_.at(i).has_value(); }
-  const Tensor& operator[](std::size_t i) const;  // value Error when that result has no value
-  operator const Tensor&() const { return (*this)[0]; }  // NOLINT: a single result reads as one
+  const Tensor& operator[](std::size_t i) const;  // value Error if that result has no value
+  operator const Tensor&() const { return (*this)[0]; }  // NOLINT: for a single result
   double item() const { return (*this)[0].item(); }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
@@ -40,18 +40,18 @@ class Results {
 
 using FeedDict = std::vector<std::pair<Op, Tensor>>;
 
-// As parameters: every placeholder that the results reach, operands first (the original's 'all').
+// Selects as parameters all placeholders that the results reach, operands first.
 struct AllPlaceholders {};
 inline constexpr AllPlaceholders all_placeholders;
 
-// One compiled computation of a transformer. Copies refer to the same one. Used by one thread at a
-// time, with all computations of its transformer.
+// One compiled computation of a transformer. Copies refer to the same computation. A transformer
+// and its computations must be used by one thread at a time.
 //
-// A call that fails on its data (an index that is no row, a class outside its axis, labels of ctc)
-// leaves variables and persistent tensors as they were. A call that something else ends (no memory,
-// an observer that throws) may have written some: its Error names them, and every other computation
-// reads what they now hold. Placeholders keep what the call gave them. In a call in steps, what a
-// finished step wrote stays.
+// A call that fails on its data (index out of range, class outside its axis, invalid ctc labels)
+// leaves variables and persistent tensors unchanged. A call ended by another failure (out of
+// memory, an observer that throws) may have written some of them: its Error names them, and other
+// computations read the new values. Placeholders keep the arguments of the call. In a call in
+// steps, finished steps keep their effects.
 class Computation {
  public:
   struct State;
@@ -59,20 +59,20 @@ class Computation {
   explicit Computation(std::shared_ptr<State> state) : state_(std::move(state)) {}
   explicit operator bool() const { return state_ != nullptr; }
 
-  // Positional arguments: numbers or arrays, broadcast and cast to each parameter. Wrong count:
-  // value Error naming the parameters.
+  // Positional arguments: numbers or arrays, broadcast and cast to each parameter. Throws a value
+  // Error that names the parameters if the count is wrong.
   template <class... Args>
   Results operator()(const Args&... args) const {
     return call({Tensor(args)...});
   }
   Results call(const std::vector<Tensor>& arguments) const;
-  // By placeholder; a missing one is a key Error, a stranger a value Error.
+  // Feeds by placeholder. A missing one is a key Error, an unknown one a value Error.
   Results feed(const FeedDict& feed_dict) const;
 
-  // The fast path: arguments' and results' memory in the parameters' and results' own dtype and
-  // shape, aligned to their elements, no checks beyond the count; results without a value are skipped
-  // (a null pointer). From 4 KiB on they are used where they lie and not copied: the placeholder's
-  // own storage then keeps what it held.
+  // Fast path: memory of arguments and results in their own dtype and shape, aligned to their
+  // elements; checks only the count. Results without a value are skipped (null pointer). Arrays of
+  // 4 KiB or more are used in place instead of copied; the placeholder's own storage then keeps its
+  // old value.
   void call_raw(std::span<const void* const> arguments, std::span<void* const> results) const;
 
   const std::string& name() const;
@@ -80,18 +80,19 @@ class Computation {
   std::vector<Op> results() const;
   const Compilation& compilation() const;
   const Op& node() const;            // the computation op
-  Transformer* transformer() const;  // null once it is closed
+  Transformer* transformer() const;  // null after close
 
-  // One call in steps, for the workbench: arguments in, each step, results out.
+  // One call in steps, for the workbench: begin sets the arguments, run_step runs a step, finish
+  // returns the results.
   void begin(const std::vector<Tensor>& arguments) const;
   void begin(std::span<const TensorPtr> arguments) const;
   std::size_t step_count() const;
   void run_step(std::size_t step) const;
-  void run() const;  // all steps, as a call does
+  void run() const;  // all steps, like a call
   Results finish() const;
-  // What a buffer of the program holds now.
+  // Copies the current contents of a buffer of the program.
   Tensor read_buffer(int buffer) const;
-  // The computation keeps `transformer` alive: what executor does.
+  // Makes the computation own `transformer`; used by executor().
   void keep_alive(const std::shared_ptr<Transformer>& transformer);
   // The value of a watched op (CompileOptions::watched, in that order) after the last run.
   Tensor watched(std::size_t i) const;
@@ -107,8 +108,9 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
 
   std::string_view name() const;
 
-  // What to return and what is fed. Placeholders that a result reaches must be listed (value Error
-  // naming the missing ones); an expression as parameter is refused. More can be added at any time.
+  // Compiles a computation of `results` fed by `parameters`. Throws a value Error for placeholders
+  // that a result reaches but that are not listed, and for a parameter that is an expression.
+  // Computations can be added at any time.
   Computation computation(const std::vector<Op>& results, const std::vector<Op>& parameters = {});
   Computation computation(const Op& result, const std::vector<Op>& parameters = {});
   template <class... Ops>
@@ -120,23 +122,23 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
     return computation(result, std::vector<Op>{first, rest...});
   }
   Computation computation(const std::vector<Op>& results, AllPlaceholders);
-  // Of a computation node (ng::computation), with options for this one.
+  // Compiles a computation node (ng::computation) with its own options.
   Computation add_computation(const Op& node, const CompileOptions& options);
   Computation add_computation(const Op& node) { return add_computation(node, options); }
 
-  CompileOptions options;       // of computations added from now on
-  void initialize();            // every variable back to its initial value
-  void allocate();              // memory for all computations; done at the first call otherwise
-  void close();                 // memory freed; later calls are refused
+  CompileOptions options;       // of computations added later
+  void initialize();            // resets every variable to its initial value
+  void allocate();              // for all computations; otherwise done by the first call
+  void close();                 // frees memory; later calls throw
   bool is_closed() const { return closed_; }
 
-  // Checkpoints: all variables and persistent tensors by name, atomically (see checkpoint.h).
+  // Checkpoints of all variables and persistent tensors by name, atomic (see checkpoint.h).
   void save(const std::string& path) const;
   void restore(const std::string& path);
-  // What they save: variables and persistent tensors of all computations that are in use, by name.
+  // The ops that save() stores: variables and persistent tensors of all live computations, by name.
   std::vector<Op> state_ops() const;
 
-  // The state of a variable, placeholder or persistent tensor; nothing before it is allocated.
+  // The value of a variable, placeholder or persistent tensor; empty before allocation.
   std::optional<Tensor> value(const Op& storage) const;
   void set_value(const Op& storage, const Tensor& value);
   StateStore& state() { return store_; }
@@ -154,17 +156,18 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
 using TransformerPtr = std::shared_ptr<Transformer>;
 using TransformerFactory = std::function<TransformerPtr()>;
 
-// Names of what can run here, sorted: "cpu", "reference"; "gpu" only where it can run.
+// Names of the available transformers, sorted: "cpu", "reference"; "gpu" only with a device.
 std::vector<std::string> transformer_choices();
 struct TransformerInfo {
   std::string name;
   Availability availability;
 };
-std::vector<TransformerInfo> all_transformers();  // those that cannot run too, with the reason
+std::vector<TransformerInfo> all_transformers();  // including unavailable ones, with the reason
 
-// The current factory's transformer; "cpu" at first.
+// A transformer from the current factory; initially "cpu".
 TransformerPtr make_transformer();
-// Unknown name: value Error listing the choices; unavailable: Error with the reason.
+// Throws a value Error listing the choices for an unknown name, an unavailable Error with the
+// reason if it cannot run.
 TransformerFactory make_transformer_factory(const std::string& name);
 void set_transformer_factory(TransformerFactory factory);
 TransformerPtr allocate_transformer(const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parser by recursive descent; each rule gives a closure.
+// A recursive descent parser; each rule returns a closure.
 #include "engine/session/value_expression.h"
 
 #include <charconv>
@@ -19,8 +19,8 @@ using Scope = ValueExpression::Scope;
 double each_element(const Scope& scope) {
   if (scope.element >= 0) return scope.value.at(scope.element);
   if (scope.value.size() == 1) return scope.value.item();
-  refuse(ErrorKind::value, "x stands for each of " + std::to_string(scope.value.size()) +
-                               " elements here: write any(...), max(...) or x[0]");
+  refuse(ErrorKind::value, "x refers to " + std::to_string(scope.value.size()) +
+                               " elements; use any(...), max(...) or x[0]");
 }
 
 // "N 17" or "17".
@@ -34,7 +34,7 @@ std::int64_t element_at(const Scope& scope, const std::vector<Index>& indices) {
   const auto wrong = [&](const std::string& what) {
     refuse(ErrorKind::index, what + " in a value of shape " + to_string(shape));
   };
-  if (indices.size() != shape.size()) wrong("there is no element of so many indices");
+  if (indices.size() != shape.size()) wrong("wrong number of indices");
   std::vector<std::int64_t> places(shape.size(), -1);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     std::size_t axis = i;
@@ -43,9 +43,9 @@ std::int64_t element_at(const Scope& scope, const std::vector<Index>& indices) {
         if (is_axis_name(scope.axes[axis].name, indices[i].axis)) break;
       if (axis >= shape.size()) wrong("there is no axis " + quote(indices[i].axis));
     }
-    if (places[axis] >= 0) wrong("an axis is given twice");
+    if (places[axis] >= 0) wrong("duplicate axis");
     if (indices[i].at < 0 || indices[i].at >= shape[axis])
-      wrong("there is no place " + std::to_string(indices[i].at));
+      wrong("index out of range: " + std::to_string(indices[i].at));
     places[axis] = indices[i].at;
   }
   std::int64_t element = 0;
@@ -64,7 +64,7 @@ class Parser {
   }
 
  private:
-  // -- words: numbers, names, operators ------------------------------------------------------
+  // -- tokens: numbers, names, operators ------------------------------------------------------
   void next() {
     at_ = text_.find_first_not_of(" \t", at_ + token_.size());
     token_.clear();
@@ -90,7 +90,7 @@ class Parser {
         return std::isalnum(static_cast<unsigned char>(c)) || (c & 0x80) || c == '_' || c == '.' ||
                c == '-';
       });
-      // A minus belongs to names of axes ("ax.C-1"), which stand in brackets only.
+      // A minus is part of axis names ("ax.C-1") only inside of brackets.
       if (!in_index_) token_ = token_.substr(0, token_.find('-'));
     } else {
       const bool two = at_ + 1 < text_.size() && text_[at_ + 1] == '=' &&
@@ -108,7 +108,7 @@ class Parser {
   }
   [[noreturn]] void fault(const std::string& expected) const {
     Diagnostic diagnostic;
-    diagnostic.what = "the expression " + quote(text_) + " cannot be read";
+    diagnostic.what = "the expression " + quote(text_) + " has a syntax error";
     diagnostic.where = "character " + std::to_string(at_ + 1);
     diagnostic.found = token_.empty() ? "the end" : quote(token_);
     diagnostic.expected = expected;
@@ -116,7 +116,7 @@ class Parser {
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
-  // -- rules, weakest first -------------------------------------------------------------------
+  // -- rules, lowest precedence first ---------------------------------------------------------
   Term any_of() {
     Term left = all_of();
     while (accept("or"))
@@ -207,7 +207,7 @@ class Parser {
       }
       const auto [end, error] =
           std::from_chars(token_.data(), token_.data() + token_.size(), index.at);
-      if (error != std::errc() || end != token_.data() + token_.size()) fault("a whole number");
+      if (error != std::errc() || end != token_.data() + token_.size()) fault("an integer");
       next();
       indices.push_back(std::move(index));
     } while (accept(","));

@@ -23,7 +23,7 @@ double found(std::int64_t count, const At& at, Test test) {
   return 0;
 }
 
-// The first number that is none, else what `better` prefers.
+// The extreme of all numbers according to `better`; NaN only if there are no numbers.
 template <class Better>
 double extreme(std::int64_t count, const At& at, Better better) {
   double most = NAN;

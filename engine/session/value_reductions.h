@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of value expressions, by name.
+// Functions of value expressions, by name.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace ng {
 
-// Of `count` numbers; `at` gives each.
+// Reduces `count` numbers; `at` returns each.
 using Reduction =
     std::function<double(std::int64_t count, const std::function<double(std::int64_t)>& at)>;
 
-Reduction reduction_named(const std::string& name);                        // empty: there is none
-std::function<double(double)> scalar_function(const std::string& name);  // empty: there is none
+Reduction reduction_named(const std::string& name);                        // empty: unknown
+std::function<double(double)> scalar_function(const std::string& name);  // empty: unknown
 
 }  // namespace ng

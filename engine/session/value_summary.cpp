@@ -10,7 +10,7 @@
 namespace ng {
 namespace {
 
-// Lanes that the compiler turns into vectors: what is not finite takes no part, without a branch.
+// Lanes that the compiler vectorises; non-finite elements are masked without a branch.
 constexpr std::int64_t lanes = 16;
 
 struct Sums {

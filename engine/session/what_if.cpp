@@ -20,7 +20,8 @@ using Values = std::map<OpKey, Tensor>;
 
 [[noreturn]] void refuse_op(const NodePtr& node, OpKey op) {
   Diagnostic diagnostic;
-  diagnostic.what = node ? "only a source can hold another number" : "an edited op takes no part";
+  diagnostic.what = node ? "only sources can be edited"
+                         : "an edited op is not part of the computation";
   diagnostic.found = node ? describe(*node) : "op " + std::to_string(op);
   diagnostic.expected = "a placeholder, constant or variable that the computation reads";
   if (node) diagnostic.action = "edit one of its operands";
@@ -33,14 +34,14 @@ void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
     Diagnostic diagnostic;
     diagnostic.what = "there is no element " + std::to_string(edit.element);
     diagnostic.where = describe(node);
-    diagnostic.expected = "one from 0 to " + std::to_string(value.size() - 1);
+    diagnostic.expected = "an index from 0 to " + std::to_string(value.size() - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
   }
   if (edit.element >= 0) return value.set(edit.element, edit.value);
   for (std::int64_t i = 0; i < value.size(); ++i) value.set(i, edit.value);
 }
 
-// A program that stores every op, and the state that each call of it begins with.
+// A program that stores every op, with the state at the start of a call.
 class Stored {
  public:
   Stored(const WhatIfRequest& request, const Op& computation, std::vector<Value> ops, double from)
@@ -115,7 +116,7 @@ class WhatIf {
   }
 
  private:
-  // Ops that compute a value; sequencing hands on that of another.
+  // Ops that compute a value; sequencing ops only forward one.
   std::vector<Value> computed() const {
     std::vector<Value> values;
     for (const NodePtr& node : nodes_)
@@ -162,7 +163,7 @@ class WhatIf {
     return value;
   }
 
-  // The graph with other constants, which keep their ids.
+  // The graph with edited constants, which keep their ids.
   Rebuilder with_constants() const {
     Rebuilder rebuilder;
     for (const auto& [node, value] : constants_) {
@@ -176,7 +177,7 @@ class WhatIf {
     return rebuilder;
   }
 
-  // What is fed and what is constant belongs to the values that can be asked for.
+  // Adds arguments and constants to the values, since they can be requested too.
   void add_sources(Values& values) {
     const std::vector<NodePtr> parameters = parts_of(request_.computation.node()).parameters;
     for (std::size_t i = 0; i < parameters.size() && i < arguments_.size(); ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call made twice: as it is, and with other numbers in its sources. On transformers of its own,
-// so nothing of a run is changed by asking.
+// Runs one call twice: unchanged, and with edited elements of its sources. Uses its own
+// transformers, so a run is not affected.
 #pragma once
 
 #include <utility>
@@ -13,17 +13,17 @@ namespace ng {
 struct WhatIfRequest {
   Op computation;
   std::string transformer = "cpu";
-  CompileOptions options;  // its progress is told of this, and may cancel it
+  CompileOptions options;  // its progress reports the query and may cancel it
   std::vector<ElementEdit> edits;
   std::vector<Tensor> arguments;
-  std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others: initial values
+  std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others have initial values
   std::int64_t iteration = 1;
-  std::vector<OpKey> shown;  // ops whose values are wanted whole
+  std::vector<OpKey> shown;  // ops whose full values are returned
 };
 
-// Both calls run with every op of the user's stored, so what differs is due to the edits alone.
-// Variables are edited as the call finds them. Errors: value for an op that is no placeholder,
-// constant or variable of the computation; index for an element that it does not have.
+// Both calls store every user op, so that differences are due to the edits alone. Variables are
+// edited before the call. Throws a value Error for an op that is not a placeholder, constant or
+// variable of the computation; an index Error for an element out of range.
 WhatIfRecord what_if(const WhatIfRequest& request);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 01_x_plus_one.ngraph: a number goes in, the next one comes out.
+// Writes 01_x_plus_one.ngraph: adds one to a number.
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 

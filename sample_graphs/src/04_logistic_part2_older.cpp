@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 04_logistic_part2_older.ngraph: logistic regression as the older text has it, with axes in
-// a name scope and weights over dual axes.
+// Writes 04_logistic_part2_older.ngraph: logistic regression of the older tutorial, with axes in a
+// name scope and weights over dual axes.
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 

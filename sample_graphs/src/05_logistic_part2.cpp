@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes 05_logistic_part2.ngraph: logistic regression on samples of 2 x 2 numbers, with a weight
-// matrix, a bias, and a second computation that measures the loss on data kept aside.
+// matrix, a bias, and a second computation that evaluates the loss on validation data.
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 06_mlp.ngraph, a net of one hidden layer that reads digits, and the IDX files it learns
-// from.
+// Writes 06_mlp.ngraph, a digit classifier with one hidden layer, and the IDX files with its
+// training data.
 #include <filesystem>
 
 #include "engine/formats/idx.h"
@@ -10,7 +10,7 @@
 
 namespace {
 
-// As MNIST's files are called, which fit in their place.
+// The files have the names of MNIST's, which can replace them.
 void write_digits(const std::filesystem::path& folder) {
   const sample::Digits train = sample::draw_digits(256, 1), test = sample::draw_digits(64, 2);
   std::filesystem::create_directories(folder);

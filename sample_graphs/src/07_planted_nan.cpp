@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 07_planted_nan.ngraph: softmax regression on samples scaled to length 1, one of which is
+// Writes 07_planted_nan.ngraph: softmax regression on samples normalized to length 1. One sample is
 // all zeros, so that iteration 14 divides 0 by 0.
 #include <filesystem>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t features = 4, batch = 32, batches = 20;
 constexpr std::int64_t planted = 13 * batch + 17;  // sample 17 of the 14th batch
 
-// Three classes, each strong in a feature of its own.
+// Three classes; in each, another feature dominates.
 void write_samples(const std::string& folder) {
   ng::Tensor xs(ng::DType::f32, {batches * batch, features});
   ng::Tensor ys(ng::DType::u8, {batches * batch});

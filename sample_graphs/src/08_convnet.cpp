@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 08_convnet.ngraph: a small convolutional net that tells four kinds of noisy 8 x 8 pictures
-// apart: two convolutions with rectified outputs, the largest of pairs, means, a dense layer.
+// Writes 08_convnet.ngraph: classification of noisy 8 x 8 images of four classes
+// by two convolutions with ReLU, max pooling, average pooling and a dense layer.
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   const ng::Axis ax_C = ng::make_axis(1, "C"), ax_D = ng::make_axis(1, "D");
   const ng::Axis ax_H = ng::make_axis(8, "H"), ax_W = ng::make_axis(8, "W");
   const ng::Axis ax_N = ng::make_axis(64, "N"), ax_Y = ng::make_axis(4, "Y");
-  // Of the filters: taps, and the two layers' channels.
+  // Axes of the filters: taps, and the channels of the two layers.
   const ng::Axis ax_T = ng::make_axis(1, "T"), ax_R = ng::make_axis(3, "R");
   const ng::Axis ax_S = ng::make_axis(3, "S");
   const ng::Axis ax_K1 = ng::make_axis(6, "K1"), ax_K2 = ng::make_axis(12, "K2");

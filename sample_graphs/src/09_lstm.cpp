@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 09_lstm.ngraph: a long short-term memory that reads noisy curves point by point and tells
-// three kinds of them apart. The time axis is a scan: one step in the document, whatever its length.
+// Writes 09_lstm.ngraph: classification of noisy curves of three classes by an LSTM.
+// The time axis is a scan: one step in the document, for any length.
 #include "engine/ngraph.h"
 #include "sample_graphs/src/sample.h"
 
@@ -10,7 +10,7 @@ ng::Op weights(const ng::Axes& axes, double size, const std::string& name) {
   return ng::variable(axes, sample::uneven(axes, size)).named(name);
 }
 
-// One of the four parts of the cell: a layer over the point and the state before.
+// One gate of the cell: an affine layer over the input and the previous state.
 struct Gate {
   Gate(const ng::Axis& h, const ng::Axis& h_before, const ng::Axis& f, double bias,
        const std::string& name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 10_mnist_mlp.ngraph: a net with one hidden layer on MNIST.
+// Writes 10_mnist_mlp.ngraph: a multilayer perceptron with one hidden layer on MNIST.
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "sample_graphs/src/network.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 13_cifar10_conv.ngraph: a convolutional net on CIFAR-10.
+// Writes 13_cifar10_conv.ngraph: a convolutional network on CIFAR-10.
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "sample_graphs/src/network.h"
 

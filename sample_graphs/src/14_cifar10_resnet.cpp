@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 14_cifar10_resnet.ngraph: a residual net on CIFAR-10 (He, Zhang, Ren, Sun: "Deep residual
-// learning for image recognition", 2015).
+// Writes 14_cifar10_resnet.ngraph: a residual network on CIFAR-10 (He, Zhang, Ren, Sun: "Deep
+// residual learning for image recognition", 2015).
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "sample_graphs/src/network.h"
 
@@ -8,7 +8,7 @@ using namespace ng::neon;
 
 namespace {
 
-constexpr int modules = 3;  // of a stage: 6 * modules + 2 layers in all
+constexpr int modules = 3;  // per stage: 6 * modules + 2 layers in total
 
 LayerPtr three_by_three(std::int64_t filters, std::int64_t stride, bool activated) {
   return convolution({.filter_shape = {3, 3, filters},
@@ -19,7 +19,7 @@ LayerPtr three_by_three(std::int64_t filters, std::int64_t stride, bool activate
                       .batch_norm = true});
 }
 
-// Two convolutions beside a short cut; where the picture shrinks, one of 1 x 1 stands in the cut.
+// Two convolutions with a shortcut, which has a 1 x 1 convolution if the image size changes.
 LayerPtr module(std::int64_t filters, std::int64_t stride) {
   const auto path = sequential(
       {three_by_three(filters, stride, true), three_by_three(filters, 1, false)}, "path");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 15_ptb_char_rnn.ngraph: a simple recurrent net that tells the next character of a text.
+// Writes 15_ptb_char_rnn.ngraph: a character-level language model with a simple recurrent layer.
 #include "engine/neon/optimizers/rmsprop.h"
 #include "sample_graphs/src/network.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 16_ptb_char_lstm.ngraph: two layers of long short-term memory that tell the next character
-// of a text.
+// Writes 16_ptb_char_lstm.ngraph: a character-level language model with two layers of long
+// short-term memory.
 #include "engine/neon/optimizers/adam.h"
 #include "sample_graphs/src/network.h"
 

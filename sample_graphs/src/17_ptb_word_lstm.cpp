@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 17_ptb_word_lstm.ngraph: words as vectors, read by a long short-term memory that tells the
-// next word of a text.
+// Writes 17_ptb_word_lstm.ngraph: a word-level language model with word embeddings and a long
+// short-term memory.
 #include "engine/neon/optimizers/adam.h"
 #include "sample_graphs/src/network.h"
 

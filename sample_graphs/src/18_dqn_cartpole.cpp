@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 18_dqn_cartpole.ngraph: a net that learns to balance a pole from its own tries.
-// Environment, memory, choice of actions and training are ops of one graph; each call is a step of
-// all of them.
+// Writes 18_dqn_cartpole.ngraph: deep Q-learning that balances a pole on a cart.
+// Environment, replay memory, action selection and training are ops of one graph; each call makes
+// one step of all of them.
 #include <cstdlib>
 
 #include "engine/neon/neon.h"
@@ -17,17 +17,17 @@ using ng::Axis;
 using ng::Op;
 
 constexpr double discount = 0.98;
-// Calls between two copies of the net to its target. What a fall teaches goes back one step of the
-// environment with each copy.
+// Number of calls between copies of the network to its target. Each copy propagates
+// what was learned from a failure back by one step of the environment.
 constexpr double copy_every = 10;
-// How much of q the mean of its past takes at each call: what q learns of one batch makes its
-// policy waver, which the mean does not.
+// Weight of q in the running mean of networks at each call. Single batches make the policy of q
+// fluctuate; the mean is stable.
 constexpr double share = 0.005;
-constexpr std::int64_t remembered = 500;  // steps of each environment
-// Tries begin all along the track: who starts in the middle alone hardly ever sees its ends.
+constexpr std::int64_t remembered = 500;  // steps per environment
+// Episodes start anywhere on the track: from the middle alone its ends are rarely reached.
 constexpr double reach = 2;
 
-// A state in parts of what is far, steep and fast.
+// Scales a state by its limits: position, speed, angle, angular speed.
 Op in_units(const Op& state) {
   const double units[] = {sample::CartPole::far, 2, sample::CartPole::steep, 2};
   ng::Tensor scale(ng::DType::f32, {4});
@@ -35,7 +35,7 @@ Op in_units(const Op& state) {
   return state * ng::constant(scale, state.axes().find_by_name("S"));
 }
 
-// From a state over S to the value of each action: minus the chance to fall, discounted.
+// Maps a state over S to the value of each action: minus the discounted probability of failure.
 neon::LayerOf<neon::Sequential> make_net(const std::vector<Axis>& hidden, const Axis& A,
                                          const std::string& name) {
   neon::Layers layers = {neon::preprocess(in_units)};
@@ -54,14 +54,14 @@ struct Agent {
   neon::LayerOf<neon::Sequential> target = make_net(hidden, A, "target");
   neon::LayerOf<neon::Sequential> steady = make_net(hidden, A, "steady");
 
-  // The action of the larger value: 1 for a push to the right.
+  // The action with the larger value: 1 for a push to the right.
   Op better(const Op& values, const Axis& environments) const {
     return ng::argmax(values, ng::out_axes(environments));
   }
   Op one_of(const Op& action) const { return ng::one_hot(action, A); }
 };
 
-// Steps of all environments: what the memory is told, and what they become.
+// One step of all environments, as stored in the replay memory.
 struct Step {
   Op before, action, after;
   std::vector<Op> updates;
@@ -93,8 +93,8 @@ Step act(const Agent& agent, const sample::CartPole& cart, const Axis& N, const 
   return step;
 }
 
-// The squared distance of the value of what was done from what it led to (double Q-learning: one
-// net chooses, the other one judges).
+// Squared difference between the value of the chosen action and its target (double Q-learning: one
+// network selects the next action, the other one evaluates it).
 Op loss_of(const Agent& agent, const sample::CartPole& cart, const Op& before, const Op& action,
            const Op& after, const Axis& B) {
   const Op now = agent.q(before), next = agent.q(after), judged = agent.target(after);
@@ -119,7 +119,7 @@ std::vector<Op> copies(const Agent& agent, const Op& count) {
   return assigns;
 }
 
-// How many steps the pole stands, by fresh environments E without random actions.
+// Mean number of steps that the pole stays up, in fresh environments E without random actions.
 Op mean_return(const Agent& agent, const sample::CartPole& cart) {
   const ng::ScopedName scope("trial");
   const Axis T = ng::make_axis(sample::CartPole::longest, "T");
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
     updates.push_back(memory.write(c, step.after));
     before = memory.read(b, B), action = memory.read(a, B), after = memory.read(c, B);
   }
-  // A net has variables once it is called.
+  // A network has variables after its first call.
   const Op trial = mean_return(agent, cart);
   const Op errors = loss_of(agent, cart, before, action, after, B);
   const Op L = ng::mean(errors, ng::out_axes({})).named("L");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes 19_gan.ngraph: a generator that learns to scatter points like eight clusters on a ring,
-// from a discriminator that learns to tell its points from theirs. Points and noise are drawn in
-// the graph.
+// Writes 19_gan.ngraph: a generative adversarial network. The generator learns to produce points in
+// eight clusters on a ring; the discriminator learns to distinguish its points from real ones.
+// Points and noise are drawn in the graph.
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -19,12 +19,12 @@ using ng::Op;
 
 constexpr int clusters = 8;
 constexpr double radius = 2, deviation = 0.05;
-constexpr double reach = 4 * deviation;  // a point so near to a middle belongs to the cluster
-constexpr double enough = 0.01;          // of all points, for a cluster to be covered
-// How much the discriminator is held to be flat where the real points are.
+constexpr double reach = 4 * deviation;  // maximum distance from the centre of a cluster
+constexpr double enough = 0.01;          // share of all points for a cluster to count as covered
+// Weight of the gradient penalty of the discriminator at real points.
 constexpr double flatness = 0.1;
 
-// What is to be imitated.
+// The distribution to imitate.
 class Ring {
  public:
   const Axis P = ng::make_axis(2, "P"), M = ng::make_axis(clusters, "M");
@@ -40,7 +40,7 @@ class Ring {
     middles_ = ng::constant(places, {M, P}).named("middles");
   }
 
-  // New points at each run, from all clusters alike.
+  // New points at each run, with equal probability for all clusters.
   Op draw(const Axis& N) const {
     const ng::ScopedName scope("ring", true);
     const Op none = ng::constant(ng::Tensor(0.0), Axes(N));
@@ -49,7 +49,7 @@ class Ring {
     return (middle + ng::normal(middle, 0, deviation)).named("real");
   }
 
-  // The part of the points that belongs to each cluster.
+  // The share of points in each cluster.
   Op shares(const Op& points, const Axis& N) const {
     const Op away = ng::square(ng::broadcast(points, {M, P, N}) - middles_);
     const Op belongs = ng::sum(away, ng::out_axes({M, N})) <= reach * reach;
@@ -62,7 +62,7 @@ class Ring {
 
 using Net = neon::LayerOf<neon::Sequential>;
 
-// Two layers of 64 rectified units, and `out`.
+// Two layers of 64 ReLU units, and `out`.
 Net make_net(const std::string& name, const Axes& hidden, const Axis& out, double slope) {
   neon::Layers layers;
   for (const Axis& H : hidden) {
@@ -90,19 +90,19 @@ struct Players {
     }
     return generator(noise);
   }
-  // What the discriminator tells of points, against the truth: 1 for real, 0 for made.
+  // Loss of the discriminator's logits against the truth: 1 for real, 0 for generated points.
   Op cost(const Op& told, double truth) const {
     return ng::cross_entropy_binary(ng::sigmoid(told), truth, ng::reduce_over(Axes(logit)));
   }
-  // The squared slope of what is told of real points (Mescheder, Geiger and Nowozin 2018: "Which
-  // training methods for GANs do actually converge?"): training takes gradients of a gradient.
+  // Gradient penalty at real points (Mescheder, Geiger and Nowozin 2018: "Which training
+  // methods for GANs do actually converge?"): training takes gradients of a gradient.
   Op slope(const Op& told, const Op& real, const Axis& N) const {
     const Op all = ng::sum(told, ng::out_axes({}));
     return ng::squared_L2(ng::deriv(all, real), ng::out_axes(Axes(N))).named("slope");
   }
 };
 
-// A step of Adam down `cost` for the variables of `net`.
+// One Adam step that minimizes `cost` over the variables of `net`.
 Op descend(const Net& net, const Op& cost, const Op& alpha) {
   neon::AdamOptions options{{}, 0.5, 0.9};
   options.name = "Adam_" + net->name();

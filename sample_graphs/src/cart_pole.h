@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pole balanced on a cart, as ops (Barto, Sutton and Anderson 1983: "Neuronlike adaptive elements
-// that can solve difficult learning control problems"). Any number of environments run side by
-// side.
+// that can solve difficult learning control problems"). Any number of environments run
+// simultaneously.
 #pragma once
 
 #include "engine/ngraph.h"
@@ -12,21 +12,21 @@ struct CartPole {
   static constexpr double gravity = 9.8, cart_mass = 1.0, pole_mass = 0.1;
   static constexpr double half_length = 0.5;            // of the pole, m
   static constexpr double force = 10, step = 0.02;      // N, s
-  static constexpr double far = 2.4;                    // m from the middle
-  static constexpr double steep = 0.20943951023931953;  // 12 degrees
-  static constexpr int longest = 200;                   // steps of an episode
+  static constexpr double far = 2.4;                    // limit of the distance from the middle, m
+  static constexpr double steep = 0.20943951023931953;  // limit of the angle: 12 degrees
+  static constexpr int longest = 200;                   // maximum number of steps of an episode
 
-  // What is known of a cart, in this order: its place, its speed, the pole's angle from upright,
-  // and how fast it turns (m, m/s, rad, rad/s).
+  // State of a cart: position, speed, the pole's angle from upright, and its angular speed
+  // (m, m/s, rad, rad/s).
   ng::Axis S = ng::make_axis(4, "S");
 
-  // The state after one step of Euler's method. `state` is over S and an axis of environments,
-  // `right` over the latter: 1 pushes to the right, 0 to the left.
+  // The state after one Euler step. `state` is over S and an axis of environments, `right` over the
+  // latter: 1 pushes to the right, 0 to the left.
   ng::Op next(const ng::Op& state, const ng::Op& right) const;
-  // 1 where the cart is too far out or the pole too steep, else 0; over the environments.
+  // 1 where the cart or the pole exceeds its limit, else 0; over the environments.
   ng::Op fallen(const ng::Op& state) const;
-  // Almost upright, at most `reach` m from the middle, all else within 0.05 of 0; drawn anew at
-  // each run.
+  // Random initial state: position at most `reach` m from the middle, all other values within
+  // 0.05 of 0; resampled at each run.
   ng::Op start(const ng::Axis& environments, double reach = 0.05) const;
 
  private:

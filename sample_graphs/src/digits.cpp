@@ -10,17 +10,17 @@ namespace {
 
 constexpr std::int64_t side = 28;
 
-// A segment between two corners of the display, in half heights of a digit.
+// A line between two corners of the display, in half heights of a digit.
 struct Segment {
   int x1, y1, x2, y2;
 };
 //  0 top, 1 and 2 right, 3 bottom, 4 and 5 left from below, 6 middle
 constexpr Segment segments[] = {{0, 0, 1, 0}, {1, 0, 1, 1}, {1, 1, 1, 2}, {0, 2, 1, 2},
                                 {0, 1, 0, 2}, {0, 0, 0, 1}, {0, 1, 1, 1}};
-// A bit a segment.
+// Segments of each digit, one bit per segment.
 constexpr int lit[] = {0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f};
 
-// How a digit is drawn; lengths in pixels.
+// Drawing parameters of a digit, in pixels.
 struct Hand {
   int left, top, width, half, thick, slant;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digits as a seven-segment display shows them, in 28 x 28 grey pixels: moved, slanted, with uneven
-// strokes and noise; the same at every run.
+// Digits of a seven-segment display as 28 x 28 grayscale images: shifted, slanted, with uneven
+// strokes and noise. Deterministic.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Digits {
   ng::Tensor labels;  // uint8, (count), the digit
 };
 
-// Different seeds give different digits.
+// Different seeds give different images.
 Digits draw_digits(std::int64_t count, std::uint32_t seed);
 
 }  // namespace sample

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers by chance for the samples' data, the same on every machine.
+// Pseudo-random numbers for the samples' data, the same on every machine.
 #pragma once
 
 #include <cstdint>
 
 namespace sample {
 
-// xorshift32: whole numbers only, so that nothing is rounded.
+// xorshift32: integers only, hence no rounding.
 class Numbers {
  public:
   explicit Numbers(std::uint32_t seed) : state_(seed * 2654435761u + 1) {}
-  // From 0 to `below` - 1.
+  // A number from 0 to `below` - 1.
   int operator()(int below) {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 17;

@@ -26,7 +26,7 @@ ng::Op Replay::read(std::size_t quantity, const ng::Axis& batch) {
     const ng::Op written =
         lengths * ng::maximum(ng::minimum(count_, static_cast<double>(steps_.length())), 1.0);
     const ng::Op place = ng::uniform(ng::constant(ng::Tensor(0.0), ng::Axes(batch)));
-    // A product of floats just below 1 and of `written` may be rounded up to `written`.
+    // The product of a float just below 1 and `written` may round up to `written`.
     rows_ = ng::minimum(ng::floordivide(place * written, 1.0), written - 1).named("rows");
   }
   const ng::Axis row = ng::make_flattened_axis({steps_, environments_});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory of the last steps of many environments, as ops: one tensor a quantity, written as a
-// ring.
+// Replay memory as ops: the last steps of many environments, one tensor per quantity, written as a
+// ring buffer.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@ namespace sample {
 
 class Replay {
  public:
-  // Of the last `steps` steps of each of `environments`. `count`, a scalar, says how many steps
-  // there were before this one.
+  // Memory of the last `steps` steps of each environment. `count` is a scalar: the number of steps
+  // before this one.
   Replay(std::int64_t steps, const ng::Axis& environments, const ng::Op& count);
 
-  // Memory for a quantity over `axis`. Gives its place, for the two functions below.
+  // Adds a quantity over `axis`. Returns its index, for the two functions below.
   std::size_t keep(const ng::Axis& axis, const std::string& name);
-  // Writes this step's `value`, over the quantity's axis and the environments.
+  // Writes `value` of this step, over the quantity's axis and the environments.
   ng::Op write(std::size_t quantity, const ng::Op& value) const;
-  // Of as many random steps as `batch` is long, the same ones for every quantity: over the
-  // quantity's axis and `batch`. It sees the memory before the write, and zeros while it is empty.
+  // Reads as many random steps as `batch` is long, the same ones for every quantity, over the
+  // quantity's axis and `batch`. Sees the memory before the write; zeros while it is empty.
   ng::Op read(std::size_t quantity, const ng::Axis& batch);
 
  private:

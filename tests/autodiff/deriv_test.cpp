@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives: of what, by what, with which error; kinks and ties; second order; whole costs.
+// Tests derivatives: operands and errors of deriv, kinks and ties, second order, complete costs.
 #include <QtTest>
 #include <cmath>
 
@@ -14,7 +14,7 @@ Tensor array(Shape shape, const std::vector<double>& values) {
   return Tensor::from(DType::f64, std::move(shape), values);
 }
 
-// The same derivative on both transformers.
+// Checks the derivative on both transformers.
 void check_value(const Op& op, const Feeds& feeds, const std::vector<double>& expected) {
   for (const char* transformer : {"reference", "cpu"}) {
     const Values values = run_once(transformer, {op}, feeds);
@@ -51,7 +51,7 @@ class DerivTest : public QObject {
   void through_shared_ops();
   void explicit_error();
   void needs_an_error();
-  void error_of_other_axes();
+  void error_with_other_axes();
   void second_order();
   void mixed_second_order();
   void through_broadcast_and_order();
@@ -62,9 +62,9 @@ class DerivTest : public QObject {
   void softmax_of_custom_axes();
   void binary_target();
   void comparisons_stop();
-  void sees_the_state_before();
-  void of_a_sequence();
-  void logistic_step_by_differences();
+  void uses_the_state_before_the_update();
+  void derivative_of_a_sequence();
+  void logistic_step_matches_differences();
 };
 
 void DerivTest::by_itself() {
@@ -87,7 +87,7 @@ void DerivTest::by_an_intermediate() {
   check_value(deriv(sum(square(middle)), middle), v.fed(), {4, -8, 12});
 }
 
-// x feeds three paths; their contributions add up.
+// x feeds three paths whose contributions add up.
 void DerivTest::through_shared_ops() {
   const Vector v;
   const Op cost = sum(v.x * v.x + v.x);
@@ -109,7 +109,7 @@ void DerivTest::needs_an_error() {
   QVERIFY2(text.contains("deriv_test.cpp"), qPrintable(text));
 }
 
-void DerivTest::error_of_other_axes() {
+void DerivTest::error_with_other_axes() {
   const Vector v;
   const Op error = placeholder(make_axis(3, "K"));
   const QString text = refusal([&] { deriv(square(v.x), v.x, error); });
@@ -123,7 +123,7 @@ void DerivTest::second_order() {
               {std::exp(1.0) + 6, std::exp(-2.0) - 12, std::exp(3.0) + 18});
 }
 
-// d/dy d/dx of sum(x^2 y^3) = 6 x y^2, element by element.
+// d/dy d/dx of sum(x^2 y^3) = 6 x y^2, elementwise.
 void DerivTest::mixed_second_order() {
   const Vector v;
   const Op y = placeholder(v.c);
@@ -132,7 +132,7 @@ void DerivTest::mixed_second_order() {
               {24, -12, 18});
 }
 
-// x over C meets m over (N, C): the derivative sums over N and stands in x's axes.
+// x over C is broadcast against m over (N, C): the derivative sums over N and has x's axes.
 void DerivTest::through_broadcast_and_order() {
   const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
   const Op x = placeholder(c), m = placeholder(Axes{n, c});
@@ -165,7 +165,7 @@ void DerivTest::recurrent_weight() {
   check_value(deriv(cost, x), feeds, {22, 32});
 }
 
-// x with all axes one level down against x: everything is contracted, also N.
+// x with all axes one level down against x: all axes are contracted, including N.
 void DerivTest::squared_norm_by_duals() {
   const Axis c = make_axis(2, "C"), n = make_axis(2, "N");
   const Op x = placeholder(Axes{c, n});
@@ -175,7 +175,7 @@ void DerivTest::squared_norm_by_duals() {
   check_value(deriv(norm, x), feeds, {2, 4, 6, 8});
 }
 
-// The original's subgradients: max gives every tied element all of it, maximum none.
+// The original's subgradients: max gives every tied element the full gradient, maximum gives 0.
 void DerivTest::ties() {
   const Axis c = make_axis(4, "C");
   const Op x = placeholder(c);
@@ -186,7 +186,7 @@ void DerivTest::ties() {
   check_value(deriv(sum(minimum(x, 2.0)), x), feeds, {0, 0, 0, 1});
 }
 
-// The sum in the gradient runs over the axes that were normalised.
+// The sum in the gradient runs over the normalized axes.
 void DerivTest::softmax_of_custom_axes() {
   const Axis c = make_axis(2, "C"), n = make_axis(2, "N");
   const Op x = placeholder(Axes{c, n}), w = placeholder(Axes{c, n});
@@ -197,7 +197,7 @@ void DerivTest::softmax_of_custom_axes() {
   check_value(deriv(cost, x), feeds, {-.5, .5, -.75, .75});
 }
 
-// d cost / d t of the form on logits is -u.
+// The cost computed from logits has d cost / d t = -u.
 void DerivTest::binary_target() {
   const Axis n = make_axis(3, "N");
   const Op u = placeholder(n), t = placeholder(n);
@@ -210,8 +210,8 @@ void DerivTest::comparisons_stop() {
   check_value(deriv(sum((v.x > 0.0) * v.x), v.x), v.fed(), {1, 0, 1});
 }
 
-// The derivative in an update uses the value before it, also when the new value is listed.
-void DerivTest::sees_the_state_before() {
+// A derivative in an update uses the value before the update, also when the new value is a result.
+void DerivTest::uses_the_state_before_the_update() {
   const Op w = variable(Axes(), 3.0);
   const Op cost = w * w;
   const Op update = assign(w, w - 0.5 * deriv(cost, w));
@@ -224,16 +224,16 @@ void DerivTest::sees_the_state_before() {
   }
 }
 
-// Value and derivative of a sequence are those of its last op.
-void DerivTest::of_a_sequence() {
+// Value and derivative of `sequential` are those of its last op.
+void DerivTest::derivative_of_a_sequence() {
   const Vector v;
   const Op counter = variable(Axes(), 0.0);
   const Op cost = sequential({assign(counter, counter + 1.0), sum(square(v.x))});
   check_value(deriv(cost, v.x), v.fed(), {2, -4, 6});
 }
 
-// The whole cost of the walk-through: the gradient of W and b by central differences.
-void DerivTest::logistic_step_by_differences() {
+// The complete cost of the walk-through: gradients of W and b checked by central differences.
+void DerivTest::logistic_step_matches_differences() {
   const Axis c = make_axis(3, "C"), n = make_axis(4, "N");
   const Op x = placeholder(Axes{c, n}), y = placeholder(n), w = placeholder(Axes(c - 1)),
            b = placeholder(Axes());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives of first and second order by differences in double: of every op with an adjoint, over
-// random operands, axes and attributes, along random directions.
+// Checks first and second derivatives of every op with an adjoint by finite differences in double,
+// over random operands, axes and attributes, along random directions.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ struct Reason {
   std::string_view op, reason;
 };
 
-// Ops with an adjoint that are not checked by themselves.
+// Ops with an adjoint that are not checked individually.
 constexpr Reason not_checked[] = {
     {"kept_value", "made by the gradient of a scan, whose second order reads it"},
     {"ctc_gradient", "its adjoint refuses: the engine has no gradient of ctc's gradient"},
@@ -31,7 +31,7 @@ constexpr Reason not_checked[] = {
     {"sequential", "derivatives end at state: what an assign before has written is not followed"},
 };
 
-// Without a derivative of second order.
+// Ops without a second derivative.
 constexpr Reason first_order_only[] = {
     {"ctc", "the engine has no gradient of its gradient"},
 };
@@ -42,8 +42,8 @@ bool contains(const Reason (&list)[N], std::string_view op) {
                      [op](const Reason& reason) { return reason.op == op; });
 }
 
-// A scalar that depends on placeholders, evaluated in double on a new transformer each time, so
-// that samples are drawn alike.
+// A scalar function of placeholders, evaluated in double on a new transformer each time so that
+// random samples repeat.
 class Function {
  public:
   Function(const Op& value, const std::vector<Op>& placeholders)
@@ -69,7 +69,7 @@ Tensor moved(Tensor at, const Tensor& direction, double step) {
 
 enum class Verdict { right, wrong, at_a_kink };
 
-// The central difference of `f` along a direction of argument `which`, against `slope`.
+// Compares the central difference of `f` along a direction of argument `which` with `slope`.
 Verdict compare(const Function& f, std::vector<Tensor> arguments, std::size_t which,
                 const Tensor& direction, double slope, QString& text) {
   const Tensor here = arguments[which];
@@ -83,7 +83,7 @@ Verdict compare(const Function& f, std::vector<Tensor> arguments, std::size_t wh
   const double difference = (above - below) / (2 * step);
   const double scale = 1 + std::abs(slope) + 1e-4 * std::abs(middle);
   if (std::abs(difference - slope) <= 2e-6 * scale) return Verdict::right;
-  // A kink, a jump or a large second derivative between the three points.
+  // A kink, a jump or a large second derivative within the interval.
   if (!(std::abs(forward - backward) <= 2e-3 * scale)) return Verdict::at_a_kink;
   text = QString("derivative %1, by differences %2")
              .arg(slope, 0, 'g', 12)
@@ -144,10 +144,10 @@ class OpGradientsTest : public QObject {
          ++seed)
       check(one_step(seed, static_cast<std::size_t>(row)));
     QVERIFY2(first_ >= wanted, "too few instances of the op have a derivative");
-    if (!once) QVERIFY2(second_ >= wanted, "too few instances have a derivative of second order");
+    if (!once) QVERIFY2(second_ >= wanted, "too few instances have a second derivative");
   }
 
-  // An op with an adjoint that is in neither list has no row.
+  // An op with an adjoint that is in neither list has no fuzzing row.
   void everyAdjointIsChecked() {
     for (const OpDef* def : op_table()) {
       if (!def->adjoint) continue;
@@ -184,7 +184,7 @@ class OpGradientsTest : public QObject {
     compare(builder, slope, curvature, which, w, second_, recipe + ", second order");
   }
 
-  // False where nothing more can be asked of the instance.
+  // Returns false where no further derivative can be checked.
   bool compare(const ProgramBuilder& builder, const Op& of, const Op& slope, std::size_t which,
                const Tensor& direction, int& checked, const std::string& what) {
     const std::vector<Op>& placeholders = builder.placeholders();
@@ -200,7 +200,7 @@ class OpGradientsTest : public QObject {
       return verdict == Verdict::right;
     } catch (const Error& error) {
       if (error.fault() == Fault::internal) throw;
-      return false;  // ctc has no second order
+      return false;  // ctc has no second derivative
     }
   }
 

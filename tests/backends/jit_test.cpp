@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text to code: both compilers, messages with lines, the object cache, texts with line maps.
+// Tests compiling kernel text: both compilers, diagnostics with lines, the object cache, line maps.
 #include "engine/backends/cpu/jit.h"
 
 #include <QTemporaryDir>
@@ -38,7 +38,7 @@ extern "C" void k0(const float* a, const float* b, float* y, long n) {
   for (; i < n; i++) y[i] = a[i] * b[i] + a[i] * a[i];
 }
 )";
-constexpr int store_line = 6;  // of vector_kernel, in kernel.cpp
+constexpr int store_line = 6;  // of vector_kernel in kernel.cpp
 
 JitRequest request(std::string source, std::vector<std::string> functions = {"k0"}) {
   JitRequest made;
@@ -47,7 +47,7 @@ JitRequest request(std::string source, std::vector<std::string> functions = {"k0
   return made;
 }
 
-// The kernel above on 37 elements: two vectors and a rest.
+// Runs the kernel above on 37 elements: two vectors and a remainder.
 void check_vector_kernel(const JitModule& module) {
   auto k0 =
       reinterpret_cast<void (*)(const float*, const float*, float*, long)>(module.function("k0"));
@@ -77,7 +77,8 @@ std::vector<fs::path> entries(const QTemporaryDir& folder) {
   return found;
 }
 
-// A folder to cache in whose memory part is fresh: the cache tells folders apart by their spelling.
+// Uses a cache folder under a new spelling, because the in-memory cache is keyed by the path's
+// text.
 void use_cache(const QTemporaryDir& folder) {
   static int spelling = 0;
   QByteArray path = folder.path().toUtf8();
@@ -90,8 +91,8 @@ QString line_of(const MappedText& text, int line) {
   return QString::fromStdString(text.text).split('\n').value(line - 1);
 }
 
-// Each vector store belongs to the store's line, and so does each product: the prelude's counts as
-// the line that called it.
+// Each vector store and both its multiplications map to the store's source line: inlined prelude
+// code counts as the line that calls it.
 void check_llvm_ir_lines(const MappedText& ir) {
   int stores = 0, products = 0;
   for (const TextLine& line : ir.lines) {
@@ -133,7 +134,7 @@ class JitTest : public QObject {
   void runs_vectors_data() { compilers_data(); }
   void runs_vectors() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     const auto module = jit_compile(request(vector_kernel));
     check_vector_kernel(*module);
@@ -145,11 +146,11 @@ class JitTest : public QObject {
              module->compiler.c_str());
   }
 
-  // NaN, infinity and signed zero mean what IEEE 754 says.
+  // NaN, infinity and signed zero behave as IEEE 754 specifies.
   void keeps_ieee_data() { compilers_data(); }
   void keeps_ieee() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     const auto module = jit_compile(request(R"(
 extern "C" void k0(const float* x, int* y) {
@@ -169,11 +170,11 @@ extern "C" void k0(const float* x, int* y) {
     QCOMPARE(y[4], 0);
   }
 
-  // Constants, variables, a table, calls within and into this process.
+  // Constants, variables, a table, calls within the module and into this process.
   void links_everything_data() { compilers_data(); }
   void links_everything() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     const auto module = jit_compile(request(R"(
 extern "C" float expf(float);
@@ -201,10 +202,10 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     QCOMPARE(QByteArray(to), QByteArray("hello"));
   }
 
-  void says_where_text_is_wrong_data() { compilers_data(); }
-  void says_where_text_is_wrong() {
+  void reports_the_line_of_an_error_data() { compilers_data(); }
+  void reports_the_line_of_an_error() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     try {
       jit_compile(
@@ -223,23 +224,23 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     }
   }
 
-  void refuses_what_is_not_there() {
-    if (!has_plugin_) QSKIP("the Clang plugin is not built here");
+  void reports_missing_functions_and_headers() {
+    if (!has_plugin_) QSKIP("built without the Clang plugin");
     QCOMPARE(refusal([] { jit_compile(request("extern \"C\" void other() {}")); }),
              std::optional(ErrorKind::internal));
-    // A function that no library of this process has.
+    // A function that is defined nowhere in this process.
     QCOMPARE(refusal([] {
                jit_compile(
                    request("extern \"C\" int nowhere();\nextern \"C\" int k0() { return "
                            "nowhere(); }"));
              }),
              std::optional(ErrorKind::unavailable));
-    // No header of the system is found.
+    // System headers are not found.
     QCOMPARE(refusal([] { jit_compile(request("#include <stdio.h>\nextern \"C\" void k0() {}")); }),
              std::optional(ErrorKind::value));
   }
 
-  void refuses_without_compiler() {
+  void fails_without_compiler() {
     qputenv("NGRAPH_JIT", "none");
     QVERIFY(!jit_availability().available);
     QVERIFY(!jit_availability().reason.empty());
@@ -263,7 +264,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
              std::optional(ErrorKind::unavailable));
   }
 
-  // A file of the plugin's name that is none: told once, then passed over.
+  // A file with the plugin's name that is not a plugin is reported once and then ignored.
   void uses_host_compiler_with_bad_plugin() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("ngraph_jit.so").toStdString();
@@ -276,7 +277,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
   void caches_code_data() { compilers_data(); }
   void caches_code() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     QTemporaryDir folder;
     use_cache(folder);
@@ -298,7 +299,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     QCOMPARE(entries(folder).size(), 3u);
   }
 
-  // Any damage to an entry is a miss, and the entry is made anew.
+  // A damaged entry is a miss, and the entry is written again.
   void survives_damaged_cache() {
     QTemporaryDir folder;
     use_cache(folder);
@@ -323,7 +324,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     }
   }
 
-  void does_not_run_what_others_may_write() {
+  void ignores_a_cache_writable_by_others() {
     QTemporaryDir folder;
     use_cache(folder);
     jit_compile(request(vector_kernel));
@@ -335,7 +336,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
   void maps_lines_data() { compilers_data(); }
   void maps_lines() {
     QFETCH(QByteArray, mode);
-    if (mode == "plugin" && !has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (mode == "plugin" && !has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", mode);
     const JitTexts texts = jit_texts(request(vector_kernel));
     QVERIFY(!texts.assembly.text.empty());
@@ -363,9 +364,9 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     check_llvm_ir_lines(texts.llvm_ir);
   }
 
-  // What the prelude's functions become is the line's that calls them.
-  void inlined_functions_are_their_callers_lines() {
-    if (!has_plugin_) QSKIP("the Clang plugin is not built here");
+  // Inlined prelude functions map to the line that calls them.
+  void inlined_functions_map_to_the_callers_line() {
+    if (!has_plugin_) QSKIP("built without the Clang plugin");
     qputenv("NGRAPH_JIT", "plugin");
     const JitTexts texts = jit_texts(request(kernel::cpp_prelude(64) + R"(
 #line 1 "kernel.cpp"
@@ -401,7 +402,7 @@ extern "C" void k0(const float* x, float* y) {
   }
 
   void uses_wide_registers() {
-    if (!has_plugin_) QSKIP("the Clang plugin is not built here");
+    if (!has_plugin_) QSKIP("built without the Clang plugin");
     if (!__builtin_cpu_supports("avx512f")) QSKIP("this processor has no AVX-512");
     const JitTexts texts = jit_texts(request(vector_kernel));
     QVERIFY(texts.assembly.text.find("%zmm") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs in one launch: small kernels side by side, a product with the kernel that reads its
+// Tests launch grouping: small kernels in one launch, and a matmul with the kernel that reads its
 // rows.
 #include <QtTest>
 #include <cmath>
@@ -44,7 +44,7 @@ std::vector<int> launches(const Computation& computation) {
 class LaunchesTest : public QObject {
   Q_OBJECT
  private:
-  // `result` on cpu, in such launches, is what it is on reference.
+  // Checks the launch numbers on cpu, and the result against the reference.
   static void check(const Product& p, const Op& result, const std::vector<int>& expected) {
     const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
     const Computation f = cpu->computation(result, p.x, p.y);
@@ -59,7 +59,7 @@ class LaunchesTest : public QObject {
   }
 
  private slots:
-  void a_product_and_its_ending() {
+  void a_matmul_and_its_epilogue() {
     for (const auto& [rows, columns] :
          {std::pair<std::int64_t, std::int64_t>{301, 96}, {250, 77}, {17, 1000}}) {
       const Product p(rows, columns);
@@ -71,11 +71,12 @@ class LaunchesTest : public QObject {
       check(p, sum(p.made, out_axes(p.m)), {0, 0});
     }
     const Product aligned(256, 128);
-    check(aligned, tanh(aligned.made), {0, 0});  // rows and columns are one loop
+    check(aligned, tanh(aligned.made), {0, 0});  // rows and columns are collapsed into one loop
   }
 
-  // Over columns, in another order, or twice with other rows: only when C is whole.
-  void what_needs_all_rows_waits() {
+  // Reductions over rows, a transposed read, or a second read of other rows need the complete
+  // matmul.
+  void kernels_that_need_all_rows_are_not_joined() {
     const Product p(200, 96);
     check(p, sum(p.made, out_axes(p.n)), {-1, -1});
     check(p, axes_with_order(p.made, Axes{p.n, p.m}) * 2.0, {-1, -1});
@@ -85,7 +86,7 @@ class LaunchesTest : public QObject {
     check(square, square.made * turned, {-1, -1});
   }
 
-  // What the product reads must not be written by the ending while rows are still made.
+  // The epilogue must not overwrite the matmul's operand while rows are still being computed.
   void an_operand_is_not_overwritten() {
     const Axis m = make_axis(200, "M"), k = make_axis(200, "K");
     for (const char* name : {"reference", "cpu"}) {
@@ -104,7 +105,7 @@ class LaunchesTest : public QObject {
     }
   }
 
-  void small_kernels_run_side_by_side() {
+  void small_kernels_share_a_launch() {
     const Op x = placeholder({make_axis(5, "A"), make_axis(7, "B")});
     const Op total = sum(x, out_axes(Axes()));
     const auto transformer = allocate_transformer("cpu");

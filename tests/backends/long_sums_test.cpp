@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of a million and of twenty million float32 numbers of one sign, against sums in double: no
-// op adds them up in one chain, whose error would grow with the length.
+// Tests sums of one and of twenty million float32 numbers of equal sign against sums in double: no
+// op adds them in a single chain, whose error would grow with the length.
 #include <QtTest>
 #include <cmath>
 #include <cstring>
@@ -11,9 +11,9 @@ using namespace ng;
 
 namespace {
 
-constexpr double exact_enough = 3e-6;  // of the sum
+constexpr double exact_enough = 3e-6;  // relative to the sum
 
-// Numbers between 0 and 1 that repeat after 2^24 only.
+// Numbers between 0 and 1 with period 2^24.
 Tensor numbers(Shape shape, unsigned seed) {
   Tensor tensor(DType::f32, std::move(shape));
   auto* values = reinterpret_cast<float*>(tensor.bytes.data());
@@ -92,7 +92,7 @@ class LongSumsTest : public QObject {
     require(shares.at(7), std::exp(double(floats(values)[7])) / ratio);
   }
 
-  // A matrix with a vector, and a matrix added up, in either order in memory.
+  // A matrix times a vector, and a matrix reduced to a scalar, in either memory order.
   void a_matrix_with_a_vector_data() { layouts(); }
   void a_matrix_with_a_vector() {
     QFETCH(int, rows);
@@ -119,13 +119,13 @@ class LongSumsTest : public QObject {
     }
   }
 
-  void a_small_product_of_long_rows_data() {
+  void a_small_matmul_of_long_rows_data() {
     QTest::addColumn<QByteArray>("library");
     for (const char* library : {"onednn", "eigen", "plain"}) {
       QTest::addRow("%s", library) << QByteArray(library);
     }
   }
-  void a_small_product_of_long_rows() {
+  void a_small_matmul_of_long_rows() {
     QFETCH(QByteArray, library);
     qputenv("NGRAPH_DOT", library);
     const int length = 1'000'003;
@@ -145,8 +145,8 @@ class LongSumsTest : public QObject {
     qunsetenv("NGRAPH_DOT");
   }
 
-  // All indices but a few name one row.
-  void a_row_that_many_indices_name() {
+  // All indices but a few select the same row.
+  void a_row_selected_by_many_indices() {
     const int count = 1'000'003;
     const Axis v = make_axis(5, "V"), e = make_axis(3, "E"), n = make_axis(count, "N");
     const Op table = placeholder({v, e}), index = placeholder({n}), weight = placeholder({n, e});
@@ -163,7 +163,7 @@ class LongSumsTest : public QObject {
     QCOMPARE(made.at(4), 0.0);
   }
 
-  void a_window_that_is_the_whole_image() {
+  void a_window_over_the_whole_image() {
     const int side = 1000;
     const Axes axes{make_axis(1, "C"), make_axis(1, "D"), make_axis(side, "H"),
                     make_axis(side, "W"), make_axis(3, "N")};
@@ -227,7 +227,7 @@ class LongSumsTest : public QObject {
     const Tensor made = run(deriv(y, f, error), {x, f, error},
                             {images, Tensor(DType::f32, filter.lengths()), errors});
     const int wide = side - taps + 1;
-    double expected = 0;  // of the first channel, tap and filter
+    double expected = 0;  // for the first channel, tap and filter
     for (int i = 0; i < wide; ++i) {
       for (int j = 0; j < wide; ++j) {
         for (int n = 0; n < batch; ++n) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA text to PTX where NVRTC is installed, and what is said about devices.
+// Tests compiling CUDA text to PTX where NVRTC is installed, and the reasons given for absent
+// devices.
 #include "engine/backends/gpu/nvrtc.h"
 
 #include <QtTest>
@@ -31,7 +32,7 @@ class NvrtcTest : public QObject {
     QCOMPARE(stores, 1);
   }
 
-  void says_where_text_is_wrong() {
+  void reports_the_line_of_an_error() {
     if (!nvrtc_availability().available) QSKIP(nvrtc_availability().reason.c_str());
     try {
       compile_ptx("extern \"C\" __global__ void k0(float* y) {\n  y[0] = oops;\n}\n");
@@ -49,8 +50,8 @@ class NvrtcTest : public QObject {
                              compile_ptx("extern \"C\" __global__ void k0() {}", "compute_1"));
   }
 
-  // With or without a device: a reason in words, and never a promise.
-  void says_why_programs_do_not_run() {
+  // With and without a device a reason is given.
+  void gives_the_reason_for_absent_devices() {
     const GpuAvailability& gpu = gpu_availability();
     QVERIFY(!gpu.available);
     QVERIFY(!gpu.reason.empty());
@@ -60,7 +61,7 @@ class NvrtcTest : public QObject {
       QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
   }
 
-  void says_why_there_is_no_ptx() {
+  void gives_the_reason_for_absent_ptx() {
     const NvrtcAvailability& nvrtc = nvrtc_availability();
     QCOMPARE(nvrtc.reason.empty(), nvrtc.available);
     QCOMPARE(nvrtc.what.empty(), !nvrtc.available);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The object cache and the loader of objects: bounds, order of leaving, bytes that are no object.
+// Tests the object cache and the object loader: size limits, eviction order, invalid bytes.
 #include "engine/backends/cpu/object_cache.h"
 
 #include <signal.h>
@@ -72,13 +72,13 @@ class ObjectCacheTest : public QObject {
     }
     std::ofstream(disk.folder() / "notes.txt") << "the user's own";
     disk.trim();
-    QVERIFY(!disk.read(cache_key("0")));  // the oldest left
+    QVERIFY(!disk.read(cache_key("0")));  // the oldest was evicted
     QVERIFY(disk.read(cache_key("19")));
     QVERIFY(fs::exists(disk.folder() / "notes.txt"));
     QVERIFY(files_in(folder) >= 5 && files_in(folder) <= 10);
   }
 
-  // Several writers and readers of one entry: a reader finds the whole of it, or nothing.
+  // Concurrent writers and readers of one entry: a reader finds a complete entry or none.
   void is_safe_between_processes() {
     QTemporaryDir folder;
     std::vector<pid_t> children;
@@ -104,7 +104,7 @@ class ObjectCacheTest : public QObject {
     QCOMPARE(files_in(folder), 1u);
   }
 
-  void clears_what_was_never_finished() {
+  void removes_unfinished_entries() {
     QTemporaryDir folder;
     const DiskCache disk(folder.path().toStdString(), 10000);
     const fs::path old = disk.folder() / ("." + cache_key("a") + ".obj.abcdef");
@@ -126,14 +126,14 @@ class ObjectCacheTest : public QObject {
     QVERIFY(!cache.find(cache_key("9")));
   }
 
-  void does_without_a_disk() {
+  void works_without_a_disk() {
     DiskCache nowhere("/proc/nowhere/objects", 1000);
     nowhere.write(cache_key("a"), *code_of(10, 'z'));
     QVERIFY(!nowhere.read(cache_key("a")));
   }
 
-  // Opening it would wait for a writer for ever.
-  void passes_over_a_pipe() {
+  // Opening a pipe would block until there is a writer.
+  void skips_a_pipe() {
     QTemporaryDir folder;
     const DiskCache disk(folder.path().toStdString(), 10000);
     const std::string key = cache_key("a");
@@ -150,8 +150,8 @@ class ObjectCacheTest : public QObject {
     QCOMPARE(status, 0);
   }
 
-  // Under a limit of file sizes the process goes on, without the entry.
-  void bears_a_limit_of_file_sizes() {
+  // Under RLIMIT_FSIZE the process continues without the entry.
+  void survives_a_file_size_limit() {
     QTemporaryDir folder;
     const pid_t child = fork();
     if (child == 0) {
@@ -168,17 +168,17 @@ class ObjectCacheTest : public QObject {
     QCOMPARE(files_in(folder), 0u);
   }
 
-  void refuses_what_is_no_object() {
+  void rejects_invalid_objects() {
     for (const std::string& bytes :
          {std::string(), std::string("text"), std::string(4096, '\0'), std::string(4096, '\xff')})
       QVERIFY_THROWS_EXCEPTION(Error, load_object(bytes));
     QVERIFY_THROWS_EXCEPTION(Error, load_shared_library("text"));
   }
 
-  // Every byte of an object changed in turn: it is refused or it loads; nothing else happens.
-  void bears_damaged_objects() {
+  // Changes each byte of an object in turn: the object is rejected or loads, without other effects.
+  void survives_damaged_objects() {
     const JitPluginFile plugin = find_jit_plugin();
-    if (plugin.path.empty()) QSKIP("the Clang plugin is not built here");
+    if (plugin.path.empty()) QSKIP("built without the Clang plugin");
     std::string reason;
     const NgraphJitApi* api = open_jit_plugin(plugin.path, reason);
     QVERIFY2(api, reason.c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products by every library that is here, against plain sums in double.
+// Tests matmul with every library present, against plain sums in double.
 #include <QtTest>
 #include <cmath>
 
@@ -43,8 +43,8 @@ class ProductTest : public QObject {
     check<double>(wide);
   }
 
-  // W - rate * gradient is one product into W, whether the rate is fixed or fed.
-  void aStepOfDescentIsAProduct() {
+  // W - rate * gradient is one gemm into W, for a constant and for a fed rate.
+  void aGradientStepIsOneMatmul() {
     const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"),
                    n = ng::make_axis(80, "N");
     const ng::Op x = ng::placeholder({m, k}), y = ng::placeholder({k, n}),
@@ -76,8 +76,8 @@ class ProductTest : public QObject {
     }
   }
 
-  // A factor whose elements are all one number has no buffer to hand to a library.
-  void aLargeDotWithOneNumber() {
+  // A factor whose elements are all equal has no buffer to pass to a library.
+  void aLargeDotWithAUniformFactor() {
     const ng::Axis m = ng::make_axis(64, "M"), k = ng::make_axis(4, "K"),
                    n = ng::make_axis(256, "N");
     const ng::Op x = ng::placeholder({m, k});
@@ -91,7 +91,7 @@ class ProductTest : public QObject {
     }
   }
 
-  // A dot large enough for the library gives what the reference gives, whichever library it is.
+  // A dot large enough for a library equals the reference, whichever library is used.
   void aLargeDotInAGraph() {
     const ng::Axis m = ng::make_axis(96, "M"), k = ng::make_axis(64, "K"),
                    n = ng::make_axis(80, "N");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiler output cleaned by hand-made examples: what stays, and which line it comes from.
+// Tests cleaning compiler output on hand-written examples: kept lines and their source lines.
 #include "engine/backends/text_lines.h"
 
 #include <QtTest>

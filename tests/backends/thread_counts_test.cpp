@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same bits on 1, 2, 3 and 7 threads: each case runs in a process of its own per number of
-// threads, which prints a hash of all that the case computed.
+// Tests that results are bit-identical on 1, 2, 3 and 7 threads: each thread count runs in its own
+// process, which prints a hash of every case's results.
 #include <QProcess>
 #include <QtTest>
 #include <cmath>
@@ -44,7 +44,7 @@ struct Case {
   std::function<std::uint64_t()> run;
 };
 
-// Hash of the results over uneven placeholders of the axes.
+// Hash of the results for non-constant placeholders over these axes.
 std::uint64_t hash_of(const std::vector<Axes>& axes,
                       const std::function<std::vector<Op>(const std::vector<Op>&)>& build) {
   std::vector<Op> inputs;
@@ -61,7 +61,8 @@ std::uint64_t hash_of(const std::vector<Axes>& axes,
 using Inputs = std::vector<Op>;
 
 void add_products(std::vector<Case>& cases) {
-  // Below and above what is shared out, and one whose blocks a library adds up in another order.
+  // Below and above the size that is parallelized, and one whose blocks a library sums in another
+  // order.
   const std::int64_t sizes[][3] = {
       {33, 17, 65},     {128, 128, 128}, {218, 570, 772}, {301, 129, 77},    {512, 512, 257},
       {1000, 784, 128}, {1, 3000, 900},  {900, 1, 3000},  {1, 1, 3'000'001}, {3, 5, 400'003}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution and pooling on the cpu, by our loops and by oneDNN, against the reference; and what
-// the compiler makes of nets: no gradient that nobody asked for, few kernels.
+// Tests convolution and pooling on cpu, with our loops and with oneDNN, against the reference; and
+// the programs of networks: unused gradients are not computed, kernels are few.
 #include <QtTest>
 #include <cmath>
 
@@ -16,8 +16,8 @@ struct Sizes {
   const char* name;
   std::int64_t n, c, k, height, width, taps, pad, stride, dilation;
 };
-// Batches below, at and above a vector, and more than a part takes; channels that fill no block;
-// every padding and stride.
+// Batches below, at and above one vector and above one parallel part; channel counts that do not
+// fill a block; every padding and stride.
 constexpr Sizes sizes[] = {
     {"a single image", 1, 4, 5, 7, 6, 3, 1, 1, 1},
     {"one channel", 16, 1, 16, 6, 6, 2, 2, 2, 2},
@@ -47,7 +47,7 @@ WindowParams steps(std::int64_t pad, std::int64_t stride, std::int64_t dilation)
           {"dil_d", dilation}, {"dil_h", dilation}, {"dil_w", dilation}};
 }
 
-// A convolution, and its gradients by both operands.
+// A convolution and its gradients with respect to both operands.
 struct Net {
   Op images, filters, outputs, error;
   std::vector<Op> results;
@@ -139,7 +139,7 @@ class WindowStepsTest : public QObject {
     }
   }
 
-  // Windows that overlap, touch, or leave elements out; along channels as well.
+  // Overlapping windows, adjacent windows and windows with gaps; also along channels.
   void poolingAgrees() {
     QFETCH(QString, kind);
     QFETCH(int, batch);
@@ -193,8 +193,8 @@ class WindowStepsTest : public QObject {
     }
   }
 
-  // A first layer's images are fed: their gradient is not computed unless it is asked for.
-  void gradientsThatNobodyAsksForAreNotComputed() {
+  // A first layer's images are fed: their gradient is computed only on request.
+  void unusedGradientsAreNotComputed() {
     const Axes image = image_axes(2, 1, 5, 5, 4);
     const Axes filter{image[0], make_axis(1, "T"), make_axis(3, "R"), make_axis(3, "S"),
                       make_axis(3, "K")};
@@ -206,8 +206,8 @@ class WindowStepsTest : public QObject {
     QCOMPARE(count_ops(one.compilation().final_graph, "convolution"), 0);
   }
 
-  // A bias, a rectifier or both are part of the convolution's step, whoever computes it.
-  void endingsJoinTheConvolution() {
+  // A bias, a rectifier or both become the convolution's epilogue, in either implementation.
+  void epiloguesJoinTheConvolution() {
     for (const std::int64_t taps : {1, 3}) {
       for (const char* library : {"direct", "onednn"}) {
         qputenv("NGRAPH_CONVOLUTION", library);
@@ -228,12 +228,12 @@ class WindowStepsTest : public QObject {
           QCOMPARE(count_kernels(cpu->computation({ended}, x, f, bias)), 1);
         }
         require_agreement({maximum(y, 0.0)}, feeds);
-        require_agreement({y, maximum(y, 0.0)}, feeds);  // y is a result besides
+        require_agreement({y, maximum(y, 0.0)}, feeds);  // y is also a result
       }
     }
   }
 
-  // Statistics in one kernel or two, the rest in one more.
+  // Statistics in one or two kernels, the rest in one more.
   void batchNormalisationIsFused() {
     const Axes axes = image_axes(4, 1, 6, 6, 32);
     const Op x = placeholder(axes), gamma = variable(axes[0], 1.0), beta = variable(axes[0], 0.0);
@@ -245,7 +245,7 @@ class WindowStepsTest : public QObject {
     QVERIFY(count_kernels(cpu->computation({y}, x)) <= 3);
   }
 
-  // The same steps on both transformers, and the loss falls.
+  // Both transformers make the same steps, and the loss decreases.
   void aConvolutionalNetTrains() {
     const std::string path = NGRAPH_SOURCE_DIR "/sample_graphs/08_convnet.ngraph";
     std::vector<double> losses;

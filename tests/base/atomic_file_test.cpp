@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A save that fails at any system call leaves the old file and nothing else.
+// Tests that a save that fails at any system call leaves the old file and no other files.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -50,7 +50,7 @@ class AtomicFileTest : public QObject {
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
   void reports_a_missing_folder();
-  void removes_what_killed_saves_left();
+  void removes_temporaries_of_killed_saves();
 
  private:
   long entries() const {
@@ -104,13 +104,13 @@ void AtomicFileTest::survives_a_full_disk_at_every_call() {
   inject_write_fault(-1, 0);
   save();
   const int calls = inject_write_fault(-1, 0);
-  QVERIFY(calls >= 6);  // writes, sync, rename, sync of the folder
+  QVERIFY(calls >= 6);  // writes, sync, rename, directory sync
   for (int n = 0; n < calls; ++n) {
     write_file(path_, "old");
     inject_write_fault(n, ENOSPC);
     QVERIFY(refused_by_system(save));
     inject_write_fault(-1, 0);
-    // Only the sync of the folder comes after the new file is in its place.
+    // Only the directory sync comes after the rename.
     QCOMPARE(content(path_) == "old", n + 1 < calls);
     QCOMPARE(entries(), 1L);
   }
@@ -137,8 +137,8 @@ void AtomicFileTest::reports_a_missing_folder() {
   QCOMPARE(entries(), 1L);
 }
 
-// Only old files of our own kind whose process is gone.
-void AtomicFileTest::removes_what_killed_saves_left() {
+// Removes only temporary files of our own naming whose process has ended.
+void AtomicFileTest::removes_temporaries_of_killed_saves() {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);
   QCOMPARE(::waitpid(gone, nullptr, 0), gone);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages stay short, whatever a file or a user gives.
+// Tests that messages stay short for any file or user input.
 #include "engine/base/bounded.h"
 
 #include <QtTest>
@@ -32,7 +32,7 @@ class BoundedTest : public QObject {
   Q_OBJECT
  private slots:
   void keeps_both_ends();
-  void keeps_characters_whole();
+  void keeps_characters_complete();
   void every_error_is_bounded_data();
   void every_error_is_bounded();
 };
@@ -51,7 +51,7 @@ void BoundedTest::keeps_both_ends() {
   QCOMPARE(bounded(diagnostic).found, just);
 }
 
-void BoundedTest::keeps_characters_whole() {
+void BoundedTest::keeps_characters_complete() {
   for (int shift = 0; shift < 4; ++shift) {
     Diagnostic diagnostic;
     diagnostic.found = std::string(static_cast<std::size_t>(shift), 'a');
@@ -88,7 +88,7 @@ void BoundedTest::every_error_is_bounded() {
   QFETCH(Refused, refused);
   try {
     refused();
-    QFAIL("nothing was refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QVERIFY2(std::string_view(error.what()).size() < 5 * 4096 + 100,
              qPrintable(QString(error.what()).left(300)));

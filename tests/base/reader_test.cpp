@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounded reader refuses what is no file, never reads beyond an end, and says where it was.
+// Tests the bounded reader: it rejects paths that are not regular files, never reads past the end,
+// and reports the position.
 #include <sys/stat.h>
 
 #include <QTemporaryDir>
@@ -14,7 +15,7 @@ using namespace ng;
 
 namespace {
 
-// The message of the bad_file Error that `call` throws; empty when it throws none.
+// The message of the bad_file Error that `call` throws; empty if it throws none.
 template <class Call>
 Diagnostic refused(Call call) {
   try {
@@ -40,11 +41,11 @@ class ReaderTest : public QObject {
   Q_OBJECT
  private slots:
   void reads_a_file_and_memory_alike();
-  void refuses_what_is_no_file();
-  void refuses_beyond_the_end();
+  void rejects_non_files();
+  void rejects_reads_beyond_the_end();
   void limits_come_before_memory();
-  void says_where_it_was();
-  void notices_a_file_cut_off_meanwhile();
+  void reports_its_position();
+  void detects_a_file_truncated_meanwhile();
   void quotes_hidden_characters();
 
  private:
@@ -76,11 +77,11 @@ void ReaderTest::reads_a_file_and_memory_alike() {
   }
 }
 
-void ReaderTest::refuses_what_is_no_file() {
+void ReaderTest::rejects_non_files() {
   auto open = [](const std::string& path) { return refused([&] { Reader reader(path); }); };
   QVERIFY(holds(open(folder_.path().toStdString()).found, "folder"));
   QCOMPARE(::mkfifo(at("pipe").c_str(), 0600), 0);
-  QVERIFY(holds(open(at("pipe")).found, "pipe"));  // and does not wait for a writer
+  QVERIFY(holds(open(at("pipe")).found, "pipe"));  // without blocking until there is a writer
   QVERIFY(holds(open("/dev/zero").found, "device"));
   QVERIFY(holds(open(at("missing")).what, "cannot be opened"));
   std::filesystem::create_symlink(at("loop"), at("loop"));
@@ -91,7 +92,7 @@ void ReaderTest::refuses_what_is_no_file() {
   QCOMPARE(Reader(file("empty", "")).size(), std::uint64_t{0});
 }
 
-void ReaderTest::refuses_beyond_the_end() {
+void ReaderTest::rejects_reads_beyond_the_end() {
   Reader reader(bytes_of("12345"), "five");
   reader.seek(2);
   QVERIFY(holds(refused([&] { reader.u32(); }).found, "3 bytes"));
@@ -114,7 +115,7 @@ void ReaderTest::limits_come_before_memory() {
   QVERIFY(holds(refused([&] { Reader(sparse, small); }).expected, "1000"));
 }
 
-void ReaderTest::says_where_it_was() {
+void ReaderTest::reports_its_position() {
   Reader reader(bytes_of("0123456789"), "net.model");
   reader.seek(10);
   const Reader::Field tensor(reader, "tensor 'w1'");
@@ -123,11 +124,11 @@ void ReaderTest::says_where_it_was() {
   QCOMPARE(message.where, std::string("'net.model' at 0xa, tensor 'w1', shape"));
 }
 
-void ReaderTest::notices_a_file_cut_off_meanwhile() {
+void ReaderTest::detects_a_file_truncated_meanwhile() {
   const std::string path = file("shrinking", "0123456789");
   Reader reader(path);
   std::filesystem::resize_file(path, 4);
-  QVERIFY(holds(refused([&] { reader.u64(); }).what, "shorter"));
+  QVERIFY(holds(refused([&] { reader.u64(); }).what, "truncated"));
 }
 
 void ReaderTest::quotes_hidden_characters() {

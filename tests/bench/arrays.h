@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single operations over large arrays: peers/torch_arrays.py holds the same ones.
+// Operations over large arrays; peers/torch_arrays.py has the same ones.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@ namespace ng::bench {
 
 Prepared chain(std::int64_t elements);  // sigmoid(a x + b) c - d
 Prepared softmax_rows(std::int64_t rows, std::int64_t columns);
-Prepared layer_norm(std::int64_t rows, std::int64_t columns);  // scaled and shifted
+Prepared layer_norm(std::int64_t rows, std::int64_t columns);  // with scale and shift
 
-// The shapes that are measured, as in peers/peer.py, and their name ("128x256x784").
+// The measured shapes, as in peers/peer.py, and their names ("128x256x784").
 struct ProductShape {
   std::int64_t m, n, k;
 };
 std::span<const ProductShape> product_shapes();
 std::string to_string(const ProductShape& shape);
 
-// Of (m, k) and (k, n).
+// A matmul of (m, k) and (k, n).
 Prepared product(const ProductShape& shape);
 
-// Copies float32 arrays on our own threads: what a kernel bound by memory is measured against.
+// Copies float32 arrays on our own threads: the reference for kernels bound by memory bandwidth.
 class CopyKernel {
  public:
   explicit CopyKernel(std::int64_t elements);
@@ -32,11 +32,11 @@ class CopyKernel {
   std::vector<float> from_, to_;
 };
 
-// The product of `product` by oneDNN, on as many threads as OpenMP has.
+// The matmul of `product` by oneDNN, on as many threads as OpenMP has.
 class OneDnnProduct {
  public:
   explicit OneDnnProduct(const ProductShape& shape);
-  static bool available();  // false where oneDNN is not built in
+  static bool available();  // false if built without oneDNN
   void call();
   const Tensor& result() const { return c_; }
 

@@ -12,7 +12,7 @@ void require_equal(const std::string& who, const std::vector<double>& theirs,
   for (std::size_t i = 0; same && i < ours.size(); ++i) {
     same = std::abs(theirs[i] - ours[i]) <= tolerance * (std::abs(theirs[i]) + 0.1);
   }
-  if (!same) throw std::runtime_error(who + " computes something else");
+  if (!same) throw std::runtime_error(who + " computes different values");
 }
 
 Contender contender(Peer& peer, const std::string& what) {

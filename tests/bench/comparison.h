@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ours against others: equal values first, then times, then rows of the report.
+// Compares our computations with peers: first the values, then the times, which become report rows.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace ng::bench {
 
-// A comparison is worth nothing unless all compute the same: throws std::runtime_error when values
-// differ by more than `tolerance` of theirs and a tenth of it besides.
+// Throws std::runtime_error when an element of `ours` differs from `theirs` by more than
+// `tolerance` * (|theirs| + 0.1).
 void require_equal(const std::string& who, const std::vector<double>& theirs,
                    const std::vector<double>& ours, double tolerance = 1e-5);
 
 Contender contender(Peer& peer, const std::string& what);
 
-// The first contender is ours; a row for each of the others, or one without a peer.
+// The first contender is ours; adds a row for each other contender, or one row without a peer.
 void compare(const std::string& what, const std::vector<Contender>& contenders, int rounds,
              Report& report);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the sample documents take to compile, in processes of their own.
+// Measures how long the sample documents take to compile, in separate processes.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace ng::bench {
 
-// For each document, all its computations: with no object anywhere and the compiler not yet opened;
+// For each document, all its computations: without cached objects and with the compiler not loaded;
 // with objects on disk; for the logistic regression, again in the same process. Reading the
-// document is not counted. Only the logistic regression has aims.
+// document is not included. Only the logistic regression has target figures.
 void bench_compile(int rounds, Report& report);
 
-// What bench_compile starts: compiles a document twice, prints both times in microseconds.
+// Runs in the child process: compiles a document twice and prints both times in microseconds.
 void compile_once(const std::string& document);
 
 }  // namespace ng::bench

@@ -6,7 +6,7 @@
 namespace ng::bench {
 namespace {
 
-// The numbers of peers/peer.py.
+// The values of peers/peer.py.
 Tensor samples() {
   Tensor xs(DType::f32, {4, 128});
   for (std::int64_t i = 0; i < 4; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our side of the bench: the computations that are measured, ready to call.
+// Our side of the bench: the measured computations, ready to call.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class XPlusOne {
   float x_ = 1, y_ = 0;
 };
 
-// A step of logistic regression: 4 features, 128 samples, loss and weights returned, everything fed
-// at each call.
+// A step of logistic regression: 4 features, 128 samples; returns loss and weights; all inputs are
+// fed at each call.
 class Step {
  public:
   Step();

@@ -80,7 +80,7 @@ class Full {
     if (!wanted(what)) return;
     CopyKernel copy(elements);
     array(what, "chain_" + count, [elements] { return chain(elements); },
-          {{"a copy of ours",
+          {{"our copy kernel",
             [&copy](std::int64_t calls) { return timed(calls, [&] { copy.call(); }); }}});
   }
 

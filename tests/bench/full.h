@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The long rows of the bench: nets that train, and operations over large arrays.
+// The long rows of the bench: training networks, and operations over large arrays.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 namespace ng::bench {
 
 struct FullOptions {
-  std::string only;   // part of the names of the rows wanted; empty: all
-  std::string peers;  // as Options::peers: without it oneDNN and our own copy kernel alone
+  std::string only;   // substring of the names of the rows to run; empty: all
+  std::string peers;  // as Options::peers; empty: only oneDNN and our own copy kernel
   int threads = 1;    // of every contender
   int rounds = 31;
-  bool profile = false;  // where our time goes, after the rows
+  bool profile = false;  // also report the time of each step
 };
 
 void bench_full(const FullOptions& options, Report& report);

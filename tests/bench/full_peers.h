@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who nets and large arrays are measured against, each in a process of its own: PyTorch, jax,
-// NumPy, ONNX Runtime and oneDNN.
+// Peers for networks and large arrays, each in its own process: PyTorch, jax, NumPy, ONNX Runtime
+// and oneDNN.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ namespace ng::bench {
 
 class FullPeers {
  public:
-  // `folder`: a virtual environment with ONNX Runtime and jax; empty: oneDNN alone. Those that
-  // cannot be had are listed in the report.
+  // `folder`: a virtual environment with ONNX Runtime and jax; empty: only oneDNN. Unavailable
+  // peers are listed in the report.
   FullPeers(const std::string& folder, int threads, Report& report);
 
-  // Those that know the case. Each has computed `values` (std::runtime_error when one computes
-  // something else).
+  // The peers that have this case. Throws std::runtime_error when one of them computes other values
+  // than `values`.
   std::vector<Contender> contenders(const std::string& name, const std::vector<double>& values);
 
  private:

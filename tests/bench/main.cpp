@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph_bench [--json] [--rounds N] [--peers FOLDER]: us against others, on this machine, now.
-// With --full [--threads N] the nets and large arrays instead, all contenders on N threads; --only
-// TEXT keeps the rows whose name contains it; --profile lists the steps of each by time.
-// NGRAPH_BENCH_CLOCK=cpu counts processor time.
+// ngraph_bench [--json] [--rounds N] [--peers FOLDER]: compares our computations with peers on this
+// machine. --full [--threads N] runs the networks and large arrays instead, every contender on N
+// threads; --only TEXT selects the rows whose name contains TEXT; --profile lists each row's steps
+// by time. NGRAPH_BENCH_CLOCK=cpu measures processor time.
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
@@ -45,7 +45,7 @@ Peers find_peers(const std::string& folder, Report& report) {
   }
   const std::string library = onnx_runtime_library(folder);
   try {
-    if (library.empty()) throw std::runtime_error("no library of it in " + folder);
+    if (library.empty()) throw std::runtime_error("no library in " + folder);
     peers.onnx_runtime = std::make_unique<OnnxRuntime>(library, onnx_x_plus_one());
   } catch (const std::runtime_error& reason) {
     report.left_out.push_back(std::string("ONNX Runtime: ") + reason.what());
@@ -85,10 +85,10 @@ void bench_step(Peers& peers, int rounds, Report& report) {
     with_arrays.push_back(contender(*peer, "step"));
   }
   compare("logistic regression 4 x 128, a step", contenders, rounds, report);
-  compare("the same with arrays", with_arrays, rounds, report);
+  compare("logistic regression, a step with arrays", with_arrays, rounds, report);
 }
 
-// The calls of Python programs, ours and the peers'; both time themselves.
+// Calls from Python programs, ours and the peers'; each program times itself.
 void bench_from_python(Peers& peers, int rounds, Report& report) {
 #ifdef NGRAPH_PYTHON_PACKAGE
   std::vector<std::string> command = python_peer("ngraph_peer.py");

@@ -20,7 +20,7 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-// Calls that fill a round; the first calls, which bind and warm up, are not counted.
+// Number of calls that fill a round; the first calls, which bind and warm up, are not counted.
 std::int64_t calls_a_round(const Contender& contender) {
   rest();
   contender.seconds(3);
@@ -34,7 +34,7 @@ std::int64_t calls_a_round(const Contender& contender) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(kRoundSeconds / each));
 }
 
-// Seconds a call, of the rounds of one contender.
+// Seconds per call over the rounds of one contender.
 class Seconds {
  public:
   void add(double value, bool quiet) {
@@ -43,7 +43,7 @@ class Seconds {
     ++rounds_so_far().all;
     if (!quiet) ++rounds_so_far().disturbed;
   }
-  // Of the rounds in which nothing else ran, where a quarter of them were such.
+  // Median of the undisturbed rounds if they are at least a quarter of all, else of all rounds.
   double counted() const { return median(quiet_.size() * 4 >= all_.size() ? quiet_ : all_); }
 
  private:
@@ -73,8 +73,8 @@ std::vector<double> medians(std::span<const Contender> contenders, int rounds) {
   bool quiet = rest();
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < contenders.size(); ++i) {
-      // Not counted: fetches its memory and wakes its threads. The kernel often wakes two on one
-      // processor, and takes some milliseconds to part them.
+      // An uncounted call fetches the contender's memory and wakes its threads; the kernel often
+      // wakes two threads on one processor and needs some milliseconds to separate them.
       contenders[i].seconds(calls[i]);
       const double each = contenders[i].seconds(calls[i]) / static_cast<double>(calls[i]);
       const bool quiet_before = std::exchange(quiet, rest());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measuring several things against each other: they take turns, so that a slow phase of the machine
-// meets all of them, and the median of the rounds counts: of those in which nothing else ran on the
-// machine, when there are enough. Before its turn the contenders before it have come to rest.
+// Measures contenders against each other. They take turns, so that a slow phase of the machine
+// affects all of them; the result is the median of the rounds without other load, if there are
+// enough. Each turn starts when the previous contenders are idle.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace ng::bench {
 
 struct Contender {
   std::string name;
-  // Makes so many calls and returns how many seconds they took.
+  // Makes this many calls and returns the elapsed seconds.
   std::function<double(std::int64_t calls)> seconds;
 };
 
-// Microseconds a call, for each contender. A round of a contender lasts some 10 ms.
+// Microseconds per call of each contender. A contender's round lasts about 10 ms.
 std::vector<double> medians(std::span<const Contender> contenders, int rounds);
 
 double median(std::vector<double> values);
 
-// Seconds on the wall's clock or, where NGRAPH_BENCH_CLOCK=cpu, of this process's processor time:
-// for machines on which other work runs. Peers in processes of their own follow the same variable.
+// Wall-clock seconds, or this process's processor time with NGRAPH_BENCH_CLOCK=cpu, for machines
+// with other load. Peers in separate processes read the same variable.
 double seconds_now();
 
-// Seconds that `calls` calls of a function take.
+// Seconds for `calls` calls of a function.
 template <class F>
 double timed(std::int64_t calls, const F& f) {
   const double start = seconds_now();

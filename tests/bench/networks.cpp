@@ -19,7 +19,7 @@ Op descent(const Op& loss, const std::vector<Op>& parameters) {
   return computation({loss, doall(updates)}, parameters);
 }
 
-// The mean over the batch of the cross-entropy of outputs (Y, …) with classes.
+// Cross-entropy of outputs (Y, …) with class indices, averaged over the batch.
 Op cross_entropy_of(const Op& outputs, const Axis& y, const Op& classes) {
   const Op probabilities = softmax(outputs, Axes(y));
   return mean(cross_entropy_multi(probabilities, one_hot(classes, y), out_axes(classes.axes())),

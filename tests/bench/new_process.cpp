@@ -10,7 +10,7 @@ namespace ng::bench {
 
 Figures figures_of(const std::string& command) {
   std::FILE* child = popen(command.c_str(), "r");
-  if (!child) throw std::runtime_error("no process for: " + command);
+  if (!child) throw std::runtime_error("cannot start: " + command);
   Figures figures;
   char name[64];
   double value = 0;
@@ -31,7 +31,7 @@ std::string in_quotes(const std::string& text) {
 
 FreshCache::FreshCache()
     : folder_((std::filesystem::temp_directory_path() / "ngraph_bench_XXXXXX").string()) {
-  if (!mkdtemp(folder_.data())) throw std::runtime_error("no folder for temporary files");
+  if (!mkdtemp(folder_.data())) throw std::runtime_error("cannot create a temporary folder");
   setenv("NGRAPH_CACHE_DIR", folder_.c_str(), 1);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that only a new process can give, since nothing may be left over from an earlier one.
+// Measurements that need a new process, without state left by earlier ones.
 #pragma once
 
 #include <map>
@@ -7,17 +7,17 @@
 
 namespace ng::bench {
 
-// Figures by name, from a program that prints a "name value" a line. Throws std::runtime_error when
-// it fails.
+// Figures by name, from a program that prints one "name value" per line. Throws std::runtime_error
+// when it fails.
 using Figures = std::map<std::string, double>;
 Figures figures_of(const std::string& command);
 
-// The bench's own executable, and another one in its folder.
+// Paths of the bench's own executable and of another one in its folder.
 std::string this_program();
 std::string beside(const std::string& program);
 std::string in_quotes(const std::string& text);
 
-// A folder for compiled kernels that this process and its children use as long as it lives.
+// A kernel cache folder for this process and its children, removed by the destructor.
 class FreshCache {
  public:
   FreshCache();

@@ -14,7 +14,7 @@ struct ApiBase {
 };
 using GetApiBase = const ApiBase* (*)();
 
-constexpr std::uint32_t kApiVersion = 8;  // older than any library that one meets today
+constexpr std::uint32_t kApiVersion = 8;  // older than any library still in use
 
 template <class F>
 void take(const void* const* table, int slot, F*& function) {
@@ -34,7 +34,7 @@ const ApiBase& opened(const std::string& library) {
 OnnxApi::OnnxApi(const std::string& library) {
   const ApiBase& base = opened(library);
   const void* const* table = base.get_api(kApiVersion);
-  if (!table) throw std::runtime_error(library + " does not know version 8 of its API");
+  if (!table) throw std::runtime_error(library + " does not support version 8 of the API");
   version = base.get_version();
   take(table, 2, error_message);
   take(table, 3, create_environment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C API of ONNX Runtime, opened from a library file. Its header is not at hand, so the few
-// functions used are declared here by their place in the table, which never changes.
+// The C API of ONNX Runtime, loaded from a library file. Its header is not required: the few
+// functions used are declared here by their index in the table, which never changes.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace ng::bench {
 
-// Objects of the library are untyped here. A status is null when all went well.
+// Objects of the library are untyped pointers. A null status means success.
 struct OnnxApi {
-  // Throws std::runtime_error when the library does not load. It stays open: its threads and static
-  // objects do not like to be unloaded.
+  // Throws std::runtime_error when the library does not load. The library is never unloaded,
+  // because its threads and static objects do not support that.
   explicit OnnxApi(const std::string& library);
 
   std::string version;

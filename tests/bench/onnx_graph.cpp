@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol buffers by hand: a message is a row of fields, each a number, a kind and its content.
+// Writes protocol buffers: a message is a sequence of fields, each a number, a wire type and
+// content.
 #include "tests/bench/onnx_graph.h"
 
 #include <cstring>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kFloat = 1;                                      // TensorProto.DataType
 constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
-constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // kinds of fields
+constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // wire types
 constexpr std::uint64_t kModelVersion = 8, kOperators = 17;
 
 std::string varint(std::uint64_t value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ONNX model under construction, and its bytes. All numbers are float32.
+// Builds and serializes an ONNX model. All tensors are float32.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ng::bench {
 
-// An attribute of a node: AttributeProto's bytes.
+// An attribute of a node: serialized AttributeProto.
 struct OnnxAttribute {
   OnnxAttribute(const std::string& name, float value);
   OnnxAttribute(const std::string& name, std::int64_t value);
@@ -24,11 +24,11 @@ class OnnxGraph {
   void output(const std::string& name, const Shape& shape);
   void constant(const std::string& name, const Tensor& value);
   void constant(const std::string& name, float value);
-  // A node with one output.
+  // Adds a node with one output.
   void node(const std::string& type, const std::vector<std::string>& inputs,
             const std::string& output, const std::vector<OnnxAttribute>& attributes = {});
 
-  // A ModelProto.
+  // The serialized ModelProto.
   std::string model() const;
 
  private:

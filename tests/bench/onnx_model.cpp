@@ -18,7 +18,7 @@ OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape&
   return {graph.model(), std::move(arguments), Tensor(DType::f32, result)};
 }
 
-// uneven({channels, r, s, last}) with the last axis first: how ONNX wants pictures and filters.
+// uneven({channels, r, s, last}) with the last axis moved to the front, as in ONNX's NCHW layout.
 Tensor last_first(const Shape& shape, double size) {
   const Tensor ours = uneven(shape, size);
   const std::int64_t last = shape.back(), others = ours.size() / last;
@@ -31,7 +31,7 @@ Tensor last_first(const Shape& shape, double size) {
   return result;
 }
 
-// Convolved with 5 x 5 filters, padded, rectified and halved.
+// Convolution with 5 x 5 filters, padding, ReLU and 2 x 2 pooling.
 void convolved(OnnxGraph& graph, const std::string& in, const std::string& out, std::int64_t from,
                std::int64_t to, double size) {
   using Numbers = std::vector<std::int64_t>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ONNX Runtime computes for rows of the bench: the computations of arrays.h and networks.h,
-// over the same numbers.
+// ONNX models for rows of the bench: the computations of arrays.h and networks.h, over the same
+// values.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@ struct OnnxModel {
   std::string bytes;  // ModelProto
   std::vector<Tensor> arguments;
   Tensor result;
-  bool transposed = false;  // the result has (columns, rows) where ours has (rows, columns)
+  bool transposed = false;  // the result is (columns, rows) where ours is (rows, columns)
 };
 
 OnnxModel onnx_x_plus_one();
-// By the names that peers have for the cases; the scalars' is not among them.
+// Models by the peers' case names; the scalar case is not included.
 std::map<std::string, std::function<OnnxModel()>> onnx_models();
 
 }  // namespace ng::bench

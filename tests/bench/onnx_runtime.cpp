@@ -11,7 +11,7 @@ constexpr int kWarning = 2, kArenaAllocator = 1, kDefaultMemory = 0, kFloat = 1;
 
 }  // namespace
 
-// Released from the last to the first.
+// Destroyed in reverse order of declaration.
 struct OnnxRuntime::Handles {
   Handle environment, options, memory, session;
   std::vector<Handle> tensors;

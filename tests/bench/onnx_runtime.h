@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX Runtime: a session of one model.
+// A session of one model in ONNX Runtime.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace ng::bench {
 
-// The library inside PyPI's package; empty when there is none in the folder.
+// The library in PyPI's package; empty if the folder has none.
 std::string onnx_runtime_library(const std::string& folder);
 
 class OnnxRuntime {
  public:
-  // The model on so many threads, arguments and result in memory bound once. Throws
+  // Loads the model on this many threads and binds arguments and result once. Throws
   // std::runtime_error when the library or the model does not load.
   OnnxRuntime(const std::string& library, OnnxModel model, int threads = 1);
   ~OnnxRuntime();
@@ -26,9 +26,9 @@ class OnnxRuntime {
 
   const std::string& version() const { return api_.version; }
   void run();
-  // Elements of the result after a run: those of Prepared::sampled.
+  // The result's elements after a run at the positions of Prepared::sampled.
   std::vector<double> sampled(int count);
-  // The model's only number, for models of scalars.
+  // The value of a model of a scalar.
   double value_of(float x);
 
  private:

@@ -9,8 +9,8 @@
 namespace ng::bench {
 namespace {
 
-// OpenBLAS and OpenMP read these when they are loaded. With OpenMP's own waiting, threads that spin
-// take each other's processor, and peers look several times as slow as they are.
+// OpenBLAS and OpenMP read these when they are loaded. With OpenMP's default wait policy, spinning
+// threads take each other's processor, and peers seem several times slower than they are.
 std::vector<std::string> environment(int threads) {
   const std::string count = std::to_string(threads);
   std::vector<std::string> result = {"OMP_NUM_THREADS=" + count, "OPENBLAS_NUM_THREADS=" + count,
@@ -26,7 +26,7 @@ std::vector<std::string> environment(int threads) {
 
 Peer::Peer(std::vector<std::string> command, int threads)
     : process_(std::move(command), environment(threads)), name_(process_.greeting()) {
-  if (name_.empty()) throw std::runtime_error("it ended at once");
+  if (name_.empty()) throw std::runtime_error("the process ended at start");
   if (name_.rfind("absent: ", 0) == 0) throw std::runtime_error(name_);
 }
 

@@ -23,9 +23,9 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 PeerProcess::PeerProcess(std::vector<std::string> command, std::vector<std::string> settings) {
   int to_child[2], from_child[2];
-  // Closed in every child but for the ends that it is given: peers end when their questions do.
+  // Close-on-exec, so that a child inherits only its own ends: a peer ends when its input does.
   if (pipe2(to_child, O_CLOEXEC) != 0 || pipe2(from_child, O_CLOEXEC) != 0) {
-    throw std::runtime_error("no pipe");
+    throw std::runtime_error("cannot create a pipe");
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -39,7 +39,7 @@ PeerProcess::PeerProcess(std::vector<std::string> command, std::vector<std::stri
   if (failed != 0) {
     close(to_child[1]);
     close(from_child[0]);
-    throw std::runtime_error("no " + command[0]);
+    throw std::runtime_error("cannot start " + command[0]);
   }
   questions_ = fdopen(to_child[1], "w");
   answers_ = fdopen(from_child[0], "r");

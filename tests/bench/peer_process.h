@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that answers a line for a line and stands still whenever it is not asked.
+// A child process that answers each line with a line and is stopped between requests.
 #pragma once
 
 #include <sys/types.h>
@@ -10,20 +10,20 @@
 
 namespace ng::bench {
 
-// After a call, the threads of OpenBLAS, OpenMP and XLA go on spinning for up to a tenth of a
-// second, on the processors that the next contender is measured on. So the process is stopped
-// (SIGSTOP) as soon as it has answered, and continued (SIGCONT) by the next question.
+// After a call, the threads of OpenBLAS, OpenMP and XLA spin for up to 0.1 s, on the processors on
+// which the next contender is measured. Therefore the process is stopped (SIGSTOP) after each
+// answer and continued (SIGCONT) for the next request.
 class PeerProcess {
  public:
-  // Starts `command` with `settings` ("NAME=value") as its whole environment. Throws
-  // std::runtime_error when that fails.
+  // Starts `command` with `settings` ("NAME=value") as its complete environment. Throws
+  // std::runtime_error on failure.
   PeerProcess(std::vector<std::string> command, std::vector<std::string> settings);
-  // Ends the process, stopped or not.
+  // Kills the process, also when it is stopped.
   ~PeerProcess();
   PeerProcess(const PeerProcess&) = delete;
   PeerProcess& operator=(const PeerProcess&) = delete;
 
-  // The line that the process prints without being asked. Empty: it ended.
+  // The line the process prints when it starts. Empty if it ended.
   std::string greeting();
   std::string ask(const std::string& question);
 

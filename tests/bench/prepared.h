@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A computation of ours with its arguments and room for its results, ready to be called.
+// One of our computations with its arguments and result buffers, ready to call.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace ng::bench {
 
-// The same numbers in every peer: size * sin(1 + i * i % 173) for element i.
+// The same values in every peer: size * sin(1 + i * i % 173) for element i.
 Tensor uneven(const Shape& shape, double size);
 
-// Elements of a tensor at even distances, the first among them.
+// Evenly spaced elements of a tensor, starting with the first.
 std::vector<double> sampled(const Tensor& tensor, int count);
 
 class Prepared {
  public:
-  // Of a computation node; `arguments` in the order of its parameters.
+  // `computation` is a computation node; `arguments` are in the order of its parameters.
   Prepared(const Op& computation, std::vector<Tensor> arguments);
 
   Prepared(Prepared&&) = default;
 
   void call() { compiled_.call_raw(in_, out_); }
-  void run() { compiled_.run(); }  // the steps alone, over the arguments of the last call
+  void run() { compiled_.run(); }  // only the steps, with the arguments of the last call
   const Computation& compiled() const { return compiled_; }
-  // The first result after each of so many calls from the initial state: the losses of a training.
+  // The first result of each of `calls` calls from the initial state, e.g. a training's losses.
   std::vector<double> first_numbers(int calls);
   // Some elements of the first result after a call.
   std::vector<double> sampled(int count);

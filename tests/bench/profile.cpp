@@ -19,7 +19,7 @@ std::string kind(const Step& step) {
       return "kernel";
     case Step::Kind::product: {
       const MatrixProduct& p = step.product;
-      return "product " + std::to_string(p.m) + "x" + std::to_string(p.n) + "x" +
+      return "matmul " + std::to_string(p.m) + "x" + std::to_string(p.n) + "x" +
              std::to_string(p.k) + (p.transpose_a ? " At" : "") + (p.transpose_b ? " Bt" : "") +
              (p.accumulate ? " +=" : "");
     }
@@ -52,7 +52,7 @@ std::vector<double> step_seconds(std::size_t steps, const RunStep& run_step, int
 std::string of_program(const Program& program, const RunStep& run_step, int runs,
                        const std::string& indent);
 
-// The steps of a loop's body, over zeros.
+// Profiles the steps of a loop's body, over zeros.
 std::string of_body(const Program& body, int runs, const std::string& indent) {
   const Memory pool(body.pool_bytes);
   std::vector<Memory> memory;

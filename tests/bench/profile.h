@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a computation goes: its steps, slowest first.
+// Reports where a computation spends its time: its steps, slowest first.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace ng::bench {
 
-// Runs the steps one by one, so many times, and takes each step's median: a table of microseconds,
-// share, step and ops. Steps that one launch would run together are timed apart here.
+// Runs the steps one by one `runs` times and takes each step's median: a table of microseconds,
+// share, step and ops. Steps of one launch are timed separately here.
 std::string profile(Prepared& prepared, int runs);
 
 }  // namespace ng::bench

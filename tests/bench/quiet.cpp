@@ -11,8 +11,8 @@
 namespace ng::bench {
 namespace {
 
-// Threads that run or want to, on the whole machine, this one among them. 1 where the system does
-// not say.
+// Number of runnable threads on the whole machine, including this one; 1 if the system does not
+// report it.
 int running_threads() {
   std::ifstream statistics("/proc/stat");
   int running = 1;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether anything else runs on this machine: then figures say nothing about the program measured.
+// Detects other load on the machine, which makes measurements meaningless.
 #pragma once
 
 namespace ng::bench {
 
-// Rests for 2 ms, so that the contender before has come to rest too: peers in processes of their
-// own are stopped, our own helpers sleep. Then says whether the processors that the next contender
-// needs are free: no more other threads want to run than there are processors left over.
+// Sleeps for 2 ms, so that the previous contender is idle: peers in other processes are stopped,
+// our own workers sleep. Then returns true if enough processors are free for the next contender:
+// the number of other runnable threads plus our threads is at most the number of processors.
 bool rest();
 
-// Of the rounds so far, how many were measured and how many of them beside other work.
+// The number of rounds so far, and of those measured under other load.
 struct Rounds {
   int all = 0, disturbed = 0;
 };

@@ -20,7 +20,7 @@ std::string duration(double microseconds) {
   return format(microseconds >= 10 ? "%.1f us" : "%.2f us", microseconds);
 }
 
-// What is said once for all rows of a computation: its name and our time.
+// The text printed once for all rows of a computation: its name and our time.
 std::string left_half(const Row& row, const Row* before) {
   if (before && before->what == row.what && before->ours == row.ours) {
     return format("%-48s %10s", "", "");
@@ -45,10 +45,10 @@ std::string table(const Report& report) {
   }
   for (const auto& [what, lines] : report.profiles) text += "\n" + what + "\n" + lines;
   if (report.disturbed >= 0.005) {
-    text += format("other work ran on this machine during %.0f %% of the rounds\n",
-                   100 * report.disturbed);
+    text +=
+        format("other load on this machine during %.0f %% of the rounds\n", 100 * report.disturbed);
   }
-  for (const std::string& line : report.left_out) text += "left out: " + line + "\n";
+  for (const std::string& line : report.left_out) text += "omitted: " + line + "\n";
   return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bench prints: a row for each comparison; a computation's rows follow each other.
+// The printed report: one row per comparison, grouped by computation.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace ng::bench {
 struct Row {
   std::string what;  // "x + 1, a call"
   double ours = 0;   // microseconds
-  // "ONNX Runtime 1.22.0, C API"; "aim" where there is only a figure to meet; empty: neither
+  // "ONNX Runtime 1.22.0, C API"; "aim" for a target figure without a peer; empty: neither
   std::string peer;
   double theirs = 0;
   double ratio() const { return ours / theirs; }
@@ -19,8 +19,8 @@ struct Row {
 
 struct Report {
   std::vector<Row> rows;
-  std::vector<std::pair<std::string, std::string>> profiles;  // of a row's name, lines of steps
-  double disturbed = 0;  // the part of the rounds during which other work ran on the machine
+  std::vector<std::pair<std::string, std::string>> profiles;  // row name, lines of steps
+  double disturbed = 0;               // the fraction of rounds with other load on the machine
   std::vector<std::string> left_out;  // "torch: no module named torch"
 };
 

@@ -43,7 +43,7 @@ void answer_questions(const MakeCase& make) {
   for (std::string line; std::getline(std::cin, line);) {
     std::string name, request;
     std::istringstream(line) >> name >> request;
-    if (name != current) made = {};  // not two at once: they are large
+    if (name != current) made = {};  // frees the previous case first, because cases are large
     if (name != current) made = make(name);
     current = name;
     if (!made.call) {
@@ -58,7 +58,7 @@ void answer_questions(const MakeCase& make) {
 
 void serve_onnx_runtime(const std::string& folder) {
   const std::string library = onnx_runtime_library(folder);
-  if (library.empty()) throw std::runtime_error("no library of it in " + folder);
+  if (library.empty()) throw std::runtime_error("no library in " + folder);
   const char* const threads = std::getenv("OMP_NUM_THREADS");
   const auto models = onnx_models();
   say("ONNX Runtime " + OnnxApi(library).version);
@@ -91,7 +91,8 @@ void serve_one_dnn() {
 }  // namespace
 
 void serve(const std::string& who, const std::string& folder) {
-  // The bench stops this process between questions; should it die meanwhile, this one ends too.
+  // The bench stops this process between requests; if the bench dies meanwhile, this process ends
+  // too.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
     who == kServeOnnxRuntime ? serve_onnx_runtime(folder) : serve_one_dnn();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostRounds = 11;
 
-// Several starts of one program: the median of a figure.
+// The median of a figure over several starts of a program.
 double repeated(const std::string& command, const std::string& figure, int rounds) {
   std::vector<double> values;
   for (int i = 0; i < rounds; ++i) values.push_back(figures_of(command).at(figure));
@@ -39,7 +39,7 @@ void big_graph(const FreshCache& cache, int rounds, Report& report) {
 
 void bench_window(int rounds, Report& report) {
   if (!std::filesystem::exists(beside("ngraph_window_bench"))) {
-    report.left_out.push_back("the window: it is not built");
+    report.left_out.push_back("the window: not built");
     return;
   }
   const FreshCache cache;
@@ -48,7 +48,7 @@ void bench_window(int rounds, Report& report) {
   const double cold = figures_of(open).at("first_picture");
   const double cached = repeated(open, "first_picture", std::min(rounds, kMostRounds));
   report.rows.push_back({"05: window shown to first picture", cached, "aim", 200e3});
-  report.rows.push_back({"the same, no kernel compiled before", cold, "aim", 200e3});
+  report.rows.push_back({"05: window shown to first picture, cold", cold, "aim", 200e3});
   big_graph(cache, std::min(rounds, kMostRounds), report);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_window_bench FILE [--pan]: opens a document in the window once, in this process, and
 // prints microseconds as "name value": from showing the window to the first picture of the graph,
-// and how long frames take while panning at several zooms,
-// groups to open, and the event loop to stall at most.
+// and frame times while panning at several zooms, times to open groups, and the longest stall of
+// the event loop.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTextStream>
@@ -21,9 +21,9 @@ using namespace ng::views;
 namespace {
 
 constexpr int kFrames = 120;
-constexpr int kDeadline = 120000;  // milliseconds: something hangs
+constexpr int kDeadline = 120000;  // ms, hang guard
 
-// Quits the loop after the first paint of the canvas that had cards to show.
+// Quits the loop after the first paint of a canvas that has cards.
 class FirstPicture : public QObject {
  public:
   FirstPicture(GraphCanvas& canvas, const QElapsedTimer& clock) : canvas_(canvas), clock_(clock) {
@@ -35,7 +35,7 @@ class FirstPicture : public QObject {
   bool eventFilter(QObject*, QEvent* event) override {
     if (event->type() == QEvent::Paint && !asked_ && !canvas_.visibleItems().empty()) {
       asked_ = true;
-      // Runs when this paint has been delivered.
+      // Runs after this paint has been delivered.
       QTimer::singleShot(0, this, [this] {
         microseconds = static_cast<double>(clock_.nsecsElapsed()) / 1e3;
         QCoreApplication::exit(0);
@@ -55,8 +55,8 @@ double at(std::vector<double> values, double part) {
   return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
-// The times of frames, in microseconds, while the picture moves aside by a fiftieth of the view at
-// a time: half a view one way and back again, so that most of it stays in view.
+// Frame times in microseconds while panning by a fiftieth of the view per frame: half a view one
+// way and back, so that most of the picture stays in view.
 std::vector<double> pan(GraphCanvas& canvas) {
   std::vector<double> frames;
   const double step = canvas.visibleArea().width() / 50;
@@ -71,7 +71,7 @@ std::vector<double> pan(GraphCanvas& canvas) {
   return frames;
 }
 
-// The longest time, in microseconds, that the event loop was kept from a timer that is always due.
+// The longest time, in microseconds, for which the event loop delayed a timer that is always due.
 class Stall : public QTimer {
  public:
   Stall() {
@@ -92,7 +92,7 @@ class Stall : public QTimer {
   double longest_ = 0;
 };
 
-// Until neither the layout nor a job of the graph's view works any more.
+// Waits until neither the layout nor a job of the graph view is running.
 void settle(const GraphView& view) {
   QElapsedTimer quiet;
   for (quiet.start(); quiet.elapsed() < 500;) {
@@ -101,7 +101,7 @@ void settle(const GraphView& view) {
   }
 }
 
-// From the command to the first paint with the group's cards.
+// Time from the command to the first paint with the group's cards.
 double openGroup(GraphView& view, ItemId group) {
   QElapsedTimer clock;
   clock.start();
@@ -112,7 +112,7 @@ double openGroup(GraphView& view, ItemId group) {
   return static_cast<double>(clock.nsecsElapsed()) / 1e3;
 }
 
-// Groups that are closed cards on the canvas, opened one after the other.
+// Opens closed groups on the canvas one after the other.
 void openGroups(GraphView& view, Stall& stall, QTextStream& out) {
   std::vector<double> times;
   stall.take();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line as its users see it: texts on the samples, JSON of every command, exit codes.
+// Tests the command line end to end: output on the samples, JSON of every command, exit codes.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -14,15 +14,15 @@ using namespace ng;
 
 namespace {
 
-// Times, lanes and library names differ between machines, and the last digits of values with them.
+// Masks times, lanes, library names and last digits, which differ between machines.
 QString masked(QString text) {
   const std::pair<const char*, const char*> masks[] = {
       {R"(compiled in [\d.]+ ms( \(kernels from the cache\))?)", "compiled in TIME"},
       {R"( \(\d+ lanes\))", " (LANES)"},
-      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values that|elementwise ops|compute, then|where nothing|small neighbours|each buffer|temporaries ->)))",
+      {R"( +\d+(?=  (cross-entropy or|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values without|elementwise ops|compute, then|without assignments|adjacent small|each buffer|temporaries ->)))",
        "  US"},
       {R"((\d\.\d{5})\d+)", "\\1"},
-      {R"((?<=\S) {2,}(?=\S))", "  "},  // widths of columns follow the widest cell
+      {R"((?<=\S) {2,}(?=\S))", "  "},  // column widths follow the widest cell
       {R"(\n +\d+: [^\n]*)", "\n  SOURCE LINE"},
   };
   for (const auto& [pattern, with] : masks) {
@@ -112,7 +112,7 @@ void CliTest::axes() {
   for (const QString& sample : samples) checkGolden("axes_" + sample, {"axes", path(sample)});
 }
 
-// The reference transformer gives the same digits everywhere.
+// The reference transformer prints the same digits on every machine.
 void CliTest::run() {
   for (const QString& sample : samples) {
     checkGolden("run_" + sample, {"run", path(sample), "--transformer", "reference"});
@@ -159,7 +159,7 @@ void CliTest::tensor() {
   checkGolden("tensor", {"tensor", last, "L", "--transformer", "reference"});
   checkGolden("tensor_later",
               {"tensor", last, "deriv_12", "--iteration", "10", "--transformer", "reference"});
-  // An op inside a loop has a value in every step of it.
+  // An op inside a loop has one value per step of the loop.
   const QString loop = "sample_graphs/09_lstm.ngraph";
   const Ran inside = ngraph({"tensor", loop, "h"});
   QCOMPARE(inside.code, 3);
@@ -233,7 +233,7 @@ void CliTest::wrong_usage() {
   checkExit({"compare", last, "--rtol", "-1"}, 2, {"--rtol"});
   checkExit({"render", last}, 2, {"-o"});
   checkExit({"render", last, inFolder("x.svg"), "-o", inFolder("y.svg")}, 2, {"either"});
-  QVERIFY(ngraph({"find", last, "oops:1"}).out.contains("'oops' is no field; fields are"));
+  QVERIFY(ngraph({"find", last, "oops:1"}).out.contains("'oops' is not a field; fields are"));
   QVERIFY(ngraph({"find", last, "kernel:k0"}).out.contains("give --computation NAME"));
   QVERIFY(
       ngraph({"find", last, "time>1us", "--computation", "update"}).out.contains("after a run"));
@@ -277,7 +277,7 @@ void CliTest::failing_runs() {
                "07_planted_nan.cpp:57 at N 17, C 0"});
   }
   checkExit({"generate", "nowhere/x.ngraph", "--ops", "40"}, 4, {"nowhere/x.ngraph"});
-  // The only output is lost when the disk is full: that is no success.
+  // Output lost because the disk is full is an error.
   QProcess full;
   prepare(full, {"info", last});
   full.setStandardOutputFile("/dev/full");
@@ -305,7 +305,7 @@ void CliTest::trace() {
   QVERIFY(compile > 5);
 }
 
-// Times differ from run to run: what must hold is checked.
+// Times differ from run to run: only invariants are checked.
 void CliTest::profile() {
   const QJsonObject found = json({"profile", last, "--calls", "3"}, 0);
   QCOMPARE(found["calls"].toInt(), 3);
@@ -319,11 +319,11 @@ void CliTest::profile() {
 void CliTest::compare() {
   for (const QString& sample : samples) {
     const Ran ran = ngraph({"compare", path(sample)});
-    QVERIFY2(ran.code == 0 && ran.out.contains("they agree"), qPrintable(ran.out + ran.err));
+    QVERIFY2(ran.code == 0 && ran.out.contains("results agree"), qPrintable(ran.out + ran.err));
   }
 }
 
-// No difference at all is allowed: rounding makes one.
+// With zero tolerance, rounding counts as a divergence.
 void CliTest::divergence() {
   const QJsonObject found = json({"compare", last, "--rtol", "0"}, 1);
   QCOMPARE(found["agrees"].toBool(true), false);
@@ -341,9 +341,9 @@ void CliTest::checkpoints() {
   QCOMPARE(w["shape"].toArray().size(), 2);
   const QJsonObject part =
       json({"checkpoint", first, "--show", "W", "--from", "2", "--count", "9"});
-  QCOMPARE(part["values"].toArray().size(), 2);  // it has four
+  QCOMPARE(part["values"].toArray().size(), 2);  // of four
   QVERIFY(ngraph({"checkpoint", first, "--show", "W"}).out.contains("W 1, H 0"));
-  checkExit({"checkpoint", first, "--show", "nobody"}, 3, {"holds no tensor"});
+  checkExit({"checkpoint", first, "--show", "nobody"}, 3, {"has no tensor"});
   const Ran table = ngraph({"checkpoint", first});
   QVERIFY2(table.out.contains("after 10 iterations of 'update'"), qPrintable(table.out));
   const QJsonObject changed = json({"checkpoint", first, second}, 1);
@@ -370,7 +370,7 @@ void CliTest::render() {
   }
   QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
   QVERIFY2(cards >= 20 && edges >= cards - 5, qPrintable(QString("%1 %2").arg(cards).arg(edges)));
-  QVERIFY(chips > 0);  // of constants and broadcasts, as the window draws them
+  QVERIFY(chips > 0);  // of constants and broadcasts, as drawn in the window
   const auto width = [&](const QStringList& more) {
     if (ngraph(QStringList{"render", last, "-o", svg} + more).code != 0) return 0.0;
     QFile drawn(svg);
@@ -381,7 +381,7 @@ void CliTest::render() {
   };
   QVERIFY(width({"--direction", "right"}) > width({"--direction", "down"}));
   QVERIFY(width({}) > 0);
-  const QString dark = inFolder("dark.svg");  // the file may stand as convert's does
+  const QString dark = inFolder("dark.svg");  // the output may come first, as in convert
   QCOMPARE(ngraph({"render", last, dark, "--dark"}).code, 0);
   QFile drawn(dark), light(svg);
   QVERIFY(drawn.open(QIODevice::ReadOnly) && light.open(QIODevice::ReadOnly));
@@ -397,7 +397,7 @@ void CliTest::render() {
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
-// A document written anew is the same document; arrays survive a change of format and back.
+// A rewritten document is equal to the original; arrays survive a format round trip.
 void CliTest::convert() {
   const QString once = inFolder("once.ngraph"), twice = inFolder("twice.ngraph");
   for (const QString& sample : samples) {
@@ -417,7 +417,7 @@ void CliTest::convert() {
   QCOMPARE(x.readAll(), y.readAll());
 }
 
-// A document made of lines is run; what a line may not do is told with its column.
+// A document built from lines runs; a rejected line is reported with its column.
 void CliTest::edit() {
   const QString file = inFolder("edited.ngraph"), other = inFolder("other.ngraph");
   QCOMPARE(ngraph({"edit", file, "--new", "--do", "y = x + 1", "--do", "x = 4"}).code, 0);
@@ -450,7 +450,7 @@ void CliTest::generate() {
   }
 }
 
-// Graphs of many shapes agree; these two once had kernels that waited for each other.
+// Graphs of many shapes agree; in these two, kernels once waited for each other.
 void CliTest::generated_graphs_agree() {
   const QString file = inFolder("many.ngraph");
   QList<QPair<int, int>> many = {{240, 23}, {277, 39}};

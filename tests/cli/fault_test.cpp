@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for faults with `ngraph`: breakpoints, watches, health, two transformers, bisected
-// passes.
+// Tests the debugging commands of `ngraph`: breakpoints, watches, health, comparison of two
+// transformers, pass bisection.
 #include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -25,19 +25,19 @@ class FaultTest : public QObject {
   void conditions_that_never_hold();
   void watches_come_with_the_results();
   void bad_conditions_are_refused();
-  void any_ops_infinity_is_found();
-  void other_numbers_are_tried();
+  void infinities_of_any_op_are_found();
+  void other_values_are_tried();
   void numbers_are_explained();
-  void health_finds_the_odd_op();
+  void health_finds_the_non_finite_op();
   void bisected();
   void compared();
-  void anyGraphAgainstAnyOther();
-  void passesAreWeighed();
+  void anyTwoGraphsAreCompared();
+  void passesAreMeasured();
   void kernelsAreReproduced();
   void editedKernelsRunApart();
 };
 
-// The very iteration of the planted NaN, by the op where it is born.
+// Stops at the iteration of the planted NaN, in the op that produces it.
 void FaultTest::breakpoints_stop_the_run() {
   const Ran ran = ngraph({"run", planted, "--break", "unit: has_nan"});
   QCOMPARE(ran.code, 1);
@@ -68,8 +68,8 @@ void FaultTest::bad_conditions_are_refused() {
   checkExit({"bisect", planted, "--slower", "1.2", "--tolerance", "1"}, 2, {"give one of them"});
 }
 
-// The result is finite throughout: only a look at every op finds it.
-void FaultTest::any_ops_infinity_is_found() {
+// The result is always finite: only checking every op finds the infinity.
+void FaultTest::infinities_of_any_op_are_found() {
   const testing::HiddenInfinity hidden;
   QCOMPARE(json({"run", hidden.path(), "--stop-at-nan"})["iterations"].toInt(), 5);
   const Ran ran = ngraph({"run", hidden.path(), "--stop-at-nan", "--every-op"});
@@ -77,14 +77,14 @@ void FaultTest::any_ops_infinity_is_found() {
   QVERIFY2(ran.err.contains("'inside' is not finite in iteration 1\n  where: first in divide "
                             "'inside' ()"),
            qPrintable(ran.err));
-  // What a result shows is told as without it.
+  // A non-finite result is reported as without the option.
   QVERIFY(ngraph({"run", planted, "--stop-at-nan", "--every-op"})
               .err.contains("'L' is not finite "
                             "after iteration 14"));
   checkExit({"run", planted, "--every-op"}, 2, {"give both"});
 }
 
-void FaultTest::other_numbers_are_tried() {
+void FaultTest::other_values_are_tried() {
   const QJsonObject said = json({"whatif", logistic, "--set", "W[0, 1]=3", "--show", "b"});
   const QJsonObject edit = said["edits"].toArray()[0].toObject();
   QCOMPARE(edit["place"].toString(), QString("W 0, H 1"));
@@ -96,7 +96,7 @@ void FaultTest::other_numbers_are_tried() {
   const QJsonObject later = json({"whatif", logistic, "--set", "alpha=0", "--iteration", "37"});
   QCOMPARE(later["edits"].toArray()[0].toObject()["before"].toDouble(), 1.25);  // 5 / (1 + 3)
   checkExit({"whatif", logistic}, 2, {"nothing is edited"});
-  checkExit({"whatif", logistic, "--set", "dot_6[0]=1"}, 3, {"only a source"});
+  checkExit({"whatif", logistic, "--set", "dot_6[0]=1"}, 3, {"only sources"});
   checkExit({"whatif", logistic, "--set", "W[0, 2]=1"}, 3, {"(W: 2, H: 2)"});
 }
 
@@ -120,7 +120,7 @@ void FaultTest::numbers_are_explained() {
   QVERIFY(std::abs(total - dot["value"].toDouble()) < 1e-5);
   const QJsonArray history = dot["history"].toArray();
   QCOMPARE(history.size(), 3);
-  QCOMPARE(history[0].toObject()["value"].toDouble(), 0.0);  // W begins as zeros
+  QCOMPARE(history[0].toObject()["value"].toDouble(), 0.0);  // W is initialized with zeros
   QCOMPARE(history[2].toObject()["value"], dot["value"]);
   const Ran back = ngraph({"explain", logistic, "W[0, 1]", "--depth", "3"});
   QVERIFY2(back.out.contains("before the call"), qPrintable(back.out));
@@ -128,7 +128,7 @@ void FaultTest::numbers_are_explained() {
   checkExit({"explain", logistic, "dot_6[128]"}, 3, {"(N: 128)"});
 }
 
-void FaultTest::health_finds_the_odd_op() {
+void FaultTest::health_finds_the_non_finite_op() {
   const QJsonObject health =
       json({"run", planted, "--health", "--epochs", "1"})["health"].toObject();
   QVERIFY(health["summaries"].toInt() >= 10);
@@ -157,8 +157,8 @@ void FaultTest::compared() {
   }
 }
 
-// As the pass's own marks say; and over several passes, what is left in the end.
-void FaultTest::anyGraphAgainstAnyOther() {
+// Between adjacent passes: the pass's own marks; across several passes: the net changes.
+void FaultTest::anyTwoGraphsAreCompared() {
   const QJsonObject one =
       json({"passes", logistic, "--from", "as_written", "--to", "stable_patterns"});
   QCOMPARE(one["added"].toArray().size(), 1);
@@ -172,7 +172,7 @@ void FaultTest::anyGraphAgainstAnyOther() {
   checkExit({"passes", logistic, "--from", "fuse", "--to", "liveness"}, 2, {"changes the program"});
 }
 
-void FaultTest::passesAreWeighed() {
+void FaultTest::passesAreMeasured() {
   const QJsonObject fuse = json({"passes", logistic, "--without", "fuse"});
   QVERIFY(fuse["without"].toObject()["kernels"].toInt() >
           fuse["with"].toObject()["kernels"].toInt());
@@ -182,7 +182,7 @@ void FaultTest::passesAreWeighed() {
   checkExit({"passes", logistic, "--without", "nothing"}, 3, {"no pass 'nothing'"});
 }
 
-// Written, built by its own script, and run without anything of ours.
+// A reproducer is written, built by its own script, and runs without our libraries.
 void FaultTest::kernelsAreReproduced() {
   QTemporaryDir folder;
   for (const QString kernel : {"k0", "k3"}) {  // k3 works in place
@@ -220,12 +220,12 @@ void FaultTest::editedKernelsRunApart() {
   const QJsonObject other = tried(wrong, 1);
   QVERIFY(other["ran"].toBool());
   QCOMPARE(other["differing"].toInt(), 128);
-  const double own = other["own_microseconds"].toDouble();  // beside a text that does more
+  const double own = other["own_microseconds"].toDouble();  // compared below with a slower text
   QString slow = source;
   slow.replace("vf t0 = ", "for (volatile int i = 0; i < 2000; ++i) {}\n  vf t0 = ");
   QVERIFY(own > 0 && own * 2 < tried(slow, 0)["microseconds"].toDouble());
-  QCOMPARE(other["max_abs"].toDouble(), 4.0);  // once for each of four steps
-  // From 0 to 4: the bits of 4, told in nine digits.
+  QCOMPARE(other["max_abs"].toDouble(), 4.0);  // one per step, four steps
+  // ULP distance from 0 to 4: the bit pattern of 4, printed with nine digits.
   QVERIFY(std::abs(other["ulps"].toDouble() - double{0x40800000}) < 10);
   QString crash = source;
   crash.replace("vf t0 = ", "*(volatile int*)0 = 1; vf t0 = ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs `ngraph` as its users do, in the source folder.
+// Runs the `ngraph` command in the source folder.
 #pragma once
 
 #include <QJsonDocument>
@@ -51,7 +51,7 @@ inline void checkExit(const QStringList& words, int code, const QStringList& sai
 inline QJsonObject json(const QStringList& words, int code = 0) {
   const Ran ran = ngraph(words + QStringList{"--json"});
   QJsonParseError error;
-  const QString answer = ran.out.trimmed().section('\n', -1);  // epochs before it
+  const QString answer = ran.out.trimmed().section('\n', -1);  // skips the lines of epochs
   const QJsonDocument document = QJsonDocument::fromJson(answer.toUtf8(), &error);
   if (ran.code != code || error.error != QJsonParseError::NoError) {
     qWarning("%s: %s", qPrintable(error.errorString()), qPrintable(shown(words, ran)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph run` as its users see it: feeds, data sets, checkpoints, progress, streams of epochs,
-// Ctrl+C; and the data sets that `ngraph generate` writes.
+// Tests `ngraph run` end to end: feeds, data sets, checkpoints, progress, epoch streams, Ctrl+C;
+// and the data sets written by `ngraph generate`.
 #include <signal.h>
 
 #include <QDir>
@@ -48,7 +48,7 @@ void RunTest::feeds() {
                               "--feed", "c=1", "--epochs", "3"});
   QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
   const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
-  QCOMPARE(listed.code, 3);  // W is no parameter
+  QCOMPARE(listed.code, 3);  // W is not a placeholder
   const QString sums = inFolder("sums.ngraph");
   const QStringList lines{"H = make_axis(28)", "W = make_axis(28)", "N = make_axis(10)",
                           "x = placeholder([N, H, W])", "s = sum(x * 0 + 1, out_axes=[])"};
@@ -56,7 +56,7 @@ void RunTest::feeds() {
   for (const QString& line : lines) made << "--do" << line;
   const Ran edited = ngraph(made);
   QVERIFY2(edited.code == 0, qPrintable(edited.err));
-  QVERIFY(ngraph({"run", sums}).err.contains("normal(0, 1)"));  // what it may be given
+  QVERIFY(ngraph({"run", sums}).err.contains("normal(0, 1)"));  // an example of a source
   const Ran drawn = ngraph({"run", sums, "--feed", "x=normal(0, 2, seed=3)"});
   QVERIFY2(drawn.out.contains("= 7840\n"), qPrintable(drawn.out + drawn.err));
   const Ran digits = ngraph({"run", sums, "--feed", "x=mnist.train.image"});
@@ -73,7 +73,7 @@ void RunTest::saved_and_restored() {
   QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
 }
 
-// A line an epoch, then one of the whole run.
+// One line per epoch, then one for the whole run.
 void RunTest::runs_stream_their_epochs() {
   const QStringList lines =
       ngraph({"run", last, "--epochs", "2", "--json"}).out.split('\n', Qt::SkipEmptyParts);
@@ -94,12 +94,12 @@ void RunTest::runs_stream_their_epochs() {
   QCOMPARE(ran["series"].toArray()[0].toObject()["y"].toArray().size(), 20);
 }
 
-// On a terminal: how many of how many, a second, time left, the loss.
+// On a terminal: iteration and total, rate, time left, loss.
 void RunTest::progress_shows_rate_and_time_left() {
   const QString script = QStandardPaths::findExecutable("script");
-  if (script.isEmpty()) QSKIP("there is no 'script' to make a terminal");
+  if (script.isEmpty()) QSKIP("the command 'script' is not installed");
   if (QProcess::execute(script, {"-qec", "true", "/dev/null"}) != 0)
-    QSKIP("no terminal can be made here");
+    QSKIP("no terminal can be created");
   const QString log = inFolder("typescript");
   QProcess process;
   prepare(process, {});
@@ -118,7 +118,7 @@ void RunTest::progress_shows_rate_and_time_left() {
   QVERIFY2(bar.match(shown).hasMatch(), qPrintable(shown.right(300)));
 }
 
-// Look-alikes are written, and runs take them as they would the user's own files.
+// Synthetic data sets are written, and runs read them like the user's own files.
 void RunTest::data_sets() {
   const QString folder = inFolder("sets"), file = inFolder("digits.ngraph");
   for (const char* set : {"mnist", "cifar10", "ptb"}) {
@@ -151,7 +151,7 @@ void RunTest::data_sets() {
   QCOMPARE(json({"run", file, "--batch", "500"})["iterations"].toInt(), 8);
   checkExit({"run", file, "--data", "digits"}, 2, {"NAME=FOLDER"});
   checkExit({"run", file, "--data", "pictures=" + folder}, 3, {"pictures", "digits"});
-  checkExit({"run", file, "--data", "digits=" + inFolder("nowhere")}, 3, {"there is no folder"});
+  checkExit({"run", file, "--data", "digits=" + inFolder("nowhere")}, 3, {"no folder"});
   QFile::remove(folder + "/train-labels-idx1-ubyte");
   checkExit({"run", file, "--data", "digits=" + folder}, 3,
             {"lacks files of the data set: train-labels-idx1-ubyte"});
@@ -170,9 +170,9 @@ void RunTest::texts_of_other_vocabularies() {
   const QJsonObject own = json(run + QStringList{"--data", "ptb_words=" + folder});
   QVERIFY(own["iterations"].toInt() > 0);
   checkExit(run + QStringList{"--length", "V=20"}, 3,
-            {"more classes than the axis", "look-alike of ptb_words", "--length V=68"});
+            {"more classes than the axis", "synthetic ptb_words", "--length V=68"});
   checkExit(run + QStringList{"--length", "V"}, 2, {"AXIS=N"});
-  checkExit(run + QStringList{"--length", "V=many"}, 2, {"many is no length"});
+  checkExit(run + QStringList{"--length", "V=many"}, 2, {"many is not a length"});
   checkExit(run + QStringList{"--length", "W=5"}, 3, {"no axis 'W'", "V 68"});
   QVERIFY(json(run + QStringList{"--length", "V=70"})["iterations"].toInt() > 0);
 }
@@ -184,7 +184,7 @@ void RunTest::cancelled_data() {
   QTest::newRow("the terminal is closed") << SIGHUP;
 }
 
-// In the middle: what was computed is saved, and the run can go on from there.
+// After Ctrl+C the state so far is saved and the run can continue from it.
 void RunTest::cancelled() {
   QFETCH(int, signal);
   const QString kept = inFolder("stopped.ckpt");

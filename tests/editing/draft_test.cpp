@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents made line by line: what is made, refused, undone and run.
+// Tests documents built line by line: ops created, lines rejected, undone and run.
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -40,7 +40,7 @@ std::string text_of(const Draft& draft) {
   return document_text(draft.model());
 }
 
-// The refusal of `line`: "column: what".
+// The error for `line`, as "column: what".
 std::string refusal(Draft& draft, const std::string& line) {
   const std::string before = text_of(draft);
   try {
@@ -52,7 +52,7 @@ std::string refusal(Draft& draft, const std::string& line) {
   return "accepted";
 }
 
-// Loss of every iteration, and W at the end.
+// The loss of every iteration, then W at the end.
 std::vector<double> trained(const DocumentModel& model) {
   const Document document = import_document(model, "test.ngraph");
   const auto transformer = make_transformer();
@@ -83,7 +83,7 @@ class DraftTest : public QObject {
  private slots:
   void xPlusOne();
   void logisticRegression();
-  void undoIsToTheLetter();
+  void undoRestoresTheTextExactly();
   void randomEdits();
   void refusals_data();
   void refusals();
@@ -112,7 +112,7 @@ void DraftTest::xPlusOne() {
   QCOMPARE(run(4.0).item(), 5.0);
 }
 
-// The same numbers as the sample, which a program made.
+// Equals the values of the sample, which was exported by a program.
 void DraftTest::logisticRegression() {
   Draft draft;
   for (const std::string& line : logistic) draft.apply(line);
@@ -122,7 +122,7 @@ void DraftTest::logisticRegression() {
   QCOMPARE(ours, theirs);
 }
 
-void DraftTest::undoIsToTheLetter() {
+void DraftTest::undoRestoresTheTextExactly() {
   Draft draft;
   std::vector<std::string> texts{text_of(draft)};
   for (const std::string& line : logistic) {
@@ -141,7 +141,7 @@ void DraftTest::undoIsToTheLetter() {
   QVERIFY(!draft.can_redo());
 }
 
-// Whatever is tried, in any order: all undone is the beginning, all redone the end.
+// After any random edits, undoing all gives the initial document, and redoing all the final one.
 void DraftTest::randomEdits() {
   std::mt19937 random(7);
   const char* const lines[] = {"x%1 = placeholder([C])", "exp(#%1)",        "#%1 + #%2",
@@ -182,19 +182,19 @@ void DraftTest::refusals_data() {
   row("y = ", "5: an expression is missing");
   row("y = x +", "8: the line ends too early");
   row("y = dot(W, X", "13: the line ends too early");
-  row("y = dot(W, X))", "14: this does not belong here");
-  row("y = W $ X", "7: this sign means nothing here");
-  row("y = 1..2", "5: this is no number");
+  row("y = dot(W, X))", "14: unexpected token");
+  row("y = W $ X", "7: unexpected character");
+  row("y = 1..2", "5: invalid number");
   row("y = sigmod(W)", "5: there is no function 'sigmod'");
   row("y = Y_haat + 1", "5: there is no op 'Y_haat'");
   row("y = exp(W, X)", "12: 'exp' takes 1 arguments");
   row("y = dot(W)", "5: 'dot' lacks its argument 'y'");
   row("y = sum(W, axis=C)", "17: 'sum' has no argument 'axis'");
   row("y = sum(W, out_axes=[Q])", "22: there is no axis 'Q'");
-  row("y = sum(W, out_axes=3)", "21: the argument 'out_axes' is of the wrong kind");
+  row("y = sum(W, out_axes=3)", "21: the argument 'out_axes' has the wrong type");
   row("W = exp(X)", "1: there is an op 'W' already");
-  row("y = W", "5: this is the op 'W', nothing is made");
-  row("connect(update, dot_5, \"x\")", "9: the link would close a circle");
+  row("y = W", "5: this is the op 'W', so no op is created");
+  row("connect(update, dot_5, \"x\")", "9: the link would create a cycle");
   row("y = sigmoid", "5: 'sigmoid' is a function");
   row("y = update + 1", "12: an operand has no value");
   row("remove(nothing)", "8: there is no op 'nothing'");
@@ -232,7 +232,7 @@ void DraftTest::unfinishedOps() {
   QCOMPARE(draft.model().ops.size(), 0u);
 }
 
-// Nobody named it: plans and messages know it by the name of its card, and 0 stands in for it.
+// An unnamed source gets the name on its card in plans and messages, and is fed 0 by default.
 void DraftTest::sourcesHaveTheNamesOfTheirCards() {
   Draft draft({}, {});
   for (const char* line : {"placeholder([])", "variable([], initial_value=2)",
@@ -257,7 +257,7 @@ void DraftTest::rewiring() {
   QCOMPARE(draft.model().ops[4].operands[0].op, draft.model().ops.back().id);
   QVERIFY(draft.unfinished().empty());
   import_document(draft.finished(), "rewired.ngraph");
-  // What the engine refuses stays as it was, in the engine's words.
+  // An edit that the engine rejects changes nothing and reports the engine's message.
   draft.apply("D = make_axis(3)");
   draft.apply("U = variable([D])");
   QVERIFY(refusal(draft, "connect(U, update, \"rvalue\")").find("axes") != std::string::npos);

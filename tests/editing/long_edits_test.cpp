@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of very many terms: the work grows with their number, and nothing recurses by it.
+// Tests lines with very many terms: work grows linearly, and recursion depth does not grow.
 #include <QtTest>
 
 #include "engine/editing/draft.h"
@@ -16,7 +16,7 @@ std::string joined(const std::string& term, const char* sign, int count) {
   return line;
 }
 
-// Allocations stand for the work: copies of what is parsed or made are most of it.
+// Measures work by allocations: most of it is copying what is parsed or built.
 std::size_t work(const std::string& line) {
   Draft draft;
   draft.apply("x = placeholder([])");

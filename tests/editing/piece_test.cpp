@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of a graph: several edits in one step, copies with fresh names, places of cards that stay
-// with the document, and the fields of an op.
+// Tests pieces of a graph: several edits in one step, copies with new names, card positions stored
+// in the document, and the fields of an op.
 #include <QTest>
 
 #include "engine/editing/draft.h"
@@ -44,12 +44,12 @@ class PieceTest : public QObject {
 
  private slots:
   void severalEditsAreOneStep();
-  void aFaultInOneOfThemTakesAllBack();
+  void anErrorInOneEditUndoesAll();
   void piecesAreCopied();
   void piecesAreCarriedToAnotherDocument();
-  void whatIsNoPieceIsRefused();
+  void invalidPiecesAreRefused();
   void placesStayWithTheDocument();
-  void fieldsAreWhatCanBeChanged();
+  void fieldsListTheEditableAttributes();
 };
 
 void PieceTest::severalEditsAreOneStep() {
@@ -64,13 +64,13 @@ void PieceTest::severalEditsAreOneStep() {
   QCOMPARE(named(draft, "y").op, std::string("add"));
 }
 
-void PieceTest::aFaultInOneOfThemTakesAllBack() {
+void PieceTest::anErrorInOneEditUndoesAll() {
   Draft draft;
   try {
     draft.apply("y = x + 1; remove(nothing)");
-    QFAIL("it was accepted");
+    QFAIL("no error was thrown");
   } catch (const EditError& error) {
-    QCOMPARE(error.column(), 19);  // of "nothing" in the whole line
+    QCOMPARE(error.column(), 19);  // position of "nothing" in the whole line
   }
   QVERIFY(draft.model().ops.empty());
 }
@@ -83,8 +83,8 @@ void PieceTest::piecesAreCopied() {
   QCOMPARE(draft.undo_name(), std::string("Copy 2 ops"));
   const OpModel &y_2 = named(draft, "y_2"), &z_2 = named(draft, "z_2");
   QVERIFY(y_2.id != y);
-  QCOMPARE(y_2.operands[0].op, x);       // outside of the piece
-  QCOMPARE(z_2.operands[0].op, y_2.id);  // inside of it
+  QCOMPARE(y_2.operands[0].op, x);       // outside the piece
+  QCOMPARE(z_2.operands[0].op, y_2.id);  // inside the piece
   QCOMPARE(z_2.operands[1].op, x);
   QCOMPARE(draft.places().at(z_2.id), (CardPlace{30, 40}));
   QCOMPARE(draft.type_of(z_2.id), std::string("float32 ()"));
@@ -114,7 +114,7 @@ void PieceTest::piecesAreCarriedToAnotherDocument() {
   to.apply(line.insert(line.size() - 1, ", at=[100, 200]"));
   QCOMPARE(to.model().axes.size(), 1u);  // the same axis
   QCOMPARE(to.type_of(named(to, "W_2").id), std::string("float32 (A: 4)"));
-  QCOMPARE(to.unfinished().size(), 1u);  // x stayed behind, the 2 did not
+  QCOMPARE(to.unfinished().size(), 1u);  // x was not copied, the constant 2 was
   QCOMPARE(to.unfinished()[0].id, named(to, "y").id);
   QVERIFY(to.places().at(named(to, "W_2").id) == (CardPlace{100, 200}));
   QVERIFY(to.places().at(named(to, "y").id) == (CardPlace{130, 260}));
@@ -128,12 +128,12 @@ void PieceTest::piecesAreCarriedToAnotherDocument() {
   other.apply("A = make_axis(3)");
   other.apply("v = variable([A], initial_value=0)");
   other.apply(paste_line(text));
-  QCOMPARE(other.model().axes.size(), 2u);  // another axis of the same name
+  QCOMPARE(other.model().axes.size(), 2u);  // a different axis of the same name
   QCOMPARE(other.type_of(named(other, "W").id), std::string("float32 (A: 4)"));
   QCOMPARE(document_text(reopened(other).finished()), document_text(other.finished()));
 }
 
-void PieceTest::whatIsNoPieceIsRefused() {
+void PieceTest::invalidPiecesAreRefused() {
   Draft draft;
   draft.apply("y = x + 1");
   const std::string before = document_text(draft.finished());
@@ -146,7 +146,7 @@ void PieceTest::whatIsNoPieceIsRefused() {
     QCOMPARE(document_text(draft.finished()), before);
   }
   QVERIFY_THROWS_EXCEPTION(Error, draft.apply("paste(y)"));
-  // An operand that a piece says it lacks, where none can be.
+  // A piece that declares a missing operand where the op cannot have one.
   std::string text = piece_text(draft.model(), {named(draft, "y").id}, {});
   const std::size_t at = text.find("\"lacks\"");
   QVERIFY(at != std::string::npos);
@@ -170,7 +170,7 @@ void PieceTest::placesStayWithTheDocument() {
   QCOMPARE(reopened(again).places().size(), 1u);
 }
 
-void PieceTest::fieldsAreWhatCanBeChanged() {
+void PieceTest::fieldsListTheEditableAttributes() {
   Draft draft;
   draft.apply("C = make_axis(4)");
   draft.apply("X = placeholder([C]); W = variable([C], initial_value=0.5)");
@@ -182,7 +182,7 @@ void PieceTest::fieldsAreWhatCanBeChanged() {
   QCOMPARE(QString::fromStdString(field(of("W"), "initial_value").value), QString("0.5"));
   QCOMPARE(field(of("X"), "fed").value, std::string());
   QVERIFY(fields_of(draft, 999).empty());
-  // Every field's own value is taken back as it stands.
+  // Every field accepts its own text unchanged.
   for (const char* name : {"X", "W", "s"})
     for (const Field& each : of(name))
       if (!each.value.empty() && each.name != "name") draft.apply(line_of(each, each.value));

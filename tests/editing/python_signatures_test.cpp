@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the window's lines call have the names, the order and the defaults of the Python
-// package's, as its stub file tells them.
+// Tests that the functions of the window's expression lines have the names, parameter order and
+// defaults of the Python package's stub file.
 #include <QFile>
 #include <QRegularExpression>
 #include <QtTest>
@@ -12,11 +12,11 @@ using namespace ng::editing;
 namespace {
 
 struct PythonParameter {
-  QString name, otherwise;  // no default: it is required
+  QString name, otherwise;  // empty: required
 };
 using PythonFunctions = QMap<QString, QList<PythonParameter>>;
 
-// "x: _Operand, axes: Optional[_Axes] = None", at commas outside of brackets.
+// Parses "x: _Operand, axes: Optional[_Axes] = None", splitting at commas outside brackets.
 QList<PythonParameter> parameters(const QString& text) {
   QList<PythonParameter> list;
   QString part;
@@ -57,7 +57,7 @@ bool sameDefault(const QString& ours, const QString& theirs) {
   return a && b ? x == y : QString(ours).replace('\'', '"') == QString(theirs).replace('\'', '"');
 }
 
-// Another word for initial_value; and an attribute that documents keep, by which an op is built anew.
+// An alias of initial_value, and an attribute that documents store to rebuild the op.
 bool isOurs(const QString& function, const QString& parameter) {
   return parameter == "initial" ||
          (function == "cross_entropy_multi" && parameter == "reduction_axes");
@@ -69,19 +69,19 @@ class PythonSignaturesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void everyFunctionIsCalledAlike_data();
-  void everyFunctionIsCalledAlike();
+  void signaturesMatchThePythonPackage_data();
+  void signaturesMatchThePythonPackage();
   void mostFunctionsAreInBoth();
 };
 
-void PythonSignaturesTest::everyFunctionIsCalledAlike_data() {
+void PythonSignaturesTest::signaturesMatchThePythonPackage_data() {
   QTest::addColumn<QString>("name");
   const PythonFunctions python = stub();
   for (const Function& each : function_table())
     if (python.contains(each.name)) QTest::newRow(each.name) << QString(each.name);
 }
 
-void PythonSignaturesTest::everyFunctionIsCalledAlike() {
+void PythonSignaturesTest::signaturesMatchThePythonPackage() {
   QFETCH(QString, name);
   const QList<PythonParameter> python = stub()[name];
   const Function& ours = *find_function(name.toStdString());

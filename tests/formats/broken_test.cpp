@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every document in sample_graphs/broken is refused with the message that stands beside it. Set
-// NGRAPH_WRITE_EXPECTED to write the messages instead, and read the difference.
+// Tests that every document in sample_graphs/broken is rejected with the message in the file next
+// to it. NGRAPH_WRITE_EXPECTED=1 writes the messages instead, for review as a diff.
 #include <QDir>
 #include <QtTest>
 
@@ -17,7 +17,7 @@ std::string content(const std::string& path) {
   return reader.text(reader.size());
 }
 
-// What `ngraph info FILE` says of it.
+// What `ngraph info FILE` prints as its error.
 std::string message_for(const std::string& path) {
   try {
     check_plan(load_document(path));
@@ -33,7 +33,7 @@ class BrokenTest : public QObject {
   Q_OBJECT
  private slots:
   void initTestCase() {
-    // Messages name files as they were asked for.
+    // Messages name files as given on the command line.
     QVERIFY(QDir::setCurrent(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/broken")));
     QVERIFY(documents().size() >= 25);
   }
@@ -57,10 +57,10 @@ void BrokenTest::is_refused() {
   QVERIFY(message != "opened\n");
   if (qEnvironmentVariableIsSet("NGRAPH_WRITE_EXPECTED")) write_file(expected, message);
   QCOMPARE(QString::fromStdString(message), QString::fromStdString(content(expected)));
-  QCOMPARE(message_for(path), message);  // the second attempt says the same
+  QCOMPARE(message_for(path), message);  // the second attempt gives the same message
 }
 
-// Each is refused as bad input, never as a fault of the engine or the machine.
+// Each is rejected as bad input, never as an internal or environment error.
 void BrokenTest::is_refused_by_its_own_fault() {
   for (const QString& file : documents()) {
     try {

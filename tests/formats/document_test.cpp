@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: round trips, what stays of ops and axes, damage of every kind.
+// Tests documents: round trips, preserved properties of ops and axes, all kinds of damage.
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -28,7 +28,7 @@ std::string content(const std::string& path) {
   return reader.text(reader.size());
 }
 
-// Without waiting for the disk.
+// Writes without syncing to disk.
 void write_quickly(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -46,8 +46,7 @@ std::vector<std::string> samples() {
   return names;
 }
 
-// The message of the refusal, or nothing when the document opened. Anything but a refusal of the
-// file is a failure.
+// The message of the rejection, empty when the document opened. Any other exception fails the test.
 std::string refusal(const std::string& path) {
   try {
     check_plan(load_document(path));
@@ -58,7 +57,7 @@ std::string refusal(const std::string& path) {
   return {};
 }
 
-// One op of every kind of attribute, in scopes, over all kinds of axes.
+// One op per kind of attribute, in scopes, over all kinds of axes.
 Document varied() {
   const ScopedName scope("layer1");
   const Axis c = make_axis(
@@ -96,24 +95,24 @@ class DocumentTest : public QObject {
     folder_ = fast_folder();
     path_ = folder_->path().toStdString() + "/d.ngraph";
   }
-  void samples_are_what_their_programs_write();
+  void samples_match_their_programs();
   void samples_come_back_the_same();
   void everything_comes_back();
-  void large_arrays_lie_beside();
+  void large_arrays_are_in_a_separate_file();
   void large_arrays_are_checked();
   void names_and_ids_stay();
   void axes_are_shared();
   void finds_by_name();
-  void records_say_what_is_there();
+  void records_describe_the_document();
   void every_attribute_has_a_type();
-  void tolerates_harmless_oddities();
-  void unknown_fields_by_the_thousand_are_told_once();
+  void tolerates_harmless_deviations();
+  void many_unknown_fields_are_reported_once();
   void a_full_disk_leaves_the_old_document();
-  void no_prefix_is_taken_for_a_document();
+  void no_prefix_is_accepted_as_a_document();
   void no_flipped_bit_breaks_anything();
   void long_chains_need_no_stack();
   void a_key_comes_once();
-  void places_are_told_at_any_depth();
+  void positions_are_reported_at_any_depth();
   void is_a_format_of_the_table();
 
  private:
@@ -121,7 +120,7 @@ class DocumentTest : public QObject {
   std::string path_;
 };
 
-void DocumentTest::samples_are_what_their_programs_write() {
+void DocumentTest::samples_match_their_programs() {
   for (const std::string& name : samples()) {
     QProcess program;
     program.start(QStringLiteral(SAMPLE_PROGRAMS) + "/write_" + QString::fromStdString(name),
@@ -130,7 +129,7 @@ void DocumentTest::samples_are_what_their_programs_write() {
     QCOMPARE(program.exitCode(), 0);
     QCOMPARE(QString::fromStdString(content(path_)), QString::fromStdString(content(sample(name))));
   }
-  // Arrays and data beside them too.
+  // Also arrays and data sets next to the document.
   const std::filesystem::path here = folder_->path().toStdString();
   const auto there = std::filesystem::path(NGRAPH_SOURCE_DIR) / "sample_graphs";
   int files = 0;
@@ -174,7 +173,7 @@ void DocumentTest::everything_comes_back() {
   QCOMPARE(again.find("five").axes()[0].name(), std::string("C"));
 }
 
-void DocumentTest::large_arrays_lie_beside() {
+void DocumentTest::large_arrays_are_in_a_separate_file() {
   const Axis n = make_axis(100, "n");
   Tensor values(DType::f64, {100});
   for (int i = 0; i < 100; ++i) values.set(i, std::sqrt(i));
@@ -221,9 +220,9 @@ void DocumentTest::names_and_ids_stay() {
   QVERIFY(document.find("W").line() > 0);
   QCOMPARE(document.computation().name(), std::string("update"));
   QCOMPARE(document.computation().id(), OpId{24});
-  // Fresh ops stand above the document's.
+  // New ops get ids above the document's.
   QVERIFY(placeholder({}).id() > 25);
-  // The same document again has the same names, although the first is still alive.
+  // Loading the document again gives the same names although the first copy is alive.
   QCOMPARE(load_document(sample("05_logistic_part2")).find("W").name(), std::string("W"));
 }
 
@@ -251,7 +250,7 @@ void DocumentTest::finds_by_name() {
   QVERIFY_THROWS_EXCEPTION(Error, Document().computation());
 }
 
-void DocumentTest::records_say_what_is_there() {
+void DocumentTest::records_describe_the_document() {
   const DocumentRecordPtr record = make_document_record(load_document(sample("05_logistic_part2")));
   QCOMPARE(record->parameters, 5);
   QCOMPARE(record->variables, (std::vector<OpKey>{4, 5}));
@@ -275,7 +274,7 @@ void DocumentTest::every_attribute_has_a_type() {
   }
 }
 
-void DocumentTest::tolerates_harmless_oddities() {
+void DocumentTest::tolerates_harmless_deviations() {
   const std::string good = content(sample("03_logistic_part1"));
   const auto opens = [this](const std::string& text) {
     write_file(path_, text);
@@ -291,13 +290,13 @@ void DocumentTest::tolerates_harmless_oddities() {
   const Document document = load_document(path_);
   QCOMPARE(document.notes.size(), std::size_t{1});
   QVERIFY(document.notes[0].what.find("'colour'") != std::string::npos);
-  // Users before their operands.
+  // An op listed before its operands.
   QCOMPARE(opens("{\"ngraph\": 1, \"ops\": [{\"id\": 2, \"op\": \"exp\", \"name\": \"y\", "
                  "\"operands\": [1]}, {\"id\": 1, \"op\": \"placeholder\", \"name\": \"x\"}]}"),
            std::string());
 }
 
-void DocumentTest::unknown_fields_by_the_thousand_are_told_once() {
+void DocumentTest::many_unknown_fields_are_reported_once() {
   std::string text =
       "{\"ngraph\": 1, \"axes\": [], \"ops\": [{\"id\": 1, \"op\": \"placeholder\", "
       "\"name\": \"x\", \"attributes\": {\"axes\": [], \"dtype\": \"float32\"}}";
@@ -312,7 +311,7 @@ void DocumentTest::unknown_fields_by_the_thousand_are_told_once() {
   QCOMPARE(read_document(reader, notes).ops.size(), std::size_t{20000});
   QCOMPARE(notes.size(), std::size_t{101});
   QVERIFY(QString::fromStdString(notes.front().where).endsWith("ops[1]"));
-  QVERIFY(QString::fromStdString(notes.back().what).contains("more fields"));
+  QVERIFY(QString::fromStdString(notes.back().what).contains("more unknown fields"));
 }
 
 void DocumentTest::a_full_disk_leaves_the_old_document() {
@@ -321,7 +320,7 @@ void DocumentTest::a_full_disk_leaves_the_old_document() {
   inject_write_fault(-1, 0);
   save_document(document, path_);
   const int calls = inject_write_fault(-1, 0);
-  QVERIFY(calls >= 8);  // write, sync, rename, sync of the folder, of both files
+  QVERIFY(calls >= 8);  // write, sync, rename, directory sync, for both files
   const std::string old = content(path_);
   document.title = "new";
   document.ops.push_back(constant(Tensor(DType::f64, {70}), make_axis(70, "m")).named("more"));
@@ -335,13 +334,13 @@ void DocumentTest::a_full_disk_leaves_the_old_document() {
     }
     inject_write_fault(-1, 0);
     QVERIFY(refused);
-    // Only the last sync comes after the new document is in its place.
+    // Only the last sync comes after the rename of the document.
     if (n + 1 < calls) QCOMPARE(content(path_), old);
     QCOMPARE(refusal(path_), std::string());
   }
 }
 
-void DocumentTest::no_prefix_is_taken_for_a_document() {
+void DocumentTest::no_prefix_is_accepted_as_a_document() {
   const std::string good = content(sample("05_logistic_part2"));
   const std::size_t end = good.rfind('}');
   for (std::size_t length = 0; length <= end; length += 7) {
@@ -366,7 +365,7 @@ void DocumentTest::no_flipped_bit_breaks_anything() {
       QCOMPARE(error.kind(), ErrorKind::bad_file);
     }
   }
-  QVERIFY(opened > 0);  // flips within texts for people
+  QVERIFY(opened > 0);  // bit flips within titles and descriptions
 }
 
 void DocumentTest::long_chains_need_no_stack() {
@@ -396,7 +395,7 @@ Diagnostic refusal_of(const std::string& path, const std::string& text) {
   return {};
 }
 
-// Among few keys and among many, each with the line of its first.
+// A duplicate key is reported with the line of its first use, among few keys and among many.
 void DocumentTest::a_key_comes_once() {
   for (const int keys : {2, 20, 30, 200}) {
     for (const int again : {0, keys / 2, keys - 1}) {
@@ -413,7 +412,7 @@ void DocumentTest::a_key_comes_once() {
   }
 }
 
-void DocumentTest::places_are_told_at_any_depth() {
+void DocumentTest::positions_are_reported_at_any_depth() {
   const std::string deep = std::string(30, '[') + "\"x\"" + std::string(30, ']');
   const Diagnostic refused =
       refusal_of(path_,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files are recognised by what is in them; what is none of ours is named.
+// Tests format detection by content; a known foreign format is named in the message.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
@@ -15,8 +15,8 @@ class FormatTableTest : public QObject {
   void rows_are_sorted_and_distinct();
   void recognises_content_whatever_the_suffix();
   void finds_formats_for_writing();
-  void names_what_it_does_not_know_data();
-  void names_what_it_does_not_know();
+  void names_unsupported_formats_data();
+  void names_unsupported_formats();
 
  private:
   QTemporaryDir folder_;
@@ -57,7 +57,7 @@ void FormatTableTest::finds_formats_for_writing() {
   QVERIFY(!format_named("jpeg"));
 }
 
-void FormatTableTest::names_what_it_does_not_know_data() {
+void FormatTableTest::names_unsupported_formats_data() {
   QTest::addColumn<QByteArray>("content");
   QTest::addColumn<QString>("kind");
   QTest::newRow("empty") << QByteArray() << "empty file";
@@ -71,7 +71,7 @@ void FormatTableTest::names_what_it_does_not_know_data() {
   QTest::newRow("random") << QByteArray("\x12\x34\xab") << "12 34 ab";
 }
 
-void FormatTableTest::names_what_it_does_not_know() {
+void FormatTableTest::names_unsupported_formats() {
   QFETCH(QByteArray, content);
   QFETCH(QString, kind);
   const std::string text = content.toStdString();

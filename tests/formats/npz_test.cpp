@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// npy and npz: NumPy's own files are read, ours are read back, and archives that deceive are
-// refused.
+// Tests npy and npz: NumPy's own files are read, ours round-trip, and malformed archives are
+// rejected.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cstring>
@@ -53,7 +53,7 @@ QString npy_refusal(const std::string& content) {
   return {};
 }
 
-// A zip archive put together by hand, so that every field can be wrong.
+// A zip archive built by hand, so that every field can be wrong.
 struct Part {
   std::string name = "a.npy", local_name = "a.npy", bytes;
   int flags = 0, local_flags = 0, method = 0;
@@ -78,7 +78,7 @@ void put(std::string& text, std::uint64_t value, int bytes) {
 
 struct End {
   int entries = -1, disk = 0;
-  std::uint32_t bytes = 0, offset = 0;  // added to the right ones
+  std::uint32_t bytes = 0, offset = 0;  // added to the correct values
   std::string comment;
 };
 
@@ -115,7 +115,7 @@ TensorFile read_archive(const std::string& content, Notes& notes, const Limits& 
   return read_npz(reader, notes);
 }
 
-// Of the first entry, whatever it holds.
+// The error when unpacking the first entry, whatever it contains.
 QString unpacking_refusal(const std::string& content) {
   const Reader reader(bytes_of(content), "arrays.npz");
   try {
@@ -150,7 +150,7 @@ class NpzTest : public QObject {
   void npz_round_trip();
   void numpys_own_archives();
   void deflated_entries();
-  void odd_archives();
+  void unusual_archives();
   void npz_refusals_data();
   void npz_refusals();
   void limits();
@@ -175,7 +175,7 @@ void NpzTest::npy_round_trip() {
       QCOMPARE(npy_bytes(tensor).size() % 64, tensor.bytes.size() % 64);
     }
   }
-  // As NumPy itself writes it.
+  // As NumPy writes it.
   const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
   QVERIFY(npy_bytes(Tensor(DType::f32, {2, 3})).find(header) == 10);
   const TensorFile two{{{"a", Tensor(1.0)}, {"b", Tensor(2.0)}}, {}};
@@ -215,7 +215,7 @@ void NpzTest::npy_refusals_data() {
   row("header length", good_array.substr(0, 40), "cut off");
   row("version 2 of 4 GiB", npy("", "", 2).substr(0, 8) + "\xff\xff\xff\xff", "limit");
   row("no dictionary", npy("[1, 2]", eight), "not a dictionary");
-  row("nested", npy("{'shape': " + std::string(10000, '(')), "whole number");
+  row("nested", npy("{'shape': " + std::string(10000, '(')), "non-negative integer");
   row("code", npy("{'descr': __import__('os').system('x')}", eight), "plain values");
   row("no descr", npy("{'fortran_order': False, 'shape': (2,)}", eight), "lacks a key");
   row("no order", npy("{'descr': '<f4', 'shape': (2,)}", eight), "lacks a key");
@@ -288,7 +288,7 @@ void NpzTest::deflated_entries() {
 #ifndef NGRAPH_HAVE_ZLIB
   QSKIP("this build has no zlib");
 #endif
-  // A final deflate block that is stored: mark, length, its complement, the bytes.
+  // A final stored deflate block: marker, length, its complement, the bytes.
   auto deflated = [](const std::string& bytes) {
     std::string out(1, '\1');
     put(out, bytes.size(), 2), put(out, ~bytes.size(), 2);
@@ -308,13 +308,13 @@ void NpzTest::deflated_entries() {
   wrong.bytes.resize(wrong.bytes.size() - 4);
   QVERIFY(refused(wrong, "cut off"));
   wrong = entry;
-  wrong.bytes[0] = '\7';  // there is no block of the third kind
+  wrong.bytes[0] = '\7';  // block type 3 does not exist
   QVERIFY(refused(wrong, "block"));
   wrong = entry;
   wrong.unpacked = wrong.local_unpacked = wrong.unpacked - 1;
-  // The array's header tells before anything is unpacked.
+  // The array's header is checked before anything is unpacked.
   QVERIFY(npz_refusal(zip({wrong})).contains("cut off"));
-  QVERIFY(unpacking_refusal(zip({wrong})).contains("more than the directory says"));
+  QVERIFY(unpacking_refusal(zip({wrong})).contains("more than its directory size"));
   wrong = entry;
   wrong.unpacked = wrong.local_unpacked = wrong.unpacked + 1;
   QVERIFY(refused(wrong, "bytes only"));
@@ -329,7 +329,7 @@ void NpzTest::deflated_entries() {
   QVERIFY(refused(wrong, "cannot reach"));
 }
 
-void NpzTest::odd_archives() {
+void NpzTest::unusual_archives() {
   Notes notes;
   Part folder = part("", "sub/"), text = part("hello", "readme.txt"),
        inner = part(good_array, "b.npy");
@@ -381,10 +381,10 @@ void NpzTest::npz_refusals_data() {
   end.disk = 1;
   row("several parts", zip({part(good_array)}, end), "several parts");
   wrong("other name", "another name", [](Part& p) { p.local_name = "x.npy"; });
-  wrong("other flags", "other flags", [](Part& p) { p.local_flags = 2; });
-  wrong("other size", "other sizes", [](Part& p) { p.local_unpacked += 1; });
-  wrong("other CRC", "another CRC", [](Part& p) { p.local_crc += 1; });
-  wrong("wrong CRC", "another CRC than", [](Part& p) { p.crc = p.local_crc = 1; });
+  wrong("other flags", "different flags", [](Part& p) { p.local_flags = 2; });
+  wrong("other size", "different sizes", [](Part& p) { p.local_unpacked += 1; });
+  wrong("other CRC", "different CRC in", [](Part& p) { p.local_crc += 1; });
+  wrong("wrong CRC", "different CRC than", [](Part& p) { p.crc = p.local_crc = 1; });
   wrong("encrypted", "encrypted", [](Part& p) { p.flags = p.local_flags = 1; });
   for (int method : {14, 93, 99}) {
     wrong("method", "unknown compression", [=](Part& p) { p.method = method; });
@@ -397,7 +397,7 @@ void NpzTest::npz_refusals_data() {
   row("name twice", zip({part(good_array), part(good_array)}), "comes twice");
   row("prefix", zip({part(good_array)}, {}, "#!/bin/sh\n"), "before the first entry");
   Part second = part(good_array, "b.npy");
-  second.offset_set = true;  // both names for the same bytes
+  second.offset_set = true;  // both names refer to the same bytes
   second.local_name = "a.npy";
   second.name = "a.npy";
   row("same bytes twice", zip({part(good_array), second}), "comes twice");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading takes of memory beside what it gives.
+// Tests how much memory reading needs in addition to its result.
 #include <zlib.h>
 
 #include <QTemporaryFile>
@@ -23,14 +23,14 @@ std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// Numbers appended in little-endian order.
+// A number in little-endian byte order.
 std::string number(std::uint64_t value, int bytes) {
   std::string text;
   for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
   return text;
 }
 
-// Deflated, as an archive holds it.
+// Deflated, as in an archive.
 std::string packed(const std::string& all) {
   z_stream stream{};
   deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
@@ -45,7 +45,7 @@ std::string packed(const std::string& all) {
   return out;
 }
 
-// An archive of one deflated entry "a.npy": an array whose header says `shape`, and `zeros`.
+// An archive with one deflated entry "a.npy": a header with `shape`, and `zeros` zero bytes.
 std::string archive(const std::string& shape, std::size_t zeros) {
   const std::string header =
       "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + "), }\n";
@@ -62,7 +62,7 @@ std::string archive(const std::string& shape, std::size_t zeros) {
          number(directory.size(), 4) + number(local.size(), 4) + number(0, 2);
 }
 
-// A document of `ops` sums.
+// A document with `ops` sums.
 std::string chain(int ops) {
   std::string text =
       "{\n\"ngraph\": 1,\n\"source\": \"a_program.cpp\",\n\"axes\": [],\n\"ops\": [\n  "
@@ -108,7 +108,7 @@ void ReadingMemoryTest::a_packed_array_is_unpacked_once() {
   QVERIFY2(meter.peak() < size + slack, qPrintable(QString::number(meter.peak())));
 }
 
-// The directory says 16 MiB, the array's header 4 bytes.
+// The directory claims 16 MiB, the array's header 4 bytes.
 void ReadingMemoryTest::a_false_size_is_refused_before_unpacking() {
   const std::string file = archive("4,", 16 << 20);
   Reader reader(bytes_of(file), "a.npz");
@@ -118,7 +118,7 @@ void ReadingMemoryTest::a_false_size_is_refused_before_unpacking() {
   QVERIFY2(meter.peak() < slack, qPrintable(QString::number(meter.peak())));
 }
 
-// Beside the model: the text, and a list of ops that grows.
+// In addition to the model: the text, and a growing list of ops.
 void ReadingMemoryTest::a_document_is_held_once() {
   const std::string text = chain(20000);
   const testing::MemoryMeter meter(unlimited);
@@ -136,7 +136,7 @@ void ReadingMemoryTest::documents_may_be_longer_than_headers() {
   QVERIFY_THROWS_EXCEPTION(Error, read(text, {.document_bytes = 1000}));
 }
 
-// A document that was written by hand.
+// Sections in an order that only a hand-written document has.
 void ReadingMemoryTest::sections_in_any_order() {
   const std::string ops =
       "\"ops\": [{\"id\": 2, \"op\": \"negative\", \"name\": \"y\", \"operands\": [1], \"line\": "
@@ -167,7 +167,7 @@ void ReadingMemoryTest::sections_in_any_order() {
   QCOMPARE(where("{" + lost + "," + axes + "," + version + "}"), expected);
 }
 
-// In both formats; a packet that claims to be of 200 MB is held as far as it is there.
+// In both formats; a packet that claims 200 MB is buffered only up to the bytes present.
 void ReadingMemoryTest::a_small_trace_takes_little() {
   const std::string slice = "[{\"ph\": \"X\", \"name\": \"a\", \"ts\": 0, \"dur\": 1}]";
   const std::string packet = "\x0a\x02\x40\x01", claim = "\x0a\x80\x88\xaf\x5f\x40\x01";

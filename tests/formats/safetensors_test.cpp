@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// safetensors: what is written is read back; every kind of damage is refused at its place.
+// Tests safetensors: round trips, and rejection of every kind of damage at its position.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -22,7 +22,7 @@ std::string file_of(const std::string& header, const std::string& data = {}) {
   return text + header + data;
 }
 
-// A header of one tensor "w" of the given fields.
+// A header with one tensor "w" that has these fields.
 std::string one(const std::string& fields) {
   return "{\"w\":{" + fields + "}}";
 }
@@ -59,8 +59,8 @@ class SafetensorsTest : public QObject {
   void keeps_the_old_file_when_saving_fails();
   void refuses_damage_data();
   void refuses_damage();
-  void opens_what_is_odd_data();
-  void opens_what_is_odd();
+  void opens_unusual_files_data();
+  void opens_unusual_files();
   void limits();
   void reads_hundred_thousand_tensors();
   void reads_one_tensor_of_many();
@@ -210,7 +210,7 @@ void SafetensorsTest::refuses_damage() {
   Notes notes;
   try {
     read(content.toStdString(), notes);
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::bad_file);
     QVERIFY2(QString(error.what()).contains(says), error.what());
@@ -218,7 +218,7 @@ void SafetensorsTest::refuses_damage() {
   }
 }
 
-void SafetensorsTest::opens_what_is_odd_data() {
+void SafetensorsTest::opens_unusual_files_data() {
   QTest::addColumn<QByteArray>("content");
   QTest::addColumn<int>("tensors");
   QTest::addColumn<int>("notes");
@@ -245,7 +245,7 @@ void SafetensorsTest::opens_what_is_odd_data() {
       file_of(list({tensor("w", "[3]", 0, 3, "BOOL")}), std::string("\x00\x01\x07", 3)), 1, 1);
 }
 
-void SafetensorsTest::opens_what_is_odd() {
+void SafetensorsTest::opens_unusual_files() {
   QFETCH(QByteArray, content);
   Notes notes;
   const TensorFile file = read(content.toStdString(), notes);
@@ -282,7 +282,7 @@ void SafetensorsTest::limits() {
   QVERIFY(refused(file_of(one("\"x\":[[[[[[[[1]]]]]]]]"))));
   std::string deep = "{\"w\":" + std::string(300, '[');
   small = {};
-  QVERIFY(!refused(file_of(deep)));  // a list is no entry: refused for that
+  QVERIFY(!refused(file_of(deep)));  // an entry must be an object, not a list
   std::string rank = "[1";
   for (int i = 0; i < 32; ++i) rank += ",1";
   QVERIFY(refused(file_of(list({tensor("w", (rank + "]").c_str(), 0, 4)}), "1234")));
@@ -315,7 +315,7 @@ void SafetensorsTest::survives_every_cut() {
     Notes notes;
     QVERIFY_EXCEPTION_THROWN(read(whole.substr(0, bytes), notes), Error);
   }
-  // A flipped bit is refused or read; it never does harm.
+  // A file with one flipped bit is rejected or read, without other effects.
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     Notes notes;
     try {

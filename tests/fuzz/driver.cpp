@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer's entry to one target. A fault of the target, or a second of processor time, aborts.
+// libFuzzer's entry point for one target. A fault of the target, or 1 s of processor time, aborts.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -15,7 +15,8 @@ std::string fault_of_error(const Error& error) {
   if (error.fault() == Fault::internal) return std::string("internal error: ") + error.what();
   const std::size_t length = std::strlen(error.what());
   if (length <= longest_message) return {};
-  return "a message of " + std::to_string(length) + " bytes: " + std::string(error.what(), 1000);
+  return "an error message of " + std::to_string(length) +
+         " bytes: " + std::string(error.what(), 1000);
 }
 
 std::string fault_of_reading(const Target& target, Bytes bytes) {
@@ -25,7 +26,7 @@ std::string fault_of_reading(const Target& target, Bytes bytes) {
   } catch (const Error& error) {
     return fault_of_error(error);
   } catch (const std::exception& other) {
-    return std::string("no Error but an exception: ") + other.what();
+    return std::string("an exception other than Error: ") + other.what();
   }
 }
 
@@ -36,7 +37,7 @@ std::string fault_of(const Target& target, Bytes bytes) {
   testing::MemoryMeter meter(limit);
   std::string fault = fault_of_reading(target, bytes);
   if (fault.empty() && meter.peak() > limit)
-    fault = std::to_string(meter.peak()) + " bytes of memory, at most " + std::to_string(limit);
+    fault = std::to_string(meter.peak()) + " bytes of memory, allowed: " + std::to_string(limit);
   return fault;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as a file in memory, for readers that take a path.
+// Presents bytes as a file in memory, for readers that take a path.
 #pragma once
 
 #include <string>

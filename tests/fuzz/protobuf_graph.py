@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gives the reader of the original's graph files damaged graphs: BadFile is the only answer to damage.
-
-With the package on PYTHONPATH graphs are read whole; without it, only their messages.
-"""
+"""Fuzzes the reader of the original's graph files with damaged graphs: it must raise BadFile only.
+With the package on PYTHONPATH complete graphs are read, otherwise only their messages."""
 import argparse
 import importlib
 import pathlib
@@ -19,7 +17,7 @@ FOUND = ROOT / "build" / "fuzz" / "found"
 
 
 def reader():
-    """A function of bytes, and the exception that it may raise."""
+    """The reading function, and the exception that it may raise."""
     try:
         serde = importlib.import_module("ngraph.op_graph.serde.serde")
         return serde.deserialize_graph, ValueError
@@ -28,7 +26,7 @@ def reader():
 
 
 def messages_alone():
-    """The wire format is read by Python alone, but stands in a package that needs the extension."""
+    """Loads the wire format, which is pure Python inside a package that needs the extension."""
     folder = ROOT / "engine" / "python" / "ngraph"
     for name in ("ngraph", "ngraph.util", "ngraph.op_graph", "ngraph.op_graph.serde"):
         package = types.ModuleType(name)
@@ -42,7 +40,7 @@ def messages_alone():
 
 
 def damaged(data, other, chance):
-    """A few changes of `data`: bytes, lengths, pieces gone, doubled, or from `other`."""
+    """`data` with a few changes: bytes, lengths, parts removed, repeated, or taken from `other`."""
     data = bytearray(data)
     for _ in range(chance.randrange(1, 5)):
         at = chance.randrange(len(data) + 1)
@@ -64,12 +62,12 @@ def damaged(data, other, chance):
 
 
 def fault(read, refused, data):
-    """The traceback of what was raised beside what may be; empty: it was read or refused."""
+    """The traceback of an unexpected exception; empty if `data` was read or rejected."""
     try:
         read(data)
     except refused:
         pass
-    except Exception:  # whatever it is, it is the fault that is looked for
+    except Exception:  # any other exception is a fault
         return traceback.format_exc()
     return ""
 
@@ -77,7 +75,7 @@ def fault(read, refused, data):
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=0)
-    options.add_argument("--count", type=int, default=0, help="how many inputs; or give --seconds")
+    options.add_argument("--count", type=int, default=0, help="number of inputs, without --seconds")
     options.add_argument("--seed", type=int, default=0)
     given = options.parse_args()
     read, refused = reader()
@@ -96,7 +94,7 @@ def main():
             path = FOUND / f"protobuf_graph-{given.seed}-{count}"
             path.write_bytes(data)
             sys.exit(f"{wrong}\nafter {count} inputs: {path}")
-    print(f"{count} inputs, nothing found")
+    print(f"{count} inputs, no faults")
 
 
 if __name__ == "__main__":

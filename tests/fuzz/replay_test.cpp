@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every target over its corpus: seeds, and what fuzzing once found.
+// Runs every target over its corpus: seeds, and inputs that once failed.
 #include <QDir>
 #include <QFile>
 #include <QtTest>
@@ -46,7 +46,7 @@ void FuzzReplayTest::replays_data() {
 void FuzzReplayTest::replays() {
   const QDir corpus = corpus_of(target().name);
   const QStringList files = corpus.entryList(QDir::Files, QDir::Name);
-  QVERIFY2(!files.isEmpty(), "a target without seeds");
+  QVERIFY2(!files.isEmpty(), "the target has no seeds");
   for (const QString& file : files) {
     QFile input(corpus.filePath(file));
     QVERIFY(input.open(QIODevice::ReadOnly));
@@ -56,7 +56,7 @@ void FuzzReplayTest::replays() {
   }
 }
 
-// Files that are cut off, at up to 200 places.
+// Files truncated at up to 200 positions.
 void FuzzReplayTest::every_beginning_of_a_file() {
   const QDir corpus = corpus_of(target().name);
   for (const QString& file : corpus.entryList(QDir::Files, QDir::Name)) {

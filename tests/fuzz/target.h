@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reader to be given any bytes. The list of targets is in CMakeLists.txt.
+// Fuzz targets: readers of arbitrary bytes. CMakeLists.txt has the list of targets.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ inline std::string_view text_of(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Each reads all of `bytes` and returns, or refuses them by an Error. Called many times in one
-// process: nothing may be left behind.
+// Each reads all of `bytes` and returns, or throws an ng::Error. Called many times in one process:
+// it must not leave state behind.
 #define NGRAPH_TARGET(name) void target_##name(Bytes bytes);
 NGRAPH_FUZZ_TARGETS
 #undef NGRAPH_TARGET
@@ -26,9 +26,9 @@ struct Target {
   void (*read)(Bytes bytes);
 };
 
-// What a target did wrong with `bytes`; empty: it read or refused them as it should. Wrong are an
-// internal Error, an exception that is no Error, a message of over 24 KiB, and more memory than 64
-// MiB and twice the input at any time.
+// Describes the target's fault with `bytes`; empty if it read or rejected them properly. Faults are
+// an internal Error, an exception other than ng::Error, a message over 24 KiB, and memory above 64
+// MiB plus twice the input at any time.
 std::string fault_of(const Target& target, Bytes bytes);
 
 }  // namespace ng::fuzz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every recorded fact of the original about axes, tensor descriptions and window sizes holds here.
+// Tests the original's recorded facts about axes, tensor descriptions and window sizes.
 #include <QtTest>
 #include <fstream>
 #include <functional>
@@ -64,7 +64,7 @@ json fact(bool value) {
   return {{"value", value}};
 }
 
-// The original's message with its slips of the pen mended, as our messages read.
+// The original's message with its typing errors corrected, as in our messages.
 std::string mended(std::string message) {
   const std::pair<const char*, const char*> slips[] = {{"they havecommon", "they have common"},
                                                        {"origional", "original"},
@@ -78,7 +78,7 @@ std::string mended(std::string message) {
   return message;
 }
 
-// Whether each line of the recorded message is part of ours.
+// True if our message contains each line of the recorded one.
 bool says(const Error& error, const std::string& recorded) {
   std::istringstream lines(mended(recorded));
   for (std::string line; std::getline(lines, line);) {
@@ -93,7 +93,7 @@ void compare(const json& ours, const json& recorded) {
   QCOMPARE(QByteArray::fromStdString(ours.dump()), QByteArray::fromStdString(recorded.dump()));
 }
 
-// `evaluate` gives the recorded value, or raises the recorded error.
+// `evaluate` returns the recorded value or throws the recorded error.
 void compare_outcome(const std::function<json()>& evaluate, const json& recorded) {
   if (!recorded.is_object() || !recorded.contains("raises")) {
     compare(evaluate(), recorded);
@@ -101,7 +101,7 @@ void compare_outcome(const std::function<json()>& evaluate, const json& recorded
   }
   try {
     const json value = evaluate();
-    QFAIL(("not refused: " + recorded.dump() + " but " + value.dump()).c_str());
+    QFAIL(("no error was thrown: " + recorded.dump() + " but " + value.dump()).c_str());
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::value);
     QVERIFY2(says(error, recorded["message"]), error.what());
@@ -209,7 +209,7 @@ void AxesFactsTest::roles() {
     compare(axes.names(), row["names"]);
     compare(axes.element_count(), row["size"]);
     compare(fact(axes.batch_axis()), row["batch_axis"]);
-    // No batch axis: empty axes here, None there.
+    // No batch axis: empty axes here, None in the original.
     const json none = {{"value", nullptr}};
     compare(axes.batch_axes().empty() ? none : fact(axes.batch_axes()), row["batch_axes"]);
     compare(fact(axes.channel_axis()), row["channel_axis"]);
@@ -300,7 +300,7 @@ void AxesFactsTest::tensor_descriptions() {
   for (const json& row : facts()["tensor_descriptions"]) {
     json expected = row["td"];
     json found = as_json(ours.at(row["what"]));
-    for (json* side : {&expected, &found}) {  // automatic names depend on what was made before
+    for (json* side : {&expected, &found}) {  // automatic names depend on ops created before
       for (json& axis : (*side)["axes"]) {
         if (axis.size() == 3) axis[0] = "FlattenedAxis";
       }

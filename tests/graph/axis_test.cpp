@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes beyond the recorded facts: duals, dot pairing, broadcasting, scopes, renaming, views.
+// Tests axes beyond the recorded facts: duals, dot pairing, broadcasting, scopes, renaming, views.
 #include <QtTest>
 #include <unordered_set>
 
@@ -75,10 +75,11 @@ void AxisTest::hash_agrees_with_equality() {
   QVERIFY(!(C - 1 == C));
   QVERIFY(make_flattened_axis({C, H}) == make_flattened_axis({other, H}));
   QCOMPARE(make_flattened_axis({C, H}).hash(), make_flattened_axis({other, H}).hash());
-  QVERIFY(!(make_flattened_axis({C}) == make_flattened_axis({C, H})));  // not over the shorter list
+  // Also when one list is a prefix of the other.
+  QVERIFY(!(make_flattened_axis({C}) == make_flattened_axis({C, H})));
   QVERIFY(!(make_flattened_axis({C}) == C));
   QCOMPARE(std::unordered_set<Axis>({C, other, C - 1}).size(), std::size_t{2});
-  QVERIFY(!(make_axis(4) == make_axis(4)));  // unnamed axes are never the same
+  QVERIFY(!(make_axis(4) == make_axis(4)));  // unnamed axes are never equal
 }
 
 void AxisTest::lengths_may_come_later() {
@@ -166,9 +167,9 @@ void AxisTest::dot_by_level() {
   QCOMPARE(labels(seed.out), std::string("N"));
   QCOMPARE(seed.x_contracted[0].label(), std::string("C-1"));
   QCOMPARE(seed.y_contracted[0].label(), std::string("C"));
-  // A square weight: the output keeps the axis that the input had.
+  // A square weight: the output has the input's axis.
   QCOMPARE(labels(dot_axes({C, C - 1}, {C, N}).out), std::string("C N"));
-  // All axes one level lower: everything is contracted, the batch too.
+  // All axes one level lower: all are contracted, including the batch.
   QCOMPARE(labels(dot_axes(Axes{C, N}.get_dual(-1), {C, N}).out), std::string());
   // Flattened axes pair by their members.
   const Axis flat = make_flattened_axis({C, H});
@@ -176,7 +177,7 @@ void AxisTest::dot_by_level() {
 }
 
 void AxisTest::dot_refusals() {
-  REFUSES(value, dot_axes({C - 1, N}, {C, N}));  // N would be in the output twice
+  REFUSES(value, dot_axes({C - 1, N}, {C, N}));  // N would appear in the output twice
   REFUSES(value, dot_axes(C, make_axis(9, "C")));
 }
 
@@ -200,7 +201,7 @@ void AxisTest::elementwise_broadcasting() {
 void AxisTest::lengths_that_disagree() {
   try {
     broadcast_axes(C, make_axis(9, "C"), said("add of X and Y"));
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     const QString message = error.what();
     QVERIFY2(message.contains("add of X and Y"), error.what());
@@ -300,12 +301,12 @@ void AxisTest::slices_of_descriptions() {
   QCOMPARE(view.offset(), 2 * 40 + 4 * 4);
   QCOMPARE(view.strides(), (std::vector<std::int64_t>{20, -8}));
   QCOMPARE(view.shape(), (Shape{2, 3}));
-  QVERIFY(!part.has_length());  // the axis that was given is untouched
+  QVERIFY(!part.has_length());  // the given axis is unchanged
   const SliceItem again[] = {SliceItem::at(0), SliceItem::at(1)};
   QCOMPARE(view.slice(again, {}).offset(), 2 * 40 + 2 * 4);
   const SliceItem outside[] = {SliceItem::at(3), SliceItem::all(), SliceItem::all()};
   REFUSES(value, base.slice(outside, {H, N}));
-  REFUSES(value, base.slice(items, {H, N}));  // three elements on an axis of five
+  REFUSES(value, base.slice(items, {H, N}));  // three items for an axis of length five
   REFUSES(value, base.slice(items, H));
   const auto swapped = base.reorder({N, C, H}).flatten(make_flattened_axis({N, C, H}));
   const SliceItem first[] = {SliceItem::range(0, 2)};
@@ -341,7 +342,7 @@ void AxisTest::scopes_can_be_entered_again() {
     const ScopedName layer("layer");
     QCOMPARE(current_scope(), std::string("layer_0"));
   }
-  kept.clear();  // the last owner of a name in it gives the scope back
+  kept.clear();  // the scope's name is released with the last owner of a name in it
   const ScopedName layer("layer");
   QCOMPARE(layer.path(), std::string("layer"));
 }

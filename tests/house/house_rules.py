@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules of the house. Each takes the source tree and returns complaints, one text each."""
+"""Structural rules of the source tree. Each function takes the tree and returns a list of
+violations."""
 
 import pathlib
 import re
 
-# Includes run downward only: a file sees its own room and rooms on lower floors.
+# Includes run downward only: a file may include its own room and rooms on lower floors.
 FLOORS = {
     "engine/base": 1,
     "engine/kernels": 2,
@@ -18,7 +19,7 @@ FLOORS = {
     "views": 10,
     "app": 11,
 }
-# What every view may see; any other folder of views is a view of its own.
+# Folders that every view may include; any other folder of views/ is a view of its own.
 SHARED_VIEW_FOLDERS = {"core", "widgets", "layout"}
 BACKENDS = ("reference", "cpu", "gpu")
 
@@ -27,7 +28,7 @@ SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
 
-# Table file, its rows, what documents a row in its record.
+# Table file, pattern of its rows, record type, suffix of the record's name, documentation fields.
 TABLES = (
     ("engine/ops/op_table.cpp", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
     ("engine/passes/pipeline.cpp", r"&(\w+)\b", "Pass", "", (".sentence", ".reason")),
@@ -74,7 +75,7 @@ def includes_run_downward(tree):
     for name, text in tree.below("engine", "views", "app").items():
         own = room_of(name)
         if own is None and name.count("/") > 1:
-            complaints.append(f"{name}: stands in a room without a floor")
+            complaints.append(f"{name}: the room has no floor in FLOORS")
         for number, system, target in includes_of(text):
             other = room_of(target)
             if own is None or other is None or system or other == own:
@@ -91,7 +92,7 @@ def includes_start_at_the_root(tree):
         for number, system, target in includes_of(text):
             if system or target.endswith(".moc") or (tree.root / target).is_file():
                 continue
-            complaints.append(f"{name}:{number}: no such file from the root: {target}")
+            complaints.append(f"{name}:{number}: no such file below the root: {target}")
     return complaints
 
 
@@ -102,7 +103,7 @@ def no_qt_in_the_engine(tree):
             if re.match(r"Q[A-Za-z]+(/|$)|q[a-z]+\.h$", target)]
 
 
-def views_see_records_and_themselves(tree):
+def views_include_records_and_themselves(tree):
     complaints = []
     for name, text in tree.below("views").items():
         folder = name.split("/")[1]
@@ -111,17 +112,17 @@ def views_see_records_and_themselves(tree):
                 continue
             parts = target.split("/")
             if parts[0] == "engine" and parts[1] not in ("session", "base"):
-                complaints.append(f"{name}:{number}: a view reads records only, not {target}")
+                complaints.append(f"{name}:{number}: a view may include records only, not {target}")
             if parts[0] != "views" or len(parts) < 3 or name.count("/") < 2:
                 continue
             if parts[1] != folder and parts[1] not in SHARED_VIEW_FOLDERS:
-                complaints.append(f"{name}:{number}: a view sees another view: {target}")
+                complaints.append(f"{name}:{number}: a view includes another view: {target}")
             if folder in ("core", "widgets") and parts[1] not in ("core", folder):
-                complaints.append(f"{name}:{number}: what all views share sees {target}")
+                complaints.append(f"{name}:{number}: a shared views folder includes {target}")
     return complaints
 
 
-def backends_stand_apart(tree):
+def backends_do_not_include_each_other(tree):
     complaints = []
     for name, text in tree.below("engine").items():
         own = re.match(r"engine/backends/(\w+)/", name)
@@ -133,7 +134,7 @@ def backends_stand_apart(tree):
 
 
 def files_are_small(tree):
-    return [f"{name}: {lines} lines; split it before {MOST_LINES}"
+    return [f"{name}: {lines} lines, at most {MOST_LINES}; split it"
             for name, text in tree.texts.items()
             if (lines := text.count("\n")) > MOST_LINES]
 
@@ -156,10 +157,10 @@ def files_start_with_licence_and_purpose(tree):
             lines = lines[1:]
         mark = "#" if name.endswith(".py") else "//"
         if not lines or lines[0] != f"{mark} SPDX-License-Identifier: Apache-2.0":
-            complaints.append(f"{name}: does not start with its licence line")
+            complaints.append(f"{name}: the first line is not the licence line")
         elif name.endswith(".h"):
             if len(lines) < 2 or not lines[1].startswith("// "):
-                complaints.append(f"{name}: does not say what it is below its licence line")
+                complaints.append(f"{name}: no description below the licence line")
             if "#pragma once" not in lines:
                 complaints.append(f"{name}: lacks #pragma once")
     return complaints
@@ -173,17 +174,17 @@ def colours_come_from_the_theme(tree):
             if re.search(r"#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?\b", line)]
 
 
-def nothing_is_left_for_later(tree):
+def no_unfinished_work(tree):
     words = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")
-    return [f"{name}:{number}: work left for later: {line.strip()}"
+    return [f"{name}:{number}: unfinished work: {line.strip()}"
             for name, text in tree.texts.items()
             for number, line in enumerate(text.splitlines(), 1) if words.search(line)]
 
 
-def no_paths_of_a_machine(tree):
+def no_machine_specific_paths(tree):
     anywhere = r"/(?:wo" + r"rk|ro" + r"ot)/"
     in_sources = anywhere + r"|/(?:ho" + r"me/|tm" + r"p\b)"
-    return [f"{name}:{number}: a path of one machine: {line.strip()}"
+    return [f"{name}:{number}: a machine-specific path: {line.strip()}"
             for name, text in tree.texts.items()
             for number, line in enumerate(text.splitlines(), 1)
             if re.search(rf"(?<![\w.])(?:{anywhere if name.startswith('tests/') else in_sources})",
@@ -196,7 +197,7 @@ def sources_are_built(tree):
                       for path in (tree.root / top).rglob("CMakeLists.txt"))
     listed = set(re.findall(r"[\w./]+\.cpp", lists))
     names = {entry.rsplit("/", 1)[-1] for entry in listed}
-    return [f"{name}: stands in no CMake list" for name in tree.texts
+    return [f"{name}: not listed in any CMakeLists.txt" for name in tree.texts
             if name.endswith(".cpp") and name.rsplit("/", 1)[-1] not in names]
 
 
@@ -208,7 +209,7 @@ def table_rows(tree, table, pattern):
 
 
 def tests_mention(tests, row):
-    # Quoted, called, or as the record: not merely the same word in a sentence.
+    # Quoted, called, or as the record: the word in a sentence does not count.
     words = rf'"{row}[" ]|\b{row}\s*\(|\b{row}_(?:op|format|backend|command)\b|&{row}\b|ng::{row}\b'
     return re.search(words, tests) is not None
 
@@ -242,7 +243,8 @@ def rows_are_documented(tree):
 
 RULES = (
     includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
-    views_see_records_and_themselves, backends_stand_apart, files_are_small, base_is_small,
-    files_start_with_licence_and_purpose, colours_come_from_the_theme, nothing_is_left_for_later,
-    no_paths_of_a_machine, sources_are_built, rows_have_tests, rows_are_documented,
+    views_include_records_and_themselves, backends_do_not_include_each_other, files_are_small,
+    base_is_small,
+    files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
+    no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
 )

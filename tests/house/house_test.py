@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the source tree to the rules of the house, and the rules to planted faults."""
+"""Checks the source tree against the structural rules, and the rules against planted faults."""
 
 import pathlib
 import sys
@@ -40,7 +40,7 @@ for each in rules.RULES:
 
 
 class PlantedFaults(unittest.TestCase):
-    """Every rule finds the fault that it is for."""
+    """Every rule finds its own kind of fault."""
 
     def complaints(self, rule, **files):
         with tempfile.TemporaryDirectory() as folder:
@@ -69,14 +69,14 @@ class PlantedFaults(unittest.TestCase):
         self.finds(rules.no_qt_in_the_engine, engine__ops__a_dot_h="#include <QtCore/QString>\n")
 
     def test_views(self):
-        see = rules.views_see_records_and_themselves
+        see = rules.views_include_records_and_themselves
         self.finds(see, views__run__a_dot_cpp='#include "views/graph/canvas.h"\n')
         self.finds(see, views__run__a_dot_cpp='#include "engine/graph/axis.h"\n')
         self.finds(see, views__core__a_dot_cpp='#include "views/run/run_view.h"\n')
         self.allows(see, views__run__a_dot_cpp='#include "views/core/view.h"\n'
                                                '#include "engine/base/error.h"\n'
                                                '#include "engine/session/record.h"\n')
-        self.finds(rules.backends_stand_apart,
+        self.finds(rules.backends_do_not_include_each_other,
                    engine__backends__cpu__a_dot_h='#include "engine/backends/gpu/b.h"\n')
         self.finds(rules.colours_come_from_the_theme, views__run__a_dot_cpp='f("#12ab9f");\n')
         self.allows(rules.colours_come_from_the_theme, views__core__theme_dot_cpp='"#12ab9f"\n')
@@ -89,9 +89,9 @@ class PlantedFaults(unittest.TestCase):
         self.finds(start, engine__ops__a_dot_h=SPDX + "#pragma once\n")
         self.finds(start, engine__ops__a_dot_h=SPDX + "// It.\n")
         self.allows(start, engine__ops__a_dot_h=SPDX + "// It.\n#pragma once\n")
-        self.finds(rules.nothing_is_left_for_later, engine__ops__a_dot_cpp="// TO" + "DO: it\n")
-        self.finds(rules.no_paths_of_a_machine, app__cli__a_dot_cpp='"/wo' + 'rk/main"\n')
-        self.finds(rules.no_paths_of_a_machine, app__cli__a_dot_cpp='"/tm' + 'p/x"\n')
+        self.finds(rules.no_unfinished_work, engine__ops__a_dot_cpp="// TO" + "DO: it\n")
+        self.finds(rules.no_machine_specific_paths, app__cli__a_dot_cpp='"/wo' + 'rk/main"\n')
+        self.finds(rules.no_machine_specific_paths, app__cli__a_dot_cpp='"/tm' + 'p/x"\n')
         self.finds(rules.sources_are_built, engine__ops__a_dot_cpp="",
                    engine__CMakeLists_dot_txt="ops/b.cpp")
 

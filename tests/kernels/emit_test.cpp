@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of a real graph in both dialects: the CUDA text compiles to PTX where NVRTC is, the
-// interpreter agrees with the compiled code, every line that computes names its op.
+// Tests the kernels of a real graph in both dialects: the CUDA text compiles to PTX where NVRTC is
+// installed, the interpreter agrees with compiled code, every computing line names its op.
 #include <QtTest>
 #include <cstring>
 
@@ -70,7 +70,7 @@ class EmitTest : public QObject {
     }
   }
 
-  // Runs each kernel on the same random memory by the interpreter and by the compiled entry.
+  // Runs each kernel on the same random memory in the interpreter and compiled.
   void theInterpreterAgrees() {
     const auto transformer = ng::allocate_transformer("cpu");
     const ng::Computation step = network(transformer);
@@ -104,7 +104,7 @@ class EmitTest : public QObject {
     }
   }
 
-  // Users' names that mean something in a kernel's text.
+  // Op names that are keywords or identifiers in kernel text.
   void opsMayHaveAnyName() {
     const ng::Axis n = ng::make_axis(5, "N");
     for (const char* name : {"double", "t0", "i_N", "ng_load", "NG", "linux", "__x", "v_double"}) {
@@ -115,8 +115,8 @@ class EmitTest : public QObject {
     }
   }
 
-  // A vectorised loop that stands in several stages of one kernel, with a rest in each.
-  void severalStagesInLanes() {
+  // A vectorized loop in several stages of one kernel, each with a remainder.
+  void severalVectorizedStages() {
     const ng::Axis n = ng::make_axis(3, "N"), c = ng::make_axis(77, "C");
     ng::Tensor values(ng::DType::f32, {3, 77});
     for (std::int64_t i = 0; i < values.size(); ++i) values.set(i, static_cast<double>(i * 37 % 50));

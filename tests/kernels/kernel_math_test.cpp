@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that kernel text brings along, against the C library over their whole range, in
-// lanes and one by one.
+// Tests the math functions of the kernel prelude against the C library over their whole range,
+// vectorized and scalar.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -86,7 +86,7 @@ std::vector<float> quotients(std::vector<float> x, float z) {
   return y;
 }
 
-// Distance in units in the last place of the expected value; 0 for two NaN.
+// Distance from the expected value in ULP; 0 if both are NaN.
 double ulps(float found, double expected) {
   if (std::isnan(expected)) return std::isnan(found) ? 0 : 1e9;
   const auto rounded = static_cast<float>(expected);
@@ -101,7 +101,7 @@ class KernelMathTest : public QObject {
   Q_OBJECT
  private slots:
   void initTestCase() {
-    if (!ng::jit_availability().available) QSKIP("no compiler for kernels here");
+    if (!ng::jit_availability().available) QSKIP("no kernel compiler");
   }
 
   void accuracy_data() {
@@ -130,7 +130,8 @@ class KernelMathTest : public QObject {
     QFETCH(double, high);
     QFETCH(double, most_ulps);
     const auto function = static_cast<ng::kernel::Fn>(fn);
-    const std::int64_t count = 4099;  // not a multiple of any vector: the rest runs one by one
+    // Not a multiple of any vector length: the remainder is scalar.
+    const std::int64_t count = 4099;
     const UnaryKernel kernel(function, count);
     std::vector<float> x(count);
     for (std::int64_t i = 0; i < count; ++i) {
@@ -156,8 +157,9 @@ class KernelMathTest : public QObject {
     for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
                   Fn::negative, Fn::sin, Fn::cos, Fn::sign}) {
       std::vector<float> wide = x;
-      wide.resize(64 + x.size(), 1.0f);                                         // in lanes …
-      std::copy(x.begin(), x.end(), wide.end() - static_cast<long>(x.size()));  // … and in the rest
+      wide.resize(64 + x.size(), 1.0f);  // vectorized …
+      // … and in the remainder
+      std::copy(x.begin(), x.end(), wide.end() - static_cast<long>(x.size()));
       const std::vector<float> y = UnaryKernel(fn, static_cast<std::int64_t>(wide.size()))(wide);
       for (std::size_t i = 0; i < wide.size(); ++i) {
         const double expected = ng::kernel::evaluate(fn, wide[i]);
@@ -171,8 +173,8 @@ class KernelMathTest : public QObject {
     }
   }
 
-  // By what all lanes share: the very quotient, but for 1 unit where it is tiny.
-  void quotientsByASharedNumber() {
+  // Division by a value shared by all lanes: exact, except for 1 ULP where the quotient is tiny.
+  void quotientsByASharedDivisor() {
     std::vector<float> x = {inf,     -inf,    not_a_number, 0.0f,  -0.0f, 1e-45f,
                             -1e-38f, 3.4e38f, 49.0f,        -1.0f, 3.0f};
     for (int i = 0; i < 1013; ++i) {
@@ -192,7 +194,7 @@ class KernelMathTest : public QObject {
     }
   }
 
-  void lanesAndRestAgreeToTheBit() {
+  void vectorsAndRemainderAreBitIdentical() {
     using ng::kernel::Fn;
     for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sin, Fn::cos}) {
       const UnaryKernel kernel(fn, 16 + 5);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which loop runs in lanes, on kernels made by hand: none without lanes, the one of stride 1 with.
+// Tests which loop is vectorized, on hand-written kernels: the stride-1 loop, or none without
+// lanes.
 #include <QtTest>
 
 #include "engine/kernels/emit.h"
@@ -40,7 +41,7 @@ class VectoriseTest : public QObject {
   void no_lanes_without_vectors_data();
   void no_lanes_without_vectors();
   void lanes_along_the_stride_of_one();
-  void a_short_loop_runs_one_by_one();
+  void a_short_loop_is_scalar();
   void threads_share_a_joined_loop_data();
   void threads_share_a_joined_loop();
 };
@@ -65,7 +66,7 @@ void VectoriseTest::lanes_along_the_stride_of_one() {
   QCOMPARE(kernel.lanes, 8);
 }
 
-void VectoriseTest::a_short_loop_runs_one_by_one() {
+void VectoriseTest::a_short_loop_is_scalar() {
   Kernel kernel = sum_of_rows(64, 7);
   vectorise(kernel, 32);
   QCOMPARE(kernel.vector_loop, -1);
@@ -73,11 +74,11 @@ void VectoriseTest::a_short_loop_runs_one_by_one() {
 
 void VectoriseTest::threads_share_a_joined_loop_data() {
   QTest::addColumn<int>("vector_bytes");
-  QTest::newRow("in lanes") << 32;
-  QTest::newRow("one by one") << 0;
+  QTest::newRow("vectorized") << 32;
+  QTest::newRow("scalar") << 0;
 }
 
-// Every part of a kernel whose text leaves out its bounds does the work of all.
+// Kernel text without bounds would make every thread do all the work.
 void VectoriseTest::threads_share_a_joined_loop() {
   QFETCH(int, vector_bytes);
   Kernel kernel = sum_of_rows(20, 32);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rule of lowering, and each program pass by itself, on the smallest graph that shows what it
-// does and on one where it must not act: the printed program, against tests/golden/lowering.
-// NGRAPH_REWRITE_GOLDEN=1 writes the texts anew.
+// Tests each lowering rule and each program pass alone, on the smallest graph where it applies and
+// on one where it must not: compares the printed program with tests/golden/lowering.
+// NGRAPH_REWRITE_GOLDEN=1 rewrites the texts.
 #include <QRegularExpression>
 #include <QtTest>
 #include <functional>
@@ -18,7 +18,7 @@ namespace {
 
 struct Case {
   std::string name;
-  std::string pass;  // the program pass that runs by itself; empty: the program as lowered
+  std::string pass;  // the program pass that runs alone; empty: the lowered program
   Op computation;
 };
 
@@ -127,7 +127,7 @@ std::vector<Case> memory() {
 class LoweringGoldenTest : public QObject {
   Q_OBJECT
  private slots:
-  // All at once, in this order: ids stand in names.
+  // Builds all cases first, in this order, because names contain ids.
   void initTestCase() {
     for (const auto& room : {products, convolutions, views, states, loops, memory}) {
       for (Case& each : room()) cases_.push_back(std::move(each));
@@ -165,7 +165,7 @@ class LoweringGoldenTest : public QObject {
       text += "== " + QString::fromStdString(each.pass) + (stage.changed ? "" : ": no change") + "\n";
       if (stage.changed) text += QString::fromStdString(stage.after.str());
     }
-    // How much scratch a step takes depends on the host's vectors and threads.
+    // The scratch size of a step depends on the host's vectors and threads.
     text.replace(QRegularExpression("(scratch.*?)\\d+ B"), "\\1… B");
     text.replace(QRegularExpression("(scratch.*)\\(bytes \\d+\\)"), "\\1(bytes …)");
     const QString wrong =

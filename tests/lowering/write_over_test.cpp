@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporaries that are written into the memory of an operand: which, and that the values stay right.
+// Tests which temporaries reuse an operand's memory, and that the values stay correct.
 #include <QtTest>
 
 #include "engine/lowering/write_over.h"
@@ -21,7 +21,7 @@ Tensor uneven(const Axes& axes, double start) {
 
 const Op x = placeholder({A, B}).named("x"), y = placeholder({B, C}).named("y");
 
-// How many temporaries lie where their operand lay.
+// The number of temporaries placed at their operand's memory.
 int written_over(const std::vector<Op>& results) {
   const auto transformer = allocate_transformer("cpu");
   const Computation f = transformer->computation(results, {x, y});
@@ -43,28 +43,28 @@ void agree(const std::vector<Op>& results) {
 class WriteOverTest : public QObject {
   Q_OBJECT
  private slots:
-  void elements_go_over_a_product();
-  void what_is_read_later_stays();
+  void elements_overwrite_a_matmul();
+  void values_read_later_are_kept();
   void a_reduction_of_the_operand_keeps_it();
   void one_operand_for_one_result();
-  void a_chain_lies_in_one_place();
+  void a_chain_shares_one_buffer();
 };
 
-// Between two products, what comes of the first one's elements.
-void WriteOverTest::elements_go_over_a_product() {
+// An elementwise chain between two matmuls.
+void WriteOverTest::elements_overwrite_a_matmul() {
   const Op between = exp(dot(x, y) * 0.1);
   const std::vector<Op> results = {dot(between, transpose(y))};
   QCOMPARE(written_over(results), 1);
   agree(results);
 }
 
-void WriteOverTest::what_is_read_later_stays() {
+void WriteOverTest::values_read_later_are_kept() {
   const Op product = dot(x, y), between = exp(product * 0.1);
   const Op again = dot(between, cast_axes(product, {C, A}));
   agree({again, sum(product)});
 }
 
-// Each row's largest element is taken off each of its elements: the kernel reads the row twice.
+// The kernel subtracts each row's maximum from its elements, so it reads the row twice.
 void WriteOverTest::a_reduction_of_the_operand_keeps_it() {
   const Op product = dot(x, y);
   const Op between = product - max(product, reduce_over({C}));
@@ -80,7 +80,7 @@ void WriteOverTest::one_operand_for_one_result() {
   agree(results);
 }
 
-void WriteOverTest::a_chain_lies_in_one_place() {
+void WriteOverTest::a_chain_shares_one_buffer() {
   Program program;
   for (int i = 0; i < 4; ++i) {
     Buffer buffer;
@@ -117,7 +117,7 @@ void WriteOverTest::a_chain_lies_in_one_place() {
     program.steps.push_back(step);
   }
   QCOMPARE(operands_written_over(program), (std::vector<int>{-1, 0, 1, -1}));
-  program.kernels[0].body[0].body[0].index.offset = 1;  // writes another element than it reads
+  program.kernels[0].body[0].body[0].index.offset = 1;  // writes a different element than it reads
   QCOMPARE(operands_written_over(program), (std::vector<int>{-1, -1, -1, -1}));
 }
 

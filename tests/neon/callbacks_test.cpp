@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops, their phases, and what callbacks record.
+// Tests training loops, their phases, and what callbacks record.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace ng::neon;
 
 namespace {
 
-// Samples 0, 1, 2 … and their doubles as targets.
+// Samples 0, 1, 2 … with their doubles as targets.
 DataPart doubles(std::int64_t count) {
   Tensor x(DType::f32, {count}), t(DType::f32, {count});
   for (std::int64_t i = 0; i < count; ++i) {
@@ -27,7 +27,7 @@ DataPart doubles(std::int64_t count) {
   return {"train", {{"x", {"N"}, x}, {"t", {"N"}, t}}};
 }
 
-// (w x - t)^2 over batches of four, w from 0.
+// Fits (w x - t)^2 over batches of four, starting from w = 0.
 struct Fit {
   explicit Fit(std::int64_t iterations, double rate = .01)
       : source(doubles(8), 4, {iterations, {}}), optimizer(rate) {
@@ -75,7 +75,7 @@ class CallbacksTest : public QObject {
   void bound_computation();
   void phases();
   void containers_share_nothing();
-  void recorded_numbers();
+  void recorded_values();
   void logger_averages_whole_intervals();
   void evaluation_counts_every_sample_once();
   void evaluation_of_batch_means();
@@ -93,7 +93,7 @@ void CallbacksTest::bound_computation() {
   QCOMPARE(outputs.at("difference").item(), 2.0);
   try {
     bound({{"a", 5.0}});
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::key);
     QVERIFY(QString(error.what()).contains("'b'"));
@@ -117,7 +117,7 @@ void CallbacksTest::containers_share_nothing() {
   QCOMPARE(second.callbacks().size(), std::size_t{0});
 }
 
-void CallbacksTest::recorded_numbers() {
+void CallbacksTest::recorded_values() {
   const QTemporaryDir folder;
   const std::string path = folder.filePath("run.npz").toStdString();
   Fit fit(4);
@@ -161,7 +161,7 @@ void CallbacksTest::logger_averages_whole_intervals() {
   QVERIFY2(line.endsWith("mean training cost 2"), qPrintable(line));
 }
 
-// Ten samples in batches of four: two of the last batch are the first ones again.
+// Ten samples in batches of four: the last batch is filled up with the first two samples.
 void CallbacksTest::evaluation_counts_every_sample_once() {
   Fit fit(1);
   ArrayIterator eval(doubles(10), 4);
@@ -179,7 +179,7 @@ void CallbacksTest::evaluation_of_batch_means() {
   QCOMPARE(loop_eval(even, batch_loss).at("loss"), 4 * 17.5);
   try {
     loop_eval(odd, batch_loss);
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QVERIFY2(QString(error.what()).contains("2 of 4 samples"), error.what());
   }
@@ -191,12 +191,12 @@ void CallbacksTest::progress() {
            "[" + half + "] 50/100  10/s, 0:05 left  L = 0.25");
   QVERIFY(QString::fromStdString(progress_text(1, 3601, 0, 2, "")).endsWith("2:00:00 left"));
   QVERIFY(!QString::fromStdString(progress_text(4, 4, 0, 2, "")).contains("left"));
-  // What was done before a run went on says nothing of its rate.
+  // Iterations before the run was continued do not count towards the rate.
   QCOMPARE(progress_text(50, 100, 50, 5, ""), "[" + half + "] 50/100");
   QVERIFY(QString::fromStdString(progress_text(60, 100, 50, 5, "")).contains("2.0/s, 0:20 left"));
 }
 
-// The rate is far too large: w grows until its square is no number any more.
+// The learning rate is far too large: w grows until its square is not finite.
 void CallbacksTest::stops_at_nan() {
   const QTemporaryDir folder;
   const std::string path = folder.filePath("run.npz").toStdString();
@@ -208,7 +208,7 @@ void CallbacksTest::stops_at_nan() {
   CallbackContainer callbacks = make_default_callbacks(fit.train, options);
   try {
     loop_train(fit.source, fit.train, callbacks);
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     const Diagnostic& diagnostic = error.diagnostic();
     QCOMPARE(error.kind(), ErrorKind::value);

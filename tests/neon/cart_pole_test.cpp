@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pole on a cart: its physics against a plain loop and numbers worked out by hand, falls,
-// starts.
+// Tests the cart-pole environment: its physics against a plain loop and hand-computed values,
+// falls, and initial states.
 #include <QtTest>
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int environments = 5;
 
-// One step, in double, from the equations of the paper.
+// One step in double, from the equations of the paper.
 std::array<double, 4> stepped(const std::array<double, 4>& s, bool right) {
   const double g = 9.8, cart = 1, pole = 0.1, half = 0.5, dt = 0.02, F = right ? 10 : -10;
   const double angle = s[2], turning = s[3];
@@ -55,7 +55,7 @@ class CartPoleTest : public QObject {
   Axis n_ = make_axis(environments, "N");
 };
 
-// 10 N on 1.1 kg: the pole lags at 10/1.1 / (0.5 (4/3 - 1/11)) rad/s2.
+// 10 N on 1.1 kg: the angular acceleration is -10/1.1 / (0.5 (4/3 - 1/11)) rad/s2.
 void CartPoleTest::a_push_from_rest() {
   const Axis one = make_axis(1, "N");
   const Op state = placeholder({cart_.S, one}), right = placeholder(Axes(one));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets read from files as they are published, and what is said of files that are damaged,
-// mixed up or missing.
+// Tests reading data sets from files as published, and the errors for damaged, mixed-up or missing
+// files.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -54,7 +54,7 @@ std::string packed(const std::string& bytes) {
 
 using Read = DataSet (*)(const DataFiles&);
 
-// What is said of the files, "what | where | found".
+// The error for these files, as "what | where | found".
 QString refusal(Read read, std::vector<MadeFile> files) {
   try {
     read(DataFiles::made(std::move(files), "set"));
@@ -73,7 +73,7 @@ class DataReadersTest : public QObject {
   Q_OBJECT
  private slots:
   void digits_are_read();
-  void files_bear_other_names_and_are_packed();
+  void files_may_be_renamed_and_packed();
   void pictures_are_read();
   void text_is_read_as_characters();
   void text_is_read_as_words();
@@ -96,14 +96,14 @@ void DataReadersTest::digits_are_read() {
   QCOMPARE(set.classes.size(), std::size_t{10});
   try {
     set.array("train", "images");
-    QFAIL("there is no such array");
+    QFAIL("missing array");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::key);
     QCOMPARE(error.diagnostic().action, std::string("did you mean 'image'?"));
   }
 }
 
-void DataReadersTest::files_bear_other_names_and_are_packed() {
+void DataReadersTest::files_may_be_renamed_and_packed() {
   std::vector<MadeFile> files = digits();
   files[0].name = "train-images.idx3-ubyte";
   files[1] = {"train-labels-idx1-ubyte.gz", packed(files[1].bytes)};
@@ -119,7 +119,7 @@ void DataReadersTest::pictures_are_read() {
   QCOMPARE(set.array("train", "label").value, labels(10));
   QCOMPARE(set.array("test", "image").value, pixels({4, 3, 32, 32}));
   QCOMPARE(set.classes.at(6), std::string("frog"));
-  // A label, then 1024 pixels of each colour: as the format is described.
+  // A label, then 1024 pixels per colour, as the format specifies.
   std::vector<MadeFile> files = pictures();
   QCOMPARE(file(files, "data_batch_2.bin").bytes.size(), std::size_t{2 * 3073});
   QCOMPARE(file(files, "data_batch_2.bin").bytes[0], '\2');
@@ -150,7 +150,7 @@ void DataReadersTest::text_is_read_as_words() {
   QCOMPARE(set.array("train", "inputs").value.values(), (std::vector<double>{5, 3, 4, 0, 2, 3, 1}));
   QCOMPARE(set.array("train", "targets").value.values(),
            (std::vector<double>{3, 4, 0, 2, 3, 1, 0}));
-  // "hat" is not in the training part.
+  // "hat" does not occur in the training part.
   QCOMPARE(set.array("valid", "inputs").value.values(), (std::vector<double>{5, 1, 4}));
 }
 
@@ -178,7 +178,7 @@ void DataReadersTest::bad_digits() {
                    "'set/train-labels-idx1-ubyte' at 0xf | 10 of image 7"));
   files = digits();
   files[3] = {files[3].name, idx_bytes(labels(4))};
-  QVERIFY(refusal(read_mnist, files).contains("there are not as many labels as images"));
+  QVERIFY(refusal(read_mnist, files).contains("the numbers of labels and images differ"));
   files = digits();
   files[0].bytes.pop_back();
   QVERIFY(refusal(read_mnist, files).contains("the data is cut off"));
@@ -187,13 +187,13 @@ void DataReadersTest::bad_digits() {
   QVERIFY(refusal(read_mnist, files).contains("bytes follow the data"));
   files = digits();
   files[2].bytes = idx_bytes(pixels({3, 32, 32}));
-  QVERIFY(refusal(read_mnist, files).contains("another size"));
+  QVERIFY(refusal(read_mnist, files).contains("MNIST's size"));
   files = digits();
   files[2].bytes = "<!DOCTYPE html>";
   QVERIFY(refusal(read_mnist, files).contains("not an IDX file"));
   files = digits();
   files[0].bytes = idx_bytes(Tensor(DType::f32, {12, 28, 28}));
-  QVERIFY(refusal(read_mnist, files).contains("this file holds no images"));
+  QVERIFY(refusal(read_mnist, files).contains("this file does not contain images"));
 }
 
 void DataReadersTest::bad_pictures() {
@@ -221,14 +221,14 @@ void DataReadersTest::bad_pictures() {
 
 void DataReadersTest::bad_texts() {
   QCOMPARE(refusal(read_ptb_characters, ptb_files("abc", "ab", "abx")),
-           QString("'set/ptb.test.txt': the text has what the training part lacks | "
+           QString("'set/ptb.test.txt': the text has a token that the training part lacks | "
                    "'set/ptb.test.txt' at 0x2 | 'x'"));
   QCOMPARE(refusal(read_ptb_words, ptb_files("a b\n", "a  c\n", "a\n")),
-           QString("'set/ptb.valid.txt': the text has what the training part lacks | "
+           QString("'set/ptb.valid.txt': the text has a token that the training part lacks | "
                    "'set/ptb.valid.txt' at 0x3 | 'c'"));
   QVERIFY(refusal(read_ptb_words, ptb_files("", "a", "a")).contains("the text is too short"));
   QVERIFY(refusal(read_ptb_words, ptb_files(std::string("a\0b", 3), "a", "a"))
-              .contains("this is no text"));
+              .contains("this is not a text file"));
 }
 
 void DataReadersTest::missing_files() {
@@ -253,9 +253,9 @@ void DataReadersTest::damaged_gzip() {
   QVERIFY(said(whole.substr(0, 20)).contains("the packed data is cut off"));
   QVERIFY(said(whole + "x").contains("followed by something else"));
   std::string damaged = whole;
-  damaged[whole.size() - 6] ^= 1;  // of the CRC
+  damaged[whole.size() - 6] ^= 1;  // a byte of the CRC
   QVERIFY(said(damaged).contains("the packed data is damaged"));
-  // A small file that unpacks to a great deal is not unpacked.
+  // A small file that expands beyond the limit is not unpacked.
   Limits limits;
   limits.allocation_bytes = 1000;
   Reader reader(std::as_bytes(std::span(whole)), "small.gz", limits);

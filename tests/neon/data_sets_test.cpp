@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-alike data sets, and the order in which iterators give batches of them.
+// Tests synthetic data sets, and the order in which iterators return their batches.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -44,7 +44,7 @@ QString refusal(const Make& make) {
   } catch (const Error& error) {
     return QString(error.what());
   }
-  return "made";
+  return "no error was thrown";
 }
 
 }  // namespace
@@ -52,29 +52,29 @@ QString refusal(const Make& make) {
 class DataSetsTest : public QObject {
   Q_OBJECT
  private slots:
-  void every_set_has_a_look_alike_data();
-  void every_set_has_a_look_alike();
-  void look_alikes_are_written_to_folders();
+  void every_set_has_synthetic_data_data();
+  void every_set_has_synthetic_data();
+  void synthetic_data_is_written_to_folders();
   void the_same_seed_gives_the_same_files();
-  void batches_come_in_turn_and_wrap();
-  void batches_by_chance_are_a_function_of_epoch_and_batch();
+  void sequential_batches_wrap_around();
+  void shuffled_batches_depend_on_epoch_and_batch_only();
   void iterations_are_counted_from_one();
   void placeholders_of_arrays();
-  void windows_of_streams_go_on();
-  void windows_by_chance_overlap_as_asked();
+  void windows_of_streams_continue();
+  void shuffled_windows_overlap_as_requested();
   void targets_backward_and_before();
   void refused_iterators();
 };
 
-void DataSetsTest::every_set_has_a_look_alike_data() {
+void DataSetsTest::every_set_has_synthetic_data_data() {
   QTest::addColumn<QString>("name");
   for (const DataSetKind& kind : data_set_table()) {
     QTest::newRow(kind.name.data()) << QString::fromLatin1(kind.name.data());
   }
 }
 
-// What the table says of each set is so, and every class is there.
-void DataSetsTest::every_set_has_a_look_alike() {
+// Each set matches its description in the table and contains every class.
+void DataSetsTest::every_set_has_synthetic_data() {
   QFETCH(QString, name);
   const DataSetKind& kind = *data_set_named(name.toStdString());
   const DataSet set = load_data_set(kind, "", 0);
@@ -94,7 +94,7 @@ void DataSetsTest::every_set_has_a_look_alike() {
   }
 }
 
-void DataSetsTest::look_alikes_are_written_to_folders() {
+void DataSetsTest::synthetic_data_is_written_to_folders() {
   QTemporaryDir folder;
   const std::string path = folder.path().toStdString() + "/new/digits";
   const DataSetKind& mnist = *data_set_named("mnist");
@@ -103,7 +103,7 @@ void DataSetsTest::look_alikes_are_written_to_folders() {
   QCOMPARE(read.array("test", "image").value, made.array("test", "image").value);
   QCOMPARE(read.array("train", "label").value, made.array("train", "label").value);
   QCOMPARE(read.origin, path);
-  QCOMPARE(made.origin, std::string("look-alike of mnist, seed 3"));
+  QCOMPARE(made.origin, std::string("synthetic mnist, seed 3"));
 }
 
 void DataSetsTest::the_same_seed_gives_the_same_files() {
@@ -118,7 +118,7 @@ void DataSetsTest::the_same_seed_gives_the_same_files() {
   QVERIFY(!data_set_named("imagenet"));
 }
 
-void DataSetsTest::batches_come_in_turn_and_wrap() {
+void DataSetsTest::sequential_batches_wrap_around() {
   const ArrayIterator iterator(samples(5), 2);
   QCOMPARE(iterator.nbatches(), 3);
   QCOMPARE(iterator.batch(0, 0).at("x").values(), (std::vector<double>{0, 0.5, 1, 1.5}));
@@ -128,7 +128,7 @@ void DataSetsTest::batches_come_in_turn_and_wrap() {
   QCOMPARE(iterator.batch(0, 0).at("y").dtype, DType::i32);
 }
 
-void DataSetsTest::batches_by_chance_are_a_function_of_epoch_and_batch() {
+void DataSetsTest::shuffled_batches_depend_on_epoch_and_batch_only() {
   const ArrayIterator iterator(samples(100), 10, {std::nullopt, 4});
   const ArrayIterator again(samples(100), 10, {std::nullopt, 4});
   const ArrayIterator other(samples(100), 10, {std::nullopt, 5});
@@ -140,8 +140,8 @@ void DataSetsTest::batches_by_chance_are_a_function_of_epoch_and_batch() {
   for (int batch = 0; batch < 10; ++batch) {
     for (const double label : labels(iterator, 0, batch)) all.insert(label);
   }
-  QCOMPARE(all.size(), std::size_t{100});  // each once an epoch
-  QCOMPARE(labels(again, 3, 7), late);     // whatever was asked for before
+  QCOMPARE(all.size(), std::size_t{100});  // each once per epoch
+  QCOMPARE(labels(again, 3, 7), late);     // independent of earlier requests
   QVERIFY(labels(iterator, 4, 7) != late);
   QVERIFY(labels(other, 3, 7) != late);
   const Batch batch = iterator.batch(3, 7);
@@ -177,7 +177,7 @@ void DataSetsTest::placeholders_of_arrays() {
   QVERIFY(text.at("inputs").axes()[1].is_recurrent());
 }
 
-void DataSetsTest::windows_of_streams_go_on() {
+void DataSetsTest::windows_of_streams_continue() {
   const SequentialArrayIterator iterator(sequence(25), 4, 2);
   QCOMPARE(iterator.nbatches(), 3);
   const Batch first = iterator.batch(0, 0), second = iterator.batch(0, 1);
@@ -187,12 +187,12 @@ void DataSetsTest::windows_of_streams_go_on() {
   QCOMPARE(second.at("targets").values(), (std::vector<double>{5, 6, 7, 8, 17, 18, 19, 20}));
 }
 
-void DataSetsTest::windows_by_chance_overlap_as_asked() {
+void DataSetsTest::shuffled_windows_overlap_as_requested() {
   SequenceOptions options;
   options.shuffle = 1;
   options.stride = 1;
   const SequentialArrayIterator iterator(sequence(20), 4, 5, options);
-  QCOMPARE(iterator.nbatches(), 4);  // of 17 windows
+  QCOMPARE(iterator.nbatches(), 4);  // 17 windows
   std::set<double> starts;
   for (int batch = 0; batch < 4; ++batch) {
     const Tensor rows = iterator.batch(0, batch).at("inputs");
@@ -216,8 +216,8 @@ void DataSetsTest::refused_iterators() {
   QVERIFY(refusal([] {
             ArrayIterator(samples(3), 4);
           }).startsWith("there are fewer samples than a batch holds\n  found: 3 samples"));
-  QVERIFY(refusal([] { ArrayIterator(samples(3), 0); }).contains("one sample at least"));
-  QVERIFY(refusal([] { ArrayIterator(DataPart{}, 1); }).contains("one array at least"));
+  QVERIFY(refusal([] { ArrayIterator(samples(3), 0); }).contains("at least one sample"));
+  QVERIFY(refusal([] { ArrayIterator(DataPart{}, 1); }).contains("at least one array"));
   DataPart uneven = samples(3);
   uneven.arrays[1].value = counted(4);
   QVERIFY(refusal([&] { ArrayIterator(uneven, 1); }).contains("'y' of shape (4,)"));

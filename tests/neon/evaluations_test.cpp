@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluations over samples: exact whatever the batch size, of data sets, windows of text and files.
+// Tests evaluations over samples: exact at any batch size, for data sets, text windows and files.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <thread>
@@ -27,7 +27,7 @@ TrainingRun run_of(const Document& document) {
   return TrainingRun(document, allocate_transformer("reference"));
 }
 
-// One call of nothing much, and an evaluation of `result` over all of set.`reference`.
+// A document with a trivial computation and an evaluation of `result` over all of set.`reference`.
 Document evaluating(const Op& x, const Op& result, const char* set, const std::string& reference,
                     const std::string& reduction, std::optional<std::uint32_t> shuffle = {}) {
   Document document;
@@ -73,7 +73,7 @@ class EvaluationsTest : public QObject {
   void values_of_windows_are_exact();
   void values_of_a_file_are_exact();
   void no_samples_are_refused();
-  void what_a_cancelled_one_wrote_is_taken_back();
+  void writes_of_a_cancelled_evaluation_are_undone();
 
  private:
   QTemporaryDir folder_;
@@ -92,7 +92,7 @@ void EvaluationsTest::values_of_samples_are_exact_data() {
   QTest::newRow("last") << "last" << labels.back();
 }
 
-// 1000 samples in batches of 300: the last batch has 200 that it shares with the first.
+// 1000 samples in batches of 300: 200 samples of the last batch repeat those of the first.
 void EvaluationsTest::values_of_samples_are_exact() {
   QFETCH(QString, reduction);
   QFETCH(double, expected);
@@ -103,7 +103,8 @@ void EvaluationsTest::values_of_samples_are_exact() {
   QCOMPARE(of_batches, 4.0);
 }
 
-// Shuffled, the windows of the training part wrap too; each way of lying gives the same.
+// Shuffled, the windows of the training part wrap around too; both axis orders give the same
+// result.
 void EvaluationsTest::values_of_windows_are_exact() {
   const std::vector<double> text = look_alike("ptb_words").array("train", "inputs").value.values();
   const std::int64_t windows = std::ssize(text) / 20;
@@ -115,7 +116,7 @@ void EvaluationsTest::values_of_windows_are_exact() {
     const Op x = placeholder(axes).named("x");
     QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "count", 3), windows * 20.0);
     QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "sum", 3), sum);
-    // In turn, rows are streams, and what is over is left out.
+    // In sequential order, rows are streams and the remainder is dropped.
     QCOMPARE(evaluated(x, x * 1.0, "ptb_words", "train.inputs", "count"),
              static_cast<double>(windows / rows * rows * 20));
   }
@@ -140,7 +141,7 @@ void EvaluationsTest::values_of_a_file_are_exact() {
   QCOMPARE(*run.last_evaluation(0), 28.0);
 }
 
-// A batch axis of length 0 gives an evaluation nothing: the run fails, and says which one it was.
+// With a batch axis of length 0 the evaluation has no samples: the run fails and names it.
 void EvaluationsTest::no_samples_are_refused() {
   const Op x = placeholder({make_axis(0, "N")}).named("x");
   Document document = evaluating(x, x * 1.0, "mnist", "", "mean");
@@ -153,10 +154,10 @@ void EvaluationsTest::no_samples_are_refused() {
   QCOMPARE(run.state(), RunState::failed);
 }
 
-// An evaluation that counts its batches in a variable, stopped somewhere: it begins again as if it
-// had not begun.
-void EvaluationsTest::what_a_cancelled_one_wrote_is_taken_back() {
-  constexpr std::int64_t batches = 1'000'000;  // far more than a moment's
+// An evaluation that counts its batches in a variable is cancelled: its writes are undone, so that
+// it restarts from the initial state.
+void EvaluationsTest::writes_of_a_cancelled_evaluation_are_undone() {
+  constexpr std::int64_t batches = 1'000'000;  // takes much longer than the test waits
   const Op x = placeholder({}).named("x"), count = variable({}, 0.0).named("count");
   Document document = evaluating(
       x, sequential({assign(count, count + x), count * 1.0}).named("counted"), "mnist", "", "last");

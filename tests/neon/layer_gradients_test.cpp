@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of every layer, of its input and its parameters, by differences in double.
+// Checks gradients of every layer, by input and parameters, by finite differences in double.
 #include <QtTest>
 
 #include "engine/neon/neon.h"
@@ -157,7 +157,7 @@ void LayerGradientsTest::gradients_by_differences_data() {
   for (std::size_t i = 0; i < rows().size(); ++i) QTest::addRow("%s", rows()[i].name) << int(i);
 }
 
-// Of the input and of every parameter, on the transformer that keeps double.
+// Gradients by the input and every parameter, on a transformer that computes in double.
 void LayerGradientsTest::gradients_by_differences() {
   QFETCH(int, row);
   const Row& tried = rows()[static_cast<std::size_t>(row)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers: names, shared weights, modes, state, refusals.
+// Tests layers: names, shared weights, modes, state, errors.
 #include <QtTest>
 
 #include "engine/neon/neon.h"
@@ -45,12 +45,12 @@ neon::LayerPtr two_layers(const std::string& name) {
 class LayersTest : public QObject {
   Q_OBJECT
 
-  // What is refused says who, what, and what to do.
+  // Checks that the error names the layer, the cause and what to do.
   template <class Make>
   static void refused(const Make& make, const char* layer, const char* text) {
     try {
       make();
-      QFAIL("not refused");
+      QFAIL("no error was thrown");
     } catch (const Error& error) {
       QVERIFY2(QString(error.what()).contains(layer), error.what());
       QVERIFY2(QString(error.what()).contains(text), error.what());
@@ -58,13 +58,13 @@ class LayersTest : public QObject {
   }
 
  private slots:
-  void names_depend_on_the_model_alone();
-  void parameters_start_alike_wherever_they_are_made();
-  void called_twice_a_layer_shares_its_weights();
+  void names_depend_on_the_model_only();
+  void initial_parameters_are_reproducible();
+  void two_calls_of_a_layer_share_weights();
   void inference_takes_running_statistics();
   void running_statistics_can_be_means();
-  void dropout_keeps_its_part();
-  void dropout_hands_back_through_the_same_mask();
+  void dropout_keeps_the_requested_fraction();
+  void dropout_gradients_use_the_same_mask();
   void state_survives_calls();
   void an_unrolled_cell_keeps_its_state();
   void both_directions_share_their_axis();
@@ -75,7 +75,7 @@ class LayersTest : public QObject {
   void refusals_name_layer_and_axes();
 };
 
-void LayersTest::names_depend_on_the_model_alone() {
+void LayersTest::names_depend_on_the_model_only() {
   const Op x = placeholder({C, N});
   std::vector<std::string> first;
   {
@@ -86,7 +86,7 @@ void LayersTest::names_depend_on_the_model_alone() {
   const std::vector<std::string> expected = {"mlp/Affine/W", "mlp/Affine/bias", "mlp/Affine_0/W",
                                              "mlp/Affine_0/bias"};
   QCOMPARE(first, expected);
-  // Other ops, axes and models made before change nothing.
+  // Ops, axes and models created before do not change the names.
   const neon::LayerPtr other = two_layers("other");
   other(x);
   make_axis(7);
@@ -95,7 +95,7 @@ void LayersTest::names_depend_on_the_model_alone() {
   QCOMPARE(names_of(*again), expected);
 }
 
-void LayersTest::parameters_start_alike_wherever_they_are_made() {
+void LayersTest::initial_parameters_are_reproducible() {
   const Op x = placeholder({C, N});
   Tensor values[2];
   for (Tensor& value : values) {
@@ -110,7 +110,7 @@ void LayersTest::parameters_start_alike_wherever_they_are_made() {
   QVERIFY(initial_contents(other->variables()[0].node()).values() != values[0].values());
 }
 
-void LayersTest::called_twice_a_layer_shares_its_weights() {
+void LayersTest::two_calls_of_a_layer_share_weights() {
   const Op x = placeholder({C, N}), z = placeholder({C, N});
   const neon::LayerPtr model = two_layers("shared");
   const Op a = model(x), b = model(z);
@@ -134,7 +134,7 @@ void LayersTest::inference_takes_running_statistics() {
   const Computation training = t->computation(train, x), inference = t->computation(infer, x);
   const Tensor in =
       Tensor::from(DType::f32, {3, 3}, std::vector<double>{1, 2, 3, 4, 6, 8, 0, 0, 3});
-  // Before any training: mean 0, variance 1.
+  // Before training: mean 0, variance 1.
   QVERIFY(std::abs(inference(in)[0].at(1) - 2 / std::sqrt(1.001)) < 1e-6);
   training(in);
   const double variance = 0.5 + 0.5 * 2.0 / 3, mean = 0.5 * 2;
@@ -157,7 +157,7 @@ void LayersTest::running_statistics_can_be_means() {
   QVERIFY(std::abs(t->value(layer->parameter("gmean"))->at(0) - sum / 4) < 1e-6);
 }
 
-void LayersTest::dropout_keeps_its_part() {
+void LayersTest::dropout_keeps_the_requested_fraction() {
   const Axis many = make_axis(20000, "C");
   const Op x = placeholder({many, N});
   for (const bool per_sample : {false, true}) {
@@ -170,15 +170,15 @@ void LayersTest::dropout_keeps_its_part() {
     for (std::int64_t i = 0; i < ones.size(); ++i) ones.set(i, 1);
     const double first = f(ones).item();
     QVERIFY(std::abs(first - 0.3) < 0.02);
-    QVERIFY(f(ones).item() != first);  // drawn anew
+    QVERIFY(f(ones).item() != first);  // sampled again
   }
   const neon::InferenceMode mode;
   const auto layer = neon::dropout({.keep = 0.3});
   QVERIFY(std::abs(executor(layer(x), x)(1.0)[0].at(5) - 0.3) < 1e-7);
 }
 
-// Also where gradients are listed apart from the value, as training does, and for two calls.
-void LayersTest::dropout_hands_back_through_the_same_mask() {
+// Also when gradients are separate results, as in training, and for two calls.
+void LayersTest::dropout_gradients_use_the_same_mask() {
   const Op x = placeholder({F, N}), w = variable({F, N}, 1.0);
   for (const bool twice : {false, true}) {
     const auto layer = neon::dropout({.keep = 0.5, .per_sample = true});
@@ -188,7 +188,7 @@ void LayersTest::dropout_hands_back_through_the_same_mask() {
     const Op change = doall({assign(w, deriv(loss, w))});
     const Computation f = executor({y, loss, change, w}, {x});
     for (int call = 0; call < 3; ++call) {
-      // w <- mask * x, so the next y is mask' * mask * x * x: ones keep masks visible.
+      // w <- mask * x, so the next y is mask' * mask * x * x: with x = 1 the masks are visible.
       const Results found = f.call({Tensor(1.0)});
       for (std::int64_t i = 0; i < 9; ++i) {
         if (call == 0) QCOMPARE(found[3].at(i), found[0].at(i));
@@ -228,7 +228,7 @@ void LayersTest::both_directions_share_their_axis() {
   QCOMPARE(neon::birnn(options)(x).axes().text(), std::string("both: 6, REC: 4, N: 3"));
 }
 
-// Two calls on halves of a sequence are one call on the whole.
+// Two calls on halves of a sequence equal one call on the whole sequence.
 void LayersTest::state_survives_calls() {
   const Axis whole = make_axis(8, "REC");
   const Op half_in = placeholder({C, REC, N}), whole_in = placeholder({C, whole, N});
@@ -256,7 +256,7 @@ void LayersTest::state_survives_calls() {
     }
     const Op y = make()(whole_in);
     const Tensor all = executor(y, whole_in)(in)[0];
-    for (std::int64_t k = 0; k < 3; ++k) {  // the unit, at the last step, of the first sample
+    for (std::int64_t k = 0; k < 3; ++k) {  // unit k at the last step of the first sample
       QVERIFY(std::abs(last.at(k * 12 + 9) - all.at(k * 24 + 21)) < 1e-6);
     }
   }

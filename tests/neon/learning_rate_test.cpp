@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learning rates over the iteration against their formulas, and refusals.
+// Tests learning rate schedules against their formulas, and their errors.
 #include <QtTest>
 #include <cmath>
 
@@ -104,7 +104,7 @@ void LearningRateTest::refusals() {
   QFETCH(QStringList, named);
   try {
     refused();
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::value);
     for (const QString& name : named) QVERIFY2(QString(error.what()).contains(name), error.what());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two networks that make their own data: what a call of the balancing net does to memory and
-// target, and how well both have learnt at the end, whatever parameters they start with.
+// Tests the two networks that generate their own data: how a call of the cart-pole network changes
+// replay memory and target, and how well both have learned, from several initial parameters.
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -15,7 +15,7 @@ namespace {
 
 const std::string folder = std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
 
-// Steps through the balancing net's calls and reads its state by name.
+// Steps through the cart-pole network's calls and reads its state by name.
 class Balancing {
  public:
   Balancing()
@@ -36,7 +36,7 @@ class Balancing {
 
 constexpr int remembered = 500, environments = 32;
 
-// What a table of the memory, over steps, environments and something of `width`, holds of a step.
+// Element `i` of a step in a replay table over (step, environment, `width` elements).
 double kept(const Tensor& table, int step, int environment, int i, int width) {
   return table.at((std::int64_t{step} * environments + environment) * width + i);
 }
@@ -53,7 +53,7 @@ bool same(const Tensor& a, const Tensor& b) {
   return a.size() == b.size();
 }
 
-// The sample's document, made with other parameters at first.
+// The sample's document with other initial parameters.
 std::string with_seed(const QTemporaryDir& place, const char* sample, int seed) {
   const QString path = place.filePath(QString("%1_%2.ngraph").arg(sample).arg(seed));
   const int code = QProcess::execute(QStringLiteral(SAMPLE_PROGRAMS) + "/write_" + sample,
@@ -72,10 +72,10 @@ class LearningTest : public QObject {
   Q_OBJECT
  private slots:
   void the_memory_is_a_ring();
-  void carts_go_on_or_start_again();
+  void episodes_continue_or_restart();
   void the_target_is_copied();
-  void the_pole_stands_data() { seeds(4); }
-  void the_pole_stands();
+  void the_pole_stays_up_data() { seeds(4); }
+  void the_pole_stays_up();
   void clusters_are_covered_data() { seeds(2); }
   void clusters_are_covered();
 
@@ -83,7 +83,7 @@ class LearningTest : public QObject {
   QTemporaryDir place_;
 };
 
-// Each call writes one step of every environment, the 501st over the first, and nothing else.
+// Each call writes one step of every environment; call 501 overwrites the first step.
 void LearningTest::the_memory_is_a_ring() {
   Balancing net;
   for (int call = 0; call < remembered + 5; ++call) {
@@ -105,7 +105,7 @@ void LearningTest::the_memory_is_a_ring() {
   }
 }
 
-void LearningTest::carts_go_on_or_start_again() {
+void LearningTest::episodes_continue_or_restart() {
   Balancing net;
   int fallen = 0, over = 0;
   for (int call = 0; call < 2 * remembered; ++call) {
@@ -126,7 +126,7 @@ void LearningTest::carts_go_on_or_start_again() {
     }
   }
   QVERIFY(fallen > 100);
-  QVERIFY2(over > 0, "no pole stood for 200 steps: the end of a try was not seen");
+  QVERIFY2(over > 0, "no pole stayed up for 200 steps: the end of an episode was not covered");
 }
 
 void LearningTest::the_target_is_copied() {
@@ -140,7 +140,7 @@ void LearningTest::the_target_is_copied() {
   }
 }
 
-void LearningTest::the_pole_stands() {
+void LearningTest::the_pole_stays_up() {
   QFETCH(int, seed);
   const Document document = load_document(with_seed(place_, "18_dqn_cartpole", seed));
   double first = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics on tables that can be counted by hand, with labels and with one-hot targets.
+// Tests metrics on tables counted by hand, with labels and with one-hot targets.
 #include <QtTest>
 #include <cmath>
 
@@ -12,7 +12,7 @@ using namespace ng::neon;
 
 namespace {
 
-// Four samples of three scores; the true classes stand at ranks 1, 2, 3 and, in a tie, 2.
+// Four samples with three scores; the true classes have ranks 1, 2, 3 and, in a tie, 2.
 struct Scores {
   Axis Y = make_axis(3, "Y"), N = make_axis(4, "N");
   Op y = placeholder({Y, N}), labels = placeholder({N}, DType::i32);
@@ -23,7 +23,7 @@ struct Scores {
   const Tensor classes = {0, 1, 2, 1};
 };
 
-// What the metric is on "cpu"; nothing when "reference" says otherwise.
+// The metric on "cpu"; empty if "reference" disagrees.
 std::vector<double> values(const Op& metric, const Scores& s, const Tensor& scores) {
   const auto run = [&](const char* name) {
     const TransformerPtr transformer = allocate_transformer(name);
@@ -44,7 +44,7 @@ class MetricsTest : public QObject {
   void sequences();
   void top_k();
   void infinite_scores();
-  void scores_that_are_no_numbers();
+  void nan_scores();
   void perplexities();
   void label_outside();
   void refusals_data();
@@ -100,8 +100,8 @@ void MetricsTest::infinite_scores() {
   QCOMPARE(values(top_k_misclassification(s.y, s.labels, 2), s, scores), second);
 }
 
-// argmax takes the first NaN for the largest; a network of NaN is not right by comparison.
-void MetricsTest::scores_that_are_no_numbers() {
+// argmax treats the first NaN as the largest; NaN scores never count as correct.
+void MetricsTest::nan_scores() {
   const Scores s;
   Tensor scores = s.scores;
   for (std::int64_t i = 0; i < scores.size(); ++i) scores.set(i, NAN);
@@ -128,7 +128,7 @@ void MetricsTest::label_outside() {
   const Computation compute = executor(misclassification(s.y, s.labels), s.y, s.labels);
   try {
     compute(s.scores, Tensor{0, 1, 3, 1});
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::index);
   }
@@ -145,7 +145,7 @@ void MetricsTest::refusals_data() {
   QTest::newRow("no classes") << Refused([] {
     const Scores s;
     accuracy(s.labels, s.labels);
-  }) << axes << "no axis of classes";
+  }) << axes << "no class axis";
   QTest::newRow("other axes") << Refused([] {
     const Scores s;
     misclassification(s.y, placeholder({make_axis(4, "M")}));
@@ -167,7 +167,7 @@ void MetricsTest::refusals() {
   QFETCH(QString, named);
   try {
     refused();
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), kind);
     QVERIFY2(QString(error.what()).contains(named), error.what());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generator of the walk-throughs gives the recorded data bit for bit.
+// Tests that the walk-throughs' data generator reproduces the recorded data bit for bit.
 #include <QtTest>
 
 #include "engine/base/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample networks learn what their look-alike data hold, and what lesser models cannot; runs
-// that are continued give the same bits.
+// Tests that the sample networks learn the structure of their synthetic data, beyond what simpler
+// models can, and that continued runs are bit-identical.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -34,8 +34,7 @@ double trained(const Document& document) {
   return run.last_evaluation(0).value();
 }
 
-// The least value of the evaluation, in as many epochs as it takes until three in a row gain
-// nothing.
+// The least value of the evaluation, training until three epochs in a row bring no improvement.
 double trained_to_the_end(const Document& document, std::int64_t most_epochs) {
   TrainingRun run = run_of(document);
   run.set_epochs(most_epochs);
@@ -50,7 +49,7 @@ double trained_to_the_end(const Document& document, std::int64_t most_epochs) {
   return best;
 }
 
-// Softmax of a linear map of the digits, trained like the net with a hidden layer.
+// Softmax regression on the digits, trained like the network with a hidden layer.
 Document linear_model() {
   const sample::Feeds feeds = sample::digits(125);
   const Axis classes = make_axis(10, "Y");
@@ -67,7 +66,7 @@ Document linear_model() {
   return import_document(export_document(document), "linear.ngraph");
 }
 
-// Random bits of dropout and running statistics are state too.
+// Random state of dropout and running statistics are part of the state.
 Document with_dropout() {
   const sample::Feeds feeds = sample::digits(125);
   const Axis classes = make_axis(10, "Y");
@@ -86,7 +85,7 @@ Document with_dropout() {
   return import_document(export_document(document), "dropping.ngraph");
 }
 
-// Of a text that is told by how often its signs are in the training part.
+// Perplexity of a text part under the symbol frequencies of the training part.
 double unigram_perplexity(const char* set, const char* part) {
   const neon::DataSet text = neon::load_data_set(*neon::data_set_named(set), "", 0);
   std::map<double, double> counts;
@@ -126,7 +125,7 @@ void NetworksTest::digits_need_a_hidden_layer() {
   QVERIFY2(net <= 0.05, qPrintable(QString::number(net)));
   const double linear = trained_to_the_end(linear_model(), 30);
   QVERIFY2(linear >= 0.15, qPrintable(QString::number(linear)));
-  QVERIFY2(linear < 0.5, qPrintable(QString::number(linear)));  // it has learnt what it can
+  QVERIFY2(linear < 0.5, qPrintable(QString::number(linear)));  // it has learned what it can
 }
 
 void NetworksTest::pictures_need_convolutions() {
@@ -151,7 +150,7 @@ void NetworksTest::loss_falls_data() {
   QTest::newRow("words") << "17_ptb_word_lstm" << 30;
 }
 
-// Values that are not finite would stop the run.
+// A non-finite value would stop the run.
 void NetworksTest::loss_falls() {
   QFETCH(QString, name);
   QFETCH(int, calls);
@@ -175,7 +174,7 @@ void NetworksTest::continued_runs_give_the_same_bits_data() {
   QTest::newRow("dropout and batch norm") << "";
 }
 
-// Saved in the middle of an epoch, taken up on the document read anew.
+// Saved in the middle of an epoch, continued on the document read again.
 void NetworksTest::continued_runs_give_the_same_bits() {
   QFETCH(QString, name);
   const std::string path = folder_.path().toStdString() + "/document.ngraph";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimizers against the recorded traces of the original and against their formulas in double.
+// Tests optimizers against the original's recorded traces and their formulas in double.
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -34,7 +34,7 @@ struct Valley {
   const Tensor data = {1, 2, 3, 4};
 };
 
-// What w is after each of `steps` steps on the transformer named.
+// w after each of `steps` steps on this transformer.
 QList<double> trace(Optimizer& optimizer, const Valley& valley, int steps, const char* backend) {
   const auto transformer = allocate_transformer(backend);
   const Computation step = transformer->computation({optimizer(valley.cost), valley.w}, valley.x);
@@ -84,7 +84,7 @@ class OptimizerTest : public QObject {
   void scope();
   void mean_over_the_batch();
   void state_has_stable_names();
-  void own_optimizer();
+  void user_defined_optimizer();
   void refusals_data();
   void refusals();
 };
@@ -139,7 +139,7 @@ void OptimizerTest::norm_over_all_gradients() {
   QVERIFY(qAbs(results[1].item() + .6) < 1e-6 && qAbs(results[2].item() + .8) < 1e-6);
 }
 
-// Two gradients, 100 and then 1, clipped to 1: as if both had been 1.
+// Gradients 100 and then 1, clipped to 1: equal to gradients 1 and 1.
 void OptimizerTest::adam_clips_values() {
   const auto after_two = [](double first, std::optional<double> limit) {
     const Op slope = placeholder({}), w = variable({}, 1.0);
@@ -163,7 +163,7 @@ void OptimizerTest::weight_clip() {
   QVERIFY2(close(found, expected, 1e-6), qPrintable(QDebug::toString(found)));
 }
 
-// Steps of a tenth of the last digit add up.
+// Updates of a tenth of a ULP accumulate.
 void OptimizerTest::small_steps_are_not_lost() {
   for (const char* backend : {"reference", "cpu"}) {
     const Op w = variable({}, 1.0);
@@ -217,7 +217,7 @@ void OptimizerTest::scope() {
   QCOMPARE(results[2].item(), 1.0);
 }
 
-// A cost over recurrent and batch axes is summed over both and divided by the batch alone.
+// A cost over recurrent and batch axes is summed over both and divided by the batch size only.
 void OptimizerTest::mean_over_the_batch() {
   const Axis N = make_axis(4, "N"), REC = make_axis(3, "REC");
   const Op w = variable({}, 1.0), x = placeholder({REC, N});
@@ -246,7 +246,7 @@ void OptimizerTest::state_has_stable_names() {
 
 namespace {
 
-// The sign of the gradient alone.
+// Uses only the sign of the gradient.
 class SignDescent : public Optimizer {
  public:
   explicit SignDescent(double rate) : Optimizer("SignDescent", rate, {}) {}
@@ -259,7 +259,7 @@ class SignDescent : public Optimizer {
 
 }  // namespace
 
-void OptimizerTest::own_optimizer() {
+void OptimizerTest::user_defined_optimizer() {
   SignDescent optimizer(.25);
   QVERIFY(close(trace(optimizer, Valley(), 3, "cpu"), {.75, .5, .25}, 1e-6));
 }
@@ -335,7 +335,7 @@ void OptimizerTest::refusals() {
   QFETCH(QString, named);
   try {
     refused();
-    QFAIL("not refused");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::value);
     QVERIFY2(QString(error.what()).contains(named), error.what());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plans ask to be done after epochs: checkpoints, logs, stopping, and what is refused.
+// Tests a plan's callbacks after epochs: checkpoints, logs, early stopping, and rejected plans.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -17,7 +17,7 @@ TrainingRun run_of(const Document& document) {
   return TrainingRun(document, allocate_transformer("reference"));
 }
 
-// Epochs of the lines of a log.
+// Epoch numbers of a log's lines.
 std::vector<int> epochs_of(const QString& path) {
   QFile file(path);
   std::vector<int> epochs;
@@ -32,9 +32,9 @@ std::vector<int> epochs_of(const QString& path) {
 class PlanCallbacksTest : public QObject {
   Q_OBJECT
  private slots:
-  void they_save_and_log();
+  void callbacks_save_and_log();
   void each_log_has_its_own_lines();
-  void one_stops_the_run();
+  void a_callback_stops_the_run();
   void refusals_data();
   void refusals();
   void a_file_for_each();
@@ -45,7 +45,7 @@ class PlanCallbacksTest : public QObject {
   QTemporaryDir folder_;
 };
 
-void PlanCallbacksTest::they_save_and_log() {
+void PlanCallbacksTest::callbacks_save_and_log() {
   const std::string folder = folder_.path().toStdString();
   Document document = counting(folder);
   document.plan->epochs = 3;
@@ -64,7 +64,7 @@ void PlanCallbacksTest::they_save_and_log() {
   };
   TrainingRun run(document, allocate_transformer("reference"), options);
   run.run();
-  QCOMPARE(saved_at, (std::vector<std::int64_t>{16, 24}));  // the last epoch too
+  QCOMPARE(saved_at, (std::vector<std::int64_t>{16, 24}));  // including the last epoch
   const auto lines = [&] {
     QFile file(folder_.filePath("run.jsonl"));
     return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().split('\n') : QByteArrayList();
@@ -72,13 +72,13 @@ void PlanCallbacksTest::they_save_and_log() {
   QCOMPARE(lines().size(), 3);
   QVERIFY(lines()[1].startsWith("{\"epoch\":2,\"iteration\":16,\"results\":{\"y\":"));
   QVERIFY(lines()[1].contains("\"evaluations\":{\"sum of labels\":"));
-  // Going on adds lines; starting over begins the log anew.
+  // Continuing appends lines; starting over truncates the log.
   TrainingRun more(document, allocate_transformer("reference"));
   more.restore(folder + "/kept.safetensors");
   more.set_epochs(4);
   more.run();
   QCOMPARE(lines().size(), 4);
-  // Killed after the fourth epoch, and while it wrote a fifth line: epochs 3 and 4 are made again.
+  // Killed after epoch 4 while writing the line of epoch 5: epochs 3 and 4 are logged again.
   document.plan->epochs = 2;
   TrainingRun two(document, allocate_transformer("reference"));
   two.run();
@@ -104,7 +104,7 @@ void PlanCallbacksTest::they_save_and_log() {
   QCOMPARE(lines().size(), 1);
 }
 
-// What one log has written says nothing of another; a run that gets more epochs keeps its lines.
+// Logs are independent of each other; a run with more epochs keeps its lines.
 void PlanCallbacksTest::each_log_has_its_own_lines() {
   Document document = counting(folder_.path().toStdString());
   document.plan->epochs = 3;
@@ -131,7 +131,7 @@ void PlanCallbacksTest::each_log_has_its_own_lines() {
   QCOMPARE(epochs_of(other), (std::vector<int>{3, 5}));
 }
 
-void PlanCallbacksTest::one_stops_the_run() {
+void PlanCallbacksTest::a_callback_stops_the_run() {
   Document document = counting(folder_.path().toStdString());
   PlanBinding infinite;
   infinite.placeholder = "x";
@@ -153,9 +153,9 @@ void PlanCallbacksTest::refusals_data() {
   QTest::addColumn<QString>("file");
   QTest::addColumn<QString>("said");
   QTest::newRow("never") << 0 << "run.jsonl"
-                         << "never comes round";
+                         << "invalid callback frequency";
   QTest::newRow("before the start") << -1 << "run.jsonl"
-                                    << "never comes round";
+                                    << "invalid callback frequency";
   QTest::newRow("no file") << 1 << ""
                            << "it is empty";
   QTest::newRow("outside") << 1 << "../run.jsonl"
@@ -166,7 +166,7 @@ void PlanCallbacksTest::refusals_data() {
                                 << "ends in .jsonl";
 }
 
-// A plan that a program made is refused like one that was read.
+// A plan built in code is validated like one that was read.
 void PlanCallbacksTest::refusals() {
   QFETCH(int, every);
   QFETCH(QString, file);
@@ -204,7 +204,7 @@ void PlanCallbacksTest::links_out_of_the_folder_are_not_written_through_data() {
   QTest::newRow("a log in a folder") << true << true;
 }
 
-// The target need not exist: a link to nothing would make it.
+// The target need not exist: writing through a dangling link would create it.
 void PlanCallbacksTest::links_out_of_the_folder_are_not_written_through() {
   QFETCH(bool, log);
   QFETCH(bool, folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets in run plans: what placeholders are fed, whole epochs, the user's own files and batch
-// size, and what is refused.
+// Tests data sets in run plans: fed values, whole epochs, the user's own files and batch size, and
+// rejected plans.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -25,7 +25,7 @@ const neon::DataSet& look_alike(const char* name) {
   return sets.emplace(name, neon::load_data_set(*neon::data_set_named(name), "", 0)).first->second;
 }
 
-// A computation "show" that returns what it is fed of one set, batch by batch.
+// A computation "show" that returns the batches of one set fed to it.
 Document showing(const char* set, const std::vector<std::pair<std::string, Axes>>& fed_by) {
   Document document;
   document.title = "showing";
@@ -66,7 +66,7 @@ double sum_of(const Tensor& tensor) {
 class PlanDataTest : public QObject {
   Q_OBJECT
  private slots:
-  void pictures_lie_as_the_placeholder_wants();
+  void images_have_the_placeholders_layout();
   void windows_of_text();
   void an_epoch_is_the_whole_part();
   void order_is_a_function_of_seed_and_epoch();
@@ -81,7 +81,7 @@ class PlanDataTest : public QObject {
   QTemporaryDir folder_;
 };
 
-void PlanDataTest::pictures_lie_as_the_placeholder_wants() {
+void PlanDataTest::images_have_the_placeholders_layout() {
   const Axis n = make_axis(3, "N"), h = make_axis(32, "H"), w = make_axis(32, "W");
   const Axis c = make_axis(3, "C"), d = make_axis(1, "D"), f = make_axis(3072, "F");
   TrainingRun run = run_of(showing("cifar10", {{"test.image", {c, d, h, w, n}},
@@ -163,7 +163,8 @@ void PlanDataTest::the_users_folder() {
   run.run();
   QCOMPARE(run.iteration(), 8);
   QCOMPARE(*run.last_evaluation(0), sum_of(mine.array("test", "label").value));
-  // It is not saved with the document; one within its folder is, and is read.
+  // A folder override is not saved with the document; a folder inside the document's is saved and
+  // read.
   save_document(with_overrides(document, overrides), document.path);
   QCOMPARE(load_document(document.path).plan->data[0].folder, std::string());
   document.plan->data[0].folder = "mine";
@@ -190,14 +191,14 @@ void PlanDataTest::another_batch_size() {
   const QString said = refusal([&] { run_of(with_overrides(document, overrides)); });
   QVERIFY2(said.contains("fewer samples than a batch") && said.contains("1000 samples"),
            qPrintable(said));
-  // Numbers of batches that the plan gives stay as many samples.
+  // Batch counts in the plan are scaled so that the number of samples stays the same.
   document.plan->batches = 6;
   document.plan->evaluations[0].batches = 1;
   overrides.batch_size = 400;
   const Document smaller = with_overrides(document, overrides);
   QCOMPARE(smaller.plan->batches, 8);
   QCOMPARE(smaller.plan->evaluations[0].batches, 2);
-  // 2^62 batches of 500 are more than can be counted in batches of 1.
+  // 2^62 batches of 500 cannot be counted in batches of 1.
   document.plan->evaluations[0].batches = INT64_MAX / 2 + 1;
   overrides.batch_size = 1;
   QVERIFY(refusal([&] { with_overrides(document, overrides); }, ErrorKind::value)
@@ -206,7 +207,7 @@ void PlanDataTest::another_batch_size() {
   const Document larger = with_overrides(document, overrides);
   QCOMPARE(larger.plan->evaluations[0].batches, INT64_MAX / 4 + 1);
   document.plan->evaluations[0].batches = -1;
-  QVERIFY(refusal([&] { run_of(document); }).contains("cannot have so many batches"));
+  QVERIFY(refusal([&] { run_of(document); }).contains("invalid number of batches"));
 }
 
 void PlanDataTest::a_length_that_an_op_forbids() {
@@ -228,7 +229,8 @@ void PlanDataTest::a_length_that_an_op_forbids() {
   QCOMPARE(with_lengths(document, options).find("x").axes().lengths(), Shape{2});
 }
 
-// What a document names lies in its folder, also behind links; the user names what he likes.
+// A path in a document must stay in its folder, also through links; a user's override may be
+// anywhere.
 void PlanDataTest::links_out_of_the_folder() {
   const QTemporaryDir outside;
   const std::string name = "t10k-labels-idx1-ubyte";
@@ -293,16 +295,15 @@ void PlanDataTest::data_are_refused() {
           }).contains("set.train.image, set.train.label"));
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.bindings[0].data = "other.train.label";
-          }).contains("there are no such data"));
+          }).contains("unknown data"));
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.data[0].batch = 50;
           }).contains("50 in the plan, 100 in"));
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.data.push_back(plan.data[0]);
           }).contains("the same name"));
-  QVERIFY(said(labels, [](RunPlan& plan) {
-            plan.data[0].folder = "nowhere";
-          }).contains("there is no folder"));
+  QVERIFY(
+      said(labels, [](RunPlan& plan) { plan.data[0].folder = "nowhere"; }).contains("no folder"));
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.bindings[0].data = "set.train.image";
           }).contains("(N 100, H 28, W 28)"));
@@ -315,7 +316,7 @@ void PlanDataTest::data_are_refused() {
   const Axis n = make_axis(4, "N");
   QVERIFY(said(showing("mnist", {{"train.image", {n, make_axis(32, "H"), make_axis(32, "W")}}}),
                nothing)
-              .contains("do not have the axes"));
+              .contains("does not have the axes"));
 }
 
 QTEST_GUILESS_MAIN(PlanDataTest)

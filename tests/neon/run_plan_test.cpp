@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run plans: expressions, sources, evaluations, curves, stopping and going on.
+// Tests run plans: expressions, sources, evaluations, curves, stopping and continuing.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
@@ -43,7 +43,7 @@ PlanBinding binding(const std::string& placeholder, PlanBinding::Source source,
   return result;
 }
 
-// The names of live ops are unique in the process; those of a document are its own.
+// Names of live ops are unique in the process; a document's names are its own.
 Document with_own_names(const Document& document) {
   return import_document(export_document(document), document.path);
 }
@@ -89,12 +89,12 @@ class RunPlanTest : public QObject {
   void curves_and_evaluations();
   void default_curves_are_all_scalars();
   void history_shows_past_iterations();
-  void call_in_steps_is_a_call();
+  void stepping_through_a_call_equals_the_call();
   void epochs_can_be_changed();
   void reset_starts_over();
-  void cancel_and_go_on();
+  void cancel_and_continue();
   void stops_at_the_first_infinity();
-  void names_the_op_that_was_not_finite_first();
+  void names_the_first_non_finite_op();
   void files_are_fed_batch_by_batch();
   void samples_of_a_file_become_batches();
   void files_stay_in_the_folder();
@@ -180,7 +180,7 @@ void RunPlanTest::default_curves_are_all_scalars() {
 
 void RunPlanTest::history_shows_past_iterations() {
   TrainingOptions options;
-  options.history_bytes = 3000;  // seven iterations or so
+  options.history_bytes = 3000;  // about seven iterations
   TrainingRun run = run_of(counting(), options);
   run.run();
   QVERIFY(!run.results_at(1));
@@ -191,7 +191,7 @@ void RunPlanTest::history_shows_past_iterations() {
   QCOMPARE(run.results().size(), std::size_t{2});  // the assign has no value
 }
 
-void RunPlanTest::call_in_steps_is_a_call() {
+void RunPlanTest::stepping_through_a_call_equals_the_call() {
   TrainingRun whole = run_of(counting("iteration*0.3")), steps = run_of(counting("iteration*0.3"));
   whole.run();
   while (steps.begin_call()) {
@@ -233,14 +233,14 @@ void RunPlanTest::reset_starts_over() {
   QCOMPARE(run.series()[0].y.back(), 12.0);
 }
 
-void RunPlanTest::cancel_and_go_on() {
+void RunPlanTest::cancel_and_continue() {
   const auto flag = std::make_shared<std::atomic<bool>>(false);
   TrainingOptions options;
   options.cancelled = flag;
   options.after_iteration = [&](const TrainingRun& run) { *flag = run.iteration() == 4; };
   TrainingRun run = run_of(counting(), options);
   run.run();
-  // In the evaluation that follows the fourth call; it is done again.
+  // During the evaluation after the fourth call, which is then repeated.
   QCOMPARE(run.state(), RunState::cancelled);
   QCOMPARE(run.iteration(), 4);
   QCOMPARE(run.series()[2].y.size(), std::size_t{1});
@@ -267,7 +267,7 @@ void RunPlanTest::stops_at_the_first_infinity() {
 }
 
 // Call 100 writes a NaN that no result shows before call 101; copies of the state are older.
-void RunPlanTest::names_the_op_that_was_not_finite_first() {
+void RunPlanTest::names_the_first_non_finite_op() {
   const Op x = placeholder({}).named("x");
   const Op held = variable({}, 0.0).named("held");
   const Op root = sqrt(99.5 - x).named("root");
@@ -290,7 +290,8 @@ void RunPlanTest::names_the_op_that_was_not_finite_first() {
     QVERIFY2(where.startsWith("first in sqrt 'root'"), qPrintable(where));
     QVERIFY2(where.endsWith(", iteration 100"), qPrintable(where));
     QCOMPARE(run.failure()->ops.size(), std::size_t{2});
-    QVERIFY(std::isnan(run.checkpoint().tensors.at(0).value.at(0)));  // left as it was
+    // The state is not rolled back.
+    QVERIFY(std::isnan(run.checkpoint().tensors.at(0).value.at(0)));
   }
 }
 
@@ -382,7 +383,7 @@ void RunPlanTest::shapes_are_checked() {
   QVERIFY_THROWS_EXCEPTION(Error, BoundPlan{document});
 }
 
-// Drawn anew at each call, the same for a call whatever came before it, and saved as a text.
+// Resampled at each call, independent of earlier calls, and saved as text.
 void RunPlanTest::random_numbers() {
   Document document;
   const Axis N = make_axis(500);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models are found again by name, whatever else a process makes, and resumed runs give the same
-// bits.
+// Tests that models are restored by name, whatever else the process has created, and that resumed
+// runs are bit-identical.
 #include <QtTest>
 #include <functional>
 #include <memory>
@@ -31,7 +31,7 @@ AffineOptions layer(std::int64_t nout, Activation activation) {
   return options;
 }
 
-// Two layers with dropout between, fitted to sums.
+// Two layers with dropout between them, fitted to sums.
 struct Model {
   explicit Model(const OptimizerMade& make, std::int64_t hidden = 5)
       : optimizer(make()),
@@ -107,7 +107,7 @@ void SaverTest::resumed_runs_are_bit_identical_data() {
   QTest::newRow("rmsprop") << OptimizerMade([] { return std::make_unique<RMSProp>(.01); });
 }
 
-// The second model has other axes and ops before it, and another seed for its dropout.
+// The second model is created after other axes and ops, with another dropout seed.
 void SaverTest::resumed_runs_are_bit_identical() {
   QFETCH(OptimizerMade, make);
   std::vector<double> expected;
@@ -166,7 +166,7 @@ void SaverTest::missing_names_are_listed() {
   QVERIFY2(text.contains("nothing was changed"), qPrintable(text));
 }
 
-// Weights alone, for training on with another optimizer.
+// Restores the weights only, to continue training with another optimizer.
 void SaverTest::missing_names_can_be_allowed() {
   std::optional<Tensor> expected;
   const auto find = [](const Model& model) {

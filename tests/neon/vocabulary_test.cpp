@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of other vocabularies than a document was made for, and lengths of axes for a run.
+// Tests texts whose vocabulary differs from the document's, and axis lengths set for a run.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
@@ -16,7 +16,7 @@ using namespace ng;
 
 namespace {
 
-// Embeds each sign, and tells the next by one layer, in steps of momentum.
+// Embeds each symbol and predicts the next one with a single layer, trained with momentum.
 Document predicting(const char* set, std::int64_t vocabulary, bool saved_table = false) {
   const Axis n = make_axis(8, "N"), t = make_axis(10, "REC"), v = make_axis(vocabulary, "V");
   const Op text = placeholder({t, n}, DType::i32).named("text");
@@ -65,7 +65,7 @@ QString refusal(const Make& make) {
   } catch (const Error& error) {
     return QString(error.what());
   }
-  return "made";
+  return "no error was thrown";
 }
 
 }  // namespace
@@ -76,9 +76,9 @@ class VocabularyTest : public QObject {
   void initTestCase();
   void axes_follow_the_users_text_data();
   void axes_follow_the_users_text();
-  void a_text_with_more_signs_is_refused_otherwise();
+  void a_larger_vocabulary_is_refused_without_override();
   void a_saved_table_is_refused();
-  void a_length_moves_what_follows_it();
+  void a_length_changes_dependent_axes();
   void vocabularies_are_saved_and_read();
 
  private:
@@ -127,7 +127,7 @@ void VocabularyTest::axes_follow_the_users_text() {
   QVERIFY(loss.back() < loss.front());
 }
 
-void VocabularyTest::a_text_with_more_signs_is_refused_otherwise() {
+void VocabularyTest::a_larger_vocabulary_is_refused_without_override() {
   Document document = predicting("ptb_characters", 20);
   document.plan->data[0].vocabulary.clear();
   RunOverrides overrides;
@@ -153,8 +153,8 @@ void VocabularyTest::a_saved_table_is_refused() {
   QVERIFY2(said.contains("LutW") && said.contains("does not allow V"), qPrintable(said));
 }
 
-// Two axes of one name are told apart by their ids, and by their lengths.
-void VocabularyTest::a_length_moves_what_follows_it() {
+// Two axes of the same name are distinguished by id and by length.
+void VocabularyTest::a_length_changes_dependent_axes() {
   const Axis n = make_axis(2, "N"), small = make_axis(3, "F"), large = make_axis(4, "F");
   const Op x = placeholder({small, n}).named("x");
   const Op w = variable({make_shadow_axis(large), small}, 0.0).named("w");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What elementwise ops, reductions and samples refuse: the message names the op, what was wrong and
-// the line.
+// Tests errors of elementwise ops, reductions and samples: the message names the op, the fault and
+// the source line.
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -24,7 +24,7 @@ Op other() {
 
 struct Refusal {
   std::function<void()> build;
-  std::string op, found;  // parts of the message
+  std::string op, found;  // substrings of the message
 };
 
 const Refusal refusals[] = {
@@ -106,7 +106,7 @@ class BadReductionsTest : public QObject {
     }
   }
 
-  void samplesAreNoPartOfAScan() {
+  void samplesInAScanAreRefused() {
     const Op x = placeholder(Axes{t, c});
     const auto step = [](const std::vector<Op>& states, const std::vector<Op>& elements) {
       return ScanStep{{states[0] + uniform(elements[0])}, {}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What structural ops refuse: the message names the op, its axes and the line; the engine stays
-// usable.
+// Tests errors of structural ops: the message names the op, its axes and the source line, and the
+// engine stays usable.
 #include <QtTest>
 #include <functional>
 #include <numeric>
@@ -23,7 +23,7 @@ Op table() {
 struct Refusal {
   std::function<void()> build;
   std::string op;     // named in the message
-  std::string found;  // a part of the message: the axis or item
+  std::string found;  // substring of the message: the axis or item
   ErrorKind kind = ErrorKind::value;
 };
 
@@ -76,7 +76,7 @@ const Refusal refusals[] = {
        stack({table(), table()}, make_axis(2, "C"));
      },
      "stack", "C"},
-    {[] { stack({}, t); }, "stack", "nothing to join"},
+    {[] { stack({}, t); }, "stack", "at least one operand"},
     {[] {
        concat_along_axis({table(), placeholder(Axes{c, t})}, c);
      },
@@ -230,7 +230,7 @@ class BadViewsTest : public QObject {
     set_print_sink(before);
   }
 
-  // A temporary holds nothing over from the last run; a part that is set stays.
+  // A temporary does not keep values from the last run; a variable of which a part is set does.
   void scratch_and_parts_between_runs() {
     for (const char* name : {"reference", "cpu"}) {
       const Op scratch = temporary(n), v = variable(n, 0.0), x = placeholder(Axes());
@@ -246,7 +246,7 @@ class BadViewsTest : public QObject {
     }
   }
 
-  // What a compiler's vectoriser makes of guarded loads.
+  // Guarded loads after the host's compiler has vectorized them.
   void padded_rows_through_the_hosts_compiler() {
     qputenv("NGRAPH_JIT", "host");
     for (const std::int64_t rows : {3, 5, 9, 16}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What convolution, pooling, look-up and ctc refuse: when they are built, with the op, the axes and
-// the line; at a run, with the op. The engine stays usable.
+// Tests errors of convolution, pooling, look-up and ctc: at construction with the op, the axes and
+// the source line, at run time with the op. The engine stays usable.
 #include <QtTest>
 #include <functional>
 
@@ -57,7 +57,7 @@ struct Refusal {
   const char* title;
   std::function<void()> build;
   std::string op;     // named in the message
-  std::string found;  // a part of the message
+  std::string found;  // substring of the message
 };
 
 const Refusal refusals[] = {
@@ -167,7 +167,7 @@ const Refusal refusals[] = {
      "ctc", "(REC: 4)"},
 };
 
-// What a run refuses: inputs, and a part of the message.
+// Inputs rejected at run time, and a substring of the message.
 struct BadRun {
   const char* title;
   Op result;
@@ -243,7 +243,7 @@ class BadWindowsTest : public QObject {
     }
   }
 
-  // Sizes are multiplied in 128 bits: more elements than there is memory is a refusal.
+  // Sizes are multiplied in 128 bits: more elements than fit in memory are an error.
   void tooManyElements() {
     const QString message = message_of([] {
       const Op x = placeholder(Axes{huge, d, h, w, make_axis(8, "N")});
@@ -252,7 +252,7 @@ class BadWindowsTest : public QObject {
     QVERIFY2(!message.isEmpty(), qPrintable(message));
   }
 
-  // A run that was refused leaves the computation as it was.
+  // A failed run leaves the computation usable.
   void aRefusedRunCanBeRepeated() {
     const Op lut = placeholder(Axes{v, f}), idx = of_batch();
     const auto cpu = allocate_transformer("cpu");

@@ -8,14 +8,14 @@ namespace {
 
 using List = std::vector<double>;
 
-// x and one-hot t of the recorded numbers, on (C 3, N 2).
+// x and one-hot t of the recorded values, over (C 3, N 2).
 struct Scores {
   Axis c = make_axis(3, "C"), n = make_axis(2, "N");
   Op x = placeholder(Axes{c, n}), t = placeholder(Axes{c, n});
   Feeds fed(const List& xs = {1, -1, 2, 0, 3, 5}, const List& ts = {0, 1, 0, 0, 1, 0}) const {
     return {{x, Tensor::from(DType::f64, {3, 2}, xs)}, {t, Tensor::from(DType::f64, {3, 2}, ts)}};
   }
-  // The op on logits itself, as the pass stable_patterns makes it.
+  // The op on logits, as created by the pass stable_patterns.
   Op on_logits() const {
     return make_op(cross_entropy_multi_logits_op, {x, t},
                    {{"reduction_axes", Axes(c)}, {"out_axes", Axes(n)}});
@@ -140,7 +140,7 @@ OpCase binary_on_logits() {
           {{1.70141328, .974076984, 2.29858735}}};
 }
 
-// A wrong positive logit costs itself, a wrong negative one at most 50.
+// The cost of a wrong positive logit is its value, of a wrong negative one at most 50.
 OpCase binary_on_large_logits() {
   const Pairs p({60, -60, 0, 1000, -1000}, {0, 1, 1, 0, 1});
   return {"cross_entropy_binary_logits",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of dot, by dual level and by name, and of the views.
+// Cases of dot, paired by dual level and by name, and of the views.
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -9,7 +9,7 @@ Tensor array(Shape shape, const std::vector<double>& values) {
   return Tensor::from(DType::f64, std::move(shape), values);
 }
 
-// W on C-1 with X on (C, N).
+// W over C-1 with X over (C, N).
 OpCase by_dual() {
   const Axis c = make_axis(3, "C"), n = make_axis(2, "N");
   const Op w = placeholder(Axes(c - 1)), x = placeholder(Axes{c, n});
@@ -30,7 +30,7 @@ OpCase by_name() {
           {{5, 2, -1, 11, 4, -3}}};
 }
 
-// Two axes at once, in another order on the right.
+// Contracts two axes at once, in another order on the right.
 OpCase by_two_names() {
   const Axis a = make_axis(2, "A"), b = make_axis(3, "B"), c = make_axis(2, "C");
   const Op x = placeholder(Axes{a, b}), y = placeholder(Axes{b, c, a});
@@ -57,7 +57,7 @@ OpCase by_scalar() {
       "dot", "a scalar", {dot(x, y)}, {{x, Tensor(3.0)}, {y, array({3}, {1, 2, 4})}}, {{3, 6, 12}}};
 }
 
-// A recurrent weight on (H, H-1): its output axis is the state's axis again.
+// A recurrent weight over (H, H-1): its output axis is the state's axis.
 OpCase recurrent() {
   const Axis h = make_axis(2, "H"), n = make_axis(2, "N");
   const Op w = placeholder(Axes{h, h - 1}), x = placeholder(Axes{h, n});
@@ -68,7 +68,7 @@ OpCase recurrent() {
           {{1, 2, 3, 4}}};
 }
 
-// Large enough that the compiler takes a library or blocks: x_ij = i - j, y the identity times 2.
+// Large enough for a library or blocking: x_ij = i - j, y is twice the identity.
 OpCase large() {
   const Axis a = make_axis(70, "A"), b = make_axis(65, "B"), c = make_axis(65, "C");
   const Op x = placeholder(Axes{a, b}), y = placeholder(Axes{b, c});
@@ -104,7 +104,7 @@ OpCase reordered() {
           {{1, 4, 2, 5, 3, 6}}};
 }
 
-// Renamed to N, x meets y on (N); under its own name it would be an outer sum.
+// x renamed to N pairs with y over (N); under its own name it would be an outer sum.
 OpCase renamed() {
   const Axis a = make_axis(3, "A"), n = make_axis(3, "N");
   const Op x = placeholder(a), y = placeholder(n);

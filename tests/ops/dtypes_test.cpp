@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every element type through every class of ops, both backends: engine/ops/README.md's table.
+// Tests every dtype with every class of ops on both backends: the table in engine/ops/README.md.
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -37,7 +37,7 @@ Tensor run(const std::string& transformer, const Op& result, const std::vector<O
   return allocate_transformer(transformer)->computation(result, parameters).call(arguments)[0];
 }
 
-// How far two roundings of one number may lie apart.
+// Tolerance between two roundings of the same number.
 double tolerance(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -68,7 +68,7 @@ DType dtype_at(int i) {
   return static_cast<DType>(i);
 }
 
-// The matrix as an image (C 1, D 1, H 3, W 4, N 1), or as one filter of that size.
+// The matrix as an image (C 1, D 1, H 3, W 4, N 1) or as one filter of that size.
 Op as_image(const Op& x) {
   static const Axis c = make_axis(1, "C"), d = make_axis(1, "D"), n = make_axis(1, "N");
   return broadcast(x, Axes{c, d, a(), b(), n});
@@ -79,7 +79,7 @@ using Make = std::function<Op(const Op&, const Op&)>;
 struct Row {
   const char* name;
   Make make;
-  bool fractions;  // of use for floats only
+  bool fractions;  // for floats only
 };
 
 const std::vector<Row>& rows() {
@@ -170,7 +170,7 @@ const std::vector<Row>& rows() {
 class DTypesTest : public QObject {
   Q_OBJECT
 
-  // Both backends agree on row(x, y), of type `dtype` where `asked`, else of the default.
+  // Checks that both backends agree on row(x, y), with `dtype` if `asked`, else the default type.
   void check(const Row& row, DType dtype, bool asked) {
     const Axes axes{a(), b()};
     const Op x = placeholder(axes, dtype), y = placeholder(axes, dtype);
@@ -209,7 +209,7 @@ class DTypesTest : public QObject {
     }
   }
 
-  // As an assign, a value that replaces a part is converted to the type of the whole.
+  // As in an assign, a value written to a part is converted to the tensor's dtype.
   void partsOfIntegersAreReplacedByFloats() {
     const Axis e = make_axis(4, "E");
     for (const DType dtype : {DType::i32, DType::u8, DType::f64}) {
@@ -226,7 +226,7 @@ class DTypesTest : public QObject {
     }
   }
 
-  // Every type to every other, at the ends of their ranges.
+  // Every dtype to every other, at the limits of their ranges.
   void conversions() {
     const std::vector<double> edges = {
         0,           -0.0,     .5,     -.5,           1.5,          2.5,
@@ -258,8 +258,8 @@ class DTypesTest : public QObject {
     }
   }
 
-  // Comparisons and arithmetic see all digits of 32-bit integers and doubles.
-  void nothingIsCutToFloatOnTheWay() {
+  // Comparisons and arithmetic keep all digits of 32-bit integers and doubles.
+  void intermediatesKeepFullPrecision() {
     for (const DType dtype : {DType::i32, DType::i64, DType::u32, DType::f64}) {
       const Op x = placeholder(Axes(), dtype), y = placeholder(Axes(), dtype);
       for (const char* transformer : {"reference", "cpu"}) {
@@ -272,7 +272,7 @@ class DTypesTest : public QObject {
     }
   }
 
-  // Kernels of every type in CUDA, where NVRTC is.
+  // Kernels of every dtype compile as CUDA where NVRTC is installed.
   void cudaTextsCompile() {
     if (!nvrtc_availability().available) {
       QSKIP(qPrintable(QString::fromStdString(nvrtc_availability().reason)));
@@ -303,7 +303,7 @@ class DTypesTest : public QObject {
     QCOMPARE(dot(i, i).dtype(), DType::f32);
   }
 
-  // The cast of what a kernel has computed rounds, though nothing is stored in that type.
+  // A cast inside a kernel rounds, although nothing is stored in that dtype.
   void castsInsideAKernelRound() {
     const Op x = placeholder(a());
     const Tensor value = Tensor{1.2, 2.6, 300.7};
@@ -336,7 +336,7 @@ class DTypesTest : public QObject {
     }
   }
 
-  // In a scope of float64 a training step has all its digits.
+  // In a float64 scope a training step keeps full precision.
   void gradientsKeepDouble() {
     const ScopedResultType type(DType::f64);
     const Op w = variable(a(), .1, DType::f64);

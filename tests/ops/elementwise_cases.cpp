@@ -47,7 +47,7 @@ OpCase compared(const std::string& op, Binary function, std::vector<double> expe
           false};
 }
 
-// x over C against y over (N, C): y holds all of x's axes, so the result has y's order.
+// x over C, y over (N, C): y has all of x's axes, so the result has y's order.
 OpCase added_bias() {
   const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
   const Op x = placeholder(c), y = placeholder(Axes{n, c});
@@ -74,7 +74,7 @@ OpCase divided_zero() {
   return {"divide", "a numerator of 0", {x / y}, {{x, Tensor{0, 0}}, {y, Tensor{2, -4}}}, {{0, 0}}};
 }
 
-// Which of the two zeros came out: 1 over it is one infinity or the other.
+// 1 over the result is +inf or -inf, which shows the sign of the zero.
 OpCase absolute_zeros() {
   const Op x = placeholder(one_axis(2));
   const double infinity = std::numeric_limits<double>::infinity();
@@ -97,7 +97,7 @@ OpCase absolute_gradient() {
           false};
 }
 
-// A quotient just below a whole number, and every combination of signs.
+// Quotients just below an integer, and every combination of signs.
 OpCase divided_down(const std::string& op, Binary function, std::vector<double> expected) {
   const Op x = placeholder(one_axis(6)), y = placeholder(one_axis(6));
   return {op,
@@ -108,7 +108,7 @@ OpCase divided_down(const std::string& op, Binary function, std::vector<double> 
           false};
 }
 
-// Where the original's gradients are NaN: the first row is the value, the others the gradients.
+// Where the original's gradients are NaN: the first row is the value, the others are the gradients.
 OpCase power_at_zero() {
   const Op x = placeholder(one_axis(4)), p = placeholder(one_axis(4)), e = placeholder(one_axis(4));
   const Op z = power(x, p);

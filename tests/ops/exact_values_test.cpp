@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values at the edges of their types: positions and comparisons that float32 would round, signs of
-// zero, sums of no elements, infinite factors, numbers that round once. On cpu and on reference.
+// Tests values at the limits of their dtypes, on cpu and reference: indices and comparisons that
+// float32 would round, signed zeros, empty sums, infinite factors, single rounding.
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -25,7 +25,7 @@ std::vector<double> values(const Tensor& tensor) {
   return all;
 }
 
-// Equal numbers of one sign; NaN equals NaN.
+// Equal including the sign of zero; NaN equals NaN.
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -46,7 +46,7 @@ QString text(const std::vector<double>& all) {
 class ExactValuesTest : public QObject {
   Q_OBJECT
 
-  // `expression` of a float64 or other tensor along one axis, on both transformers.
+  // Checks `expression` of a tensor along one axis, float64 or other, on both transformers.
   static void check(DType dtype, const std::vector<double>& x,
                     const std::function<Op(const Op&)>& expression,
                     const std::vector<double>& expected) {

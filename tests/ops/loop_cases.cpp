@@ -5,7 +5,7 @@
 namespace ng {
 namespace {
 
-// The state gathers, the output is the state before: 0, x0, x0 + x1 …
+// The state accumulates, the output is the previous state: 0, x0, x0 + x1 …
 OpCase running_sum() {
   const Axis time = make_axis(3, "REC"), c = make_axis(2, "C");
   const Op x = placeholder({time, c});
@@ -20,7 +20,7 @@ OpCase running_sum() {
           {{9, 12}, {0, 0, 1.5, 3, 6, 9}}};
 }
 
-// From the last element to the first, with a value from outside: s = s * w + x.
+// From the last element to the first, with a captured value: s = s * w + x.
 OpCase reversed() {
   const Axis time = make_axis(3, "REC");
   const Op x = placeholder({time}), w = placeholder({});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of convolution, pooling, look-up and ctc: the numbers of the original where it gives them.
+// Cases of convolution, pooling, look-up and ctc, with the original's values where it has them.
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -9,7 +9,7 @@ Tensor array(Shape shape, const std::vector<double>& values) {
   return Tensor::from(DType::f64, std::move(shape), values);
 }
 
-// 0, 1, 2 … scaled and shifted around; nothing equal, nothing symmetric.
+// 0, 1, 2 … scaled and shifted: no two values equal, no symmetry.
 Tensor uneven(const Axes& axes, double scale) {
   std::vector<double> values;
   for (std::int64_t i = 0; i < axes.element_count(); ++i) {
@@ -18,7 +18,7 @@ Tensor uneven(const Axes& axes, double scale) {
   return Tensor::from(DType::f64, axes.lengths(), values);
 }
 
-// What y's record adds to its operand `which` for the adjoint `delta`.
+// Collects the adjoint's contribution to each operand; adjoint() returns that of operand `which`.
 struct Contributions : AdjointContext {
   using AdjointContext::AdjointContext;
   std::map<std::size_t, Value> of;
@@ -80,7 +80,7 @@ OpCase convolution_gradients() {
           {{1, 3, 2, 4, 10, 6, 3, 7, 4}, {8, 12, 20, 24}}};
 }
 
-// Batch, channels, padding, stride and dilation at once; its gradient reading covers all three.
+// Batch, channels, padding, stride and dilation at once; the gradient check covers all operands.
 OpCase convolved_widely() {
   const Axes i = image_axes(2, 6, 5, 3), f = filter_axes(2, 2, 3, 4);
   const Op images = placeholder(i), filters = placeholder(f);
@@ -92,7 +92,7 @@ OpCase convolved_widely() {
           {{659.8775}}};
 }
 
-// Taps along depth as well.
+// Taps along depth too.
 OpCase convolved_in_depth() {
   const Axes i{make_axis(1, "C"), make_axis(3, "D"), make_axis(2, "H"), make_axis(2, "W"),
                make_axis(1, "N")};
@@ -118,7 +118,7 @@ OpCase deconvolved(std::int64_t stride, const std::vector<double>& expected) {
           {expected}};
 }
 
-// The gradient by the filters, read through its own gradient: second order.
+// The gradient by the filters, checked through its own gradient: second order.
 OpCase filters_of_filters() {
   const Pair p = three_by_three();
   const Op y = convolution(steps(0, 1), p.images, p.filters);
@@ -165,7 +165,7 @@ OpCase pooled_ties() {
           false};
 }
 
-// Channels are pooled too; the batch stays apart.
+// Channels are pooled too; the batch is not.
 OpCase pooled_channels() {
   const Op x = placeholder(image_axes(4, 1, 1, 2));
   WindowParams params = window(1, 0, 1);
@@ -177,7 +177,7 @@ OpCase pooled_channels() {
           {{2, 8, 4, 6}}};
 }
 
-// The derivative of a maximum's gradient by its delta picks the delta's elements.
+// The derivative of a max gradient by its delta selects the delta's elements.
 OpCase chosen() {
   const Op x = placeholder(image_axes(1, 3, 3, 1)), e = placeholder(image_axes(1, 3, 3, 1));
   const Op y = pooling("max", window(2, 1, 2), x);
@@ -238,7 +238,7 @@ OpCase not_updated() {
           {{0, 0, 0, 0, 0, 0, 0, 0}}};
 }
 
-// Two steps, two classes, one label: paths (1 1), (0 1), (1 0), each of probability 1/4.
+// Two steps, two classes, one label: paths (1 1), (0 1), (1 0), each with probability 1/4.
 OpCase spelled() {
   const Axis t = make_axis(2, "REC"), n = make_axis(1, "N"), c = make_axis(2, "C");
   const Op x = placeholder(Axes{t, n, c});
@@ -251,7 +251,7 @@ OpCase spelled() {
           {{0.28768207245178096}}};
 }
 
-// The second sample stops early and has equal labels, which need a blank between.
+// The second sample ends early and has equal labels, which need a blank between them.
 OpCase spelled_gradient() {
   const Axis t = make_axis(4, "REC"), n = make_axis(2, "N"), c = make_axis(2, "C");
   const Op x = placeholder(Axes{t, n, c});
@@ -265,7 +265,7 @@ OpCase spelled_gradient() {
           false};
 }
 
-// As its users write it: statistics over everything but the channel.
+// Batch normalization as users write it: statistics over all axes but the channel.
 OpCase normalised() {
   const Axes axes = image_axes(2, 1, 2, 2);
   const Op x = placeholder(axes), gamma = placeholder(axes[0]), beta = placeholder(axes[0]);

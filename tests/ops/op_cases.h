@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small graphs with numbers worked out by hand, at least one for every row of the op table. Each is
-// read in all the ways there are: expected value, backends against each other, gradient, document.
+// Small graphs with hand-computed values, at least one for every row of the op table. Each case
+// checks the expected value, the backends against each other, the gradient and the document.
 #pragma once
 
 #include "tests/support/graph_run.h"
@@ -8,18 +8,18 @@
 namespace ng {
 
 struct OpCase {
-  std::string op;       // the row of the op table
-  std::string variant;  // in words
+  std::string op;       // row of the op table
+  std::string variant;  // description
   std::vector<Op> results;
   Feeds inputs;
-  // Of each result in row-major order; an op without a value has none.
+  // Values of each result in row-major order; empty for an op without a value.
   std::vector<std::vector<double>> expected;
-  // The gradient of the first result by its inputs equals the difference quotient here: no kink, no
-  // tie, no jump within reach.
+  // True if the gradient of the first result by its inputs can be checked by differences: no kink,
+  // tie or jump nearby.
   bool smooth = true;
 };
 
-// 0, 1, 2 … in row-major order, double.
+// 0, 1, 2 … in row-major order, in double.
 Tensor counted(Shape shape);
 
 std::vector<OpCase> elementwise_cases();
@@ -31,7 +31,7 @@ std::vector<OpCase> loop_cases();     // scan
 std::vector<OpCase> random_cases();   // samples
 std::vector<OpCase> state_cases();  // sources, effects, order, derivatives
 std::vector<OpCase> slice_cases();    // slices, padding, stacks, classes
-std::vector<OpCase> reshape_cases();  // flattening, renaming, passing through
+std::vector<OpCase> reshape_cases();  // flattening, renaming, ops that return their operand
 std::vector<OpCase> all_op_cases();
 
 }  // namespace ng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op in all readings: expected value, backends against reference, gradient by differences,
-// document.
+// Tests every op case: expected value, backends against the reference, gradient by differences,
+// document round trip.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -43,10 +43,10 @@ bool contains(const std::vector<Op>& results, std::string_view op) {
   for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
     if (node->def->name == op) return true;
   }
-  return op == "computation";  // every case is run by one
+  return op == "computation";  // every case is run through one
 }
 
-// The first result times fixed weights, summed: one number whose gradient tests every element.
+// Sum of the first result times fixed weights: a scalar whose gradient covers every element.
 Op weighted_sum(const Op& result) {
   std::vector<double> weights;
   for (std::int64_t i = 0; i < result.axes().element_count(); ++i) {
@@ -119,7 +119,7 @@ void OpCasesTest::every_row_has_a_case() {
     if (contains(c.results, c.op)) covered.insert(find_op(c.op)->name);
   });
   for (const OpDef* row : op_table()) {
-    if (row == &fused_op || row == &parameter_op) continue;  // made by the pass fuse only
+    if (row == &fused_op || row == &parameter_op) continue;  // created by the pass fuse only
     if (row == &scan_parameter_op) continue;                 // inside the cases of scan
     QVERIFY2(covered.count(row->name), std::string(row->name).c_str());
   }
@@ -157,10 +157,10 @@ void OpCasesTest::gradients() {
     if (!c.smooth || !c.results[0].value().has_type()) return;
     for (std::size_t i = 0; i < c.inputs.size(); ++i, ++checked) check_gradient(c, i);
   });
-  QVERIFY2(checked > 60, "inputs are left out");
+  QVERIFY2(checked > 60, "too few inputs were checked");
 }
 
-// Saved, loaded and run again: the same bits.
+// Saved, loaded and run again: bit-identical.
 void OpCasesTest::documents_round_trip() {
   QTemporaryDir folder;
   const std::string path = folder.filePath("case.ngraph").toStdString();
@@ -183,7 +183,7 @@ void OpCasesTest::documents_round_trip() {
   });
 }
 
-// Flops and bytes of every row, and of every op that the cases build and compile to.
+// FLOP and bytes of every row, and of every op the cases build and compile to.
 void OpCasesTest::every_op_has_a_cost() {
   for (const OpDef* row : op_table()) QVERIFY2(row->flops, std::string(row->name).c_str());
   each_case([](const OpCase& c) {

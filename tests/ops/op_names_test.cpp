@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that ops get by themselves, as recorded from the original (axes_facts.json, op_names).
+// Tests automatic op names against those recorded from the original (axes_facts.json, op_names).
 #include <QtTest>
 
 #include "engine/graph/names.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of random samples: the first draws of the stream of seed 7.
+// Cases of random samples: the first samples of the stream with seed 7.
 #include "tests/ops/op_cases.h"
 
 namespace ng {
 namespace {
 
-// Samples over (C 2, N 2). x gives the axes, and gets the gradient d, which no difference quotient
-// shows: the samples do not move with it.
+// Samples over (C 2, N 2). x gives the axes and formally receives the gradient d; differences
+// cannot check it, because the samples do not depend on x.
 template <class Sample>
 OpCase samples_of(const std::string& op, Sample sample, std::vector<double> expected) {
   const Op x = placeholder(Axes{make_axis(2, "C"), make_axis(2, "N")});

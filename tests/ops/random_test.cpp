@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random samples: published test vectors, ranges and moments, new samples at each run, the same on
-// every backend, state that checkpoints keep.
+// Tests random samples: published test vectors, ranges and moments, new samples at each run, the
+// same on every backend, state saved in checkpoints.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -47,7 +47,7 @@ double deviation_of(const std::vector<double>& values) {
 class RandomTest : public QObject {
   Q_OBJECT
  private slots:
-  // Of the algorithm's authors (Random123, kat_vectors).
+  // Test vectors of the algorithm's authors (Random123, kat_vectors).
   void knownAnswers() {
     using kernel::philox;
     const kernel::PhiloxCounter zeros = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
@@ -75,18 +75,18 @@ class RandomTest : public QObject {
     QVERIFY(std::abs(deviation_of(values) - .5) < .02);
   }
 
-  void everyBackendDrawsTheSame() {
+  void everyBackendGivesTheSameSamples() {
     for (const Sampler sampler : {Sampler(uniform), Sampler(normal)}) {
       const Op samples = sampler(constant(Tensor(0.0), matrix_axes()), .25, 1.5, random_state(7));
       QCOMPARE(run_of("cpu", samples, 3), run_of("reference", samples, 3));
-      // Seen in another order, and in the middle of a kernel: the same numbers.
+      // The same numbers when read in another order and inside a kernel.
       const Op turned = axes_with_order(
           2 * axes_with_order(samples, {matrix_axes()[1], matrix_axes()[0]}), matrix_axes());
       QCOMPARE(run_of("cpu", turned, 2), run_of("reference", turned, 2));
     }
   }
 
-  void everyRunAndEveryOpDrawsAnew() {
+  void everyRunAndEveryOpResamples() {
     const Op x = constant(Tensor(0.0), matrix_axes());
     const Op a = uniform(x), b = uniform(x);
     for (const char* name : {"reference", "cpu"}) {
@@ -112,7 +112,7 @@ class RandomTest : public QObject {
     QCOMPARE(run_of("cpu", uniform(x, 0, 1, random_state(11)), 1), first);
   }
 
-  void checkpointsKeepThePlace() {
+  void checkpointsKeepThePosition() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("state.safetensors").toStdString();
     const Op samples = normal(constant(Tensor(0.0), matrix_axes()));
@@ -127,7 +127,7 @@ class RandomTest : public QObject {
     QVERIFY(g()[0] == next);
   }
 
-  // The gradient of x is d; the samples of one run serve value and gradient alike.
+  // The gradient of x is d; value and gradient of one run use the same samples.
   void gradientsSeeTheSameSamples() {
     const Op v = variable(matrix_axes(), 1.0);
     const Op mask = uniform(constant(Tensor(0.0), matrix_axes()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of the reductions and the counts that go with them.
+// Cases of reductions and of the related counts.
 #include <cmath>
 
 #include "tests/ops/op_cases.h"
@@ -7,7 +7,7 @@
 namespace ng {
 namespace {
 
-// x = [[1, -1], [2, 0], [3, 5]] on (C 3, N 2).
+// x = [[1, -1], [2, 0], [3, 5]] over (C 3, N 2).
 struct Matrix {
   Axis c = make_axis(3, "C"), n = make_axis(2, "N");
   Op x = placeholder(Axes{c, n});
@@ -23,7 +23,7 @@ OpCase of_matrix(const std::string& op, const std::string& variant, Make make,
   return {op, variant, {make(m)}, m.fed(), {std::move(expected)}, smooth};
 }
 
-// Ones over (C 3, REC 5, N 2): the recurrent axis stays, and a mean divides by what was summed.
+// Ones over (C 3, REC 5, N 2): the recurrent axis is kept, and a mean divides by the reduced count.
 template <class Make>
 OpCase of_sequence(const std::string& op, Make make, double expected) {
   const Op x = placeholder(Axes{make_axis(3, "C"), make_axis(5, "REC"), make_axis(2, "N")});
@@ -37,14 +37,14 @@ OpCase of_sequence(const std::string& op, Make make, double expected) {
           op != "max"};
 }
 
-// Over an axis without elements: the sum of none is 0, the mean and variance are no numbers.
+// Over an axis of length 0: the sum is 0, the product 1, mean and variance are NaN.
 OpCase of_none() {
   const Axis c = make_axis(2, "C"), z = make_axis(0, "Z");
   const Op x = placeholder(Axes{c, z});
   const Over over = reduce_over(z);
   const double nan = std::nan("");
   return {"variance",
-          "of no elements, beside sum, prod and mean",
+          "of no elements, with sum, prod and mean",
           {variance(x, over), sum(x, over), prod(x, over), mean(x, over)},
           {{x, Tensor(DType::f32, {2, 0})}},
           {{nan, nan}, {0, 0}, {1, 1}, {nan, nan}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of flattening, renaming and of ops that pass their operand through.
+// Cases of flattening, renaming and of ops that return their operand.
 #include "engine/ops/scan_kept.h"
 #include "tests/ops/op_cases.h"
 

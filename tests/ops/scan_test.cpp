@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops: their values, gradients against the same steps written out one after the other, order,
-// what grows with the number of steps and what does not, refusals.
+// Tests loops: values, gradients against the unrolled steps, order, what grows with the number of
+// steps and what does not, errors.
 #include <QtTest>
 
 #include "tests/support/graph_run.h"
@@ -51,7 +51,7 @@ struct Recurrent {
     std::vector<Op> all;
     const std::int64_t steps = time.length();
     for (std::int64_t i = 0; i < steps; ++i) {
-      // One element by a product with a one-hot row.
+      // Selects one element by a dot with a one-hot row.
       Tensor row(DType::f32, {steps});
       row.set(reverse ? steps - 1 - i : i, 1);
       state = next(state, dot(x, constant(row, {time})));
@@ -97,8 +97,8 @@ std::size_t kernels_of(const Program& program) {
 class ScanTest : public QObject {
   Q_OBJECT
  private slots:
-  // The gradient reads what the steps kept of W h + U x: it holds the products of its own alone.
-  void products_are_kept_for_the_gradient() {
+  // The gradient loop reads the stored W h + U x, so it contains only its own matmuls.
+  void matmuls_are_kept_for_the_gradient() {
     const Recurrent net(6);
     const Op loss = net.by_scan();
     const auto transformer = make_transformer();
@@ -117,8 +117,8 @@ class ScanTest : public QObject {
         kept_places.back() += step.loop->last[i] >= 0 && step.loop->last[i] == step.loop->next[i];
       }
     }
-    QCOMPARE(products, (std::vector<int>{2, 3}));     // W h and U x; for W, for U, for h
-    QCOMPARE(kept_places, (std::vector<int>{0, 2}));  // the sums for W and U have one place
+    QCOMPARE(products, (std::vector<int>{2, 3}));     // W h and U x; gradients by W, U and h
+    QCOMPARE(kept_places, (std::vector<int>{0, 2}));  // the sums for W and U stay in place
   }
 
   void runningSums() {
@@ -141,7 +141,7 @@ class ScanTest : public QObject {
     }
   }
 
-  void statesMayChangePlaces() {
+  void statesMayBeSwapped() {
     const Axis time = make_axis(3, "REC");
     const ScanResult run = scan(time, {constant(Tensor(1.0)), constant(Tensor(2.0))}, {},
                                 [](const std::vector<Op>& states, const std::vector<Op>&) {
@@ -156,14 +156,14 @@ class ScanTest : public QObject {
     }
   }
 
-  void agreesWithTheStepsWrittenOut() {
+  void agreesWithUnrolledSteps() {
     for (const bool reverse : {false, true}) {
       const Recurrent r(4);
       compare({r.by_scan(reverse)}, {r.written_out(reverse)});
     }
   }
 
-  void gradientsAgreeWithTheStepsWrittenOut() {
+  void gradientsAgreeWithUnrolledSteps() {
     for (const bool reverse : {false, true}) {
       const Recurrent r(4);
       const Op a = r.by_scan(reverse), b = r.written_out(reverse);
@@ -185,7 +185,7 @@ class ScanTest : public QObject {
     compare({twice(r.by_scan())}, {twice(r.written_out())});
   }
 
-  // The gradient reads the states, and drops the output that it came from last of all.
+  // The gradient by b is zero; its loop reads the states, and the unused output is removed last.
   void aGradientThatTheOutputDoesNotDependOn() {
     const Axis time = make_axis(3, "REC");
     const Op x = placeholder(time), a = placeholder(Axes()), b = placeholder(Axes());
@@ -204,7 +204,7 @@ class ScanTest : public QObject {
     QCOMPARE(run_once("cpu", {gradient}, feeds, unoptimised)[0]->item(), 0.0);
   }
 
-  void noStepsGiveTheFirstStates() {
+  void zeroStepsGiveTheInitialStates() {
     const Axis time = make_axis(0, "REC");
     const ScanResult run = scan(time, {constant(Tensor(7.0))}, {},
                                 [](const std::vector<Op>& states, const std::vector<Op>&) {
@@ -215,7 +215,7 @@ class ScanTest : public QObject {
     }
   }
 
-  void oneInsideAnother() {
+  void nestedLoops() {
     const Axis rows = make_axis(3, "R"), columns = make_axis(4, "REC");
     const Op x = variable({rows, columns}, numbers({3, 4}, 0.5, 1));
     const ScanResult run = scan(
@@ -231,7 +231,7 @@ class ScanTest : public QObject {
             {sum(x * x, reduce_over({rows, columns})), x * 2.0});
   }
 
-  // As many kernels for 10 steps as for 1,000; the latter train.
+  // 1,000 steps need as many kernels as 10, and they train.
   void aThousandStepsTrain() {
     std::size_t kernels = 0;
     for (const std::int64_t steps : {10, 1000}) {
@@ -260,7 +260,7 @@ class ScanTest : public QObject {
     }
   }
 
-  void aGradientThatNobodyAsksForIsNotComputed() {
+  void unusedGradientsAreNotComputed() {
     const Recurrent r(6);
     const TransformerPtr transformer = allocate_transformer("cpu");
     const Op loss = r.by_scan();
@@ -275,7 +275,7 @@ class ScanTest : public QObject {
     QVERIFY(flops({deriv(loss, r.w)}) < flops({deriv(loss, r.w), deriv(loss, r.x)}));
   }
 
-  void aValueOfAStepHasNoneOutside() {
+  void valuesOfAStepCannotBeReadOutside() {
     const Axis time = make_axis(3, "REC");
     const Op x = variable({time}, 1.0);
     Op leaked;
@@ -284,7 +284,7 @@ class ScanTest : public QObject {
       return ScanStep{{leaked}, {}};
     });
     const QString text = refusal([&] { run_once("cpu", {leaked}, {}); });
-    QVERIFY2(text.contains("has none outside it"), qPrintable(text));
+    QVERIFY2(text.contains("has no value outside it"), qPrintable(text));
   }
 
   void refusals() {
@@ -297,7 +297,7 @@ class ScanTest : public QObject {
             }).contains("as many states as it takes"));
     QVERIFY(refusal([&] {
               scan(time, {s}, {x}, [&](const auto&, const auto&) { return ScanStep{{x}, {}}; });
-            }).contains("its own axes again"));
+            }).contains("with its own axes"));
     const QString assigned = refusal([&] {
       scan(time, {s}, {x}, [&](const auto& states, const auto&) {
         return ScanStep{{sequential({assign(v, states[0]), states[0]})}, {}};

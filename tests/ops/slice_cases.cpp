@@ -10,7 +10,7 @@ struct Fed {
   Tensor value;
 };
 
-// x[c, n] = 3 c + n, over C 4 and N 3.
+// x[c, n] = 3 c + n over C 4 and N 3.
 Fed table() {
   return {placeholder(Axes{make_axis(4, "C"), make_axis(3, "N")}), counted({4, 3})};
 }
@@ -42,7 +42,7 @@ OpCase to_a_scalar() {
           {{6}}};
 }
 
-// A part of no element, its sum, and the gradient of that sum.
+// An empty slice, its sum, and the gradient of that sum.
 OpCase of_nothing() {
   const auto [x, value] = table();
   const Op part = getitem(x, {SliceItem::range(2, 2)}), total = sum(part, out_axes(Axes()));
@@ -53,7 +53,7 @@ OpCase of_nothing() {
           {{}, {0}, std::vector<double>(12, 0.0)}};
 }
 
-// The same of a tensor whose other axis runs in lanes, joined with one that has elements.
+// The same for a tensor whose other axis is vectorized, joined with a non-empty one.
 OpCase of_nothing_beside_lanes() {
   const Axis n = make_axis(16, "N"), w = make_axis(1, "W");
   const Op x = placeholder(Axes{n, w});
@@ -91,7 +91,7 @@ OpCase several_slices() {
           {{81, 101, 125, 81, 104, 131, 81, 107, 137, 81, 110, 143}}};
 }
 
-// As many slices as the axis is long, each through its own expression, stacked again.
+// One slice per position of the axis, each through its own expression, stacked again.
 OpCase unrolled() {
   const Axis t = make_axis(12, "T"), h = make_axis(2, "H");
   const Op x = placeholder(Axes{t, h});

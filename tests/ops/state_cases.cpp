@@ -39,7 +39,7 @@ OpCase fixed() {
           {{11, 12}}};
 }
 
-// Expressions see the value before the update, the bare variable shows the one after.
+// Expressions see the value before the update, the bare variable the value after it.
 OpCase assigned() {
   const Op v = variable(pair_axis(), Tensor{2, 3});
   const Op x = placeholder(pair_axis());
@@ -78,7 +78,7 @@ OpCase several_results() {
           {{8}, {15}}};
 }
 
-// Both parts hold what they were given, in order; the rest stays.
+// Both parts have the assigned values, in order; the rest is unchanged.
 OpCase part_assigned() {
   const Op v = variable(Axes{make_axis(3, "C"), make_axis(2, "N")}, 1.0);
   const Op x = placeholder(Axes{make_axis(2, "C")});
@@ -111,7 +111,7 @@ OpCase filled() {
           {},     {{8, 8}, {7, 7}},   false};
 }
 
-// Zeros until it is assigned; every run starts afresh.
+// Zeros until it is assigned; each run starts from zeros.
 OpCase scratch() {
   const Op t = temporary(pair_axis()), x = placeholder(pair_axis());
   const Op before = value_of(t);
@@ -123,7 +123,7 @@ OpCase scratch() {
           false};
 }
 
-// d/dx of sum(x^3) is 3 x^2; the gradient reading takes the second derivative.
+// d/dx of sum(x^3) is 3 x^2; the gradient check takes the second derivative.
 OpCase derived() {
   const Op x = placeholder(pair_axis());
   return {

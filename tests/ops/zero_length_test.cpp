@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every family of ops over axes of length 0: cpu, with and without fusion, gives what reference
-// gives, an error included.
+// Tests every op family over axes of length 0: cpu, with and without fusion, equals the reference,
+// including errors.
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -26,7 +26,7 @@ struct Graph0 {
   Feeds feeds;
 };
 
-// `build` over placeholders of the axes; with the gradient of its sum by each where there is one.
+// `build` over placeholders of these axes, plus the gradient of its sum by each if it exists.
 Graph0 fed(const std::vector<Axes>& axes, const std::function<Op(const std::vector<Op>&)>& build,
            bool gradients = true) {
   Graph0 graph;
@@ -91,7 +91,7 @@ void add_reductions(std::vector<Case>& cases) {
   cases.push_back({"softmax along it", [] {
                      return fed({{a, z}}, [](const Inputs& x) { return softmax(x[0], Axes(z)); });
                    }});
-  cases.push_back({"softmax beside it", [] {
+  cases.push_back({"softmax over the other axis", [] {
                      return fed({{a, z}}, [](const Inputs& x) { return softmax(x[0], Axes(a)); });
                    }});
   cases.push_back({"cross entropy", [] {
@@ -264,7 +264,7 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-// What a run gives: values, or the kind and text of the error.
+// The outcome of a run: values, or kind and text of the error.
 struct Outcome {
   Values values;
   QString error;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pipeline makes of every computation of every sample, pass by pass, against the text in
-// tests/golden/passes; of large ones only what fired, and how many ops of which kinds are left.
-// NGRAPH_REWRITE_GOLDEN=1 writes the text anew.
+// Tests the pipeline on every computation of every sample, pass by pass, against
+// tests/golden/passes; for large ones only the rules that fired and op counts.
+// NGRAPH_REWRITE_GOLDEN=1 rewrites the texts.
 #include <QtTest>
 
 #include "engine/backends/backend_table.h"
@@ -13,7 +13,7 @@ namespace {
 
 const QString source_dir = NGRAPH_SOURCE_DIR;
 
-// More ops than anybody reads.
+// Graphs with more ops are printed as counts only.
 constexpr std::size_t large = 100;
 
 // "12 add, 3 dot", by name.
@@ -33,7 +33,7 @@ QString text_of(const ng::Graph& graph, bool whole) {
   return whole ? QString::fromStdString(ng::print(graph)) : counts_of(graph);
 }
 
-// The rules that fired with how often, then the graph.
+// The rules that fired, with counts, then the graph.
 QString text_of(const ng::PassResult& pass, bool whole) {
   QMap<QString, int> fired;
   for (const ng::Rewrite& rewrite : pass.rewrites) ++fired[QString::fromStdString(rewrite.rule)];

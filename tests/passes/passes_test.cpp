@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each pass on the smallest graph that shows what it does: before -> after, as printed.
+// Tests each pass on the smallest graph that shows its effect: before -> after, as printed.
 #include <QtTest>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Runs one pass on a graph that returns `results`; the graph is verified after it.
+// Runs one pass on a graph that returns `results` and verifies the graph after it.
 ng::PassResult after(const ng::Pass& pass, const std::vector<ng::Op>& results,
                      const ng::PassOptions& options = {}) {
   static ng::CreationCounter counter;
@@ -17,7 +17,7 @@ ng::PassResult after(const ng::Pass& pass, const std::vector<ng::Op>& results,
   return ng::run_pass(pass, graph, options, ng::Verify::always);
 }
 
-// The names of the ops of a graph, operands first.
+// Op names of a graph, operands first.
 QStringList kinds(const ng::Graph& graph) {
   QStringList list;
   for (const ng::NodePtr& node : ng::ordered_nodes(graph)) {
@@ -46,7 +46,7 @@ class PassesTest : public QObject {
     QVERIFY(!kinds(log.after).contains("softmax"));
   }
 
-  // Somebody asks for the derivative with respect to the sigmoid: it must stay on the path.
+  // A derivative with respect to the sigmoid keeps the sigmoid in the graph.
   void stable_patterns_leave_a_derived_sigmoid() {
     const ng::Op y = ng::sigmoid(x);
     const ng::Op cost = ng::cross_entropy_binary(y, t, ng::out_axes({}));
@@ -54,7 +54,7 @@ class PassesTest : public QObject {
     QVERIFY(!result.changed);
   }
 
-  // What a loop computes is in its body, not among its attributes.
+  // Loops differ by their bodies, not by their attributes.
   void different_loops_are_not_merged() {
     const auto loop = [&](const auto& of) {
       return ng::scan(n, {}, {x}, [&](const auto&, const auto& e) {
@@ -120,16 +120,16 @@ class PassesTest : public QObject {
     QCOMPARE(kinds(after(ng::simplify, {x + -t}).after).last(), "subtract");
   }
 
-  // x * 0 may be NaN: it is computed.
+  // x * 0 may be NaN, so it is kept.
   void simplify_keeps_what_may_be_nan() { QVERIFY(!after(ng::simplify, {x * 0}).changed); }
 
-  void a_rule_can_be_switched_off() {
+  void a_rule_can_be_disabled() {
     ng::PassOptions options;
     options.disabled = {"x*1 -> x"};
     QVERIFY(!after(ng::simplify, {x * 1}, options).changed);
   }
 
-  void a_pass_can_be_switched_off() {
+  void a_pass_can_be_disabled() {
     ng::PassOptions options;
     options.disabled = {"simplify"};
     const auto result = after(ng::simplify, {x * 1}, options);
@@ -153,7 +153,7 @@ class PassesTest : public QObject {
     QCOMPARE(result.rewrites.size(), std::size_t{2});
   }
 
-  // A softmax row by row is one kernel; its parts keep their ids inside it.
+  // A softmax over rows is one kernel; its parts keep their ids inside it.
   void fuse() {
     const auto parts = after(ng::expand_composites, {ng::softmax(x)});
     const ng::PassOptions options;

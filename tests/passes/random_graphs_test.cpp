@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs at random: with all passes, with none, with each alone and with each left out, forward and
-// backward, the cpu transformer computes what the reference computes. One that fails is made small
-// and printed.
+// Tests random graphs, forward and backward: with all passes, none, each alone and each disabled,
+// cpu agrees with the reference. A failing graph is reduced and printed.
 #include <QtTest>
 #include <cmath>
 #include <iterator>
@@ -15,9 +14,9 @@ using namespace ng;
 
 namespace {
 
-constexpr double tolerance = 2e-4;  // of the largest element of a result
+constexpr double tolerance = 2e-4;  // relative to the largest element of a result
 
-// How many graphs; compiling real code takes longer than interpreting it.
+// Number of graphs; compiled kernels take longer than interpreted ones.
 int graph_count() {
   bool given = false;
   const int count = qEnvironmentVariableIntValue("NGRAPH_RANDOM_GRAPHS", &given);
@@ -35,7 +34,7 @@ std::vector<std::string> optional_passes() {
   return names;
 }
 
-// The passes that are switched off: none, all, all but one, one.
+// Sets of disabled passes: none, all, all but one, one.
 std::vector<Names> switched_off(std::uint32_t seed) {
   const std::vector<std::string> names = optional_passes();
   const Names all(names.begin(), names.end());
@@ -65,8 +64,8 @@ QString text_of(const Names& names) {
   return list.isEmpty() ? "all passes" : "without " + list.join(", ");
 }
 
-// The results of a call, and of another after the variables changed; and what the variables are
-// after each, which the call itself updates too.
+// Results of a call, and of a second one after the variables changed; and the variables after each
+// call, which the call itself updates too.
 Values run_twice(const char* name, const RandomGraph& graph, const CompileOptions& options) {
   const TransformerPtr transformer = allocate_transformer(name);
   std::vector<Op> fed;
@@ -92,7 +91,7 @@ Values run_twice(const char* name, const RandomGraph& graph, const CompileOption
   return values;
 }
 
-// What goes wrong with a recipe, or nothing.
+// Describes a recipe's failure; empty if it passes.
 QString fault(const Recipe& recipe, const std::vector<Names>& sets) {
   try {
     const RandomGraph graph = make_graph(recipe);
@@ -110,7 +109,7 @@ QString fault(const Recipe& recipe, const std::vector<Names>& sets) {
   return {};
 }
 
-// Steps are taken away as long as something still goes wrong.
+// Removes steps as long as the recipe still fails.
 Recipe made_small(Recipe recipe, const std::vector<Names>& sets) {
   for (bool smaller = true; smaller;) {
     smaller = false;
@@ -130,7 +129,7 @@ Recipe made_small(Recipe recipe, const std::vector<Names>& sets) {
 class RandomGraphsTest : public QObject {
   Q_OBJECT
  private slots:
-  void allWaysAgree() {
+  void allPipelinesAgree() {
     const int count = graph_count();
     int failures = 0;
     for (int i = 0; i < count && failures < 3; ++i) {
@@ -146,7 +145,7 @@ class RandomGraphsTest : public QObject {
     QCOMPARE(failures, 0);
   }
 
-  // A seed that failed fails again.
+  // A failing seed fails again.
   void recipesAreReproducible() {
     const Recipe one = random_recipe(7, 10), two = random_recipe(7, 10);
     QCOMPARE(make_graph(one).text, make_graph(two).text);

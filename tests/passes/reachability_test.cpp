@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability answers as a search over all links would.
+// Tests reachability against a search over all edges.
 #include "engine/passes/reachability.h"
 
 #include <QtTest>
@@ -9,7 +9,7 @@ using namespace ng;
 
 namespace {
 
-// Links as they were made, searched anew for every question.
+// Edges as they were added, searched for each query.
 struct Searched {
   std::vector<std::vector<int>> links;
   bool leads(int from, int to) const {
@@ -34,7 +34,7 @@ class ReachabilityTest : public QObject {
   Q_OBJECT
  private slots:
   void by_itself();
-  void as_a_search_finds();
+  void agrees_with_a_search();
   void merged();
 };
 
@@ -48,7 +48,7 @@ void ReachabilityTest::by_itself() {
   QVERIFY(!leads.leads(b, a));
 }
 
-void ReachabilityTest::as_a_search_finds() {
+void ReachabilityTest::agrees_with_a_search() {
   std::mt19937 random(1);
   for (int round = 0; round < 20; ++round) {
     const int count = 150;
@@ -68,7 +68,7 @@ void ReachabilityTest::as_a_search_finds() {
   }
 }
 
-// a -> b and c -> d -> e; b and d become one: a reaches e, and c what b leads to.
+// a -> b and c -> d -> e; after merging b and d, a reaches e, and c reaches b's successors.
 void ReachabilityTest::merged() {
   Reachability leads;
   const int a = leads.add(), b = leads.add(), c = leads.add(), d = leads.add(), e = leads.add(),

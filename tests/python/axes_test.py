@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes, their maps and tensor descriptions, as Python programs use them."""
+"""Tests axes, axis maps and tensor descriptions as used from Python."""
 import copy
 import pickle
 import unittest
@@ -40,7 +40,7 @@ class AxisTest(unittest.TestCase):
         height = ng.make_axis_role("Height")
         self.assertTrue(ng.make_axis(2, roles=[height]).has_role("Height"))
 
-    def test_name_scopes_name_what_they_are_given(self):
+    def test_name_scopes_name_axes(self):
         ax = ng.make_name_scope("ax")
         ax.C = ng.make_axis(length=4)
         self.assertEqual(ax.C.name, "ax.C")
@@ -66,7 +66,7 @@ class AxesTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             ng.make_axes([a, ng.make_axis(7, name="a")])
         with self.assertRaises(ValueError):
-            ng.make_axes([a]) == 3  # noqa: B015  the comparison is what is refused
+            ng.make_axes([a]) == 3  # noqa: B015  the comparison must raise
 
     def test_as_a_tuple(self):
         axes = ng.make_axes([self.a, self.b, self.c])
@@ -121,7 +121,7 @@ class PickleTest(unittest.TestCase):
         self.assertEqual((again.length, again.docstring, again.roles), (3, "rows", {"Height"}))
         self.assertTrue(pickle.loads(pickle.dumps(n)).is_batch)
 
-    def test_an_op_says_how_it_is_written(self):
+    def test_pickling_an_op_suggests_serialize_graph(self):
         x = ng.placeholder(()).named("x")
         with self.assertRaisesRegex(TypeError, "serialize_graph"):
             pickle.dumps(x)
@@ -129,7 +129,7 @@ class PickleTest(unittest.TestCase):
 
 
 class TensorDescriptionTest(unittest.TestCase):
-    """Strides against those of NumPy's views."""
+    """Compares strides with those of NumPy's views."""
 
     def setUp(self):
         self.a, self.b, self.c = (ng.make_axis(n, name=s) for n, s in zip((2, 3, 4), "abc"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transformers and computations from Python: what calls take and give, state, threads, Ctrl-C."""
+"""Tests transformers and computations from Python: arguments, results, state, threads, Ctrl-C."""
 import contextlib
 import gc
 import os
@@ -36,7 +36,8 @@ class Calls(unittest.TestCase):
                          ["train", "train", "here", "apart"])
         self.assertEqual(self.transformer.computation([x * 2, y], x).name, "y_computation")
         self.assertIn("ComputationOp", self.transformer.computation(x * 2, x).name)
-        self.assertEqual((x * 5).named("train").name, "train")  # the name was not taken
+        # A computation does not reserve its name.
+        self.assertEqual((x * 5).named("train").name, "train")
 
     def test_values_are_broadcast_and_cast(self):
         v = np.arange(6).reshape(2, 3)
@@ -205,7 +206,7 @@ class Factories(unittest.TestCase):
 
 
 class Writing:
-    """A standard output that does something of its own at each print of a run."""
+    """A standard output that runs a callback at each print of a computation."""
 
     def __init__(self, act):
         self.act, self.text = act, ""
@@ -220,13 +221,13 @@ class Writing:
 
 
 class Interruptions(unittest.TestCase):
-    """What Python does while a computation runs."""
+    """Python code that runs during a computation."""
 
     def setUp(self):
         self.transformer = ngt.make_transformer_factory("reference")()
         self.addCleanup(self.transformer.close)
 
-    def test_prints_go_where_pythons_prints_go(self):
+    def test_prints_use_pythons_stdout(self):
         run = self.transformer.computation(ng.PrintOp(ng.constant(2) * 3, "six"))
         with contextlib.redirect_stdout(Writing(lambda: None)) as out:
             run()
@@ -255,7 +256,7 @@ class Interruptions(unittest.TestCase):
         with contextlib.redirect_stdout(Writing(lambda: None)):
             self.assertEqual(float(run()), 6)
 
-    def test_long_runs_are_told_of_ctrl_c_between_steps(self):
+    def test_ctrl_c_interrupts_long_runs_between_steps(self):
         x = ng.placeholder([ng.make_axis(200), ng.make_axis(300)])
         y = x
         for _ in range(30):
@@ -302,7 +303,7 @@ class Threads(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             while time.monotonic() - began < 60:
                 run(v)
-        self.assertGreater(float(run(v)), 0)  # and it can go on
+        self.assertGreater(float(run(v)), 0)  # the transformer stays usable
 
 
 if __name__ == "__main__":

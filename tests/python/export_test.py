@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents as programs: what the program builds is the document again, and computes the same."""
+"""Tests exporting documents as Python programs: the program rebuilds the document and computes the
+same values."""
 import json
 import os
 import pathlib
@@ -26,7 +27,7 @@ DOCUMENTS = [*sorted(SAMPLES.glob("*.ngraph")),
 
 
 def graph_of(program, folder):
-    """The document of what a program builds, and its other files, as the workbench is told."""
+    """The document that a program builds and its other files, as sent to the workbench."""
     path = os.path.join(folder, "socket")
     told = []
 
@@ -64,10 +65,8 @@ def array_in(content, name):
 
 
 def canonical(document, file):
-    """Ops of the computations in the order in which they are reached, without ids.
-
-    `file` gives the content of a file beside the document.
-    """
+    """Ops of the computations in the order in which they are reached, without ids. `file` returns
+    the content of a file next to the document."""
     ops = {op["id"]: op for op in document["ops"]}
     axes = {axis["axis"]: (axis.get("name", axis["axis"]),
                            {k: v for k, v in axis.items() if k not in ("axis", "name")})
@@ -81,7 +80,7 @@ def canonical(document, file):
         return [*axes[base], use[len(base):]]
 
     def tensor(value):
-        # One number for all elements: the package fills the axes of a variable at once.
+        # A single value if all elements are equal, because the package creates variables that way.
         if "file" in value:
             content = array_in(file(value["file"]), value["name"])
             if value["tensor"] == "float32" and content == content[:4] * (len(content) // 4):
@@ -120,7 +119,7 @@ def canonical(document, file):
 
 
 def values_of(document, plan, files, folder):
-    """What the plan's first two batches return, then its evaluations over one batch, as numbers."""
+    """Results of the plan's first two batches, then of its evaluations over one batch."""
     short = {**plan, "epochs": 1, "batches": min(2, plan["batches"] or 2), "callbacks": [],
              "evaluations": [{**each, "batches": 1, "at_start": False}
                              for each in plan.get("evaluations", [])]}
@@ -149,7 +148,7 @@ class ExportTest(unittest.TestCase):
                               text=True, timeout=120, check=False)
         return program, made
 
-    def test_samples_come_back(self):
+    def test_samples_round_trip(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
                 program, made = self.convert(sample)
@@ -171,7 +170,7 @@ class ExportTest(unittest.TestCase):
         self.assertGreater(len(wanted), 1)
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)
 
-    def test_cpp_samples_come_back(self):
+    def test_cpp_samples_round_trip(self):
         built = sorted(pathlib.Path(EXPORTED).glob("exported_*.cpp"))
         self.assertGreater(len(built), 3)
         for source in built:
@@ -197,7 +196,7 @@ class ExportTest(unittest.TestCase):
                 for each in json.loads(sample.read_text(encoding="utf-8"))["computations"]:
                     self.assertIn(f'.named("{each["name"]}"));', text)
 
-    def test_what_no_function_makes_is_refused_by_name(self):
+    def test_ops_without_a_function_are_rejected_by_name(self):
         document = {"ngraph": 1, "axes": [], "ops": [
             {"id": 1, "op": "placeholder", "name": "x", "attributes": {"axes": []}},
             {"id": 2, "op": "kept_value", "name": "kept", "operands": [1, 1]}],
@@ -212,7 +211,7 @@ class ExportTest(unittest.TestCase):
             self.assertIn("no public function makes the op 'kept'", made.stderr)
             self.assertFalse(os.path.exists(program))
 
-    def test_large_arrays_lie_beside_the_program(self):
+    def test_large_arrays_are_separate_files(self):
         values = [i / 7 for i in range(100)]
         document = {"ngraph": 1, "axes": [{"axis": "class", "length": 100}], "ops": [
             {"id": 1, "op": "constant", "name": "a \"name\"", "attributes": {

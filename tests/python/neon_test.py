@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""neon from Python: layers, parts of graphs, classes of the user's own, optimizers, data, loops."""
+"""Tests neon from Python: layers, subgraphs, user-defined classes, optimizers, data, loops."""
 import unittest
 
 import numpy as np
@@ -21,7 +21,7 @@ def value_of(op, *fed):
 
 
 class Scale(neon.Layer):
-    """A layer of the user's: x times a trained number."""
+    """A user-defined layer: x times a trained scalar."""
 
     metadata = {"layer_type": "scale"}
 
@@ -51,7 +51,7 @@ class Layers(unittest.TestCase):
         np.testing.assert_allclose(value_of(first, (x, fed)), value_of(again, (x, fed)))
         np.testing.assert_allclose(value_of(first, (x, fed))[0], fed.sum(0) / 2 + 1)
 
-    def test_an_own_layer_alone_and_inside_of_a_sequential(self):
+    def test_a_user_layer_alone_and_in_a_sequential(self):
         x = fresh_input()
         own = Scale(3.0)
         net = neon.Sequential([lambda op: op + 1, own, neon.Activation(neon.Rectlin())])
@@ -63,7 +63,7 @@ class Layers(unittest.TestCase):
         self.assertEqual(own.W.name, "Sequential/Scale/W")
         self.assertEqual(own.W.metadata["layer_type"], "scale")
 
-    def test_an_own_layer_lives_as_long_as_the_net(self):
+    def test_a_user_layer_lives_as_long_as_the_net(self):
         x = fresh_input()
         net = neon.Sequential([Scale(5.0)])
         np.testing.assert_allclose(value_of(net(x), (x, np.ones((3, 4)))), np.full((3, 4), 5.0))
@@ -82,7 +82,7 @@ class Layers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Nothing.*__call__"):
             Nothing()(fresh_input())
 
-    def test_what_own_layers_raise_reaches_the_user(self):
+    def test_exceptions_of_user_layers_propagate(self):
         def refuse(op):
             raise LookupError("not today")
         with self.assertRaisesRegex(LookupError, "not today"):
@@ -91,7 +91,7 @@ class Layers(unittest.TestCase):
         class Silent(neon.Layer):
             def __call__(self, in_obj):
                 return None
-        with self.assertRaisesRegex(TypeError, "Silent.__call__ gave None"):
+        with self.assertRaisesRegex(TypeError, "Silent.__call__ returned None"):
             neon.Sequential([Silent()])(fresh_input())
         self.assertEqual(repr(Silent(name="still")), "<Silent 'still'>")
 
@@ -139,7 +139,7 @@ class Layers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "unroll"):
             neon.RNNCell(2, init=np.eye(2), reset_cells=False)
 
-    def test_recurrent_layers_take_and_give_states(self):
+    def test_recurrent_layers_accept_and_return_states(self):
         F, REC, N = (ng.make_axis(n, name=name) for n, name in ((3, "F"), (5, "REC"), (2, "N")))
         x = ng.placeholder([F, REC, N])
         lstm = neon.LSTM(4, neon.UniformInit(), activation=neon.Tanh(),
@@ -178,7 +178,7 @@ class Layers(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "layer"):
             neon.Sequential([3])
 
-    def test_initialisers_draw_from_numpy(self):
+    def test_initialisers_sample_with_numpy(self):
         np.random.seed(3)
         F, out = ng.make_axis(30, name="F"), ng.make_axis(20, name="O")
         axes = ng.make_axes([neon.make_shadow_axis(out), F])
@@ -208,7 +208,7 @@ class Layers(unittest.TestCase):
 
 class Parts(unittest.TestCase):
 
-    def test_a_net_tells_its_variables_ops_and_inputs(self):
+    def test_a_net_lists_its_variables_ops_and_inputs(self):
         x = fresh_input().named("pixels")
         net = neon.Sequential([neon.Affine(neon.ConstantInit(1.0), nout=2,
                                            bias_init=neon.ConstantInit(0.0))], name="net")
@@ -235,7 +235,7 @@ class Parts(unittest.TestCase):
             with self.assertRaises(ValueError):
                 net.select(wrong)
 
-    def test_scopes_collect_what_is_made_inside(self):
+    def test_scopes_collect_ops_created_inside(self):
         with neon.scope_ops("tower", mode="training", metadata={"side": "left"}) as part:
             w = ng.variable((), initial_value=1.0).named("w")
             doubled = w * 2
@@ -244,7 +244,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(doubled.metadata["side"], "left")
         self.assertIn(doubled, part.modes["training"].ops)
 
-    def test_a_recording_holds_what_is_made_until_it_is_closed(self):
+    def test_a_recording_collects_ops_until_closed(self):
         with neon.ComputationalGraph() as graph:
             x = ng.placeholder(()).named("recorded_x")
             y = x + 1
@@ -255,7 +255,7 @@ class Parts(unittest.TestCase):
 
 
 class Descent(neon.Optimizer):
-    """Plain descent with a counter."""
+    """Gradient descent with a counter."""
 
     def before_updates(self):
         self.steps = self.state_of("steps", (), 0.0)
@@ -276,17 +276,17 @@ class Optimizers(unittest.TestCase):
             run = transformer.computation([step, w], x)
             return [float(run(np.array([[1, 2, 3, 4]]))[1]) for _ in range(steps)]
 
-    def test_an_own_optimizer_descends_as_the_engines(self):
+    def test_a_user_optimizer_matches_the_engines(self):
         np.testing.assert_allclose(self.trained(Descent(0.01)),
                                    self.trained(neon.GradientDescentMomentum(0.01)), rtol=1e-6)
         np.testing.assert_allclose(self.trained(Descent(0.01)), [0.925, 0.855625, 0.79145312],
                                    rtol=1e-6)
 
-    def test_an_update_that_is_none_is_refused(self):
+    def test_an_invalid_update_is_rejected(self):
         class Forgetful(neon.Optimizer):
             def variable_update(self, variable, grad, scale_factor):
                 ng.assign(variable, variable - grad)
-        with self.assertRaisesRegex(TypeError, "gave None"):
+        with self.assertRaisesRegex(TypeError, "returned None"):
             self.trained(Forgetful(0.1))
         with self.assertRaisesRegex(TypeError, "variable_update"):
             self.trained(neon.Optimizer(0.1))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""neon's data, loops, callbacks, savers and example programs from Python."""
+"""Tests neon's data, loops, callbacks, savers and example programs from Python."""
 import contextlib
 import gc
 import importlib.util
@@ -30,7 +30,7 @@ class Iterators(unittest.TestCase):
         self.assertEqual([batch["x"].tolist() for batch in batches], [[0, 1], [2, 3], [4, 0]])
         self.assertEqual([batch["iteration"] for batch in batches], [1, 2, 3])
 
-    def test_epochs_are_shuffled_whole(self):
+    def test_shuffled_epochs_are_complete(self):
         np.random.seed(0)
         iterator = neon.ArrayIterator({"x": np.arange(6)}, 2, total_iterations=6, shuffle=True)
         seen = [batch["x"] for batch in iterator]
@@ -61,7 +61,7 @@ class Iterators(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "windows"):
             neon.SequentialArrayIterator({"x": np.arange(10)}, 6, 2)
 
-    def test_windows_come_in_turn_or_go_on_where_they_ended(self):
+    def test_windows_are_sequential_or_continue(self):
         data = {"inp_txt": np.arange(13), "tgt_txt": np.arange(1, 14)}
         in_turn = neon.SequentialArrayIterator(data, 3, 2, shuffle=False)
         self.assertEqual([batch["inp_txt"].tolist() for batch in in_turn],
@@ -79,7 +79,7 @@ class Iterators(unittest.TestCase):
         self.assertEqual(inputs["inp_txt"].axes.names, ("N", "REC"))
         self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt_txt", "tgt_txt"])
 
-    def test_data_sets_are_made_where_there_are_no_files(self):
+    def test_missing_data_sets_are_synthetic(self):
         with self.assertLogs(level="WARNING") as told:
             train, valid = neon.MNIST(path="/nowhere").load_data()
         self.assertIn("/nowhere", told.output[0])
@@ -96,7 +96,7 @@ class Iterators(unittest.TestCase):
 
 
 class Line:
-    """y = 2 x, learnt by one weight."""
+    """Learns y = 2 x with one weight."""
 
     def __init__(self, transformer, optimizer=None):
         x = np.linspace(-1, 1, 12)
@@ -112,7 +112,7 @@ class Line:
 
 
 class Told(neon.Callback):
-    """Remembers what it is told."""
+    """Records the phases it is called with."""
 
     def __init__(self):
         self.phases = []
@@ -138,7 +138,7 @@ class Loops(unittest.TestCase):
             neon.loop_train(line.train_set, line.train, callbacks)
         return line, callbacks, told, printed.getvalue()
 
-    def test_costs_fall_and_intervals_are_told(self):
+    def test_costs_fall_and_intervals_are_printed(self):
         line, callbacks, told, printed = self.run_line()
         costs = np.asarray(callbacks.callback_data["cost/train"])
         self.assertEqual(len(costs), 9)
@@ -157,7 +157,7 @@ class Loops(unittest.TestCase):
         x = np.linspace(-1, 1, 12)[:10]
         self.assertAlmostEqual(found, np.mean((1.5 * x) ** 2), places=6)
 
-    def test_what_is_kept_is_written(self):
+    def test_recorded_data_is_written(self):
         with tempfile.TemporaryDirectory() as folder:
             _, callbacks, _, _ = self.run_line(f"{folder}/run.npz")
             with np.load(f"{folder}/run.npz") as kept:
@@ -167,7 +167,7 @@ class Loops(unittest.TestCase):
             self.assertEqual(os.listdir(folder), ["run.npz"])
 
     @unittest.skipUnless(importlib.util.find_spec("h5py"), "h5py is missing (python3-h5py)")
-    def test_what_is_kept_is_hdf5_where_that_is_at_hand(self):
+    def test_recorded_data_is_hdf5_if_available(self):
         import h5py
         with tempfile.TemporaryDirectory() as folder:
             _, callbacks, _, _ = self.run_line(f"{folder}/run.hdf5")
@@ -177,12 +177,12 @@ class Loops(unittest.TestCase):
                 self.assertEqual(kept["config"].attrs["total_iterations"], 9)
                 self.assertEqual(kept["cost/train"].attrs["time_markers"], "minibatch")
 
-    def test_a_cost_that_is_no_number_ends_the_training_and_names_its_origin(self):
+    def test_a_nan_cost_ends_the_training_and_names_its_origin(self):
         with self.assertRaisesRegex(FloatingPointError, "iteration") as stopped:
             self.run_line(optimizer=neon.GradientDescentMomentum(1e30))
         self.assertRegex(str(stopped.exception), r"first in <.*neon_training_test.py:\d+")
 
-    def test_an_array_that_is_no_number_is_named(self):
+    def test_an_array_with_nan_is_named(self):
         line = Line(self.transformer)
         line.train_set.data_arrays["x"][9] = np.nan
         callbacks = neon.make_default_callbacks(self.transformer, None, 3, line.train, 9,
@@ -191,7 +191,7 @@ class Loops(unittest.TestCase):
                 self.assertRaisesRegex(FloatingPointError, "iteration 3(.|\n)*array 'x'"):
             neon.loop_train(line.train_set, line.train, callbacks)
 
-    def test_callbacks_of_older_programs_are_told_without_the_transformer(self):
+    def test_older_callbacks_are_called_without_the_transformer(self):
         phases = []
 
         class Older(neon.Callback):
@@ -207,7 +207,7 @@ class Loops(unittest.TestCase):
         self.assertEqual(phases[0], (9, "train_pre_"))
         self.assertEqual(len(phases), 2 + 2 * 9 + 2 * 3)
 
-    def test_half_an_evaluation_is_refused(self):
+    def test_an_incomplete_evaluation_is_rejected(self):
         with self.assertRaisesRegex(ValueError, "together"):
             neon.make_default_callbacks(self.transformer, None, 1, lambda data: None, 1,
                                         eval_set=[1])
@@ -221,7 +221,7 @@ class Loops(unittest.TestCase):
 class Savers(unittest.TestCase):
 
     def save_after_three(self, path):
-        """The costs of the three batches after those, and all batches."""
+        """The costs of batches 4 to 6 after saving, and all batches."""
         with ngt.make_transformer() as transformer:
             line = Line(transformer)
             batches = list(line.train_set)
@@ -236,7 +236,7 @@ class Savers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, filename)
             wanted, batches = self.save_after_three(path)
-            gc.collect()  # the names of models that are gone are free again
+            gc.collect()  # releases the names of destroyed models
             with ngt.make_transformer() as transformer:
                 line = Line(transformer)
                 restorer = neon.Saver()
@@ -308,7 +308,7 @@ class Helpers(unittest.TestCase):
 
 
 class Programs(unittest.TestCase):
-    """The example networks, for a few batches of look-alike data."""
+    """Runs the example networks for a few batches of synthetic data."""
 
     def costs(self, program, *options):
         with tempfile.TemporaryDirectory() as folder:

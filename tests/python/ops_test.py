@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Python adds to ops: operators, subscripts, classes, names, metadata, capture, lines."""
+"""Tests Python features of ops: operators, subscripts, classes, names, metadata, capture, lines."""
 import inspect
 import unittest
 from xml.etree import ElementTree
@@ -56,7 +56,7 @@ class Operators(unittest.TestCase):
         with self.assertRaises(ValueError):
             ng.assign((w + 1)[0], 2)
 
-    def test_ops_are_no_sequences(self):
+    def test_ops_are_not_sequences(self):
         with self.assertRaises(TypeError):
             list(self.x)
 
@@ -66,7 +66,7 @@ class Operators(unittest.TestCase):
         for key in (0, -1, (1, slice(1, 3)), (slice(None), 2), (Ellipsis, 0), (0, slice(0, 4, 2))):
             np.testing.assert_array_equal(y[key].value(v), v[key])
         with self.assertRaises(ValueError):
-            y[2]  # noqa: B018  the subscript is what is refused
+            y[2]  # noqa: B018  the subscript must raise
         with self.assertRaises(TypeError):
             y["a"]  # noqa: B018
 
@@ -106,7 +106,7 @@ class Labels(unittest.TestCase):
         with self.assertRaises(KeyError):
             NameableValue.get_object_by_name(name)
 
-    def test_the_users_own_line(self):
+    def test_the_users_line(self):
         x = ng.placeholder([ng.make_axis(3, name="A")])
         self.assertEqual((x.file, x.line), (__file__, line_here() - 1))
         with self.assertRaises(ValueError) as refused:
@@ -168,7 +168,7 @@ class Labels(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'poisson'"):
             ng.InitialSamples("poisson")
 
-    def test_refusals_speak_python(self):
+    def test_errors_name_python_functions(self):
         with self.assertRaisesRegex(ValueError, r"make it with ng\.variable") as refused:
             ng.assign(ng.placeholder(()), 1)
         self.assertNotIn("::", str(refused.exception) + refused.exception.action)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Passes written in Python, loops, and dispatch by type."""
+"""Tests passes written in Python, loops, and dispatch by type."""
 import unittest
 from contextlib import closing
 
@@ -42,7 +42,7 @@ class Passes(unittest.TestCase):
         self.assertEqual(self.value(-(-(-(-self.x))) + 1, 2), [3, 3, 3])
         self.assertEqual(simpler.replaced, 2)
 
-    def test_a_pass_that_replaces_what_it_likes(self):
+    def test_a_pass_that_replaces_ops(self):
         class SinesForCosines(GraphPass):
             def do_pass(self, ops, **kwargs):
                 for op in ng.Op.ordered_ops(ops):
@@ -54,7 +54,7 @@ class Passes(unittest.TestCase):
         np.testing.assert_allclose(plain, [np.exp(np.cos(1))] * 3, rtol=1e-6)
         np.testing.assert_allclose(self.value(root, 1), [np.exp(np.sin(1))] * 3, rtol=1e-6)
 
-    def test_a_replacement_may_hold_what_it_replaces(self):
+    def test_a_replacement_may_contain_the_replaced_op(self):
         class Twice(GraphPass):
             def do_pass(self, ops, **kwargs):
                 self.replace_op(self.op_arg(self.op_arg(ops[0], 0), 0),
@@ -84,7 +84,7 @@ class Passes(unittest.TestCase):
         self.assertIsInstance(ng.sum(self.x), ng.ReductionOp)
         self.assertNotIsInstance(ng.sum(self.x), ng.ElementWiseOp)
 
-    def test_what_is_refused(self):
+    def test_errors(self):
         class OtherAxes(GraphPass):
             def do_pass(self, ops, **kwargs):
                 self.replace_op(ops[0].args[0], ng.constant(1))
@@ -160,7 +160,7 @@ class Pruning(unittest.TestCase):
             both = transformer.computation([quotient, pruned], x)([1, 2, 3])
         np.testing.assert_allclose(both[0], both[1], rtol=1e-6)
 
-    def test_registered_it_changes_what_is_compiled(self):
+    def test_a_registered_pass_changes_the_program(self):
         with closing(ngt.make_transformer()) as transformer:
             transformer.register_graph_pass(SimplePrune())
             value = transformer.computation(self.x * 1 + 0, self.x)([1, 2, 3])
@@ -179,7 +179,7 @@ class Memory(unittest.TestCase):
         self.assertEqual(self.stretches(manager),
                          [(10, False), (10, True), (10, False), (10, False)])
         self.assertEqual(manager.allocate(0), 0)
-        self.assertEqual(manager.allocate(12), 40)  # does not fit between
+        self.assertEqual(manager.allocate(12), 40)  # the gap between them is too small
         self.assertEqual(manager.allocate(4), 10)
         manager.free(10)
         manager.free(0)
@@ -188,7 +188,7 @@ class Memory(unittest.TestCase):
         self.assertEqual(manager.max_allocated(), 52)
         self.assertEqual(manager.allocate(30), 0)
 
-    def test_smallest_stretch_that_holds_it(self):
+    def test_smallest_fitting_gap(self):
         manager = MemoryManager()
         offsets = [manager.allocate(size) for size in (20, 1, 10, 1)]
         manager.free(offsets[0])
@@ -201,7 +201,7 @@ class Memory(unittest.TestCase):
         manager = MemoryManager(alignment=64)
         self.assertEqual([manager.allocate(n) for n in (1, 64, 65, 3)], [0, 64, 128, 256])
 
-    def test_what_was_not_allocated_cannot_be_freed(self):
+    def test_freeing_unallocated_memory_fails(self):
         manager = MemoryManager()
         manager.allocate(10)
         for offset in (5, 10, -1):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every recorded case of the original, through the package, on each transformer."""
+"""Tests every recorded case of the original through the package, on each transformer."""
 import importlib.util
 import pathlib
 import re
@@ -17,7 +17,7 @@ DELIBERATE = HERE.parent / "reference_cases" / "deliberate_differences.h"
 HAS_FRONTENDS = importlib.util.find_spec("ngraph.frontends") is not None
 
 if not HAS_FRONTENDS:
-    # The runner imports the front end; the cases that need it are left out.
+    # The runner imports the front end; cases that need it are skipped.
     layers = types.SimpleNamespace(Layer=types.SimpleNamespace(inference_mode=False))
     sys.modules["ngraph.frontends"] = types.SimpleNamespace(neon=layers)
     sys.modules["ngraph.frontends.neon"] = layers
@@ -37,7 +37,7 @@ def deliberate_names():
 
 def verdict(name, transformer):
     case = runner.Case(str(CASES / name))
-    # Sums that cancel keep the rounding of their largest terms, which their own size says nothing of.
+    # Sums that cancel have the rounding error of their largest terms, whatever their own size is.
     largest = max((np.nanmax(np.abs(e.astype(float)), initial=0) for e in case.expected.values()),
                   default=0)
     if np.isfinite(largest):
@@ -46,7 +46,7 @@ def verdict(name, transformer):
 
 
 class ReferenceCases(unittest.TestCase):
-    """One test a transformer; every case that differs is told."""
+    """One test per transformer; reports every case that differs."""
 
     def differences(self, names, transformer):
         found = {name: verdict(name, transformer) for name in names}
@@ -64,7 +64,7 @@ class ReferenceCases(unittest.TestCase):
     def test_on_reference(self):
         self.check("reference")
 
-    def test_the_list_of_differences_holds_none_that_agrees(self):
+    def test_listed_differences_still_differ(self):
         listed = sorted(deliberate_names() & set(case_names()))
         self.assertGreater(len(listed), 5)
         self.assertEqual(sorted(self.differences(listed, "reference")), listed)

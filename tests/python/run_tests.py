@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests of one file; exits with 77, which CTest calls skipped, where NumPy is missing."""
+"""Runs the tests of one file; without NumPy exits with 77, which CTest reports as skipped."""
 import importlib.util
 import sys
 import unittest
@@ -7,7 +7,7 @@ import unittest
 
 def main(argv):
     if importlib.util.find_spec("numpy") is None:
-        print("skipped: this Python has no NumPy (apt-get install python3-numpy)")
+        print("skipped: NumPy is not installed (apt-get install python3-numpy)")
         return 77
     module = argv[1].removesuffix(".py")
     result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False, warnings="ignore").result

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked to an exported program: its computations are saved as the document $NGRAPH_EXPORTED.
+// Linked to an exported program: saves its computations as the document $NGRAPH_EXPORTED.
 #include <cstdlib>
 
 #include "engine/session/document.h"

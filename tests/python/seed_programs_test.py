@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of the documents run as they stand, as do the samples and the README's program, and
-print what the original computed."""
+"""Tests that the programs of the original's documentation, the samples and the README's program run
+unchanged and print the original's values."""
 import json
 import pathlib
 import re
@@ -30,7 +30,7 @@ def numbers_in(text):
 
 
 class SeedPrograms(unittest.TestCase):
-    """Printed values against the recorded ones, to 1e-5."""
+    """Compares printed values with the recorded ones, to 1e-5."""
 
     def check(self, program, walkthrough, lines=None, folder=PROGRAMS):
         recorded = json.loads((WALKTHROUGHS / f"{walkthrough}.json").read_text())["lines"]
@@ -47,7 +47,7 @@ class SeedPrograms(unittest.TestCase):
         self.check("x_plus_one_2017.py", "x_plus_one")
 
     def test_transformers_guide(self):
-        # The guide's last call, of the executor, is the first one again.
+        # The guide's last call, of the executor, repeats the first one.
         self.check("transformers_guide.py", "transformer_guide_abc", ["15", "8 15", "15"])
 
     def test_logistic_regression_part_1(self):

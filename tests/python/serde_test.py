@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs and weights as files: the original's are read, ours are read again, damage is refused."""
+"""Tests files of graphs and weights: the original's are read, ours round-trip, damaged ones fail."""
 import base64
 import io
 import json
@@ -26,7 +26,7 @@ def bytes_of(name):
 
 
 def json_form(message, kind):
-    """A message as protobuf's own JSON shows it, but for bytes, which are base64 there too."""
+    """A message in the form of protobuf's own JSON; bytes are base64 in both."""
     shown = {}
     for name, label, field in MESSAGES[kind].values():
         if name not in message:
@@ -60,18 +60,18 @@ class OriginalFiles(unittest.TestCase):
                 for found, value in zip(results, wanted):
                     np.testing.assert_allclose(found, value, rtol=1e-5, atol=1e-6)
 
-    def test_graphs_give_the_recorded_values(self):
+    def test_recorded_values(self):
         for name in NAMES:
             with self.subTest(name):
                 self.check_values(name, bytes_of(name))
 
-    def test_written_again_they_give_the_same_values(self):
+    def test_values_after_writing_again(self):
         for name in NAMES:
             with self.subTest(name):
                 ops = deserialize_graph(bytes_of(name))
                 self.check_values(name, serialize_graph(ops, only_return_handle_ops=True))
 
-    def test_messages_are_what_protobuf_reads(self):
+    def test_messages_match_protobuf(self):
         shown = json.loads((FILES / "x_plus_one.pb.json").read_text())
         self.assertEqual(json_form(parse(bytes_of("x_plus_one"), "GraphDef"), "GraphDef"), shown)
 
@@ -80,7 +80,7 @@ class OriginalFiles(unittest.TestCase):
             message = parse(bytes_of(name), "GraphDef")
             self.assertEqual(parse(serialize(message, "GraphDef"), "GraphDef"), message)
 
-    def test_damage_is_refused_or_read_and_nothing_else(self):
+    def test_damage_is_rejected_or_read(self):
         data, chance = bytes_of("x_plus_one"), random.Random(0)
         refused = 0
         for _ in range(300):
@@ -141,13 +141,13 @@ class OwnGraphs(unittest.TestCase):
         fed = np.random.RandomState(0).rand(*image.axes.lengths)
         np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
 
-    def test_all_ops_come_back_unless_handles_are_asked_for(self):
+    def test_all_ops_are_returned_by_default(self):
         x = ng.placeholder(()).named("x")
         y = ((x + 1) * 2).named("y")
         self.assertEqual(len(deserialize_graph(serialize_graph([y], True))), 1)
         self.assertGreater(len(deserialize_graph(serialize_graph([y]))), 3)
 
-    def test_element_types_axes_and_metadata_stay(self):
+    def test_dtypes_axes_and_metadata_are_kept(self):
         with ng.metadata(colour="red"):
             v = ng.persistent_tensor([ng.make_axis(2, name="A")], dtype=np.int32,
                                      initial_value=np.array([3, 4])).named("v")
@@ -157,7 +157,7 @@ class OwnGraphs(unittest.TestCase):
         self.assertEqual(read.metadata["colour"], "red")
         self.assertEqual(self.values([read + 0])[0].tolist(), [3, 4])
 
-    def test_ops_without_a_place_are_refused_by_name(self):
+    def test_unsupported_ops_are_rejected_by_name(self):
         with self.assertRaisesRegex(ValueError, "PadOp"):
             serialize_graph([ng.pad(ng.temporary([ng.make_axis(2)]), [1])])
 
@@ -173,7 +173,7 @@ class OwnGraphs(unittest.TestCase):
         self.assertAlmostEqual(bell.mean(), -1, delta=0.1)
         self.assertAlmostEqual(bell.std(), 0.5, delta=0.05)
         storage = [op for op in read if op.class_name == "AssignableTensorOp"]
-        self.assertEqual(len(storage), 4)  # the counters of the samples are no part of the file
+        self.assertEqual(len(storage), 4)  # the counters of random samples are not saved
 
     def test_axes_without_length_are_refused_by_name(self):
         with self.assertRaisesRegex(ValueError, "unknown has no length"):
@@ -205,7 +205,7 @@ class Weights(unittest.TestCase):
             self.assertEqual(serde_weights.extract_op(transformer, v).tolist(), [2, 2, 2])
             self.assertEqual(run().tolist(), [3, 3, 3])
 
-    def test_what_does_not_fit_is_listed_and_nothing_is_changed(self):
+    def test_mismatches_are_listed_and_nothing_is_changed(self):
         v = ng.variable([ng.make_axis(3, name="A")], initial_value=1.0).named("v")
         other = ng.variable([ng.make_axis(2, name="A")], initial_value=5.0)
         with ngt.make_transformer() as transformer:
@@ -218,7 +218,7 @@ class Weights(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "missing"):
                 serde_weights.deserialize_weights(transformer, [other], io.BytesIO(file.getvalue()))
             self.assertEqual(run().tolist(), [5, 5])
-            with self.assertRaisesRegex(ValueError, "no weights"):
+            with self.assertRaisesRegex(ValueError, "not a weights file"):
                 serde_weights.deserialize_weights(transformer, [other], io.BytesIO(b"nothing"))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The type stub tells what the extension has, and the extension has every op."""
+"""Tests that the type stub matches the extension, and that the extension has every op."""
 import ast
 import importlib.util
 import inspect
@@ -47,7 +47,7 @@ class Stubs(unittest.TestCase):
         self.assertLessEqual(set(self.classes), set(self.live_classes), AGAIN)
         for name, methods in self.classes.items():
             held = getattr(_engine, name)
-            if inspect.ismodule(held):  # see test_neon_is_told_member_by_member
+            if inspect.ismodule(held):  # see test_neon_is_declared_member_by_member
                 continue
             self.assertLessEqual(methods - {"__call__"}, set(dir(held)), AGAIN)
             bound = {key for key, value in vars(held).items()
@@ -56,7 +56,7 @@ class Stubs(unittest.TestCase):
             statics = {key for key in told if isinstance(vars(held)[key], staticmethod)}
             self.assertLessEqual(told - statics, methods, AGAIN)
 
-    def test_neon_is_told_member_by_member(self):
+    def test_neon_is_declared_member_by_member(self):
         text = (PYTHON / "ngraph" / "_engine.pyi").read_text()
         neon, = [node for node in ast.parse(text).body
                  if isinstance(node, ast.ClassDef) and node.name == "neon"]
@@ -74,7 +74,7 @@ class Stubs(unittest.TestCase):
 
 
 class EveryOp(unittest.TestCase):
-    """An op of the engine's table has a function in Python, or is known to be made by the engine."""
+    """Every op of the engine's table has a Python function or is created by the engine only."""
 
     OTHER_NAMES = {"map_roles": "rename_axes", "print": "print_value",
                    "computation": "make_computation"}

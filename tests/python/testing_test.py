@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ngraph.testing holds derivatives against differences, and finds those that are wrong."""
+"""Tests ngraph.testing: derivatives are checked by differences, and wrong ones are found."""
 import unittest
 
 import numpy as np
@@ -28,7 +28,7 @@ class Derivatives(unittest.TestCase):
         self.assertEqual(jacobian.shape, (2, 3, 2, 3))
         np.testing.assert_allclose(jacobian.reshape(6, 6), np.diag(2 * self.values.ravel()))
 
-    def test_a_derivative_that_is_right_and_one_that_is_wrong(self):
+    def test_correct_and_wrong_derivatives(self):
         y = ng.placeholder(())
         check_derivative(ng.exp(self.x) * y, self.x, 1e-3, self.values, [y], [2.0], atol=1e-2,
                          rtol=1e-2)
@@ -71,7 +71,7 @@ class Arrays(unittest.TestCase):
 
 
 class Convolutions(unittest.TestCase):
-    """The loops in NumPy and the engine agree."""
+    """The NumPy loops agree with the engine."""
 
     def draw(self, *axes):
         generator = RandomTensorGenerator(5)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NGRAPH_WORKBENCH: a program shows itself to a window, made of a socket here, and goes on without."""
+"""Tests NGRAPH_WORKBENCH: a program connects to a window, simulated by a socket, and runs without
+one."""
 import json
 import os
 import socket
@@ -25,7 +26,7 @@ PROGRAM = """
 
 
 class Window(threading.Thread):
-    """Listens at `path`, keeps the messages of one program, and answers the first with `commands`."""
+    """Listens at `path`, stores one program's messages, and answers the first with `commands`."""
 
     def __init__(self, path, commands=()):
         super().__init__(daemon=True)
@@ -87,7 +88,7 @@ class WorkbenchTest(unittest.TestCase):
         self.assertEqual(value, 99 + 99)
         self.assertEqual(window.messages[-1], {"kind": "end", "error": ""})
 
-    def test_errors_are_told(self):
+    def test_errors_are_sent(self):
         window = self.window()
         ran = self.run_program("import ngraph\nraise ValueError('planted')\n",
                                NGRAPH_WORKBENCH=self.path)
@@ -108,10 +109,10 @@ class WorkbenchTest(unittest.TestCase):
             if any(each["halted"] for each in window.of("halted")):
                 break
             threading.Event().wait(0.05)
-        running.send_signal(2)  # Ctrl-C while it stands still
+        running.send_signal(2)  # Ctrl-C while the program is halted
         self.assertIn("KeyboardInterrupt", running.communicate(timeout=60)[1])
 
-    def test_program_goes_on_without_a_window(self):
+    def test_program_continues_without_a_window(self):
         for where in (self.path, "1"):
             ran = self.run_program(PROGRAM, NGRAPH_WORKBENCH=where, XDG_RUNTIME_DIR=self.folder,
                                    NGRAPH_WORKBENCH_PROGRAM="/bin/false")
@@ -119,7 +120,7 @@ class WorkbenchTest(unittest.TestCase):
             self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
             self.assertIn("running without the workbench", ran.stderr)
 
-    def test_nothing_is_paid_without_the_variable(self):
+    def test_no_cost_without_the_variable(self):
         text = "import sys, ngraph\nassert 'ngraph.workbench' not in sys.modules\n"
         environment = {k: v for k, v in os.environ.items() if k != "NGRAPH_WORKBENCH"}
         ran = subprocess.run([sys.executable, "-c", text], env=environment, timeout=120,

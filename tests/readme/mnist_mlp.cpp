@@ -11,7 +11,7 @@
 using namespace ng::neon;
 
 int main(int argc, char** argv) {
-  const std::string folder = argc > 1 ? argv[1] : "";  // of MNIST's files; without, a look-alike
+  const std::string folder = argc > 1 ? argv[1] : "";  // of MNIST's files; default: synthetic data
   const DataSet mnist = load_data_set(*data_set_named("mnist"), folder, 0);
   ArrayIterator train(mnist.part("train"), 125, {.total_iterations = 320, .shuffle = 0});
   ArrayIterator test(mnist.part("test"), 125);
@@ -34,5 +34,5 @@ int main(int argc, char** argv) {
       make_bound_computation(transformer, {{"wrong", misclassification(y, label)}}, inputs);
   auto callbacks = make_default_callbacks(training, {.total_iterations = 320, .frequency = 80});
   loop_train(train, training, callbacks);
-  std::cout << "told wrong: " << loop_eval(test, evaluation).at("wrong") << "\n";
+  std::cout << "misclassified: " << loop_eval(test, evaluation).at("wrong") << "\n";
 }

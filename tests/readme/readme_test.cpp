@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs that README.md shows are the ones beside this file, and they print what it promises.
+// Tests that the programs shown in README.md equal the files in this folder and print what it says.
 #include <QtTest>
 
 class ReadmeTest : public QObject {
@@ -45,14 +45,14 @@ void ReadmeTest::shows() {
   const QString without_licence = source.mid(source.indexOf('\n') + 1);
   QVERIFY(!without_licence.isEmpty());
   QVERIFY2(text("README.md").contains("```cpp\n" + without_licence + "```\n"),
-           "README.md does not show this program as it is");
+           "README.md does not show this program unchanged");
 }
 
 void ReadmeTest::x_plus_one() {
   QCOMPARE(linesOf("readme_x_plus_one"), (QStringList{"1", "2", "3", "4", "5"}));
 }
 
-// Against the original's output, line by line.
+// Compared with the original's output, line by line.
 void ReadmeTest::logistic_regression() {
   const QStringList lines = linesOf("readme_logistic_regression");
   const QJsonDocument record = QJsonDocument::fromJson(
@@ -76,16 +76,16 @@ void ReadmeTest::logistic_regression() {
   }
 }
 
-// It learns: the last line says so.
+// The last line shows that it learned.
 void ReadmeTest::mnist_mlp() {
   const QStringList lines = linesOf("readme_mnist_mlp");
   QVERIFY(!lines.isEmpty());
-  const QString told = "told wrong: ";
+  const QString told = "misclassified: ";
   QVERIFY2(lines.last().startsWith(told), qPrintable(lines.last()));
   QVERIFY2(lines.last().mid(told.size()).toDouble() < 0.1, qPrintable(lines.last()));
 }
 
-// Links and the files that the recipes send the reader to.
+// Links and file names in the recipes exist.
 void ReadmeTest::names_what_exists() {
   int checked = 0;
   for (const QString page : {"README.md", "engine/README.md", "engine/neon/README.md",

@@ -31,7 +31,7 @@ const Json& list_of(const Json& json) {
   return json.is_object() ? json.at("tuple") : json;
 }
 
-// Element i of the list; a negative one counts from the end.
+// Element i of the list; a negative i counts from the end.
 Op counted_from_end(const std::vector<Op>& ops, std::int64_t i) {
   return ops.at(static_cast<std::size_t>(i < 0 ? i + std::ssize(ops) : i));
 }

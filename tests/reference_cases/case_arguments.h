@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in the arguments of a case's node, read as what the engine's functions take.
+// Reads the arguments of a case's node as parameters of the engine's functions.
 #pragma once
 
 #include <map>
@@ -17,10 +17,10 @@ namespace ng::cases {
 // An object of the neon front end.
 using Neon = std::variant<neon::LayerPtr, neon::Activation, std::shared_ptr<neon::Optimizer>>;
 
-// What a node of a case stands for. No op: a node that is checked for its refusal only.
+// What a node of a case builds. monostate: a node that only checks an error.
 using Built = std::variant<std::monostate, Op, std::vector<Op>, Neon>;
 
-// The case uses an op that the engine does not have.
+// Thrown when the case uses an op that the engine does not have.
 struct MissingOp : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -31,15 +31,15 @@ struct CaseScope {
   std::map<std::string, Axis> axes;
   std::map<std::string, Built> nodes;
 
-  // Calls of the case's initializer so far: the n-th gives the array "init/<n>".
+  // Number of calls of the case's initializer so far: the n-th call uses the array "init/<n>".
   mutable std::size_t initialized = 0;
 
   const Tensor& array(const std::string& key) const;
-  // The op of "y", or of a path: "vars.0", "layer.W".
+  // The op named "y", or at a path: "vars.0", "layer.W".
   Op op(const std::string& path) const;
 };
 
-// The arguments of one node. `i` is a position; the keyword stands for it where it is missing.
+// The arguments of one node, by position `i`, or by keyword if the position is absent.
 class Arguments {
  public:
   Arguments(const CaseScope& scope, const CaseNode& node) : scope_(scope), node_(node) {}
@@ -61,22 +61,22 @@ class Arguments {
   std::int64_t integer(std::size_t i, const std::string& keyword, std::int64_t otherwise) const;
   bool flag(std::size_t i, const std::string& keyword, bool otherwise) const;
   std::string text(std::size_t i, const std::string& keyword = {}) const;
-  // Float32 when none is given.
+  // Default: float32.
   DType dtype(std::size_t i, const std::string& keyword = "dtype") const;
   Initial initial(std::size_t i) const;  // or the keyword initial_value
-  // Positions of reduction_axes and out_axes, which may be keywords too.
+  // Positions of reduction_axes and out_axes, which may also be keywords.
   Over over(std::size_t reduction_axes, std::size_t out_axes) const;
-  // A list of indices and slices, or one alone.
+  // A list of indices and slices, or a single one.
   std::vector<SliceItem> slices(std::size_t i, const std::string& keyword = "slices") const;
-  // Per axis before and after; one number stands for both.
+  // Padding per axis before and after; a single number is used for both.
   std::vector<std::pair<std::int64_t, std::int64_t>> paddings(std::size_t i) const;
   // {"dict": {...}}
   const Json& dictionary(std::size_t i, const std::string& keyword = {}) const;
-  // The name of an axis, or a name that stands for itself.
+  // The name of an axis in scope, or `text` itself.
   std::string axis_name(const std::string& text) const;
-  // Whether the argument stands for several ops.
+  // True if the argument is a list of ops.
   bool is_list(std::size_t i) const;
-  // Refuses keywords that nobody asked for.
+  // Throws if the case has keywords that were not read.
   void require_all_read() const;
 
   Op as_op(const Json& json) const;

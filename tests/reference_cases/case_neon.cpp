@@ -18,7 +18,7 @@ std::string first_part(std::string& path) {
   return part;
 }
 
-// Parts that the original's layers hold by name.
+// Sublayers that the original's layers hold by name.
 neon::LayerPtr part_of(const neon::LayerPtr& layer, const std::string& name) {
   if (name == "conv") return layer;
   const bool last = name == "bias" || name == "h2h";
@@ -33,7 +33,7 @@ std::string own_name(const neon::Layer& layer, const std::string& name) {
   return name == "b" ? "bias" : name;
 }
 
-// An object made in place, as a node of its own would be.
+// Builds an object written inline, as a separate node would.
 Neon made(A a, const Json& json) {
   if (json.is_string())
     return std::get<Neon>(a.scope().nodes.at(json.get<std::string>().substr(1)));

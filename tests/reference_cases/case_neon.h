@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of the neon front end in cases.
+// Builds objects of the neon front end for cases.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace ng::cases {
 
-// What the original's attribute path names below a layer: "W", "linear.W", "layers.0.conv.W",
-// "W_input.i".
+// The parameter at one of the original's attribute paths below a layer: "W", "linear.W",
+// "layers.0.conv.W", "W_input.i".
 Op parameter_at(neon::LayerPtr layer, std::string path);
 
-// Of the layer and all its parts.
+// Parameters of the layer and all its sublayers.
 std::vector<neon::Layer::Parameter> all_parameters(const neon::Layer& layer);
 
 }  // namespace ng::cases

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution, pooling, look-ups and ctc, as cases call them.
+// Convolution, pooling, look-ups and ctc with the arguments of cases.
 #include "engine/base/error.h"
 #include "tests/reference_cases/case_ops.h"
 

@@ -11,7 +11,7 @@ Built unary(A a) {
   return F(a.operand(0, "x"));
 }
 
-// What `build` makes, with the argument dtype as its type where one is given.
+// Calls `build`, with the argument dtype as the result type if there is one.
 template <class F>
 Op of_type(A a, std::size_t dtype, F&& build) {
   const ScopedResultType type(a.has(dtype, "dtype") ? a.dtype(dtype) : current_result_type());
@@ -39,7 +39,7 @@ Built position(A a) {
   return a.has(3, "dtype") ? value_of(found, a.dtype(3)) : found;
 }
 
-// Those whose result axes come before the reduction axes.
+// Reductions whose out_axes argument comes before reduction_axes.
 template <Op (*F)(const Operand&, const Over&)>
 Built reduction_to(A a) {
   return F(a.operand(0, "x"), a.over(2, 1));
@@ -61,7 +61,7 @@ Built make_softmax(A a) {
   return softmax(a.operand(0, "x"), a.optional_axes(1, "normalization_axes"));
 }
 
-// What the original did behind a softmax or sigmoid is a pass here: the results are the same.
+// Skips the original's softmax and sigmoid shortcuts, which are a pass here with equal results.
 void skip_shortcuts(A a, std::size_t i, const std::string& shortcut) {
   a.flag(i, shortcut, true);
   a.flag(i + 1, "enable_diff_opt", true);
@@ -79,7 +79,7 @@ Built make_cross_entropy_inner(A a) {
   return cross_entropy_binary_inner(a.operand(0, "y"), a.operand(1, "t"));
 }
 
-// Builds the assign and hands back the tensor, as `x[...] = v` does.
+// Builds the assign and returns the tensor, as `x[...] = v` does.
 Built set_all(A a) {
   assign(a.operand(0), a.operand(1));
   return a.op(0);
@@ -115,7 +115,7 @@ constexpr CaseOp rows[] = {
      }},
     {"placeholder",
      [](A a) -> Built {
-       a.initial(2);  // never seen: every run feeds the placeholder
+       a.initial(2);  // unused: every run feeds the placeholder
        return placeholder(a.axes(0), a.dtype(1));
      }},
     {"variable", [](A a) -> Built { return variable(a.axes(0), a.initial(2), a.dtype(1)); }},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the API that cases use, each with the engine's function.
+// Table of the API names used by cases, each with the engine's function.
 #pragma once
 
 #include <span>

@@ -10,7 +10,7 @@
 namespace ng::cases {
 namespace {
 
-// A zip archive without entries is its end record alone.
+// A zip archive without entries consists of its end record.
 constexpr std::uintmax_t empty_archive_bytes = 22;
 
 TensorFile read_arrays(const std::string& path) {

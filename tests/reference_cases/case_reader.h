@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reference case: a program in the terms of the original's API, what was fed and what came out.
+// A reference case: a program in terms of the original's API, its fed values and its results.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,12 +11,12 @@
 
 namespace ng::cases {
 
-// Arguments stay as JSON: what they mean depends on the op (see case_arguments.h).
+// Arguments stay JSON because their meaning depends on the op (see case_arguments.h).
 using Json = nlohmann::json;
 
 struct CaseAxis {
   std::string key, name;
-  Json length;  // null: not known
+  Json length;  // null: unknown
 };
 
 struct CaseNode {
@@ -24,7 +24,7 @@ struct CaseNode {
   Json arguments = Json::array();
   Json keywords = Json::object();
   Json metadata = Json::object();
-  std::string name;  // given by named(); empty: none
+  std::string name;  // set by named(); empty: unnamed
   bool inference = false;
 };
 
@@ -56,7 +56,7 @@ struct Case {
   Json state;    // null: not recorded
   std::string printed;
   double rtol = 1e-5, atol = 1e-6;
-  bool random = false;         // values were drawn: only types and shapes compare
+  bool random = false;         // values were sampled: only types and shapes are compared
   TensorFile inputs, outputs;  // outputs: "c<call>/<result id>"
 };
 

@@ -34,8 +34,8 @@ std::string axes_text(const Json& axes) {
   return text;
 }
 
-// "1.5 at 3, recorded 2", or nothing. Where terms cancel, the record is off by the rounding of
-// the terms: a unit in the last place of the largest element is allowed.
+// "1.5 at 3, recorded 2", or empty. Where terms cancel, the record has the rounding error of its
+// terms: one ULP of the largest element is allowed.
 std::string difference(const Tensor& found, const Tensor& recorded, double rtol, double atol) {
   constexpr double rounding = 0x1p-23;
   for (std::int64_t i = 0; i < recorded.size(); ++i) {
@@ -51,16 +51,16 @@ std::string difference(const Tensor& found, const Tensor& recorded, double rtol,
   return {};
 }
 
-// Automatic names without their number, which also counts the constants and temporaries inside the
-// original's composites: "AssignableTensorOp_12" -> "AssignableTensorOp".
+// An automatic name without its number, because the number also counts constants and temporaries
+// inside the original's composites: "AssignableTensorOp_12" -> "AssignableTensorOp".
 std::string kind_of_name(const std::string& name) {
   const std::size_t digits = name.find_last_not_of("0123456789");
   const bool numbered = digits + 1 < name.size() && name[digits] == '_';
   return numbered ? name.substr(0, digits) : name;
 }
 
-// Storage of this kind was made by an op of the original, or in the scope of a layer or an
-// optimizer, not by the node.
+// True if the recorded storage was created by an op of the original, or in the scope of a layer or
+// optimizer, and not by the node.
 bool made_by_original(const Json& recorded, const std::string& op) {
   const std::string kind = recorded.at("kind");
   return recorded.at("name").get<std::string>().find('/') != std::string::npos ||
@@ -74,7 +74,7 @@ bool is_from_optimizer(const std::string& path) {
          scope == "Adagrad";
 }
 
-// Numbers and words of a print, without the brackets around them.
+// Numbers and words of printed output, without the surrounding brackets.
 std::vector<std::string> printed_words(std::string text) {
   std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == ','; });
   std::istringstream stream(text);
@@ -115,7 +115,7 @@ class Run {
     }
   }
 
-  // Of what everything() computed; "" when all agrees.
+  // Difference of everything() from the records; empty if all agree.
   std::string difference_from_records() const {
     std::string text;
     for (const auto& [id, result] : case_.results.items()) {
@@ -210,7 +210,7 @@ class Run {
     return text.empty() ? "" : recorded.name + " is " + text + "; ";
   }
 
-  // Placeholders, variables and persistent tensors in the order in which they were made.
+  // Compares placeholders, variables and persistent tensors in order of creation.
   std::string state_difference() const {
     if (case_.state.is_null()) return {};
     std::string text;
@@ -221,7 +221,7 @@ class Run {
         continue;
       }
       const Op op = scope_.op(node.id);
-      // The original's views, stacks and ctc had storage of their own.
+      // The original's views, stacks and ctc had their own storage.
       while (at < case_.state.size() && made_by_original(case_.state[at], node.op)) ++at;
       if (at >= case_.state.size()) return text + node.id + " is not among the recorded state; ";
       const Json& recorded = case_.state[at++];
@@ -235,7 +235,7 @@ class Run {
     return text;
   }
 
-  // The recorded parameters of layers, by name within the layer and axes; both in any order.
+  // Compares recorded layer parameters, by name within the layer and by axes, in any order.
   std::string parameter_difference() const {
     std::multiset<std::string> made;
     for (const auto& [id, built] : scope_.nodes) {
@@ -269,7 +269,7 @@ class Run {
   std::map<std::string, Tensor> values_;
 };
 
-// Prints go to `sink` while it lives.
+// Redirects printed output to `sink` during its lifetime.
 class SinkUntilEnd {
  public:
   explicit SinkUntilEnd(PrintSink sink) : outer_(set_print_sink(std::move(sink))) {}
@@ -281,7 +281,7 @@ class SinkUntilEnd {
   PrintSink outer_;
 };
 
-// Stages in the order in which a case passes through them.
+// Position of a stage in the order a case passes through them.
 std::pair<int, std::size_t> place(const Case& c, const std::string& stage) {
   const std::string kind = stage.substr(0, stage.find(':'));
   const std::string id = kind.size() < stage.size() ? stage.substr(kind.size() + 1) : "";
@@ -294,8 +294,8 @@ std::pair<int, std::size_t> place(const Case& c, const std::string& stage) {
   return kind == "build" ? std::pair(1, position(c.nodes)) : std::pair(2, position(c.computations));
 }
 
-// The classes of the original's errors that ours stand for. RuntimeError and TypeError were used
-// for bad values as well.
+// The original's exception classes that correspond to our error kinds. The original also raises
+// RuntimeError and TypeError for bad values.
 bool stands_for(ErrorKind kind, const std::string& type) {
   const bool unmatched = kind == ErrorKind::unmatched_axes;
   if (type == "UnmatchedAxesError") return unmatched;
@@ -333,7 +333,7 @@ Verdict run_case(const Case& c, const std::string& transformer) {
   } catch (const Error& error) {
     return {error_difference(c, run, &error), {}};
   } catch (const Json::exception& misfit) {
-    // The engine's function takes no argument of this kind.
+    // The engine's function has no argument of this kind.
     Diagnostic diagnostic;
     diagnostic.what = misfit.what();
     const Error error(Fault::user, ErrorKind::value, diagnostic);

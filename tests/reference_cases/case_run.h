@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a case on a transformer and holds what comes out against what is recorded.
+// Runs a case on a transformer and compares the outcome with the record.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@ namespace ng::cases {
 
 struct Verdict {
   std::string difference;  // empty: the case passes
-  std::string missing_op;  // of the API, when the engine lacks it
+  std::string missing_op;  // an API name that the engine lacks
 };
 
-// Values within the case's tolerances (NaN equals NaN), result types and axes, automatic names and
-// the state that the case records; what it prints. A case with an error must be refused at that
-// stage or earlier, with an Error of its kind.
+// Compares values within the case's tolerances (NaN equals NaN), result types and axes, automatic
+// names, recorded state and printed output. A case with an error must fail at that stage or earlier
+// with an Error of the recorded kind.
 Verdict run_case(const Case& c, const std::string& transformer);
 
 }  // namespace ng::cases

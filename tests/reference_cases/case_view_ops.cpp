@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of tensors, reshapes and scratch, under the names of the original.
+// Parts of tensors, reshapes and temporaries, under the names of the original.
 #include "tests/reference_cases/case_ops.h"
 
 namespace ng::cases {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases whose recorded outcome is a fault of the original that is mended here, each with its
+// Cases whose recorded outcome is a fault of the original that the engine fixes, each with the
 // reason.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every recorded case of the original that needs no front end, on each transformer.
+// Tests every recorded case of the original that needs no front end, on each transformer.
 #include <QtTest>
 
 #include "tests/reference_cases/case_run.h"
@@ -43,11 +43,11 @@ class ReferenceCasesTest : public QObject {
   void agreesWithTheOriginal_data() { add_rows(false); }
   void agreesWithTheOriginal() {
     const Verdict found = verdict();
-    if (!found.missing_op.empty()) QSKIP(("op not there yet: " + found.missing_op).c_str());
+    if (!found.missing_op.empty()) QSKIP(("unsupported op: " + found.missing_op).c_str());
     QVERIFY2(found.difference.empty(), found.difference.c_str());
   }
 
-  // The list holds no case that agrees after all.
+  // Every case in the list still differs.
   void differsOnPurpose_data() { add_rows(true); }
   void differsOnPurpose() {
     const Verdict found = verdict();

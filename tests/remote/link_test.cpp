@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link of a program that computes, with a window made of a socket and a thread.
+// Tests the link of a computing program with a window, simulated by a socket and a thread.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -23,7 +23,7 @@ using namespace ng::remote;
 
 namespace {
 
-// Listens, keeps what it is told, and sends commands.
+// Listens, stores the received messages, and sends commands.
 class Window {
  public:
   explicit Window(const std::string& path) {
@@ -48,7 +48,7 @@ class Window {
   void sendBytes(const std::string& bytes) {
     QVERIFY(::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0);
   }
-  // The newest message of this kind that `fits`, within ten seconds.
+  // Waits up to ten seconds for the newest message of this kind for which `fits` returns true.
   template <class Kind>
   std::optional<Kind> wait(const std::function<bool(const Kind&)>& fits = {}) {
     std::unique_lock lock(mutex_);
@@ -62,7 +62,7 @@ class Window {
     });
     return found;
   }
-  // All that has been measured.
+  // All measurements received so far.
   Measured measured() {
     const std::lock_guard lock(mutex_);
     Measured all;
@@ -103,7 +103,7 @@ class Window {
   std::thread thread_;
 };
 
-// y = 2 * (x + W), and W grows by one each call.
+// y = 2 * (x + W); each call increments W by one.
 struct Counter {
   Op x = placeholder({}).named("x"), W = variable({}, 0.0).named("W");
   Op inner = (x + W).named("inner"), y = (inner * 2).named("y");
@@ -117,16 +117,16 @@ class LinkTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void graphsAndCallsAreTold();
-  void lastCallIsToldWithItsValues();
+  void graphsAndCallsAreSent();
+  void lastCallIsSentWithItsValues();
   void watchedValuesAreThoseOfTheCall();
   void compilationsAndCallsAreMeasured();
-  void programsHaltAndGoOn();
+  void programsHaltAndContinue();
   void breakpointsHalt();
-  void whoIsHaltedCanBeInterrupted();
-  void programsGoOnWithoutTheirWindow();
+  void haltedProgramsCanBeInterrupted();
+  void programsContinueWithoutTheirWindow();
   void garbageEndsTheLink();
-  void forkedChildrenSayNothing();
+  void forkedChildrenSendNothing();
   void missingWindowsAreRefused();
 
  private:
@@ -139,7 +139,7 @@ class LinkTest : public QObject {
   int number_ = 0;
 };
 
-void LinkTest::graphsAndCallsAreTold() {
+void LinkTest::graphsAndCallsAreSent() {
   Window window(nextPath());
   Link link(path(), {protocol_version, 9, "t.py", {}, "0"});
   Counter program;
@@ -150,7 +150,7 @@ void LinkTest::graphsAndCallsAreTold() {
   std::ofstream(file.toStdString()) << graph->files[0].second;
   const Document document = load_document(file.toStdString());
   QCOMPARE(document.computations.size(), std::size_t{1});
-  QCOMPARE(document.find("y").id(), program.y.id());  // what values are told by
+  QCOMPARE(document.find("y").id(), program.y.id());  // values are sent by this id
   for (int i = 0; i < 5; ++i) program.step(i);
   const auto called = window.wait<Called>([](const Called& c) { return c.count == 5; });
   QVERIFY(called.has_value());
@@ -159,7 +159,7 @@ void LinkTest::graphsAndCallsAreTold() {
   QVERIFY(called->microseconds > 0);
 }
 
-void LinkTest::lastCallIsToldWithItsValues() {
+void LinkTest::lastCallIsSentWithItsValues() {
   Window window(nextPath());
   Counter program;
   {
@@ -193,15 +193,15 @@ void LinkTest::watchedValuesAreThoseOfTheCall() {
   QVERIFY(called.has_value());
   std::map<OpKey, double> values;
   for (const OpValue& each : called->values) values[each.op] = each.value.item();
-  // Fusion swallows `inner`; W is the state after the call, as everywhere.
+  // Fusion removes `inner`; W is the state after the call, as everywhere.
   QCOMPARE(values.at(program.y.id()), 2 * values.at(program.inner.id()));
   QCOMPARE(values.at(program.inner.id()), 10 + values.at(program.W.id()) - 1);
-  // Watching changed nothing.
+  // Watching changes no value.
   const double W = program.transformer->value(program.W)->item();
   QCOMPARE(program.step(10)[0].item(), 2 * (10 + W));
 }
 
-// Texts of the events of a lane and row, in their order.
+// Texts of the events of a lane and row, in order.
 static std::vector<std::string> textsOf(const Measured& measured, int lane, int row) {
   std::vector<std::string> texts;
   for (const Measured::Event& each : measured.events) {
@@ -210,7 +210,7 @@ static std::vector<std::string> textsOf(const Measured& measured, int lane, int 
   return texts;
 }
 
-// The window compiles the program's graph anew: to the same steps, by the same passes.
+// The window recompiles the program's graph to the same steps by the same passes.
 void LinkTest::compilationsAndCallsAreMeasured() {
   Window window(nextPath());
   Link link(path(), {protocol_version, 9, "t.py", {}, "0"});
@@ -234,7 +234,7 @@ void LinkTest::compilationsAndCallsAreMeasured() {
   QVERIFY(measured_passes.size() > 5);
   for (const std::string& pass : measured_passes) QVERIFY2(passes.count(pass), pass.c_str());
 
-  program.step(1);  // nobody wants to know
+  program.step(1);  // not watched
   QVERIFY(window.wait<Called>().has_value());
   QVERIFY(textsOf(window.measured(), 0, 0).empty());
   window.send({Command::Kind::record, {}, {}});
@@ -256,7 +256,7 @@ void LinkTest::compilationsAndCallsAreMeasured() {
   QVERIFY(call->number >= 2);
 }
 
-void LinkTest::programsHaltAndGoOn() {
+void LinkTest::programsHaltAndContinue() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;
@@ -303,7 +303,7 @@ void LinkTest::breakpointsHalt() {
   QVERIFY(window.wait<Hello>().has_value());
   window.send({Command::Kind::breakpoints, {program.inner.id()}, {}});
   QTest::qWait(100);
-  other(1);  // does not compute it
+  other(1);  // does not compute `inner`
   std::thread user([&] { program.step(1); });
   const auto found = window.wait<Halted>([](const Halted& h) { return h.halted; });
   window.send({Command::Kind::go_on, {}, {}});
@@ -312,7 +312,7 @@ void LinkTest::breakpointsHalt() {
   QCOMPARE(found->op, program.inner.id());
 }
 
-void LinkTest::whoIsHaltedCanBeInterrupted() {
+void LinkTest::haltedProgramsCanBeInterrupted() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;
@@ -325,14 +325,14 @@ void LinkTest::whoIsHaltedCanBeInterrupted() {
   window.send({Command::Kind::pause, {}, {}});
   QTest::qWait(100);
   QVERIFY_EXCEPTION_THROWN(program.step(1), std::runtime_error);
-  program.step(1);  // not halted any more
+  program.step(1);  // no longer halted
   std::atomic<int> interrupts = 0;
   link.interrupt = [&interrupts] { ++interrupts; };
   window.send({Command::Kind::stop, {}, {}});
   QTRY_COMPARE(interrupts.load(), 1);
 }
 
-void LinkTest::programsGoOnWithoutTheirWindow() {
+void LinkTest::programsContinueWithoutTheirWindow() {
   Counter program;
   std::optional<Link> link;
   {
@@ -356,7 +356,7 @@ void LinkTest::garbageEndsTheLink() {
   QCOMPARE(program.step(1)[0].item(), 2.0);
 }
 
-void LinkTest::forkedChildrenSayNothing() {
+void LinkTest::forkedChildrenSendNothing() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames and messages of the link: round trips, pieces, damage, and what is not believed.
+// Tests frames and messages of the link: round trips, partial frames, damage, rejected values.
 #include <QtTest>
 #include <random>
 
@@ -13,8 +13,8 @@ class MessageTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void messagesComeBack();
-  void commandsComeBack();
+  void messagesRoundTrip();
+  void commandsRoundTrip();
   void framesComeInPieces();
   void lengthsBeyondTheLimitAreRefused();
   void headersWithoutAnEndAreRefused();
@@ -31,7 +31,7 @@ static Called sampleCall() {
   return called;
 }
 
-void MessageTest::messagesComeBack() {
+void MessageTest::messagesRoundTrip() {
   const Hello hello{protocol_version, 77, "tr\xc3\xa4in.py", {"--epochs", "3"}, "0.1.0"};
   const auto greeted = std::get<Hello>(read_message(to_frame(Message(hello))));
   QCOMPARE(greeted.program, hello.program);
@@ -57,7 +57,7 @@ void MessageTest::messagesComeBack() {
            std::string("ValueError: x"));
 }
 
-void MessageTest::commandsComeBack() {
+void MessageTest::commandsRoundTrip() {
   const Command watch{Command::Kind::watch, {3, std::uint64_t{1} << 40}, {}};
   const Command back = read_command(to_frame(watch));
   QVERIFY(back.kind == watch.kind && back.ops == watch.ops);
@@ -96,7 +96,7 @@ void MessageTest::headersWithoutAnEndAreRefused() {
   FrameReader whole;
   whole.add(std::string("\x03\0\0\0abc", 7));
   QVERIFY_EXCEPTION_THROWN(whole.next(), Error);
-  FrameReader part;  // refused before all of it has come
+  FrameReader part;  // rejected before all of it has arrived
   part.add(std::string("\0\0\0\x08", 4) + std::string(longest_header + 2, 'a'));
   QVERIFY_EXCEPTION_THROWN(part.next(), Error);
 }
@@ -143,13 +143,13 @@ void MessageTest::wrongMessagesAreRefused() {
   const Frame frame{header.toStdString(), payload.toStdString()};
   try {
     read_message(frame);
-    QFAIL("it was read");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
-    QVERIFY2(!error.diagnostic().what.empty(), "it says what is wrong");
+    QVERIFY2(!error.diagnostic().what.empty(), "the error has no message");
   }
 }
 
-// Any byte of a good stream changed: every frame is read, or refused by an Error of ours.
+// Changes each byte of a valid stream: every frame is read or rejected with an ng::Error.
 void MessageTest::damageIsRefusedOrHarmless() {
   const std::string good = encode(to_frame(Message(Hello{1, 2, "a.py", {"b"}, "c"}))) +
                            encode(to_frame(Message(sampleCall()))) +

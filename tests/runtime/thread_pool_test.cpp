@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pool: every part once, at any number of threads; nesting, rivals, exceptions, idleness.
+// Tests the pool: each part runs once at any thread count; nesting, concurrent callers, exceptions,
+// idling.
 #include "engine/runtime/thread_pool.h"
 
 #include <sys/wait.h>
@@ -27,11 +28,11 @@ class ThreadPoolTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void does_every_part_once_data() {
+  void runs_every_part_once_data() {
     QTest::addColumn<int>("threads");
     for (const int threads : {1, 2, 3, 8}) QTest::addRow("%d threads", threads) << threads;
   }
-  void does_every_part_once() {
+  void runs_every_part_once() {
     QFETCH(int, threads);
     ThreadPool pool(threads);
     QCOMPARE(pool.threads(), threads);
@@ -44,7 +45,7 @@ class ThreadPoolTest : public QObject {
     }
   }
 
-  // Partial sums by part, added in the parts' order: the same bits at any number of threads.
+  // Partial sums per part, added in order of the parts: bit-identical at any thread count.
   void results_do_not_depend_on_threads() {
     std::set<double> sums;
     for (const int threads : {1, 2, 5}) {
@@ -69,7 +70,7 @@ class ThreadPoolTest : public QObject {
         const std::scoped_lock lock(mutex);
         ids.insert(std::this_thread::get_id());
       }
-      for (int i = 0; i < 10000; ++i) {  // ten seconds at most: wait for the other to come
+      for (int i = 0; i < 10000; ++i) {  // at most ten seconds: wait for the other caller
         {
           const std::scoped_lock lock(mutex);
           if (ids.size() == 2) return;
@@ -80,7 +81,7 @@ class ThreadPoolTest : public QObject {
     QCOMPARE(ids.size(), 2u);
   }
 
-  // A caller that finds the pool busy does its parts alone, in order.
+  // A caller that finds the pool busy runs its parts alone, in order.
   void is_serial_when_busy() {
     ThreadPool pool(2);
     pool.parallel_for(2, [&](int) {
@@ -93,7 +94,7 @@ class ThreadPoolTest : public QObject {
     });
   }
 
-  void serves_rivals() {
+  void serves_concurrent_callers() {
     ThreadPool pool(3);
     std::atomic<long> total = 0;
     std::vector<std::thread> rivals;
@@ -106,8 +107,8 @@ class ThreadPoolTest : public QObject {
     QCOMPARE(total.load(), 4l * 500 * 21);
   }
 
-  void carries_exceptions_back_data() { does_every_part_once_data(); }
-  void carries_exceptions_back() {
+  void rethrows_exceptions_data() { runs_every_part_once_data(); }
+  void rethrows_exceptions() {
     QFETCH(int, threads);
     ThreadPool pool(threads);
     for (int round = 0; round < 50; ++round) {
@@ -115,12 +116,12 @@ class ThreadPoolTest : public QObject {
         pool.parallel_for(10, [&](int part) {
           if (part == round % 10) throw std::runtime_error("part " + std::to_string(part));
         });
-        QFAIL("nothing was thrown");
+        QFAIL("no error was thrown");
       } catch (const std::runtime_error& error) {
         QCOMPARE(std::string(error.what()), "part " + std::to_string(round % 10));
       }
     }
-    std::atomic<int> done = 0;  // and works afterwards
+    std::atomic<int> done = 0;  // the pool works afterwards
     pool.parallel_for(10, [&](int) { ++done; });
     QCOMPARE(done.load(), 10);
   }
@@ -131,7 +132,7 @@ class ThreadPoolTest : public QObject {
     QTest::qSleep(50);
     const double before = processor_seconds();
     QTest::qSleep(300);
-    QVERIFY(processor_seconds() - before < 0.1);  // one spinning helper would use 0.3
+    QVERIFY(processor_seconds() - before < 0.1);  // one spinning worker would use 0.3
     std::atomic<int> done = 0;
     pool.parallel_for(8, [&](int) { ++done; });
     QCOMPARE(done.load(), 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lowered thread hands its priority on to what it starts; all others keep theirs.
+// Tests that threads started by a lowered thread inherit its priority and no others are affected.
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ops do with their axes: on graphs of ours and on samples.
+// Tests what each op does with its axes, on hand-made graphs and on samples.
 #include "engine/session/axis_facts.h"
 
 #include <QtTest>
@@ -28,7 +28,7 @@ OpRecord op(OpKey id, Family family, std::vector<OpKey> operands, Axes axes) {
   return made;
 }
 
-// What the op does with the axis; nothing: not mentioned.
+// What the op does with the axis; nullopt if it is not listed.
 std::optional<AxisDeed> deed(const GraphRecord& graph, const std::string& meant, OpKey id) {
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, meant)) continue;
@@ -43,15 +43,15 @@ GraphRecord byHand() {
   const AxisRecord h = axis("H", 4), w = axis("W", 6), f = axis("F", 24), n = axis("N", 5),
                    half = axis("H", 2), a = axis("A", 2), b = axis("B", 3), r = axis("R", 6);
   GraphRecord graph;
-  graph.ops = {op(1, Family::state, {}, {h, w}),         // makes H and W
+  graph.ops = {op(1, Family::state, {}, {h, w}),         // introduces H and W
                op(2, Family::elementwise, {1}, {h, w}),  // has them
                op(3, Family::reduction, {2}, {h}),       // reduces W
                op(4, Family::view, {2}, {f}),            // joins them into F
-               op(5, Family::view, {3}, {h, n}),         // spreads along N
-               op(6, Family::view, {2}, {half, w}),      // takes a part of H
+               op(5, Family::view, {3}, {h, n}),         // broadcasts along N
+               op(6, Family::view, {2}, {half, w}),      // slices H
                op(7, Family::view, {2}, {h, a, b}),      // splits W
                op(8, Family::view, {2}, {h, r}),         // renames W
-               op(9, Family::view, {2}, {w})};           // picks one position of H
+               op(9, Family::view, {2}, {w})};           // selects one index of H
   OpRecord effect = op(10, Family::effect, {1, 2}, {});
   effect.results.clear();
   graph.ops.push_back(effect);
@@ -64,15 +64,15 @@ class AxisFactsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void everyDeed();
-  void namesakesOfOtherLengthsStandApart();
+  void everyAction();
+  void equalNamesWithOtherLengthsAreDistinct();
   void splittingNamesTheParts();
   void samplesAgreeWithTheirOps_data();
   void samplesAgreeWithTheirOps();
   void stridesComeFromTheBuffers();
 };
 
-void AxisFactsTest::everyDeed() {
+void AxisFactsTest::everyAction() {
   const GraphRecord graph = byHand();
   using enum AxisDeed;
   QCOMPARE(deed(graph, "H 4", 1), std::optional(makes));
@@ -89,7 +89,7 @@ void AxisFactsTest::everyDeed() {
   QCOMPARE(deed(graph, "H", 10), std::nullopt);  // an effect reduces nothing
 }
 
-void AxisFactsTest::namesakesOfOtherLengthsStandApart() {
+void AxisFactsTest::equalNamesWithOtherLengthsAreDistinct() {
   const std::vector<AxisFacts> all = axis_facts(byHand(), nullptr);
   const auto named = std::count_if(all.begin(), all.end(),
                                    [](const AxisFacts& facts) { return facts.axis.name == "H"; });
@@ -119,7 +119,7 @@ void AxisFactsTest::samplesAgreeWithTheirOps_data() {
   }
 }
 
-// Whoever is said to have an axis has it at that place, and nobody is left out.
+// Every listed op has the axis at the stated position, and no op is missing.
 void AxisFactsTest::samplesAgreeWithTheirOps() {
   QFETCH(QString, sample);
   const std::string file =

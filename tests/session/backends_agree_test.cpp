@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switching passes off, alone or together, changes no value: every computation on cpu against the
-// reference transformer.
+// Tests that disabling passes, singly or together, changes no value: every computation on cpu
+// against the reference transformer.
 #include <QtTest>
 #include <map>
 #include <random>
@@ -12,7 +12,7 @@ using namespace ng;
 
 namespace {
 
-// Names of all passes that can be switched off.
+// Names of all passes that can be disabled.
 std::vector<std::string> optional_passes() {
   std::vector<std::string> names;
   for (const Pass* pass : pass_table()) {
@@ -28,7 +28,7 @@ CompileOptions without(const std::set<std::string>& disabled) {
   return options;
 }
 
-// Computed once for each of them.
+// Reference values, computed once per computation.
 const std::vector<Values>& expected_of(const TriedComputation& tried) {
   static std::map<std::string, std::vector<Values>> known;
   const auto found = known.find(tried.name);
@@ -57,8 +57,8 @@ class BackendsAgreeTest : public QObject {
   void no_passes();
   void each_pass_alone_data() { add_passes(); }
   void each_pass_alone();
-  void each_pass_left_out_data() { add_passes(); }
-  void each_pass_left_out();
+  void each_pass_disabled_data() { add_passes(); }
+  void each_pass_disabled();
   void pipelines_in_other_orders_data();
   void pipelines_in_other_orders();
   void impossible_pipelines();
@@ -96,14 +96,14 @@ void BackendsAgreeTest::each_pass_alone() {
   for (const auto& tried : all_tried_computations()) check(tried, without(disabled), "only " + pass);
 }
 
-void BackendsAgreeTest::each_pass_left_out() {
+void BackendsAgreeTest::each_pass_disabled() {
   QFETCH(QString, pass);
   for (const auto& tried : all_tried_computations()) {
     check(tried, without({pass.toStdString()}), "without " + pass);
   }
 }
 
-// The passes between the versions of state and fuse, in any order and repetition.
+// The passes between state versioning and fusion, in any order and with repetitions.
 void BackendsAgreeTest::pipelines_in_other_orders_data() {
   QTest::addColumn<int>("graph");
   for (int i = 0; i < static_cast<int>(training_graphs().size()); ++i) {
@@ -132,7 +132,7 @@ void BackendsAgreeTest::pipelines_in_other_orders() {
   }
 }
 
-// An order that would change what a graph means is refused, with the reason.
+// An order that would change the meaning of a graph is rejected with the reason.
 void BackendsAgreeTest::impossible_pipelines() {
   const std::pair<std::vector<const char*>, const char*> wrong[] = {
       {{"state_versions"}, "before expand_deriv"},
@@ -166,7 +166,7 @@ void BackendsAgreeTest::interpreter() {
   qunsetenv("NGRAPH_JIT");
 }
 
-// Without the plugin the host's compiler takes over; where there is none, this is the interpreter.
+// Without the plugin the host's compiler is used; without that, the interpreter.
 void BackendsAgreeTest::host_compiler() {
   qputenv("NGRAPH_JIT", "host");
   for (const auto& tried : training_graphs()) check(tried, without({}), "host compiler");
@@ -184,7 +184,7 @@ void BackendsAgreeTest::reference_in_double() {
   }
 }
 
-// Watching stores values and cuts kernels there; results stay, and the watched values agree.
+// Watching stores values and splits kernels there; results and watched values agree.
 void BackendsAgreeTest::with_every_op_watched() {
   for (const auto& tried : all_tried_computations()) {
     CompileOptions options;
@@ -204,7 +204,7 @@ void BackendsAgreeTest::with_every_op_watched() {
       }
     }
     for (std::size_t k = 0; k < options.watched.size(); ++k) {
-      // Parts of a gradient's gradient nearly cancel, so they agree to a digit less.
+      // Terms of a second derivative nearly cancel, so the tolerance is one digit wider.
       const QString wrong = difference(values[1][k], values[0][k], 4e-5, 2e-5);
       QVERIFY2(wrong.isEmpty(),
                qPrintable(QString::fromStdString(tried.name + ": " + describe(options.watched[k]) +

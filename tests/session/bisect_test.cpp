@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two transformers side by side, and the pass that is to blame.
+// Tests comparing two transformers, and bisecting for the pass that causes a divergence.
 #include <QtTest>
 #include <bit>
 #include <cmath>
@@ -12,7 +12,8 @@ using namespace ng;
 
 namespace {
 
-// a * a - c, where a * a rounded is c: a kernel that does not round between them gives the rest.
+// a * a - c with c the rounded a * a: a kernel that does not round the product returns its rounding
+// error.
 struct Cancelling {
   Axis n = make_axis(8, "N");
   Op a = placeholder({n}), c = placeholder({n});
@@ -36,13 +37,13 @@ class BisectTest : public QObject {
   Q_OBJECT
  private slots:
   void the_first_bad_pass_is_named();
-  void all_is_well();
+  void no_pass_is_bad();
   void time_is_measured_pass_by_pass();
   void it_can_be_cancelled();
   void units_in_the_last_place();
   void units_are_steps_of_the_type();
   void fusion_alone_diverges();
-  void state_is_taken_along();
+  void state_is_included();
 };
 
 void BisectTest::the_first_bad_pass_is_named() {
@@ -59,10 +60,10 @@ void BisectTest::the_first_bad_pass_is_named() {
     QCOMPARE(trial.good, goodBefore);
     QCOMPARE(trial.error <= 1e-6, goodBefore);
   }
-  QVERIFY(record.trials.size() < 8);  // halving, not all of them
+  QVERIFY(record.trials.size() < 8);  // bisected, without trying all passes
 }
 
-void BisectTest::all_is_well() {
+void BisectTest::no_pass_is_bad() {
   const Op x = placeholder({});
   BisectRequest request;
   request.computation = computation({x + 1}, {x});
@@ -96,14 +97,14 @@ void BisectTest::it_can_be_cancelled() {
     stages.insert(stage);
     return stages.size() < 2;
   };
-  const BisectRecord found = bisect_passes(request);  // what was tried before
+  const BisectRecord found = bisect_passes(request);  // cancelled: the trials so far
   QVERIFY(!found.complete);
   QCOMPARE(found.trials.size(), std::size_t(1));
   QVERIFY2(found.text.find("stopped after") != std::string::npos, found.text.c_str());
   request.options.progress = [](const std::string&, double) { return false; };
   try {
     bisect_passes(request);
-    QFAIL("it went on");
+    QFAIL("it was not cancelled");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::cancelled);
   }
@@ -111,7 +112,7 @@ void BisectTest::it_can_be_cancelled() {
 
 void BisectTest::units_in_the_last_place() {
   const double right[] = {1, 1000, 4};
-  const double left[] = {1, 1000 + 0x1p-13, 4 - 0x1p-21};  // two units, one unit
+  const double left[] = {1, 1000 + 0x1p-13, 4 - 0x1p-21};  // two ULP, one ULP
   const OpDifference found = difference(Tensor::from(DType::f32, {3}, left),
                                         Tensor::from(DType::f32, {3}, right), 1e-5, 0);
   QVERIFY(found.agrees);
@@ -120,7 +121,7 @@ void BisectTest::units_in_the_last_place() {
   QCOMPARE(found.apart, 0x1p-13);
 }
 
-// As many as there are numbers between two, whatever their size.
+// ULP distance is the number of representable steps between two values of any magnitude.
 void BisectTest::units_are_steps_of_the_type() {
   const auto steps = [](DType dtype, double l, double r) {
     const double left[] = {l}, right[] = {r};
@@ -133,7 +134,7 @@ void BisectTest::units_are_steps_of_the_type() {
   QCOMPARE(steps(DType::f32, 1, static_cast<double>(next)), 1.0);
   QCOMPARE(steps(DType::f32, -0.0, 0.0), 0.0);
   QCOMPARE(steps(DType::f32, 0.25, 0.5), 0x1p23);
-  QCOMPARE(steps(DType::f32, -1, 1), 2.0 * 0x3f800000);  // the bits of 1, twice
+  QCOMPARE(steps(DType::f32, -1, 1), 2.0 * 0x3f800000);  // twice the bit pattern of 1
   QCOMPARE(steps(DType::f32, 0, 0.4715),
            static_cast<double>(std::bit_cast<std::uint32_t>(0.4715f)));
   QCOMPARE(steps(DType::f64, 1, std::nextafter(1.0, 2.0)), 1.0);
@@ -148,13 +149,13 @@ void BisectTest::fusion_alone_diverges() {
   request.rtol = 0;
   const ComparisonRecord record = compare_transformers(request);
   QCOMPARE(record.ops.size(), std::size_t(2));
-  QVERIFY(record.first_divergence() == nullptr);  // each op for itself is the same
+  QVERIFY(record.first_divergence() == nullptr);  // each op evaluated alone is equal
   QVERIFY(!record.results.at(0).agrees);
   QCOMPARE(record.results[0].name, std::string("rest"));
   QCOMPARE(record.results[0].right, 0.0);
 }
 
-void BisectTest::state_is_taken_along() {
+void BisectTest::state_is_included() {
   const Op w = variable({}, 1.0).named("w");
   CompareRequest request;
   request.computation = computation({(w * 3.0).named("y")}, {});

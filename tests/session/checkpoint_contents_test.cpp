@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files of tensors hold, and how two of them differ.
+// Tests listing the contents of tensor files, and comparing two files.
 #include "engine/session/checkpoint_contents.h"
 
 #include <QTemporaryDir>
@@ -16,10 +16,10 @@ using namespace ng;
 class CheckpointContentsTest : public QObject {
   Q_OBJECT
  private slots:
-  void a_checkpoint_is_told_without_values();
+  void a_checkpoint_is_listed_without_values();
   void other_files_of_tensors();
   void changes_are_named();
-  void what_is_no_number();
+  void non_finite_elements();
   void comparing_can_be_cancelled();
   void refusals();
 
@@ -43,9 +43,9 @@ std::string CheckpointContentsTest::save(const char* name,
   return path(name);
 }
 
-void CheckpointContentsTest::a_checkpoint_is_told_without_values() {
+void CheckpointContentsTest::a_checkpoint_is_listed_without_values() {
   const std::string file = save("a.safetensors", {{"net/W", Tensor({3, 4})}, {"b", Tensor(1.0)}});
-  // Values are not looked at: other ones change nothing.
+  // Values are not read: changing them has no effect.
   QFile bytes(QString::fromStdString(file));
   QVERIFY(bytes.open(QIODevice::ReadWrite) && bytes.seek(bytes.size() - 3));
   QCOMPARE(bytes.write("???"), 3);
@@ -53,7 +53,7 @@ void CheckpointContentsTest::a_checkpoint_is_told_without_values() {
   const CheckpointContents contents = read_checkpoint_contents(file);
   QCOMPARE(contents.document, std::string("net"));
   QCOMPARE(contents.position->iteration, 40);
-  QCOMPARE(contents.entries.size(), std::size_t(2));  // the curve is none
+  QCOMPARE(contents.entries.size(), std::size_t(2));  // the curve is not listed
   QCOMPARE(contents.entries[1].name, std::string("net/W"));
   QCOMPARE(contents.entries[1].axes, std::vector<std::string>{"C"});
   QCOMPARE(contents.entries[1].shape, Shape{2});
@@ -105,7 +105,7 @@ void CheckpointContentsTest::changes_are_named() {
   QCOMPARE(changes["new"].after, 7.0);
 }
 
-void CheckpointContentsTest::what_is_no_number() {
+void CheckpointContentsTest::non_finite_elements() {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = HUGE_VAL;
   const std::string before =
       save("n1.safetensors", {{"both", Tensor({nan, inf, 3})}, {"one", Tensor({1, 2})}});

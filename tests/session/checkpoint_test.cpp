@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints survive full disks and kills, damage is found before anything changes, and a resumed
-// run gives the same bits.
+// Tests that checkpoints survive full disks and kills, that damage is found before any state
+// changes, and that resumed runs are bit-identical.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ Document sample(const std::string& name) {
   return load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name + ".ngraph");
 }
 
-// One variable of 4096 numbers that are all `value`, so that a mixture of two saves shows.
+// One variable of 4096 elements equal to `value`, so that a mixture of two saves is detected.
 Checkpoint uniform(double value) {
   Checkpoint checkpoint;
   checkpoint.document = "uniform";
@@ -45,7 +45,7 @@ Checkpoint uniform(double value) {
   return checkpoint;
 }
 
-// The value of a whole checkpoint; -1 for one that is refused.
+// The value of a complete checkpoint; -1 if it is rejected.
 double value_of_whole(const std::string& path) {
   try {
     const Checkpoint checkpoint = read_checkpoint(path);
@@ -127,7 +127,7 @@ void CheckpointTest::saves_and_restores_by_name() {
              (std::vector<double>{1.5, 2.5, 3.5, 4.5}));
     QCOMPARE(model.transformer->value(model.b)->item(), 3.0);
   }
-  // Another process's model: other ids, the same names. Restored before its first call.
+  // The model in another process: other ids, the same names. Restored before its first call.
   Model again;
   QCOMPARE(again.w.name(), w_name);
   again.transformer->restore(path_);
@@ -184,7 +184,7 @@ void CheckpointTest::a_full_disk_leaves_the_old_checkpoint() {
       inject_write_fault(n, error);
       QVERIFY(!refusal([&] { write_checkpoint(path_, uniform(2)); }).empty());
       inject_write_fault(-1, 0);
-      // Only the sync of the folder comes after the new one is in its place.
+      // Only the directory sync comes after the rename.
       QCOMPARE(value_of_whole(path_), n + 1 < calls ? 1.0 : 2.0);
       QCOMPARE(entries(), 1L);
     }
@@ -207,7 +207,7 @@ void CheckpointTest::a_size_limit_leaves_the_old_checkpoint() {
   }
 }
 
-// A child saves 1, 2, 3 … and says each over a pipe when it is done; it is killed at any instant.
+// A child saves 1, 2, 3 …, reports each completed save over a pipe, and is killed at any instant.
 void CheckpointTest::kills_leave_the_old_or_the_new() {
   for (int round = 0; round < 30; ++round) {
     write_checkpoint(path_, uniform(1));
@@ -270,7 +270,7 @@ void CheckpointTest::other_files_are_refused() {
   const Tensor w({1, 2, 3, 4});
   write_safetensors(path_, std::vector<TensorRef>{{"W", &w}});
   const std::string message = refusal([&] { model.transformer->restore(path_); });
-  QVERIFY2(message.find("this is no checkpoint") != std::string::npos, message.c_str());
+  QVERIFY2(message.find("this is not a checkpoint") != std::string::npos, message.c_str());
   std::ofstream(path_) << "<!doctype html>";
   QVERIFY(!refusal([&] { model.transformer->restore(path_); }).empty());
   QVERIFY(!refusal([&] { model.transformer->restore(folder_->path().toStdString()); }).empty());

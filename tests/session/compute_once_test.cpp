@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference: what variables alone decide is computed once, and again as soon as one of them changes,
-// whoever changes it.
+// Tests compute-once steps in inference: values that depend only on variables are computed once,
+// and again after any change of a variable.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -13,7 +13,7 @@ namespace {
 struct Net {
   Axis a = make_axis(2048, "A");
   Op w = variable({a}, 2.0), x = placeholder({a});
-  Op scale = sqrt(w + 2.0);  // of the variable alone
+  Op scale = sqrt(w + 2.0);  // depends on the variable only
   TransformerPtr transformer = make_transformer();
   Computation f = transformer->computation(x * scale, x);
 
@@ -54,7 +54,7 @@ class ComputeOnceTest : public QObject {
     void* results[] = {first.data(), powers.data()};
     g.call_raw(arguments, results);
     void* others[] = {second.data(), again.data()};
-    g.call_raw(arguments, others);  // steps that ran once still give their results
+    g.call_raw(arguments, others);  // compute-once steps still give their results
     QCOMPARE(second, first);
     QCOMPARE(again, powers);
     QCOMPARE(first[9], 4.0f);
@@ -65,7 +65,7 @@ class ComputeOnceTest : public QObject {
     QCOMPARE(net.at(2), 6.0);
   }
 
-  // In training everything changes at each call; and it can be switched off.
+  // In training every value changes at each call; and the option can be disabled.
   void not_in_training_nor_switched_off() {
     const Net net;
     const Op loss = sum(net.x * net.scale, out_axes(Axes()));
@@ -80,7 +80,7 @@ class ComputeOnceTest : public QObject {
     QCOMPARE(plain(3.0)[0].at(7), 6.0);
   }
 
-  // Samples are new at each call; what is cheap is computed again within the kernel that reads it.
+  // Samples are new at each call; a cheap value is recomputed within the kernel that reads it.
   void neither_samples_nor_cheap_values_are_kept() {
     const Axis a = make_axis(64, "A");
     const Op w = variable({a}, 2.0), x = placeholder({a});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where numbers come from: what is listed of an element gives the element again, for every op of
-// the samples and every op that their derivatives make.
+// Tests element provenance: the listed terms reproduce the element, for every op of the samples and
+// every op of their derivatives.
 #include <QtTest>
 #include <cmath>
 #include <deque>
@@ -22,7 +22,7 @@ bool close(double x, double y, double scale) {
   return x == y || std::abs(x - y) <= 2e-4 * (std::abs(x) + std::abs(y)) + 2e-5 * scale;
 }
 
-// What the listed terms and the rest come to.
+// Combines the listed terms and the rest.
 double total(const ElementSum& sum) {
   double value = sum.combine == "sum" ? 0 : sum.combine == "product" ? 1 : sum.terms.at(0).value;
   for (const ElementTerm& term : sum.terms) {
@@ -36,7 +36,7 @@ double total(const ElementSum& sum) {
   return sum.combine == "product" ? value * sum.rest : value;
 }
 
-// The size of what is added: a small sum of large terms is known to less.
+// Magnitude of the largest term: a small sum of large terms has a larger rounding error.
 double scale(const ElementOrigin& origin) {
   double most = 0;
   for (const ElementSum& sum : origin.sums)
@@ -70,7 +70,7 @@ struct Line {
   }
 };
 
-// Every op, and whatever they were made of, at some of their elements.
+// Checks every op and, transitively, its sources at some of their elements.
 void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> arguments,
                const std::vector<std::int64_t>& elements) {
   ElementRequest request;
@@ -78,7 +78,7 @@ void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> a
   request.transformer = "reference";
   request.call.arguments = std::move(arguments);
   request.terms = 8;
-  using Asked = std::pair<OpKey, std::int64_t>;  // and a step
+  using Asked = std::pair<OpKey, std::int64_t>;  // with the step
   std::deque<Asked> queue;
   std::set<Asked> seen;
   for (const Op& op : ops)
@@ -94,7 +94,7 @@ void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> a
       ElementOrigin origin;
       try {
         origin = origins.origin(request);
-      } catch (const Error& error) {  // in a loop, another computation's, or a smaller value
+      } catch (const Error& error) {  // inside a loop, of another computation, or out of range
         QVERIFY2(error.kind() == ErrorKind::key || error.kind() == ErrorKind::index, error.what());
         continue;
       }
@@ -158,7 +158,7 @@ void ElementOriginTest::products_are_listed() {
   QCOMPARE(most.sources[1].name, std::string("x"));
   QCOMPARE(most.sources[1].place, std::string("C 2, N 1"));
   QCOMPARE(most.sources[1].value, 10.0);
-  QCOMPARE(most.sources[0].iteration, 0);  // state, as the call found it
+  QCOMPARE(most.sources[0].iteration, 0);  // the state at the beginning of the call
   QCOMPARE(most.sources[1].iteration, 1);
 }
 
@@ -194,7 +194,7 @@ void ElementOriginTest::a_variable_is_what_was_assigned() {
   QCOMPARE(step.sources[0].value, 2.0);
 }
 
-// Back from the derivative along the first source until there is none.
+// From the derivative, follows the first source until there is none.
 void ElementOriginTest::derivatives_are_followed_to_sources() {
   const Line line;
   ElementOrigin at = line.of(line.slope, 1);
@@ -222,12 +222,12 @@ void ElementOriginTest::history_is_the_element_in_other_calls() {
   const ElementOrigin y = element_origin(request);
   const std::vector<std::pair<std::int64_t, double>> expected{{1, 6.0}, {2, 18.0}};
   QCOMPARE(y.history, expected);
-  request.history_seconds = 0;  // the asked call was made anyway
+  request.history_seconds = 0;  // the requested call is computed anyway
   const std::vector<std::pair<std::int64_t, double>> asked{{2, 18.0}};
   QCOMPARE(element_origin(request).history, asked);
 }
 
-// s = s / 2 + x: the sum of what is left of each element.
+// s = s / 2 + x: each element's contribution is halved at each later step.
 void ElementOriginTest::loops_are_followed_step_by_step() {
   const Axis t = make_axis(4, "T"), n = make_axis(2, "N");
   const Op x = placeholder({t, n}).named("x");
@@ -271,7 +271,7 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
     QCOMPARE(origin.name, std::string("half"));
     QCOMPARE(origin.step, step);
   }
-  QCOMPARE(origin.sources[0].step, -1);  // the first state comes from outside
+  QCOMPARE(origin.sources[0].step, -1);  // the initial state comes from outside the loop
   QCOMPARE(origin.sources[0].value, 1.0);
   QVERIFY2(origins.compilations() <= 2, std::to_string(origins.compilations()).c_str());
   request.op = loop.states[0].id(), request.element = 0, request.step = -1;
@@ -280,8 +280,8 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
   QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
 }
 
-// In each step a = a / 2 + w twice, from s: s / 2 + 1, then s / 4 + 3.5; next = a + the sum of both
-// + x = s + 8 + x.
+// Each outer step runs a = a / 2 + w twice, from a = s: s / 2 + 1, then s / 4 + 3.5; next = a + the
+// sum of both + x = s + 8 + x.
 void ElementOriginTest::loops_in_loops_are_entered() {
   const Axis t = make_axis(3, "T"), k = make_axis(2, "K"), n = make_axis(2, "N");
   const Op x = placeholder({t, n}).named("x"), w = placeholder({k}).named("w");
@@ -332,7 +332,7 @@ void ElementOriginTest::loops_in_loops_are_entered() {
   };
   const double expected[] = {1.5, 3.75, 6, 6, 11, 8.5};
   for (int step = 0; step < 6; ++step) QCOMPARE(at(step), expected[step]);
-  // From the first step of the inner loop one gets to the step before of the outer.
+  // The first step of the inner loop leads to the previous step of the outer loop.
   request.step = 4;
   origin = origins.origin(request);
   QCOMPARE(origin.sources[1].name, std::string("w"));
@@ -365,7 +365,7 @@ void ElementOriginTest::samples_add_up() {
   check_all(document.computation(), document.ops, plan.calls.arguments(plan.moment(0)), {0});
 }
 
-// What the samples lack: look-ups, windows, slices with steps and what derivatives make of them.
+// Ops that the samples lack: look-ups, windows, strided slices and their derivatives.
 void ElementOriginTest::other_kinds_add_up() {
   const Axis c = make_axis(2, "C"), d = make_axis(1, "D"), h = make_axis(5, "H"),
              w = make_axis(4, "W");

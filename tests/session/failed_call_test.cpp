@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call that fails half-way leaves behind: variables as they were where its data were wrong,
-// and never a value that another computation takes for the present one.
+// Tests calls that fail midway: with invalid data the variables keep their values, and another
+// computation never reads a stale value as the current one.
 #include <QtTest>
 #include <stdexcept>
 
@@ -20,7 +20,7 @@ Tensor counted(const Axes& axes) {
   return tensor;
 }
 
-// W grows, then rows of it are looked up.
+// W is updated, then rows of it are looked up.
 struct Grown {
   Op W = variable({V, E}, counted({V, E})), index = placeholder({N});
   Op grow = sequential({assign(W, W + 1.0), lookuptable(W, index, Axes{N, E})});
@@ -35,7 +35,7 @@ void require_index_error(const std::function<void()>& call) {
     QVERIFY(!QString(error.what()).contains("had begun to write"));
     return;
   }
-  QFAIL("nothing was refused");
+  QFAIL("no error was thrown");
 }
 
 // Throws after the first step that has changed `variable`.
@@ -105,8 +105,8 @@ class FailedCallTest : public QObject {
     QCOMPARE(transformer->value(g.W)->values(), counted({V, E}).values());
   }
 
-  void a_class_that_is_none_in_a_scan_data() { backends(); }
-  void a_class_that_is_none_in_a_scan() {
+  void an_invalid_class_in_a_scan_data() { backends(); }
+  void an_invalid_class_in_a_scan() {
     QFETCH(QByteArray, backend);
     const Axis time = make_axis(3, "REC"), c = make_axis(4, "C");
     const Op x = placeholder({time, N}), s = variable({c, N}, 1.0);
@@ -125,7 +125,7 @@ class FailedCallTest : public QObject {
     QCOMPARE(total().item(), first);
   }
 
-  // A step of descent through a look-up: all of it or none, at no copy of the table.
+  // A gradient step through a look-up happens completely or not at all, without copying the table.
   void a_step_of_training() {
     const Op table = variable({V, E}, counted({V, E})), W = variable({E}, 0.5);
     const Op index = placeholder({N}), other = placeholder({N});
@@ -146,7 +146,7 @@ class FailedCallTest : public QObject {
     QCOMPARE(transformer->value(W)->values(), w);
   }
 
-  // Stopped between two steps: what is there is what everybody reads, and the error says so.
+  // Stopped between two steps: every reader sees the actual state, and the error reports it.
   void a_call_that_is_stopped_half_way_data() { backends(); }
   void a_call_that_is_stopped_half_way() {
     QFETCH(QByteArray, backend);
@@ -159,7 +159,7 @@ class FailedCallTest : public QObject {
     try {
       const StopsAfterWrite stops(transformer, W);
       train();
-      QFAIL("the call went on");
+      QFAIL("the call was not stopped");
     } catch (const Error& error) {
       QCOMPARE(int(error.kind()), int(ErrorKind::cancelled));
       QVERIFY2(QString(error.what()).contains("had begun to write"), error.what());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No string of a document is ever executed: whatever stands in a field, the document is refused, or
-// every text generated from it has the code of the harmless document.
+// Tests that no string of a document is ever executed: with any text in a field, the document is
+// rejected or every generated text has the code of the harmless document.
 #include <QtTest>
 #include <fstream>
 #include <functional>
@@ -29,7 +29,7 @@ std::string content(const std::string& path) {
   return text.str();
 }
 
-// Text that ends what it stands in, or goes on in the next line.
+// Strings that close the surrounding literal or comment, or continue on the next line.
 std::vector<std::string> hostile_strings() {
   std::vector<std::string> all = {
       "\\",          "a\\",           "a\\ ",          "\"",       "a\"b",      "'",
@@ -51,8 +51,8 @@ std::vector<std::string> hostile_strings() {
   return all;
 }
 
-// One document with every kind of field: axes with roles and docs, slices, windows, paddings, a scan,
-// samples, metadata.
+// One document with every kind of field: axes with roles and docs, slices, windows, paddings, a
+// scan, samples, metadata.
 Document every_field() {
   const Axis n = make_axis(4, "N", {.batch = true, .recurrent = false, .roles = {}, .docstring = "the batch"});
   const Axis c = make_axis(3, "C", {.batch = false, .recurrent = false, .roles = {"channel"}, .docstring = "the channels"});
@@ -110,7 +110,7 @@ class InertTextsTest : public QObject {
   Q_OBJECT
  private slots:
   void initTestCase() {
-    qputenv("NGRAPH_JIT", "none");  // texts are made alike; nothing is compiled here
+    qputenv("NGRAPH_JIT", "none");  // texts are identical, and nothing is compiled
     save_document(every_field(), at("every_field.ngraph"));
     QDir().mkpath(folder_->filePath("p"));
   }
@@ -125,7 +125,7 @@ class InertTextsTest : public QObject {
  private:
   std::string at(const std::string& name) { return folder_->filePath(name.c_str()).toStdString(); }
 
-  // "refused", or the code of every text that the document leads to.
+  // "refused", or the code of every text generated from the document.
   std::string code_of(const ordered_json& json, std::string* refusal = nullptr) {
     write_file(at("try.ngraph"), json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
     Document document;
@@ -204,7 +204,7 @@ void InertTextsTest::every_string_of_a_document_is_inert() {
   const std::vector<std::string> hostile = hostile_strings();
   int taken = 0;
   for (std::size_t p = 0; p < places.size(); ++p) {
-    // Whether an expression stands in another depends on the length of names.
+    // Whether an expression is inlined into another depends on the length of names.
     std::map<std::string, std::string> of_names;
     for (std::size_t h = 0; h < hostile.size(); ++h) {
       ordered_json changed = json;

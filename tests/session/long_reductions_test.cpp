@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of many elements to few: in parts that threads share, with the numbers of the
-// reference, however they are fused.
+// Tests reductions of many elements to few: split into parts shared by threads, equal to the
+// reference however they are fused.
 #include <QtTest>
 #include <cmath>
 
@@ -60,7 +60,7 @@ class LongReductionsTest : public QObject {
     }
   }
 
-  void what_threads_can_share_is_not_split() {
+  void parallelizable_reductions_are_not_split() {
     const Axis rows = make_axis(64, "A"), columns = make_axis(20'000, "B");
     const Op x = placeholder({rows, columns});
     agree({sum(x, out_axes(Axes{rows}))}, x, 0, false);
@@ -68,9 +68,9 @@ class LongReductionsTest : public QObject {
     agree({sum(y)}, y, 0, false);
   }
 
-  // Stages are kernels of their own; one that stores elements besides (the exponentials) is not
+  // Each stage is a separate kernel; a stage that also stores elements (the exponentials) is not
   // split.
-  void stages_are_apart() {
+  void stages_are_separate_kernels() {
     const Axis a = make_axis(500'000, "A");
     const Op x = placeholder({a});
     agree({softmax(x, Axes(a))}, x, 1, false);
@@ -83,7 +83,7 @@ class LongReductionsTest : public QObject {
     agree({sum(x), max(x)}, x, 1, true);
   }
 
-  // The rest of a kernel reads what stands outside the loops.
+  // The remainder of a kernel reads the values computed outside the loops.
   void a_variable_takes_the_sum() {
     const Op x = placeholder({make_axis(3, "B"), make_axis(200'000, "A")});
     const Op w = variable({x.axes()[0]}, 1.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from a memory plan: on one made by hand, and on those of the samples.
+// Tests facts derived from a memory plan, on a hand-made plan and on those of the samples.
 #include "engine/session/memory_facts.h"
 
 #include <QtTest>
@@ -31,7 +31,7 @@ void addStep(CompilationRecord& record, const std::string& kernel, const std::st
   record.steps.push_back({kernel, kernel, {}});
 }
 
-// x -> a -> b -> c -> W: a and c have the same bytes; b is copied only.
+// x -> a -> b -> c -> W: a and c have the same bytes; b is only copied.
 CompilationRecord byHand() {
   CompilationRecord record;
   record.buffers = {buffer("x", "input", 100, 0, 0, 3), buffer("a", "temporary", 100, 0, 0, 1),
@@ -65,8 +65,8 @@ class MemoryFactsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void whoWritesAndReads();
-  void whatIsAlive();
+  void writersAndReaders();
+  void liveBuffers();
   void tenantsOfTheSameBytes();
   void tenantsAmongMany();
   void flags();
@@ -76,7 +76,7 @@ class MemoryFactsTest : public QObject {
   void lifetimesSaveMemory();
 };
 
-void MemoryFactsTest::whoWritesAndReads() {
+void MemoryFactsTest::writersAndReaders() {
   const MemoryFacts facts = memory_facts(byHand());
   QCOMPARE(facts.buffers[1].writers, Ints({0}));
   QCOMPARE(facts.buffers[1].readers, Ints({1}));
@@ -84,13 +84,13 @@ void MemoryFactsTest::whoWritesAndReads() {
   QVERIFY(facts.buffers[0].writers.empty());
 }
 
-void MemoryFactsTest::whatIsAlive() {
+void MemoryFactsTest::liveBuffers() {
   const CompilationRecord record = byHand();
   const MemoryFacts facts = memory_facts(record);
   QCOMPARE(facts.alive_bytes, (std::vector<std::int64_t>{128, 384, 320, 320}));
   QCOMPARE(facts.peak_step, 1);
   QCOMPARE(facts.peak_alive, std::int64_t{384});
-  QCOMPARE(alive_at(record, 1), Ints({2, 1}));  // the largest first
+  QCOMPARE(alive_at(record, 1), Ints({2, 1}));  // largest first
   QCOMPARE(alive_at(record, 3), Ints({2, 3}));
 }
 
@@ -100,10 +100,10 @@ void MemoryFactsTest::tenantsOfTheSameBytes() {
   QCOMPARE(tenancy.after(1), Ints({3}));
   QCOMPARE(tenancy.before(3), Ints({1}));
   QVERIFY(tenancy.before(2).empty());
-  QVERIFY(tenancy.after(0).empty());  // an input shares with nobody
+  QVERIFY(tenancy.after(0).empty());  // an input shares with no other buffer
 }
 
-// Against a look at every pair of buffers.
+// Compared with a search over every pair of buffers.
 void MemoryFactsTest::tenantsAmongMany() {
   std::mt19937 random(7);
   CompilationRecord record;
@@ -120,7 +120,7 @@ void MemoryFactsTest::tenantsAmongMany() {
   std::size_t found = 0;
   for (int i = 0; i < 300; ++i) {
     const BufferRecord& own = record.buffers[static_cast<std::size_t>(i)];
-    std::vector<std::pair<int, int>> expected;  // how far away, and which
+    std::vector<std::pair<int, int>> expected;  // distance in steps, index
     for (int k = 0; k < 300; ++k) {
       const BufferRecord& other = record.buffers[static_cast<std::size_t>(k)];
       const bool shares =
@@ -173,8 +173,8 @@ void MemoryFactsTest::plansOfSamplesHold_data() {
   }
 }
 
-// Nobody shares bytes with somebody alive, what is alive fits the pool, and every temporary is
-// written before it is read.
+// Live temporaries do not overlap and fit the pool, and every temporary is written before it is
+// read.
 void MemoryFactsTest::plansOfSamplesHold() {
   QFETCH(QString, sample);
   const CompilationRecordPtr record = compiled(sample.toStdString());
@@ -199,7 +199,7 @@ void MemoryFactsTest::plansOfSamplesHold() {
     const BufferFacts& own = facts.buffers[i];
     if (!is_temporary(each) || own.readers.empty() || own.writers.empty()) continue;
     QVERIFY2(own.writers.front() <= own.readers.front(), each.name.c_str());
-    // What is written over ends before the step that reads it last.
+    // A buffer that is overwritten ends one step before its last reader.
     const bool over = each.reason.find("over it") != std::string::npos;
     QVERIFY2(own.readers.back() <= each.last_step + (over ? 1 : 0), each.name.c_str());
   }

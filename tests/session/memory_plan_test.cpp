@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of temporaries: those of the plain search over all pairs, and of many in a short time.
+// Tests offsets of temporaries against an exhaustive search, and the planning time for many.
 #include <QElapsedTimer>
 #include <QtTest>
 #include <algorithm>
@@ -33,7 +33,7 @@ std::int64_t rounded(std::int64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-// Best fit, largest first, each looked for among all that are placed.
+// Best fit, largest first, with a search over all placed temporaries for each.
 std::vector<std::int64_t> plain_plan(const Program& program) {
   std::vector<const Buffer*> order, placed;
   for (const Buffer& buffer : program.buffers)
@@ -69,11 +69,11 @@ std::vector<std::int64_t> plain_plan(const Program& program) {
 class MemoryPlanTest : public QObject {
   Q_OBJECT
  private slots:
-  void places_are_those_of_the_plain_search();
-  void a_long_chain_is_planned_at_once();
+  void offsets_equal_those_of_the_exhaustive_search();
+  void a_long_chain_is_planned_quickly();
 };
 
-void MemoryPlanTest::places_are_those_of_the_plain_search() {
+void MemoryPlanTest::offsets_equal_those_of_the_exhaustive_search() {
   for (unsigned seed = 0; seed < 40; ++seed) {
     Program program = random_program(300, seed % 2 ? 60 : 500, seed % 3 ? 12 : 200, seed);
     const std::vector<std::int64_t> expected = plain_plan(program);
@@ -88,7 +88,7 @@ void MemoryPlanTest::places_are_those_of_the_plain_search() {
   }
 }
 
-void MemoryPlanTest::a_long_chain_is_planned_at_once() {
+void MemoryPlanTest::a_long_chain_is_planned_quickly() {
   constexpr int steps = 200'000;
   Program program;
   for (int i = 0; i < steps; ++i) {
@@ -102,7 +102,8 @@ void MemoryPlanTest::a_long_chain_is_planned_at_once() {
   QElapsedTimer clock;
   clock.start();
   memory_plan(program);
-  QVERIFY2(clock.elapsed() < 5000, qPrintable(QString("%1 ms").arg(clock.elapsed())));  // a hang
+  // Hang guard.
+  QVERIFY2(clock.elapsed() < 5000, qPrintable(QString("%1 ms").arg(clock.elapsed())));
   QCOMPARE(program.pool_bytes, 128);
   QCOMPARE(program.unshared_bytes, 64 * steps);
 }

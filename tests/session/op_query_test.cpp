@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search language over a compiled sample: every kind of term, how terms combine, and how what
-// cannot be read is refused.
+// Tests the search language over a compiled sample: every kind of term, combinations of terms, and
+// errors of malformed queries.
 #include "engine/session/op_query.h"
 
 #include <QtTest>
@@ -22,7 +22,7 @@ class OpQueryTest : public QObject {
   void factsAreSearched();
   void refuses_data();
   void refuses();
-  void saysWhatIsNoField();
+  void reportsUnknownFields();
   void anyTextIsReadOrRefused();
   void patternsAreBounded();
 
@@ -74,7 +74,7 @@ void OpQueryTest::finds_data() {
   row("bytes>2.6kb op:dot", "");
   row("src:05_logistic_part2.cpp:19", "dot_6 add_7");
   row("name:\"dot_6\"", "dot_6");
-  row("http://nothing", "");  // a colon after what is no field
+  row("http://nothing", "");  // a colon after something that is not a field
   row("time>1us", "");        // nothing was measured
 }
 
@@ -82,7 +82,7 @@ void OpQueryTest::finds() {
   QFETCH(QString, search);
   QFETCH(QString, names);
   QStringList expected = names.split(' ', Qt::SkipEmptyParts);
-  if (search.startsWith("src:")) {  // every op of that line, however many they are
+  if (search.startsWith("src:")) {  // all ops of that line
     for (const OpRecord& op : graph_->ops)
       if (op.line == 19 && !expected.contains(QString::fromStdString(op.name)))
         expected << QString::fromStdString(op.name);
@@ -138,20 +138,21 @@ void OpQueryTest::refuses() {
   QFETCH(QString, where);
   try {
     found(qPrintable(search));
-    QFAIL("was read");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
     QVERIFY(!error.diagnostic().expected.empty());
   }
 }
 
-void OpQueryTest::saysWhatIsNoField() {
+void OpQueryTest::reportsUnknownFields() {
   for (const char* good : {"op:dot", "dot", "(Axis:N or bytes>1MB) -role:loss", "shape:[2]",
                            "/a:b/", "layer_1:x", "\"oops:1\"", "time>=1us", ""})
     QCOMPARE(QString::fromStdString(unknown_field(good)), QString());
   for (const char* wrong : {"oops:1", "op:dot oops>2", "-oops:1", "(not Oops:1)"}) {
     const QString told = QString::fromStdString(unknown_field(wrong));
-    QVERIFY2(told.toLower().startsWith("'oops' is no field; fields are shape, "), qPrintable(told));
+    QVERIFY2(told.toLower().startsWith("'oops' is not a field; fields are shape, "),
+             qPrintable(told));
     QVERIFY(told.contains(", axis") && told.contains(", bytes"));
   }
 }
@@ -174,7 +175,7 @@ void OpQueryTest::anyTextIsReadOrRefused() {
   QVERIFY_EXCEPTION_THROWN(OpQuery(deep.toStdString()), Error);
 }
 
-// What overflows the stack or takes exponential time in a backtracking engine.
+// Patterns that overflow the stack or take exponential time in a backtracking engine.
 void OpQueryTest::patternsAreBounded() {
   OpRecord op;
   op.name = std::string(60000, 'x');
@@ -186,7 +187,7 @@ void OpQueryTest::patternsAreBounded() {
   for (const std::string& refused : {"/" + open + "/", "/" + brackets + "/"}) {
     try {
       OpQuery query(refused);
-      QFAIL("was read");
+      QFAIL("no error was thrown");
     } catch (const Error& error) {
       QCOMPARE(error.diagnostic().where, std::string("column 2"));
       QVERIFY(QString::fromStdString(error.diagnostic().found).contains("': missing "));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each pass does to a small graph, as text: rewrites, before and after.
+// Tests each pass on a small graph as text: rewrites, graph before and after.
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -11,7 +11,7 @@ using namespace ng;
 
 namespace {
 
-// Ids depend on what the process made before: they are numbered anew in the order they appear.
+// Renumbers ids in order of appearance, because they depend on ops created before.
 QString renumbered(const QString& text) {
   static const QRegularExpression id(R"((?<=[a-z]_)(\d+)(?=[a-z]?\d*\b))");
   QString out;
@@ -50,7 +50,7 @@ QString passText(const PassRecord& pass) {
   return renumbered(text);
 }
 
-// The graph before and after one pass, which must have changed it; the passes before it run too.
+// The graph before and after one pass, which must change it; earlier passes run too.
 void check(const std::string& name, const std::vector<Op>& results, const std::vector<Op>& fed) {
   CompileOptions options;
   options.keep_record = true;
@@ -66,7 +66,7 @@ void check(const std::string& name, const std::vector<Op>& results, const std::v
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     return;
   }
-  QFAIL("there is no such pass");
+  QFAIL("unknown pass");
 }
 
 struct Inputs {
@@ -210,7 +210,7 @@ void PassTextsTest::every_pass_has_a_text() {
   }
 }
 
-// What a pass has left it does not change again.
+// A second run of a pass changes nothing.
 void PassTextsTest::second_run_changes_nothing() {
   const Inputs in;
   const Op y = softmax((dot(in.w, in.x) + in.b) * 1.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perfetto's binary traces: written and read again, as its tracing library writes them, damaged.
+// Tests Perfetto's binary traces: round trips, traces as written by its library, damaged traces.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
@@ -22,7 +22,7 @@ class PerfettoTest : public QObject {
   void overlapping_events_have_tracks_of_their_own();
   void cut_anywhere_does_no_harm();
   void damage_does_no_harm();
-  void is_told_from_json();
+  void is_distinguished_from_json();
 
  private:
   Timeline read(const std::string& bytes) {
@@ -73,8 +73,8 @@ void PerfettoTest::round_trip() {
   }
 }
 
-// A clock that counts from its last time, names interned by the writer, a default track, a legacy
-// event with a length, a counter, and a second process.
+// An incremental clock, names interned by the writer, a default track, a legacy event with a
+// duration, a counter, and a second process.
 void PerfettoTest::reads_what_the_library_writes() {
   std::string bytes;
   pbf_writer file(bytes);
@@ -141,8 +141,8 @@ void PerfettoTest::reads_what_the_library_writes() {
     legacy.add_int64(event::legacy_length_us, legacy_us);
   };
   event_of(10, 1, 0, -1);  // frame begins
-  event_of(5, 0, 4, 7);    // of the other process, 7 us long
-  event_of(20, 2, 0, -1);  // frame ends 25 us after it began
+  event_of(5, 0, 4, 7);    // of the other process, duration 7 us
+  event_of(20, 2, 0, -1);  // frame ends, 25 us after it began
   event_of(1, 4, 0, -1);   // a counter
   const Timeline timeline = read(bytes);
   QCOMPARE(timeline.lanes().size(), 2u);
@@ -205,7 +205,7 @@ void PerfettoTest::damage_does_no_harm() {
   QVERIFY(refused > 50 && read_anyway > 50);
 }
 
-void PerfettoTest::is_told_from_json() {
+void PerfettoTest::is_distinguished_from_json() {
   QVERIFY(looks_like_perfetto(perfetto_bytes(sample())));
   for (const char* text :
        {"", "\n", "\n{\"traceEvents\":[]}", "\n[{\"ph\":\"X\"}]", "{}", "\n\n\n"})

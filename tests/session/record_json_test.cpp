@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records to JSON and back: nothing is lost, damage is named.
+// Tests records as JSON: round trips lose nothing, and damage is reported with its field.
 #include "engine/session/record_json.h"
 
 #include <QJsonArray>
@@ -44,7 +44,7 @@ void check_refusal(const std::string& text, const QStringList& words) {
     for (const QString& word : words) QVERIFY2(message.contains(word), qPrintable(message));
     return;
   }
-  QFAIL("nothing was refused");
+  QFAIL("no error was thrown");
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ void RecordJsonTest::round_trips() {
   }
 }
 
-// A pass that changes nothing has one graph, after reading too.
+// A pass that changes nothing has one shared graph, also after reading.
 void RecordJsonTest::graphs_are_shared() {
   const CompilationRecordPtr record = record_of(training_graphs()[2]);
   const CompilationRecordPtr again = compilation_from_json(to_json(*record), "kept.json");
@@ -120,7 +120,7 @@ void RecordJsonTest::tensors() {
   QCOMPARE(values[1].toDouble(), 2.0);
   QCOMPARE(values[2].toString(), QString("nan"));
   record.value = Tensor::from(DType::u64, {1}, std::vector<double>{0});
-  record.value.as<std::uint64_t>()[0] = 18446744073709551615u;  // beyond what a double holds
+  record.value.as<std::uint64_t>()[0] = 18446744073709551615u;  // not representable as a double
   QVERIFY(QString::fromStdString(to_json(record)).contains("[18446744073709551615]"));
   QCOMPARE(to_string(record.value), std::string("[18446744073709551615]"));
   record.value = Tensor::from(DType::i32, {2}, std::vector<double>{-2147483648, 123456789});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything in a record leads back to the user's ops, and every op leads to what became of it.
+// Tests links in records: every entry leads back to user ops, and every op to its kernels and
+// buffers.
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -100,8 +101,8 @@ void RecordLinksTest::every_store_names_a_user_op() {
   QVERIFY2(stores > 50, "the pattern finds no stores");
 }
 
-// Sources have no kernel, and what only names an order has none either; a view of an input lies in
-// the input's buffer.
+// Sources and ops that only fix an order have no kernel; a view of an input is in the input's
+// buffer.
 void RecordLinksTest::every_surviving_op_is_reached_from_a_kernel() {
   each_compilation([](const Compiled& c) {
     for (const OpRecord& op : c.record->final_graph()->ops) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ceilings, what limits a kernel, advice; and peaks that are measured once and kept.
+// Tests ceilings, limits of kernels, advice, and peaks that are measured once and saved.
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
@@ -23,7 +23,7 @@ class RooflineTest : public QObject {
   void shortKernelsHaveNoCeiling();
   void unmeasuredHasACeilingOnly();
   void copiesHaveNoArithmetic();
-  void whatIsNotCountedSaysSo();
+  void uncountedKernelsAreReported();
   void adviceIsRanked();
   void neighboursCouldBeFused();
   void peaksAreKept();
@@ -75,8 +75,8 @@ void RooflineTest::memoryLimits() {
   QVERIFY(std::abs(point.ceiling - 0.025) < 1e-12);
   QCOMPARE(point.part, 0.5);
   QCOMPARE(point.launches, 2);
-  QCOMPARE(point.recoverable, 80'000.0);  // of both launches
-  QCOMPARE(limit_words(point), std::string("at 50 % of what memory gives (10 GB/s)"));
+  QCOMPARE(point.recoverable, 80'000.0);  // over both launches
+  QCOMPARE(limit_words(point), std::string("at 50 % of memory bandwidth (10 GB/s)"));
 }
 
 void RooflineTest::cachesAreFaster() {
@@ -100,7 +100,7 @@ void RooflineTest::unmeasuredHasACeilingOnly() {
   QCOMPARE(points[0].limit, Limit::unmeasured);
   QCOMPARE(points[0].ceiling, 100.0);
   QVERIFY(advice(record_, peaks_, points).empty());
-  const KernelPoint blind = kernel_points(record_, {}).at(0);  // no peaks yet
+  const KernelPoint blind = kernel_points(record_, {}).at(0);  // peaks not measured yet
   QCOMPARE(blind.limit, Limit::unmeasured);
   QCOMPARE(blind.intensity, 100.0);
 }
@@ -113,7 +113,7 @@ void RooflineTest::copiesHaveNoArithmetic() {
   QCOMPARE(point.part, 0.5);
 }
 
-void RooflineTest::whatIsNotCountedSaysSo() {
+void RooflineTest::uncountedKernelsAreReported() {
   add("checked", 0, 0, 3);
   const auto points = kernel_points(record_, peaks_);
   QCOMPARE(points[0].limit, Limit::uncounted);
@@ -125,10 +125,10 @@ void RooflineTest::adviceIsRanked() {
   add("worse", 10'000'000, 100'000, 500);
   add("bad", 10'000'000, 100'000, 200);
   const auto found = advice(record_, peaks_, kernel_points(record_, peaks_));
-  QCOMPARE(found.size(), 2u);  // one us of 801 is no advice
+  QCOMPARE(found.size(), 2u);  // 1 us of 801 gives no advice
   QCOMPARE(found[0].kernels.front(), std::string("worse"));
   QCOMPARE(found[1].microseconds, 100.0);
-  QCOMPARE(found[1].text, std::string("bad: 200 us a call could be 100, it runs at 50 % of the "
+  QCOMPARE(found[1].text, std::string("bad: 200 µs per call could be 100, it runs at 50 % of the "
                                       "arithmetic peak"));
 }
 
@@ -140,7 +140,7 @@ void RooflineTest::neighboursCouldBeFused() {
   buffer.first_step = 0, buffer.last_step = 1;
   record_.buffers = {buffer};
   const auto found = advice(record_, peaks_, kernel_points(record_, peaks_));
-  QCOMPARE(found.size(), 1u);  // both run at what L2 gives
+  QCOMPARE(found.size(), 1u);  // both run at the L2 bandwidth
   QCOMPARE(found[0].microseconds, 8.5);
   QVERIFY(QString::fromStdString(found[0].text).startsWith("fusing k0 into k1 would keep t0"));
   record_.kernels[1].kind = "library";
@@ -162,7 +162,7 @@ void RooflineTest::peaksAreKept() {
   const QString kept = folder.filePath(files.front());
   const QDateTime written = QFileInfo(kept).lastModified();
   QCOMPARE(machine_peaks().gflops, peaks.gflops);
-  QCOMPARE(QFileInfo(kept).lastModified(), written);  // read, not measured
+  QCOMPARE(QFileInfo(kept).lastModified(), written);  // read, not measured again
   QVERIFY(machine_peaks(true).measured());
   QVERIFY(QFileInfo(kept).lastModified() > written);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are found by their keys, from any thread; copies that are changed find what they hold.
+// Tests finding rows by key from any thread; a changed copy finds its own rows.
 #include <QtTest>
 #include <atomic>
 #include <thread>
@@ -22,7 +22,7 @@ static GraphRecord graph(std::size_t ops) {
   GraphRecord made;
   for (std::size_t i = 0; i < ops; ++i) {
     OpRecord op;
-    op.id = (i * 7919) % 100003 + 1;  // in no order
+    op.id = (i * 7919) % 100003 + 1;  // unordered
     op.name = "op_" + std::to_string(op.id);
     made.ops.push_back(op);
   }
@@ -59,7 +59,7 @@ void RowIndexTest::copiesHaveTheirOwn() {
   QCOMPARE(third.find(500000), nullptr);
   third = second;
   QCOMPARE(third.find(500000), &third.ops[3]);
-  OpRecord more;  // rows than were known
+  OpRecord more;  // more rows than were indexed
   more.id = 600000;
   third.ops.push_back(more);
   QCOMPARE(third.find(600000), &third.ops[10]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions along rows, softmax and normalisation: one kernel each, right at every length.
+// Tests row reductions, softmax and normalization: one kernel each, correct at every length.
 #include <QtTest>
 #include <cmath>
 
@@ -44,7 +44,7 @@ std::vector<kernel::Kernel> kernels(const Op& result, const Op& x) {
 class RowKernelsTest : public QObject {
   Q_OBJECT
  private slots:
-  // Lengths around vectors, and around the several accumulators of long rows.
+  // Lengths around the vector size, and around the accumulator count of long rows.
   void every_length_is_right() {
     for (const std::int64_t columns : {1, 15, 16, 17, 63, 127, 128, 129, 191, 1029}) {
       for (const std::int64_t rows : {1, 9}) {
@@ -82,8 +82,9 @@ class RowKernelsTest : public QObject {
     QCOMPARE(powers, 1);
   }
 
-  // Each op is read twice by the next: looking at every path from the result would take for ever.
-  void long_chains_are_compiled_at_once() {
+  // Each op is read twice by the next: visiting every path from the result would take exponential
+  // time.
+  void long_chains_compile_quickly() {
     const Rows in(9, 32);
     Op doubled = softmax(in.x, Axes(in.c));
     for (int i = 0; i < 50; ++i) doubled = doubled + doubled;
@@ -99,8 +100,8 @@ class RowKernelsTest : public QObject {
     QCOMPARE(kernels(in.layer_norm(), in.x).size(), std::size_t(1));
   }
 
-  // A power that the last stage reads beside x itself may not wait in the result's place.
-  void nothing_waits_where_an_operand_may_lie() {
+  // A power that the last stage reads together with x must not be stored in the result's buffer.
+  void temporaries_do_not_overwrite_operands() {
     const Rows in(16, 48);
     const Op power = exp(in.x);
     const Op total = sum(power, reduce_over(Axes(in.c)));

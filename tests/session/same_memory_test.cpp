@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other axes over the same memory: no step copies what need not move, and values stay right.
+// Tests views of the same memory: no step copies data that need not move, and values stay correct.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -37,14 +37,14 @@ class SameMemoryTest : public QObject {
   }
 
  private slots:
-  void views_between_products_take_no_step();
-  void what_is_read_after_the_run_has_its_own_place();
+  void views_between_matmuls_take_no_step();
+  void results_have_their_own_buffers();
   void views_of_state_see_the_old_value();
   void axes_in_another_order_are_copied();
 };
 
-// dot, axes of length 1 in and out and others grouped, dot: two products, nothing else.
-void SameMemoryTest::views_between_products_take_no_step() {
+// dot, adding and removing axes of length 1, regrouping, dot: two matmuls and no other step.
+void SameMemoryTest::views_between_matmuls_take_no_step() {
   const Op x = placeholder({K, N}), w = placeholder({K, make_axis(60, "M")});
   const Op product = dot(w, x);  // (M, N)
   const Axis M = product.axes()[0];
@@ -60,7 +60,7 @@ void SameMemoryTest::views_between_products_take_no_step() {
   agree({y}, {{x, uneven(x.axes())}, {w, uneven(w.axes())}});
 }
 
-void SameMemoryTest::what_is_read_after_the_run_has_its_own_place() {
+void SameMemoryTest::results_have_their_own_buffers() {
   const Op x = placeholder({K, N}), w = placeholder({K, make_axis(60, "M")});
   const Op product = dot(w, x), flat = flatten(product);
   const Results found = executor({product, flat, cast_axes(flat, make_axis(3000, "F"))}, {x, w})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that steps use besides operands and results: in the memory plan, bounded, said in words.
+// Tests the scratch memory of steps: part of the memory plan, bounded, and shown in texts.
 #include <QtTest>
 #include <cmath>
 
@@ -49,7 +49,7 @@ class ScratchTest : public QObject {
  private slots:
   void cleanup() { qunsetenv("NGRAPH_CONVOLUTION"); }
 
-  // Megabytes a thread for layers whose sums of all filters would take gigabytes.
+  // A few MB per thread for layers where sums for all filters would take gigabytes.
   void the_gradient_of_many_filters_is_bounded() {
     qputenv("NGRAPH_CONVOLUTION", "direct");
     constexpr std::int64_t mega = 1 << 20;
@@ -74,7 +74,7 @@ class ScratchTest : public QObject {
     }
   }
 
-  // Several chunks of channels, several columns of one row, several bands: what reference gives.
+  // Several chunks of channels, several columns of one row, several bands: equal to the reference.
   void filters_in_chunks_agree_data() {
     QTest::addColumn<int>("in");
     QTest::addColumn<int>("out");
@@ -107,7 +107,7 @@ class ScratchTest : public QObject {
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
   }
 
-  void look_ups_and_products_say_theirs() {
+  void look_ups_and_matmuls_report_scratch() {
     const Axis v = make_axis(50, "V"), e = make_axis(8, "E"), n = make_axis(1000, "N"),
                k = make_axis(1'000'000, "K");
     const Op table = placeholder({v, e}), index = placeholder({n}), x = placeholder({k});

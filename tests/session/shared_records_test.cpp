@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of passes share the records of ops that stayed, and tell what each would tell alone; texts
-// are made when they are read.
+// Tests that the graphs of passes share the records of unchanged ops and report the same as
+// separate records; texts are generated when read.
 #include <QtTest>
 #include <atomic>
 #include <thread>
@@ -42,7 +42,7 @@ void SharedRecordsTest::sharedRecordsAreThoseOfEachGraphAlone() {
       for (const OpRecord& op : pass.after->ops) shared += pass.before->find(op.id) == &op;
     }
   }
-  QVERIFY2(rows > 1000, "the samples are not there");
+  QVERIFY2(rows > 1000, "the samples are missing");
   QVERIFY2(shared > rows / 4, qPrintable(QString("%1 of %2").arg(shared).arg(rows)));
 }
 
@@ -57,7 +57,7 @@ void SharedRecordsTest::anOpIsFoundInItsKernelAndBuffer() {
     buffer.values = {first + 1, 16};
     record.buffers.push_back(buffer);
   }
-  // 30 was swallowed by the second kernel: of its members 31 is computed nowhere, 21 there.
+  // 30 was fused into the second kernel: of its members, 31 is computed nowhere and 21 there.
   const auto graph = std::make_shared<GraphRecord>();
   for (const OpKey id : {30, 31, 21}) {
     OpRecord op;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a training step takes besides its arguments and its state.
+// Tests the memory a training step takes in addition to its arguments and its state.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -8,7 +8,7 @@ using namespace ng;
 
 namespace {
 
-// The step of a net of 784, `units` and 10, which reads pictures in batches of 128.
+// The training step of a 784-`units`-10 network on batches of 128 images.
 Op mlp_step(std::int64_t units) {
   const Axis C = make_axis(784, "C"), K = make_axis(units, "K"), Y = make_axis(10, "Y");
   const Axis N = make_axis(128, "N");
@@ -42,10 +42,10 @@ void TemporariesTest::mlp_of_a_thousand_units() {
   const std::int64_t bytes = temporaries(mlp_step(1000));
   qInfo("temporaries of an SGD step of 784-1000-10, batch 128: %lld B",
         static_cast<long long>(bytes));
-  QVERIFY2(bytes > 0, "nothing is stored between two products");
-  // Three arrays of the size of W1's gradient and a number.
+  QVERIFY2(bytes > 0, "no temporary between two matmuls");
+  // Three arrays of the size of W1's gradient, and a scalar.
   QVERIFY2(bytes <= 9'408'004, qPrintable(QString::number(bytes)));
-  // The plan of the memory is what makes it so.
+  // This depends on the memory plan.
   QVERIFY(bytes < temporaries(mlp_step(1000), {"memory_plan"}));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors that stay in their files: any run of elements, in every format, and one of 4 GB in a file
-// that takes no room on the disk.
+// Tests reading parts of tensors from files: any range of elements, in every format, and a sparse
+// file with a tensor of 4 GB.
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -34,7 +34,7 @@ class TensorWindowTest : public QObject {
 
  private slots:
   void runs_of_every_format();
-  void what_must_be_read_whole_is_told();
+  void arrays_that_must_be_read_whole_are_reported();
   void places_outside_are_refused();
   void boxes_of_four_axes();
   void samples_are_even();
@@ -60,8 +60,8 @@ void TensorWindowTest::runs_of_every_format() {
   QCOMPARE(ints->read(14, 1).at(0), 14.0);
 }
 
-// Column-major arrays and compressed ones.
-void TensorWindowTest::what_must_be_read_whole_is_told() {
+// Column-major and compressed arrays.
+void TensorWindowTest::arrays_that_must_be_read_whole_are_reported() {
   const Tensor w = counted(DType::f32, {4, 3});
   std::string bytes = npy_bytes(w);
   const auto order = bytes.find("False");
@@ -82,7 +82,7 @@ void TensorWindowTest::places_outside_are_refused() {
   QVERIFY_THROWS_EXCEPTION(Error, TensorWindow::open(path("s.safetensors"), "nobody"));
 }
 
-// Every kind of box: rows of the file, one index of each axis but two, elements far apart.
+// Every kind of box: rows of the file, all but two axes at an index, elements far apart.
 void TensorWindowTest::boxes_of_four_axes() {
   const Shape shape{6, 5, 40, 300};
   Tensor w(DType::f32, shape);
@@ -137,7 +137,7 @@ void TensorWindowTest::four_gigabytes_are_not_read() {
   constexpr std::int64_t elements = std::int64_t{1} << 30;
   const std::string file = path("large.safetensors");
   if (!testing::write_sparse(file, 1 << 15, 1 << 15, 900'000'001))
-    QSKIP("The file system takes no file of 4 GB.");
+    QSKIP("The file system cannot store a file of 4 GB.");
   const std::int64_t before = testing::most_memory();
   const auto window = TensorWindow::open(file, "W");
   QCOMPARE(window->size(), elements);

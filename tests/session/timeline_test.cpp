@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of events, what is seen of them at a scale, nesting, sums over a range.
+// Tests rows of events: spans visible at a scale, nesting, sums over a range.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -14,10 +14,10 @@ class TimelineTest : public QObject {
   void finds_by_time();
   void sums_lengths();
   void shows_long_events_and_merges_short_ones();
-  void what_is_seen_covers_what_there_is();
+  void visible_spans_cover_all_events();
   void nests();
   void keeps_crossing_events_apart();
-  void leaves_out_what_is_too_deep();
+  void omits_events_nested_too_deeply();
   void sums_a_range();
   void forgets_the_oldest();
   void compile_is_nested();
@@ -80,7 +80,7 @@ void TimelineTest::shows_long_events_and_merges_short_ones() {
   QCOMPARE(spans.size(), 4u);
   QCOMPARE(spans[0].count, 1u);
   QCOMPARE(spans[1].first, 1u);
-  QCOMPARE(spans[1].count, 2u);  // the slivers between the two long ones
+  QCOMPARE(spans[1].count, 2u);  // the short events between the two long ones
   QCOMPARE(spans[1].begin, 100);
   QCOMPARE(spans[1].end, 103);
   QCOMPARE(spans[1].busy, 2);
@@ -91,7 +91,7 @@ void TimelineTest::shows_long_events_and_merges_short_ones() {
   QCOMPARE(seen(row, 300, 400, 10).size(), 0u);
 }
 
-void TimelineTest::what_is_seen_covers_what_there_is() {
+void TimelineTest::visible_spans_cover_all_events() {
   EventRow row;
   std::int64_t at = 0;
   for (int i = 0; i < 5000; ++i) {
@@ -103,7 +103,7 @@ void TimelineTest::what_is_seen_covers_what_there_is() {
     std::size_t next = 0;
     std::int64_t busy = 0;
     for (const EventSpan& span : seen(row, 0, at, least)) {
-      QCOMPARE(span.first, next);  // nothing twice, nothing left out
+      QCOMPARE(span.first, next);  // no duplicates, no gaps
       next += span.count;
       busy += span.busy;
       QVERIFY(span.count == 1 || span.busy <= span.end - span.begin);
@@ -137,7 +137,7 @@ void TimelineTest::keeps_crossing_events_apart() {
   QCOMPARE(timeline.lanes()[lane].rows.size(), 3u);
 }
 
-void TimelineTest::leaves_out_what_is_too_deep() {
+void TimelineTest::omits_events_nested_too_deeply() {
   Timeline timeline;
   std::vector<TimelineEvent> events;
   for (int i = 0; i < 100; ++i) events.push_back({i, 1000 - i, timeline.name("x", ""), -1});
@@ -162,7 +162,7 @@ void TimelineTest::sums_a_range() {
   QCOMPARE(part[0].total, 5);
   QCOMPARE(part[1].total, 5);
   QCOMPARE(statistics(timeline, 60, 70).size(), 0u);
-  // A helper's slice of an event is no event more; what only helpers do is.
+  // A worker's part of an event does not count as another event; an event only of workers does.
   const std::size_t pool = timeline.lane("pool 1");
   timeline.add(pool, 0, {2, 4, all.at(0).name, -1});
   timeline.add(pool, 0, {6, 8, timeline.name("alone", "step"), -1});
@@ -209,12 +209,12 @@ void TimelineTest::compile_is_nested() {
   QCOMPARE(rows.size(), 3u);
   QCOMPARE(rows[0].end(0), 1'000'000);
   QCOMPARE(rows[1].size(), 3u);
-  QCOMPARE(rows[2].end(1), 300'000);  // rewrites do not leave their pass
+  QCOMPARE(rows[2].end(1), 300'000);  // rewrites end within their pass
   QCOMPARE(rows[2].size(), 5u);
   QCOMPARE(timeline.names()[rows[2].name(4)].text, std::string("k0"));
 }
 
-// Ten times the goal: a hang guard.
+// Hang guard: ten times the goal.
 void TimelineTest::ten_million_events_are_fluid() {
   Timeline timeline;
   const std::size_t lane = timeline.lane("a");

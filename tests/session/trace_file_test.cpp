@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace files: written and read again, as other tools write them, damaged, and nonsense.
+// Tests trace files: round trips, files as other tools write them, damaged files, garbage.
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -14,10 +14,10 @@ class TraceFileTest : public QObject {
 
  private slots:
   void round_trip();
-  void reads_what_others_write();
+  void reads_foreign_traces();
   void keeps_many_names_and_threads_apart();
   void begins_and_ends();
-  void counts_what_is_left_out();
+  void counts_omitted_events();
   void refuses_data();
   void refuses();
   void keeps_the_beginning_of_a_cut_file();
@@ -62,8 +62,8 @@ void TraceFileTest::round_trip() {
   QVERIFY(back.notes.empty());
 }
 
-void TraceFileTest::reads_what_others_write() {
-  // Open-ended array, trailing comma, times as text, exponents, negative times, odd ids.
+void TraceFileTest::reads_foreign_traces() {
+  // Unterminated array, trailing comma, times as text, exponents, negative times, unusual ids.
   const Timeline timeline = read(R"([
     {"ph":"M","pid":1,"tid":"t","name":"thread_name","args":{"name":"main"}},
     {"ph":"X","pid":1,"tid":"t","ts":"-1.5","dur":2e1,"name":"a\u00e9\n","cat":"x","args":{"deep":[{}]}},
@@ -72,7 +72,7 @@ void TraceFileTest::reads_what_others_write() {
   QCOMPARE(timeline.lanes().size(), 2u);
   QVERIFY(QString::fromStdString(timeline.lanes()[0].name).endsWith("main"));
   QCOMPARE(timeline.names()[0].text, std::string("a\u00e9 "));
-  QCOMPARE(timeline.lanes()[0].rows[0].begin(0), 0);  // shifted
+  QCOMPARE(timeline.lanes()[0].rows[0].begin(0), 0);  // shifted to 0
   QCOMPARE(timeline.lanes()[0].rows[0].end(0), 20'000);
   QCOMPARE(timeline.lanes()[1].rows[0].begin(0), 1'500);
   const Timeline lines = read("{\"ph\":\"X\",\"ts\":1,\"dur\":2}\n{\"ph\":\"i\",\"ts\":9}\n");
@@ -82,7 +82,7 @@ void TraceFileTest::reads_what_others_write() {
   QCOMPARE(read(R"([{"ph":"X","ts":12345678901234.567,"dur":1,"name":"n"}])").end(), 1000);
 }
 
-// More names and threads than are remembered for a quick look-up, each met twice, among others.
+// More names and threads than the look-up cache holds, each used twice, interleaved with others.
 void TraceFileTest::keeps_many_names_and_threads_apart() {
   constexpr int names = 30'000, threads = 6'000;
   std::string text = "[";
@@ -122,7 +122,7 @@ void TraceFileTest::begins_and_ends() {
   QCOMPARE(timeline.notes.size(), 2u);
 }
 
-void TraceFileTest::counts_what_is_left_out() {
+void TraceFileTest::counts_omitted_events() {
   const Timeline timeline = read(R"([{"ph":"X","ts":1,"dur":-1,"name":"a"},
     {"ph":"X","ts":NaN,"dur":1,"name":"b"},{"ph":"C","ts":1},{"ph":"X","ts":1,"name":"no length"},
     {"ph":"X","ts":3,"dur":1,"name":"c"},{"ph":"X","ts":4,"dur":1,"name":"d"}])");
@@ -135,9 +135,9 @@ void TraceFileTest::refuses_data() {
   QTest::addColumn<QByteArray>("text");
   QTest::addColumn<QString>("says");
   QTest::newRow("empty") << QByteArray() << "empty";
-  QTest::newRow("spaces") << QByteArray("  \n") << "no trace";
+  QTest::newRow("spaces") << QByteArray("  \n") << "not a trace";
   QTest::newRow("other JSON") << QByteArray(R"({"nodes":[1],"axes":{}})") << "nodes, axes";
-  QTest::newRow("no array") << QByteArray(R"({"traceEvents":{}})") << "no array";
+  QTest::newRow("no array") << QByteArray(R"({"traceEvents":{}})") << "not an array";
   QTest::newRow("twice") << QByteArray(R"({"traceEvents":[],"traceEvents":[]})") << "twice";
   QTest::newRow("no JSON") << QByteArray("[{\"ph\":\"X\",;}]") << "not JSON";
   QTest::newRow("gzip") << QByteArray("\x1F\x8B\x08\x00") << "gunzip";
@@ -147,7 +147,7 @@ void TraceFileTest::refuses_data() {
   QTest::newRow("negative") << QByteArray(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])")
                             << "1 of 1 events";
   QTest::newRow("huge") << QByteArray(R"([{"ph":"X","ts":1e300,"dur":5,"name":"a"}])")
-                        << "make no sense";
+                        << "invalid event times";
   QTest::newRow("mostly")
       << QByteArray(R"([{"ph":"X","ts":1,"dur":1},{"ph":"X","dur":1},{"ph":"X","ts":"x","dur":1}])")
       << "2 of 3 events";
@@ -158,7 +158,7 @@ void TraceFileTest::refuses() {
   QFETCH(QString, says);
   try {
     read(text.toStdString());
-    QFAIL("it was taken");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::bad_file);
     const QString message = QString::fromStdString(to_string(error.diagnostic()));
@@ -201,7 +201,7 @@ void TraceFileTest::long_files_show_early() {
   const Timeline timeline = read_trace(write(text), reading);
   QCOMPARE(timeline.size(), 200'001u);
   QVERIFY(early >= 1000 && early < 200'000);
-  QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // what was written last is the outermost
+  QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // the event written last is the outermost
   QCOMPARE(timeline.lanes()[0].rows[1].size(), 200'000u);
 }
 
@@ -210,7 +210,7 @@ void TraceFileTest::cancels() {
   reading.progress = [](double) { return false; };
   try {
     read_trace(write("[]"), reading);
-    QFAIL("it went on");
+    QFAIL("it was not cancelled");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::cancelled);
   }

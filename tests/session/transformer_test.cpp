@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transformers as their users know them: results, parameters, state and its order, every refusal.
+// Tests transformers through the public API: results, parameters, state and its order, every error.
 #include <QtTest>
 #include <algorithm>
 #include <numeric>
@@ -22,7 +22,7 @@ void check_refusal(Call call, ErrorKind kind, const QStringList& words) {
     for (const QString& word : words) QVERIFY2(text.contains(word), qPrintable(text));
     return;
   }
-  QFAIL("nothing was refused");
+  QFAIL("no error was thrown");
 }
 
 std::vector<double> numbers(const Values& values) {
@@ -56,7 +56,7 @@ class TransformerTest : public QObject {
   void expression_as_parameter();
   void unknown_lengths();
   void state_is_shared();
-  void state_is_apart_between_transformers();
+  void transformers_have_separate_state();
   void initialize_resets();
   void computations_added_later();
   void closed();
@@ -85,7 +85,7 @@ void TransformerTest::choices() {
     gpu |= info.name == "gpu";
     if (!info.availability.available) QVERIFY(!info.availability.reason.empty());
   }
-  QVERIFY2(gpu, "gpu is known even where it cannot run");
+  QVERIFY2(gpu, "gpu is not listed");
 }
 
 void TransformerTest::unknown_and_unavailable_names() {
@@ -244,7 +244,7 @@ void TransformerTest::state_is_shared() {
   }
 }
 
-void TransformerTest::state_is_apart_between_transformers() {
+void TransformerTest::transformers_have_separate_state() {
   const Op v = variable(Axes(), 1.0);
   const TransformerPtr a = make_transformer(), b = make_transformer();
   a->computation(assign(v, v + 1.0))();
@@ -279,7 +279,7 @@ void TransformerTest::closed() {
   transformer->close();
 }
 
-// [L, W, update]: the cost of the old W, the new W, nothing; in every order of the list.
+// [L, W, update]: the cost of the old W, the new W, nothing; for every order of the list.
 void TransformerTest::values_before_and_after() {
   for (const std::string& name : here) {
     const Op w = variable(Axes(), 2.0);
@@ -292,7 +292,7 @@ void TransformerTest::values_before_and_after() {
       for (std::size_t i : order) results.push_back(listed[i]), wanted.push_back(expected[i]);
       QCOMPARE(numbers(run_once(name, results, {})), wanted);
     } while (std::next_permutation(order.begin(), order.end()));
-    // x*1 and x+0 are expressions too, whatever the compiler makes of them.
+    // x*1 and x+0 are expressions too, even if the compiler simplifies them.
     QCOMPARE(numbers(run_once(name, {w * 1.0, w + 0.0, w - 0.0, listed[2]}, {})),
              (List{2, 2, 2, -1}));
   }
@@ -334,7 +334,7 @@ void TransformerTest::last_write_wins() {
   }
 }
 
-// Listing an op again at the end gives the value that it had.
+// An op listed again at the end gives the value it already had.
 void TransformerTest::sequence_runs_each_op_once() {
   for (const std::string& name : here) {
     const Op v = variable(Axes(), 2.0);
@@ -349,7 +349,7 @@ void TransformerTest::unordered_writes_warn() {
   const Op one = assign(v, 1.0), two = assign(v, 2.0);
   const TransformerPtr transformer = make_transformer();
   const Computation both = transformer->computation({v, two, one});
-  QCOMPARE(both()[0].item(), 2.0);  // the one made later
+  QCOMPARE(both()[0].item(), 2.0);  // the one created later
   const auto& diagnostics = both.compilation().diagnostics;
   QCOMPARE(diagnostics.size(), 1u);
   QVERIFY(diagnostics[0].severity == Severity::warning);
@@ -393,7 +393,7 @@ void TransformerTest::raw_calls() {
   check_refusal([&] { f.call_raw({}, results); }, ErrorKind::value, {"1 argument"});
 }
 
-// Large arrays are used where the caller has them, also when a result lies over an argument.
+// Large arrays are used in place in the caller's memory, also when a result overlaps an argument.
 void TransformerTest::raw_calls_use_large_arrays_in_place() {
   const Axis a = make_axis(2048, "A");
   const Op x = placeholder({a}), y = placeholder({a});
@@ -410,12 +410,12 @@ void TransformerTest::raw_calls_use_large_arrays_in_place() {
     QCOMPARE(doubles[2047], 4094.0f);
     QCOMPARE(same, xs);
     QCOMPARE(total, 2047.0f * 1024);
-    results[0] = xs.data();   // over x, which the others still read
+    results[0] = xs.data();   // over x, which the other results still read
     results[2] = nullptr;
     f.call_raw(arguments, results);
     QCOMPARE(xs[2047], 2050.0f);
     QCOMPARE(doubles[2047], 4094.0f);
-    QCOMPARE(f(1.0, 2.0)[0].at(5), 3.0);  // copied arguments are not lost on the caller's arrays
+    QCOMPARE(f(1.0, 2.0)[0].at(5), 3.0);  // copied arguments do not overwrite the caller's arrays
     QCOMPARE(xs[2047], 2050.0f);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables that are computed into: nothing reads a value that the update has already taken the
-// place of. Each graph is called three times and held against the reference.
+// Tests variables updated in place: no reader sees a value that the update has already overwritten.
+// Each graph is called three times and compared with the reference.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -52,24 +52,24 @@ class UpdateInPlaceTest : public QObject {
   }
 
  private slots:
-  void elements_are_written_where_they_were_read();
-  void a_later_loop_reads_what_the_variable_was();
+  void elementwise_updates_are_in_place();
+  void a_later_loop_reads_the_old_value();
   void one_value_for_two_variables();
-  void variables_change_places();
-  void a_product_that_others_read_stays();
-  void a_product_that_others_read_stays_in_a_loop();
+  void variables_are_swapped();
+  void a_matmul_with_other_readers_is_kept();
+  void a_matmul_with_other_readers_is_kept_in_a_loop();
 };
 
-void UpdateInPlaceTest::elements_are_written_where_they_were_read() {
+void UpdateInPlaceTest::elementwise_updates_are_in_place() {
   const Op W = variable({A, B}, uneven({A, B}));
   const Op update = assign(W, W * 0.5 - 1.0);
   QCOMPARE(copies({update}), std::size_t(0));
   agree({update}, {W});
 }
 
-// One kernel: the largest of a row, then each element less it, which is the update, then the row
+// One kernel: the maximum of a row, then each element minus it, which is the update, then the row
 // again.
-void UpdateInPlaceTest::a_later_loop_reads_what_the_variable_was() {
+void UpdateInPlaceTest::a_later_loop_reads_the_old_value() {
   const Op W = variable({A, B}, uneven({A, B}));
   const Op largest = max(W * 2.0, reduce_over({B}));
   const Op less = W - largest;
@@ -85,14 +85,14 @@ void UpdateInPlaceTest::one_value_for_two_variables() {
   agree({both, assign(W, both), assign(V, both), sum(V + W)}, {V, W});
 }
 
-void UpdateInPlaceTest::variables_change_places() {
+void UpdateInPlaceTest::variables_are_swapped() {
   const Op V = variable({A}, uneven({A})), W = variable({A}, 2.0);
   agree({assign(V, W), assign(W, V)}, {V, W});
   agree({assign(V, W * 0.5), assign(W, V * 0.5), sum(V * W)}, {V, W});
 }
 
-// The update reads the product by another view of its buffer, which is read besides.
-void UpdateInPlaceTest::a_product_that_others_read_stays() {
+// The update reads the matmul through another view of its buffer, which other ops read too.
+void UpdateInPlaceTest::a_matmul_with_other_readers_is_kept() {
   const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N");
   const Op d = dot(constant(uneven({m, k}), {m, k}) + variable({}, 0.0),
                    constant(uneven({k, n}), {k, n}));
@@ -104,7 +104,7 @@ void UpdateInPlaceTest::a_product_that_others_read_stays() {
   agree({sum(square(twice)), assign(W, W - 0.1 * f)}, {W});
 }
 
-void UpdateInPlaceTest::a_product_that_others_read_stays_in_a_loop() {
+void UpdateInPlaceTest::a_matmul_with_other_readers_is_kept_in_a_loop() {
   const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N");
   const Axis t = make_axis(3, "T");
   const Op x = variable({t, m, k}, uneven({t, m, k})), y = variable({k, n}, uneven({k, n}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions of breakpoints and watches, summaries of values, and the log of a run's health.
+// Tests conditions of breakpoints and watches, summaries of values, and the health log of a run.
 #include <QtTest>
 #include <cmath>
 
@@ -35,10 +35,10 @@ class ValueExpressionTest : public QObject {
  private slots:
   void numbers_data();
   void numbers();
-  void odd_elements();
+  void non_finite_elements();
   void faults_name_their_place_data();
   void faults_name_their_place();
-  void elements_that_are_not_there();
+  void missing_elements();
   void shadows_of_axes();
   void summaries();
   void logs_keep_the_newest();
@@ -80,7 +80,7 @@ void ValueExpressionTest::numbers() {
   QCOMPARE(of(QTest::currentDataTag(), plain()), expected);
 }
 
-void ValueExpressionTest::odd_elements() {
+void ValueExpressionTest::non_finite_elements() {
   QCOMPARE(of("has_nan", odd()), 1.0);
   QCOMPARE(of("nans", odd()), 1.0);
   QCOMPARE(of("infs", odd()), 1.0);
@@ -109,14 +109,14 @@ void ValueExpressionTest::faults_name_their_place() {
   QFETCH(QString, where);
   try {
     ValueExpression(QTest::currentDataTag());
-    QFAIL("it was read");
+    QFAIL("no error was thrown");
   } catch (const Error& error) {
     QCOMPARE(QString::fromStdString(error.diagnostic().where), where);
     QVERIFY(!error.diagnostic().expected.empty());
   }
 }
 
-// As the window shows it, and as it is.
+// An axis is accepted under its displayed and its actual name.
 void ValueExpressionTest::shadows_of_axes() {
   const Tensor value{3, 7};
   const std::vector<AxisRecord> weights = {{"Y__NG_SHADOW", 2, 0, {}}};
@@ -125,7 +125,7 @@ void ValueExpressionTest::shadows_of_axes() {
   QCOMPARE(QString::fromStdString(place_of(weights, value.shape, 1)), QString("Y′ 1"));
 }
 
-void ValueExpressionTest::elements_that_are_not_there() {
+void ValueExpressionTest::missing_elements() {
   for (const char* text : {"x[2, 0]", "x[0]", "x[Q 1, C 0]", "x[N 0, N 1]", "x"})
     QVERIFY_THROWS_EXCEPTION(Error, of(text, plain()));
 }
@@ -166,7 +166,7 @@ void ValueExpressionTest::logs_keep_the_newest() {
   QCOMPARE(log.seconds_spent(), 1.0);
 }
 
-// Every op that a kernel writes is seen, with what it really is.
+// Every op stored by a kernel is summarized with its actual values.
 void ValueExpressionTest::health_of_a_run() {
   const Axis n = make_axis(1000, "N");
   const Op x = placeholder({n});
@@ -189,7 +189,7 @@ void ValueExpressionTest::health_of_a_run() {
   }
   log.add(watch.take());
   QVERIFY(!log.rows().empty());
-  QVERIFY(log.rows()[0].seen < 200);  // the rest of the calls went at full speed
+  QVERIFY(log.rows()[0].seen < 200);  // the other calls ran at full speed
   QCOMPARE(log.kept().front().max, 2.0);
   QCOMPARE(log.rows()[0].greatest, 2.0 * static_cast<double>(log.kept().back().iteration));
 }

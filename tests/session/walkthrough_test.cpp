@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every value of every step of the sample documents agrees with the recorded walk-throughs.
+// Tests that every value of every step of the sample documents agrees with the recorded
+// walk-throughs.
 #include <QtTest>
 
 #include "engine/formats/npz.h"
@@ -21,7 +22,7 @@ TensorFile recorded(const std::string& name) {
   return read_npz(reader, notes);
 }
 
-// Values near zero are compared with the largest of their array.
+// Values near zero are compared relative to the largest value of their array.
 bool agree(const std::vector<double>& values, const Tensor& expected, std::int64_t from) {
   double largest = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -157,11 +158,11 @@ void WalkthroughTest::digits_are_learnt() {
   run.run();
   const std::vector<double>& wrong = series(run, "wrong")->y;
   QCOMPARE(wrong.size(), std::size_t{31});
-  QVERIFY2(wrong.front() > 0.8, "it knows the digits before it has seen any");
+  QVERIFY2(wrong.front() > 0.8, "the untrained network classifies too well");
   QVERIFY2(wrong.back() < 0.1, qPrintable(QString::number(wrong.back())));
 }
 
-// The first epochs, in which rounding has not grown yet.
+// The first epochs, in which rounding errors have not grown yet.
 void WalkthroughTest::digits_by_reference() {
   std::vector<double> losses[2];
   for (const int i : {0, 1}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call beside itself with other numbers in its sources: inputs, constants, variables.
+// Tests calls that are repeated with other values in their sources: inputs, constants, variables.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -11,7 +11,7 @@ using namespace ng;
 
 namespace {
 
-// y = w x + c, w stepped down the gradient of its sum: every kind of source, and a derivative.
+// y = w x + c, with a gradient step on w: every kind of source, and a derivative.
 struct Line {
   Axis n = make_axis(4, "N");
   Op x = placeholder({n}).named("x");
@@ -52,7 +52,7 @@ class WhatIfTest : public QObject {
  private slots:
   void inputs_are_edited();
   void constants_are_edited();
-  void variables_are_edited_as_the_call_finds_them();
+  void variables_are_edited_before_the_call();
   void nothing_is_edited();
   void computed_ops_are_refused();
   void it_can_be_cancelled();
@@ -66,7 +66,7 @@ void WhatIfTest::inputs_are_edited() {
   QCOMPARE(record.edits[0].before, 2.0);
   QCOMPARE(record.edits[0].place, std::string("N 1"));
   const OpDifference& y = *record.find(line.y.id());
-  QCOMPARE(y.apart, 16.0);  // 2 * 10 + 1 in place of 2 * 2 + 1
+  QCOMPARE(y.apart, 16.0);  // 2 * 10 + 1 instead of 2 * 2 + 1
   QCOMPARE(y.element, 1);
   QCOMPARE(y.right, 5.0);
   QCOMPARE(y.left, 21.0);
@@ -91,7 +91,7 @@ void WhatIfTest::constants_are_edited() {
   QVERIFY(std::abs(w[3] - (2 - 0.1 * 2 * 8 * 4)) < 1e-5);
 }
 
-void WhatIfTest::variables_are_edited_as_the_call_finds_them() {
+void WhatIfTest::variables_are_edited_before_the_call() {
   const Line line;
   WhatIfRequest request = line.request({{line.w.id(), 2, 0}});
   request.state = {{line.w.id(), Tensor{1, 1, 1, 1}}};
@@ -113,9 +113,9 @@ void WhatIfTest::nothing_is_edited() {
 
 void WhatIfTest::computed_ops_are_refused() {
   const Line line;
-  QVERIFY(refusal(line.request({{line.y.id(), 0, 1}})).find("only a source") == 0);
+  QVERIFY(refusal(line.request({{line.y.id(), 0, 1}})).find("only sources") == 0);
   QVERIFY(refusal(line.request({{line.x.id(), 4, 1}})).find("no element 4") != std::string::npos);
-  QVERIFY(refusal(line.request({{1u << 30, 0, 1}})).find("takes no part") != std::string::npos);
+  QVERIFY(refusal(line.request({{1u << 30, 0, 1}})).find("is not part of") != std::string::npos);
 }
 
 void WhatIfTest::it_can_be_cancelled() {
@@ -124,7 +124,7 @@ void WhatIfTest::it_can_be_cancelled() {
   request.options.progress = [](const std::string&, double) { return false; };
   try {
     what_if(request);
-    QFAIL("it went on");
+    QFAIL("it was not cancelled");
   } catch (const Error& error) {
     QCOMPARE(error.kind(), ErrorKind::cancelled);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eleven ops a layer: two variables, three forward, four gradients, two updates.
+// Eleven ops per layer: two variables, three forward, four gradients, two updates.
 #include "tests/support/big_graph.h"
 
 namespace ng::testing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window in which documents are made by events of mouse and keyboard.
+// A main window whose documents are edited by mouse and keyboard events.
 #pragma once
 
 #include <QApplication>
@@ -18,7 +18,7 @@ namespace ng::testing {
 
 using namespace ng::views;
 
-constexpr int patience = 20'000;  // ms: a hang guard, not a measurement
+constexpr int patience = 20'000;  // ms, hang guard
 
 struct BuildWindow {
   explicit BuildWindow(const QString& journals = {}) : editor(session, journals) {
@@ -40,7 +40,7 @@ struct BuildWindow {
       if (each.name == name.toStdString()) return each.id;
     return 0;
   }
-  // What the draft is has been compiled and drawn.
+  // Waits until the draft has been compiled and drawn.
   bool settled() {
     return QTest::qWaitFor(
         [this] {
@@ -61,7 +61,7 @@ struct BuildWindow {
     QWidget* focus = QApplication::focusWidget();
     QTest::keyClick(focus ? focus : window.get(), key, modifiers);
   }
-  // From a card's port to a point of the canvas, with the button held.
+  // Drags from a card's port to a point of the canvas; the button stays pressed.
   void drag(OpKey from, QPoint to) {
     const QPoint start = graph().build()->port(from).toPoint();
     move(canvas().cardRect(from).center().toPoint(), Qt::NoButton);
@@ -69,7 +69,7 @@ struct BuildWindow {
     QTest::mousePress(&canvas(), Qt::LeftButton, {}, start);
     for (int k = 1; k <= 4; ++k) move(start + (to - start) * k / 4);
   }
-  // QTest's moves tell of no pressed button.
+  // QTest's mouse moves do not report pressed buttons.
   void move(QPoint to, Qt::MouseButtons buttons = Qt::LeftButton) {
     QMouseEvent moved(QEvent::MouseMove, to, canvas().mapToGlobal(QPointF(to)), Qt::NoButton,
                       buttons, Qt::NoModifier);
@@ -88,14 +88,14 @@ struct BuildWindow {
       if (model->index(row, 0).data() == name) return model->index(row, 0);
     return {};
   }
-  // A popup of completions leaves the window inactive on this platform.
+  // A completion popup leaves the window inactive on this platform.
   void toCanvas() {
     window->activateWindow();
     if (!QTest::qWaitForWindowActive(window.get())) qWarning("the window is not active");
     canvas().setFocus();
   }
   QPoint functionPoint(const QString& name) {
-    QTest::qWait(20);  // the list lays itself out
+    QTest::qWait(20);  // wait for the list's layout
     const QModelIndex index = function(name);
     build().list().scrollTo(index);
     return build().list().visualRect(index).center();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution that several tests measure: a border of 1 around the image, steps of 1.
+// The convolution that several tests measure: a border of 1 around the image, stride 1.
 #pragma once
 
 #include "engine/ops/convolution.h"

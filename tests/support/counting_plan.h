@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document whose plan counts, for tests of plans.
+// A document whose run plan counts labels, for tests of plans.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace ng {
 
-// "set.part.array" of the plan's data for a placeholder.
+// Binds "set.part.array" of the plan's data to a placeholder.
 PlanBinding fed(const std::string& placeholder, const std::string& data);
 
-// Sums the labels of digits, in two epochs of eight batches, with an evaluation over the whole test
-// part, as "counting.ngraph" in `folder`.
+// Sums the labels of the digits in two epochs of eight batches, with an evaluation over the whole
+// test part; path "counting.ngraph" in `folder`.
 Document counting(const std::string& folder);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to files on bad days.
+// Damages the contents of files.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace ng {
 
-// `whole` with its `bit`-th bit the other way round.
+// `whole` with its `bit`-th bit flipped.
 inline std::string with_bit_flipped(std::string whole, std::size_t bit) {
   whole[bit / 8] = static_cast<char>(whole[bit / 8] ^ (1 << bit % 8));
   return whole;

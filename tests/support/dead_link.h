@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a link of the inspector: it must lead to something or say why not.
+// Checks a link of the inspector: it must resolve or give a reason.
 #pragma once
 
 #include "views/inspector/inspector_links.h"
 
 namespace ng::testing {
 
-// Empty when the link leads to something that is there or gives a reason; else what is wrong.
+// Empty if the link resolves to an existing target or gives a reason; else a description of the
+// fault.
 inline QString dead_link(const views::InspectorLink& link, const CompilationRecord* compilation) {
   if (link.label.isEmpty()) return "no label";
   if (!link.resolved) return link.text.isEmpty() ? "no reason" : QString();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// draw_graph FOLDER [DOCUMENT…]: pictures of the graph view pass by pass, light and dark: of the
-// documents, compiled by the engine, else of the sample record and of generated graphs, with the
-// time that each takes. To be looked at while the canvas is worked on.
+// draw_graph FOLDER [DOCUMENT…]: writes pictures of the graph view for each pass, light and dark,
+// with drawing times: of the documents, compiled by the engine, or else of the sample record and
+// generated graphs. A manual tool for work on the canvas.
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -98,7 +98,7 @@ void drawSample() {
   view.exportTo(folder + "/one_open.pdf");
 }
 
-// Every pass that changed something, for one computation of a document.
+// Draws every pass that changed the graph, for one computation of a document.
 void drawDocument(const QString& path, const std::string& computation) {
   const Document document = load_document(path.toStdString());
   TransformerPtr transformer = allocate_transformer("cpu");
@@ -131,7 +131,7 @@ void drawDocument(const QString& path, const std::string& computation) {
   sceneImage(view.canvas().scene(), Lit(), 1).save(folder + "/" + base + "_final_all.png");
 }
 
-// A graph of layers: all closed, one open, all open.
+// Draws a graph of layers: all closed, one open, all open.
 void drawLayers() {
   testing::SampleSession session;
   Selection selection;

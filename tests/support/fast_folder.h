@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporary folders for tests that save often: in memory where there is such a place, so that
-// nobody waits for a disk.
+// Temporary folders for tests that save often: in memory if possible, to avoid waiting for a disk.
 #pragma once
 
 #include <QDir>

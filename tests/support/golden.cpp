@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that are kept in tests/golden and compared exactly. NGRAPH_REWRITE_GOLDEN=1 writes them
-// anew.
+// Compares texts with the files in tests/golden. NGRAPH_REWRITE_GOLDEN=1 rewrites the files.
 #include "tests/support/golden.h"
 
 #include <QDir>
@@ -20,17 +19,17 @@ QString goldenDifference(const QString& name, const QString& text) {
     return {};
   }
   if (!file.open(QIODevice::ReadOnly)) {
-    return "there is no " + path + "; run with NGRAPH_REWRITE_GOLDEN=1 and look at it";
+    return path + " is missing; run with NGRAPH_REWRITE_GOLDEN=1 and review it";
   }
   const QString kept = QString::fromUtf8(file.readAll());
   if (kept == text) return {};
   const QStringList a = kept.split('\n'), b = text.split('\n');
   qsizetype line = 0;
   while (line < a.size() && line < b.size() && a[line] == b[line]) ++line;
-  return QString("%1, line %2:\n  kept: %3\n  now:  %4")
+  return QString("%1, line %2:\n  golden: %3\n  actual: %4")
       .arg(name)
       .arg(line + 1)
-      .arg(a.value(line, "(its end)"), b.value(line, "(its end)"));
+      .arg(a.value(line, "(end of text)"), b.value(line, "(end of text)"));
 }
 
 }  // namespace ng

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that are kept in tests/golden and compared exactly. NGRAPH_REWRITE_GOLDEN=1 writes them
-// anew.
+// Compares texts with the files in tests/golden. NGRAPH_REWRITE_GOLDEN=1 rewrites the files.
 #pragma once
 
 #include <QString>
 
 namespace ng {
 
-// Empty when `text` is that of tests/golden/`name`; else where they first differ.
+// Empty if `text` equals tests/golden/`name`; else describes the first difference.
 QString goldenDifference(const QString& name, const QString& text);
 
 }  // namespace ng

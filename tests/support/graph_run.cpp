@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a graph once on a fresh transformer, and compares what came out.
+// Runs a graph once on a new transformer, and compares results.
 #include "tests/support/graph_run.h"
 
 #include <cmath>
@@ -48,13 +48,13 @@ QString difference(const std::vector<double>& found, const std::vector<double>& 
 }
 
 QString difference(const Values& found, const Values& expected, double rtol, double atol) {
-  if (found.size() != expected.size()) return "another number of results";
+  if (found.size() != expected.size()) return "different number of results";
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i].has_value() != expected[i].has_value()) {
-      return QString("result %1: only one of the two has a value").arg(i);
+      return QString("result %1: only one of them has a value").arg(i);
     }
     if (!found[i]) continue;
-    if (found[i]->shape != expected[i]->shape) return QString("result %1: other shapes").arg(i);
+    if (found[i]->shape != expected[i]->shape) return QString("result %1: different shapes").arg(i);
     const QString text = difference(found[i]->values(), expected[i]->values(), rtol, atol);
     if (!text.isEmpty()) return QString("result %1: %2").arg(i).arg(text);
   }

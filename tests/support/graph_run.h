@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a graph once on a fresh transformer, and compares what came out.
+// Runs a graph once on a new transformer, and compares results.
 #pragma once
 
 #include <QString>
@@ -11,16 +11,16 @@ namespace ng {
 using Feeds = std::vector<std::pair<Op, Tensor>>;
 using Values = std::vector<std::optional<Tensor>>;
 
-// One run of `results` on the transformer named; parameters are the ops fed.
+// Runs `results` once on this transformer; the fed ops are the parameters.
 Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds,
                 const CompileOptions& options);
 Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds);
 
-// A double graph on the reference transformer, without rounding in between.
+// Options that compute a double graph on the reference transformer without intermediate rounding.
 CompileOptions in_double();
 
-// Empty when every element of `found` is within atol + rtol * |expected|; NaN matches NaN, infinity
-// the same infinity. Else a text that names the first element that is not.
+// Empty if every element of `found` is within atol + rtol * |expected|; NaN matches NaN, infinity
+// the same infinity. Else names the first element that is not.
 QString difference(const std::vector<double>& found, const std::vector<double>& expected,
                    double rtol, double atol);
 QString difference(const Values& found, const Values& expected, double rtol, double atol);

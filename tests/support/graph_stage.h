@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph view over the sample record, laid out, 980 x 668: for tests of the canvas.
+// A graph view over the sample record, laid out, 980 x 668, for tests of the canvas.
 #pragma once
 
 #include <QElapsedTimer>
@@ -40,7 +40,7 @@ struct GraphStage {
     settle();
   }
   views::ItemId group(const char* path) { return view.grouping().find(std::string(path))->id; }
-  // Every card that the arrow keys lead to.
+  // Every card reachable by the arrow keys.
   std::set<views::ItemId> walked(views::ItemId start) {
     std::set<views::ItemId> seen{start};
     std::vector<views::ItemId> open{start};

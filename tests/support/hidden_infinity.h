@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document whose result is finite though a value on its way is not: 1 / (1 / x), called for 0
-// to 4.
+// A document with a finite result and a non-finite intermediate value: 1 / (1 / x), called for x =
+// 0 to 4.
 #pragma once
 
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts by the sanitizer's hooks, or else by operator new.
+// Counts with the sanitizer's hooks, or with operator new.
 #include "tests/support/memory_meter.h"
 
 #include <malloc.h>

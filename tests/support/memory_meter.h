@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a piece of code holds at most, and how often it asks for some. One meter at a
-// time; memory of other threads counts.
+// Measures peak memory and allocation count of a piece of code. Only one meter at a time;
+// allocations of all threads count.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,17 @@ namespace ng::testing {
 
 class MemoryMeter {
  public:
-  // Under a sanitizer, going beyond `limit` aborts at once, where a stack trace names the culprit.
+  // Under a sanitizer, exceeding `limit` aborts immediately, so that the stack trace shows the
+  // allocation.
   explicit MemoryMeter(std::size_t limit);
   ~MemoryMeter();
   MemoryMeter(const MemoryMeter&) = delete;
   MemoryMeter& operator=(const MemoryMeter&) = delete;
 
-  // Bytes beyond what was held when the meter was made: at most, and now.
+  // Bytes above the amount held when the meter was created: peak, and current.
   std::size_t peak() const;
   std::size_t held() const;
-  std::size_t allocations() const;  // how many there were
+  std::size_t allocations() const;  // number of allocations
 };
 
 }  // namespace ng::testing

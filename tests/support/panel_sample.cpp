@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel texts by hand, as a compiler would print them.
+// Hand-written kernel texts, as a compiler would print them.
 #include "tests/support/panel_sample.h"
 
 #include "tests/support/sample_record.h"
@@ -119,7 +119,7 @@ CompilationRecordPtr PanelSession::compilation() const {
   if (base == from_) return made_;
   from_ = base;
   auto texts = base ? std::make_shared<CompilationRecord>(*sample_with_texts()) : nullptr;
-  if (texts) texts->passes = base->passes;  // with their check marks
+  if (texts) texts->passes = base->passes;  // including their check marks
   return made_ = texts;
 }
 

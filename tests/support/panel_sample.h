@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample with what panels show besides: kernel texts of every kind with their line maps,
-// measured times, strides, attributes.
+// The sample with the additional data that panels show: kernel texts of every kind with their line
+// maps, measured times, strides, attributes.
 #pragma once
 
 #include "tests/support/sample_session.h"
@@ -9,7 +9,7 @@ namespace ng::testing {
 
 CompilationRecordPtr sample_with_texts();
 
-// A session that compiles to sample_with_texts().
+// A session whose compilation is sample_with_texts().
 class PanelSession : public SampleSession {
   Q_OBJECT
 

@@ -11,7 +11,7 @@ bool is_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Trigraphs read, then lines joined that a backslash continues.
+// Replaces trigraphs, then joins lines continued by a backslash.
 std::string spliced(const std::string& text) {
   std::string plain, joined;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -76,7 +76,7 @@ class Skeleton {
     at_ = found == std::string::npos ? text_.size() : found + std::string(end).size();
   }
 
-  // A string that does not end in its line is left open, which no benign text has.
+  // A string that does not end on its line is marked as open, which no benign text has.
   void skip_string(char quote) {
     out_ += quote;
     for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {

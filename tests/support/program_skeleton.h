@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compiler or an interpreter makes of a program's text, without the names in it: two texts of
-// one skeleton do the same, whatever their comments, strings and identifiers say.
+// The token structure of a program's text without names: two texts with the same skeleton behave
+// the same, whatever their comments, strings and identifiers contain.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace ng {
 
 enum class ProgramSyntax { c, python, dot };
 
-// Code alone: comments are dropped, strings become "", identifiers x, white space one space. Reads
-// as liberally as any compiler does: trigraphs, lines continued by a backslash with blanks behind
-// it, and lines that end at \r, \v or \f.
+// Code only: comments are dropped, strings become "", identifiers x, white space one space. Accepts
+// all that some compiler accepts: trigraphs, lines continued by a backslash followed by blanks, and
+// lines ending in \r, \v or \f.
 std::string program_skeleton(const std::string& text, ProgramSyntax syntax);
 
 }  // namespace ng

@@ -10,7 +10,7 @@
 namespace ng {
 namespace {
 
-// Values stay near 1, so that float32 is enough to compare them.
+// Keeps values near 1, so that float32 results can be compared.
 class Kitchen {
  public:
   Kitchen() {
@@ -38,7 +38,7 @@ class Kitchen {
       add(made, std::string(maker.name) + "(" + name(x) + ", " + name(y) + ", " +
                     std::to_string(step.choice) + ")");
     } catch (const Error& error) {
-      if (error.fault() == Fault::internal) throw;  // else: it does not fit
+      if (error.fault() == Fault::internal) throw;  // other errors: the op does not fit
     }
   }
 
@@ -122,7 +122,7 @@ class Kitchen {
     }
     return cast_axes(wide, names);
   }
-  // Running means along the first axis, by a loop.
+  // Running means along the first axis, computed by a loop.
   static Op looped(const Op& x, const Op& y, int choice) {
     if (x.axes().empty()) return x;
     const Axis over = x.axes()[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a refusal says.
+// Returns the message of an expected error.
 #pragma once
 
 #include <QString>
@@ -8,15 +8,16 @@
 
 namespace ng {
 
-// The text of the Error of that kind that `make` throws; other words when it throws none.
+// The text of the Error of this kind that `make` throws; a different text if it does not throw.
 template <class Make>
 QString refusal(const Make& make, ErrorKind kind = ErrorKind::bad_file) {
   try {
     make();
   } catch (const Error& error) {
-    return error.kind() == kind ? QString(error.what()) : "another error: " + QString(error.what());
+    return error.kind() == kind ? QString(error.what())
+                                : "an error of another kind: " + QString(error.what());
   }
-  return "made";
+  return "no error was thrown";
 }
 
 }  // namespace ng

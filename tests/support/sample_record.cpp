@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sample's graphs, pass by pass.
+// The graphs of the sample, pass by pass.
 #include "tests/support/sample_record.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ void simplify(Ops& ops) {
   redirect(ops, 35, 30);
 }
 
-// The body is moved behind its fused op, as records want it.
+// Moves the body after its fused op, as in records.
 void fuse_one(Ops& ops, OpKey fused, const std::string& name, const Keys& body, OpKey before) {
   Ops inside;
   for (OpRecord& op : ops) {
@@ -279,14 +279,14 @@ CompilationRecordPtr sample_compilation() {
 DocumentRecordPtr sample_document() {
   auto d = std::make_shared<DocumentRecord>();
   d->path = "sample_graphs/03_logistic.ngraph", d->title = "Logistic regression";
-  d->description = "Two Gaussians told apart by a line.", d->made_by = "logistic.cpp";
+  d->description = "Two Gaussians separated by a line.", d->made_by = "logistic.cpp";
   d->computations = {{"update", {1, 2, 3}, {20, 25, 28}}, {"evaluate", {1, 2}, {20}}};
   d->variables = {4, 5}, d->placeholders = {1, 2, 3}, d->parameters = 5;
   d->plan.computation = "update", d->plan.evaluation = "evaluate";
   d->plan.epochs = 10, d->plan.batches = 10;
   d->plan.data_source = "mixture of 2 Gaussians, seed 0", d->plan.plots = {"loss"};
   d->plan.batch_size = 128;
-  d->plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "look-alike, seed 0",
+  d->plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "synthetic, seed 0",
                    "train-images-idx3-ubyte and three more",
                    {"digits.train.image", "digits.train.label"}, 6000, false}};
   d->plan.evaluations = {{"avg loss", "evaluate", 4, true}};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document and its compilation written by hand: a small logistic regression with passes, two
-// fused kernels, buffers and diagnostics. Views are developed and tested on it.
+// A hand-written document and compilation: a small logistic regression with passes, two fused
+// kernels, buffers and diagnostics, for developing and testing views.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng::testing {
 
-// Ids of ops that tests speak of.
+// Ids of ops used in tests.
 inline constexpr OpKey id_x = 1, id_y = 2, id_alpha = 3, id_w = 4, id_b = 5, id_dot = 6, id_add = 7,
                        id_sigmoid = 8, id_loss = 20, id_deriv_w = 21, id_deriv_b = 22,
                        id_assign_w = 25, id_grad_w = 32, id_grad_b = 33, id_k0 = 40, id_k1 = 41;

@@ -91,7 +91,7 @@ void SampleSession::setDataFolder(const QString& data, const QString& folder) {
   for (PlanDataRecord& each : plan_.data) {
     if (QString::fromStdString(each.name) != data) continue;
     each.folder_by_user = !folder.isEmpty();
-    each.origin = folder.isEmpty() ? "look-alike, seed 0" : folder.toStdString();
+    each.origin = folder.isEmpty() ? "synthetic, seed 0" : folder.toStdString();
   }
   emit planChanged();
 }

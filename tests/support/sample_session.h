@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Session over the sample record that "runs" by reading off a fixed loss curve, at once and on
-// the calling thread: for tests of views, which need no engine.
+// A Session over the sample record that "runs" synchronously by reading off a fixed loss curve, for
+// tests of views without the engine.
 #pragma once
 
 #include <set>
@@ -24,7 +24,7 @@ class SampleSession : public views::Session {
   views::Progress compileProgress() const override { return {}; }
   std::vector<Diagnostic> messages() const override { return messages_; }
 
-  void open(const QString& path) override;  // "missing.ngraph" is refused with a message
+  void open(const QString& path) override;  // "missing.ngraph" is rejected with a message
   void close() override;
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
@@ -58,8 +58,8 @@ class SampleSession : public views::Session {
   void showIteration(std::int64_t iteration) override;
 
   PlanRecord plan() const override { return plan_; }
-  void setBatchSize(std::int64_t samples) override;                         // 13 is refused
-  void setDataFolder(const QString& data, const QString& folder) override;  // "missing" is refused
+  void setBatchSize(std::int64_t samples) override;                         // 13 is rejected
+  void setDataFolder(const QString& data, const QString& folder) override;  // "missing" is rejected
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
 
@@ -67,13 +67,13 @@ class SampleSession : public views::Session {
   void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
   std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
   TensorRecordPtr value(OpKey op) const override;
-  void setValue(OpKey op, TensorRecordPtr value);  // from now on
+  void setValue(OpKey op, TensorRecordPtr value);  // returned from now on
 
   void save(const QString& path) override { saved = path; }
   void restore(const QString& path) override { restored = path; }
 
   void say(Diagnostic diagnostic);
-  void use(GraphRecordPtr graph);  // a document of this graph, not compiled
+  void use(GraphRecordPtr graph);  // shows a document with this graph, not compiled
   void use(DocumentRecordPtr document, CompilationRecordPtr compilation);
   QString saved, restored;
   int cancels = 0, opSteps = 0;
@@ -89,7 +89,7 @@ class SampleSession : public views::Session {
   QString computation_, transformer_ = "cpu";
   std::vector<Diagnostic> messages_;
   std::multiset<OpKey> watches_;
-  std::map<OpKey, TensorRecordPtr> values_;  // set by hand
+  std::map<OpKey, TensorRecordPtr> values_;  // set by setValue()
   RunState state_ = RunState::idle;
   std::int64_t done_ = 0, shown_ = 0;
   int epochs_ = 10;

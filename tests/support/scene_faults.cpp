@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking at every pair of cards, and at many points of every edge.
+// Checks every pair of cards, and many points of every edge.
 #include "tests/support/scene_faults.h"
 
 #include <QLineF>
@@ -21,7 +21,7 @@ QString overlappingCards(const GraphScene& scene) {
 
 QString cardPassedByAnEdge(const GraphScene& scene) {
   const auto title = [&](int card) { return scene.cards[static_cast<std::size_t>(card)].title; };
-  constexpr int steps = 48;  // of each Bézier curve
+  constexpr int steps = 48;  // per Bézier curve
   for (const EdgeShape& edge : scene.edges) {
     const QPointF* p = scene.edgePoints(edge);
     for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
@@ -38,7 +38,7 @@ QString cardPassedByAnEdge(const GraphScene& scene) {
 }
 
 int crossings(const GraphScene& scene) {
-  constexpr int steps = 8;  // of each Bézier curve
+  constexpr int steps = 8;  // per Bézier curve
   std::vector<std::vector<QPointF>> lines;
   std::vector<QRectF> boxes;
   for (const EdgeShape& edge : scene.edges) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must not be seen in a picture of a graph.
+// Finds faults in the picture of a graph.
 #pragma once
 
 #include "views/graph/scene.h"
 
 namespace ng::testing {
 
-// The first two cards that overlap, as text; empty when none do.
+// The first two overlapping cards, as text; empty if there are none.
 QString overlappingCards(const views::GraphScene& scene);
 
-// The first edge that passes through a card which is not one of its ends; empty when none does.
+// The first edge that passes through a card other than its ends; empty if there is none.
 QString cardPassedByAnEdge(const views::GraphScene& scene);
 
-// How often edges cross that share no end.
+// Number of crossings between edges without a common end.
 int crossings(const views::GraphScene& scene);
 
-// Edges that pass `rows` rows or more.
+// Number of edges that span at least `rows` rows.
 int longEdges(const views::GraphScene& scene, int rows);
 
 }  // namespace ng::testing

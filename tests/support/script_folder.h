@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A temporary folder of scripts, beside a package of the name ngraph that is none: what runs
-// scripts is tested without the real one.
+// A temporary folder of scripts with a dummy package named ngraph: running scripts is tested
+// without the real package.
 #pragma once
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large tensor in a file that takes no room on the disk, and how much memory the process took.
+// Writes a large tensor to a sparse file, and measures the peak memory of the process.
 #pragma once
 
 #include <sys/resource.h>
@@ -11,8 +11,8 @@
 
 namespace ng::testing {
 
-// Safetensors with one float32 tensor "W" of this shape: all 0, but the element `at` is 42. False:
-// the file system takes no such file.
+// Safetensors with one float32 tensor "W" of this shape: all elements 0 except element `at`, which
+// is 42. Returns false if the file system cannot store the file.
 inline bool write_sparse(const std::string& path, std::int64_t rows, std::int64_t columns,
                          std::int64_t at) {
   const std::int64_t elements = rows * columns;
@@ -35,7 +35,7 @@ inline bool write_sparse(const std::string& path, std::int64_t rows, std::int64_
   return static_cast<bool>(one);
 }
 
-// Bytes that were in memory at once, so far.
+// Peak resident memory of the process in bytes.
 inline std::int64_t most_memory() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the event loop did not come round, at most, while this lived.
+// Measures the longest time for which the event loop was blocked during this object's lifetime.
 #pragma once
 
 #include <QElapsedTimer>
@@ -10,7 +10,7 @@ namespace ng::testing {
 
 class Stalls {
  public:
-  static constexpr qint64 most = 500;  // ms: ten times what the window may wait
+  static constexpr qint64 most = 500;  // ms, ten times the longest allowed stall
 
   Stalls() {
     clock_.start();

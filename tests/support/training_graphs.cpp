@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computations to try the compiler on: small ones made here, and those of the sample documents that
+// Computations for compiler tests: small ones built here, and those of the sample documents that
 // the reference computes quickly.
 #include "tests/support/training_graphs.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int calls = 3;
 
-// Numbers in (-1, 1) that are the same everywhere.
+// Values in (-1, 1), the same on every machine.
 class Numbers {
  public:
   double next() { return static_cast<double>(random_()) / 2147483648.0 - 1; }
@@ -29,7 +29,7 @@ class Numbers {
     for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, next() > 0 ? 1 : 0);
     return tensor;
   }
-  // One class of the first axis for each step of the second.
+  // One class of the first axis per step of the second.
   Tensor one_hot(const Axes& axes) {
     Tensor tensor(DType::f32, axes.lengths());
     const std::int64_t classes = axes[0].length(), batch = axes[1].length();
@@ -82,7 +82,7 @@ TriedComputation mlp(Numbers& numbers) {
   });
 }
 
-// h = tanh(W h + U x), three times with the same weights; gradients of all of it.
+// h = tanh(W h + U x), three times with the same weights, and all gradients.
 TriedComputation recurrent(Numbers& numbers) {
   const Axis h = make_axis(5, "H"), c = make_axis(3, "C"), n = make_axis(4, "N");
   const Op x = placeholder(Axes{c, n});
@@ -96,7 +96,7 @@ TriedComputation recurrent(Numbers& numbers) {
   });
 }
 
-// Reductions over several axes, then elementwise ops over their results, and running means.
+// Reductions over several axes followed by elementwise ops, and running means.
 TriedComputation normalised(Numbers& numbers) {
   const Axis c = make_axis(6, "C"), h = make_axis(5, "H"), n = make_axis(3, "N");
   const Op x = placeholder(Axes{c, h, n});
@@ -112,7 +112,7 @@ TriedComputation normalised(Numbers& numbers) {
                });
 }
 
-// Order, and state written twice.
+// Ordered effects, and state written twice.
 TriedComputation ordered(Numbers& numbers) {
   const Axis c = make_axis(2, "C");
   const Op a = variable(c, 1.0), b = variable(c, 2.0), x = placeholder(c);
@@ -125,13 +125,13 @@ TriedComputation ordered(Numbers& numbers) {
 
 Tensor plausible(Numbers& numbers, const Op& parameter) {
   const Axes& axes = parameter.axes();
-  // A rate of learning: with large ones nets leave all bounds, and ways to compute part.
+  // A learning rate: with a large one training diverges, and rounding differences are amplified.
   if (axes.empty()) return Tensor(numbers.next() / 100);
   const bool labels = axes.size() == 1 && axes.batch_axis();
   return labels ? numbers.labels(axes) : numbers.over(axes);
 }
 
-// What the reference's plain loops do in a moment; larger nets have tests of their own.
+// Limit for the reference's plain loops; larger networks have their own tests.
 constexpr std::int64_t most_flops = 15'000'000;
 
 std::int64_t flops_of(const Node& root) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computations to try the compiler on: small ones made here, and those of the sample documents that
+// Computations for compiler tests: small ones built here, and those of the sample documents that
 // the reference computes quickly.
 #pragma once
 
@@ -10,14 +10,14 @@ namespace ng {
 struct TriedComputation {
   std::string name;  // "mlp", "05_logistic_part2.ngraph train"
   Op computation;
-  std::vector<std::vector<Tensor>> arguments;  // of each of three calls
+  std::vector<std::vector<Tensor>> arguments;  // for each of three calls
 };
 
 std::vector<TriedComputation> training_graphs();
 std::vector<TriedComputation> sample_documents();
 std::vector<TriedComputation> all_tried_computations();
 
-// The three calls on one transformer; what each returned.
+// Makes the three calls on one transformer and returns their results.
 std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer,
                               const CompileOptions& options);
 std::vector<Values> run_calls(const TriedComputation& tried, const std::string& transformer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main function of a view test: an application with the workbench's theme, and settings that
-// are not the user's.
+// The main function of a view test: an application with the workbench's theme and separate
+// settings.
 #pragma once
 
 #include <QApplication>

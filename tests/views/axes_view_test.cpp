@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The axes view, and an axis coloured through the graph.
+// Tests the axes view and highlighting one axis across the graph.
 #include "views/axes/axes_view.h"
 
 #include "tests/support/big_graph.h"
@@ -26,16 +26,16 @@ class AxesViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void axesOfTheGraphAreListed();
   void clickSelectsTheAxis();
-  void usesTellWhoDoesWhat();
+  void usesListEveryOpsAction();
   void opIsFollowedBothWays();
   void passIsFollowed();
   void stepsThroughTheOps();
   void graphIsColoured();
-  void aLargeGraphIsFollowedByAJob();
-  void nothingIsOpen();
+  void aLargeGraphIsTracedByAJob();
+  void emptyWithoutDocument();
 
  private:
   int row(const QString& axis) const { return view_->model()->row(axis); }
@@ -59,7 +59,7 @@ void AxesViewTest::init() {
   view_->show();
 }
 
-void AxesViewTest::standsInTheTable() {
+void AxesViewTest::isInTheViewTable() {
   const View* row = findView("axes");
   QVERIFY(row);
   QVERIFY(row->shows.testFlag(Facet::axis));
@@ -73,7 +73,7 @@ void AxesViewTest::axesOfTheGraphAreListed() {
   QCOMPARE(view_->axes().shownRows(), static_cast<int>(view_->model()->axes.size()));
   QVERIFY(row("N") >= 0);
   QCOMPARE(view_->axis(), -1);
-  QVERIFY(view_->header().contains("click an axis"));
+  QVERIFY(view_->header().contains("Click an axis"));
   view_->axes().setFilter("no such axis");
   QCOMPARE(view_->axes().shownRows(), 0);
 }
@@ -88,7 +88,7 @@ void AxesViewTest::clickSelectsTheAxis() {
   QVERIFY(view_->uses().shownRows() > 3);
 }
 
-void AxesViewTest::usesTellWhoDoesWhat() {
+void AxesViewTest::usesListEveryOpsAction() {
   selection_->selectAxis("N");
   QTRY_COMPARE(view_->axis(), row("N"));
   const AxisFacts& facts = view_->model()->axes[static_cast<std::size_t>(view_->axis())];
@@ -166,11 +166,11 @@ void AxesViewTest::graphIsColoured() {
   QTRY_VERIFY(graph.canvas().axis().empty());
 }
 
-void AxesViewTest::aLargeGraphIsFollowedByAJob() {
+void AxesViewTest::aLargeGraphIsTracedByAJob() {
   const GraphRecordPtr graph = testing::big_graph(9000, true);
   session_->use(graph);
   QVERIFY(!jobs_->idle());
-  QVERIFY(!view_->model());  // not the document's before
+  QVERIFY(!view_->model());  // the previous document's model was dropped
   QTRY_VERIFY_WITH_TIMEOUT(jobs_->idle(), 20'000);
   const AxisModelPtr expected = AxisModel::of(graph, nullptr);
   QCOMPARE(view_->model()->axes.size(), expected->axes.size());
@@ -182,7 +182,7 @@ void AxesViewTest::aLargeGraphIsFollowedByAJob() {
   QVERIFY(!view_->model());
 }
 
-void AxesViewTest::nothingIsOpen() {
+void AxesViewTest::emptyWithoutDocument() {
   session_->close();
   emit session_->documentChanged();
   QVERIFY(!view_->model());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes of a tensor are put into rows, columns, facets or at an index, by mouse, keys and menu; what
-// is shown follows, and it is remembered by the name of the op.
+// Tests the axis bar: a tensor's axes move to rows, columns, facets or a fixed index by mouse, keys
+// and menu; the shown slice follows, and the placement is remembered by op name.
 #include "views/widgets/axis_bar.h"
 
 #include <QMenu>
@@ -19,7 +19,7 @@ using namespace ng::views;
 
 namespace {
 
-// Elements count up from `first`: that at (k, h, w) is 12 k + 4 h + w.
+// Elements count up from `first`: element (k, h, w) is first + 12 k + 4 h + w.
 TensorPtr cube(const char* name, double first = 0) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
@@ -65,10 +65,11 @@ class AxisBarTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void axesChangePlaces() {
+  void axesAreSwapped() {
     const AxisPlaces at{1, 2, {}};
     QCOMPARE(moved(at, 0, AxisPlace::facets), (AxisPlaces{1, 2, {0}}));
-    QCOMPARE(moved(at, 0, AxisPlace::rows), (AxisPlaces{0, 2, {}}));  // 1 goes to its index
+    // Axis 1 becomes fixed at an index.
+    QCOMPARE(moved(at, 0, AxisPlace::rows), (AxisPlaces{0, 2, {}}));
     QCOMPARE(moved(at, 1, AxisPlace::columns), (AxisPlaces{2, 1, {}}));
     QCOMPARE(moved(at, 1, AxisPlace::index), (AxisPlaces{-1, 2, {}}));
     QCOMPARE(moved({-1, -1, {0, 1}}, 2, AxisPlace::facets), (AxisPlaces{-1, -1, {1, 2}}));
@@ -81,7 +82,7 @@ class AxisBarTest : public QObject {
   void aChipIsDraggedToAnotherPlace() {
     Shown shown;
     QCOMPARE(shown.cell(2, 3), 11.0);
-    shown.drag(0, shown.bar().zone(AxisPlace::rows).center());  // A down, B at its index
+    shown.drag(0, shown.bar().zone(AxisPlace::rows).center());  // A to rows, B fixed at an index
     QCOMPARE(shown.bar().places(), (AxisPlaces{0, 2, {}}));
     QCOMPARE(shown.cell(1, 3), 15.0);
     QCOMPARE(shown.bar().drawn()["index"].toArray(), (QJsonArray{"B 3"}));
@@ -96,7 +97,7 @@ class AxisBarTest : public QObject {
     QCOMPARE(shown.cell(3, 2), 11.0);
   }
 
-  void aSecondFacetIsDroppedBesideTheFirst() {
+  void aSecondFacetIsDroppedNextToTheFirst() {
     Shown shown;
     QTest::keyClick(&shown.bar().chip(0), Qt::Key_Left);
     const QRect facets = shown.bar().zone(AxisPlace::facets);
@@ -110,7 +111,7 @@ class AxisBarTest : public QObject {
     QCOMPARE(tiles.flat(1, 2, 0, 3), 23);
   }
 
-  void aDragGivenUpChangesNothing() {
+  void aCancelledDragChangesNothing() {
     Shown shown;
     AxisChip& chip = shown.bar().chip(0);
     const QRect before = chip.geometry();
@@ -127,9 +128,9 @@ class AxisBarTest : public QObject {
   void keysAndTheMenuMoveAChip() {
     Shown shown;
     AxisChip& chip = shown.bar().chip(0);
-    QTest::keyClick(&chip, Qt::Key_Left);  // from its index to the facets
+    QTest::keyClick(&chip, Qt::Key_Left);  // from a fixed index to facets
     QCOMPARE(shown.bar().places(), (AxisPlaces{1, 2, {0}}));
-    QTest::keyClick(&chip, Qt::Key_Left);  // to the columns; D takes its place
+    QTest::keyClick(&chip, Qt::Key_Left);  // to columns; D moves to the facets
     QCOMPARE(shown.bar().places(), (AxisPlaces{1, 0, {2}}));
     QCOMPARE(shown.cell(2, 1), 20.0);
     emit chip.customContextMenuRequested({2, 2});
@@ -172,7 +173,7 @@ class AxisBarTest : public QObject {
     picture->op = 78;
     shown.pane.setTensor(picture);
     shown.pane.setModes(TensorMode::images);
-    QCOMPARE(shown.bar().places(), (AxisPlaces{1, 2, {0}}));  // by their roles
+    QCOMPARE(shown.bar().places(), (AxisPlaces{1, 2, {0}}));  // placed by their roles
     shown.drag(0, shown.bar().zone(AxisPlace::rows).center());
     QCOMPARE(shown.bar().places(), (AxisPlaces{0, 2, {1}}));
     const ImageTiles tiles = *shown.pane.images().tiles();
@@ -184,7 +185,7 @@ class AxisBarTest : public QObject {
   void placesAreRememberedByName() {
     Shown shown;
     QTest::keyClick(&shown.bar().chip(0), Qt::Key_Left);
-    QTest::keyClick(&shown.bar().chip(1), Qt::Key_Right);  // B across, D down
+    QTest::keyClick(&shown.bar().chip(1), Qt::Key_Right);  // B to columns, D to rows
     const AxisPlaces places{2, 1, {0}};
     QCOMPARE(shown.bar().places(), places);
     auto other = std::make_shared<TensorRecord>(*cube("b"));
@@ -193,7 +194,7 @@ class AxisBarTest : public QObject {
     QCOMPARE(shown.bar().places(), (AxisPlaces{1, 2, {}}));
     shown.pane.setTensor(cube("W"));
     QCOMPARE(shown.bar().places(), places);
-    Shown again;  // the document, opened anew
+    Shown again;  // the document is opened again
     again.pane.remember(AxisMemory::from(shown.pane.axisMemory().toJson()));
     QCOMPARE(again.bar().places(), places);
     QCOMPARE(again.cell(3, 2), 11.0);

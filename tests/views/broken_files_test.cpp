@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broken file is told in the window by the words of the command line: what it is, where, what was
-// found, what was expected, and what to do.
+// Tests that the window reports a malformed file with the same message as the command line: what,
+// where, found, expected, action.
 #include <QDir>
 #include <QSignalSpy>
 
@@ -31,7 +31,7 @@ void BrokenFilesTest::theWindowSaysWhatTheCommandLineSays() {
     Diagnostic told;
     try {
       load_document(folder.filePath(name).toStdString());
-      continue;  // it is broken for what is done with it
+      continue;  // it loads; only running it fails
     } catch (const Error& error) {
       told = error.diagnostic();
     }

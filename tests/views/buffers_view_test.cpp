@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers view: the plot, the peak, links both ways, plans compared, a million rectangles.
+// Tests the buffers view: plot, peak, links to ops and back, plan comparison, a million rectangles.
 #include "views/buffers/buffers_view.h"
 
 #include <QRandomGenerator>
@@ -38,7 +38,8 @@ KernelRecord kernel(const std::string& name, std::vector<std::string> reads,
   return made;
 }
 
-// Over the sample's graph: t0 and t2 have the same bytes, t1 lies above them throughout.
+// Memory plan over the sample's graph: t0 and t2 share the same bytes; t1 is live throughout,
+// above.
 CompilationRecordPtr planned() {
   auto made = std::make_shared<CompilationRecord>(*sample_compilation());
   made->buffers = {buffer("a_W", "persistent", 4096, 0, 0, 3, id_w, id_k1),
@@ -55,7 +56,7 @@ CompilationRecordPtr planned() {
   return made;
 }
 
-// Gives plans without a pass when asked for them.
+// Session that returns the compilation without a pass when asked for it.
 class PlanSession : public SampleSession {
  public:
   void compileWithout(const QString& pass) override { asked << pass; }
@@ -77,14 +78,14 @@ class BuffersViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void everyTemporaryHasItsRectangle();
-  void peakShowsWhoIsAlive();
-  void theLegendTellsWhatIsSeen();
+  void peakShowsLiveBuffers();
+  void theLegendMatchesThePlot();
   void clickSelectsBufferAndOp();
-  void clickBesideShowsTheStep();
+  void clickOutsideShowsTheStep();
   void selectionIsFollowed();
-  void tenantsAreLit();
+  void buffersSharingBytesAreHighlighted();
   void kernelMarksItsBuffers();
   void linksLead();
   void keysGoFromBufferToBuffer();
@@ -94,8 +95,8 @@ class BuffersViewTest : public QObject {
   void nothingIsCompiled();
   void bytesHaveRoundTicks();
   void treeFindsWhatALoopFinds();
-  void millionStayFluid();
-  void manyBuffersArePreparedElsewhere();
+  void aMillionRectanglesStayFluid();
+  void manyBuffersArePreparedInTheBackground();
 
  private:
   QPointF middleOf(const QString& name) const;
@@ -125,7 +126,7 @@ QPointF BuffersViewTest::middleOf(const QString& name) const {
   return view_->plot().toPixel((rect->left + rect->right) / 2, (rect->low + rect->high) / 2);
 }
 
-void BuffersViewTest::standsInTheTable() {
+void BuffersViewTest::isInTheViewTable() {
   const View* row = findView("buffers");
   QVERIFY(row);
   QVERIFY(row->shows.testFlag(Facet::buffer));
@@ -139,7 +140,7 @@ void BuffersViewTest::everyTemporaryHasItsRectangle() {
   QCOMPARE(plan.tree(false).size(), std::size_t{3});
   QCOMPARE(plan.tree(true).size(), std::size_t{4});
   QCOMPARE(plan.ghost().bounds().high, 3584.0);
-  QVERIFY(plan.rect(plan.named("a_W"), true)->low >= 3584);  // above all that may be drawn
+  QVERIFY(plan.rect(plan.named("a_W"), true)->low >= 3584);  // above every temporary
   QVERIFY(!plan.rect(plan.named("a_W"), false));
   PlanPlot& plot = view_->plot();
   QVERIFY(!plot.grab().isNull());
@@ -151,11 +152,11 @@ void BuffersViewTest::everyTemporaryHasItsRectangle() {
   QCOMPARE(plot.peakText(), QString("peak 3,072 B"));
 }
 
-void BuffersViewTest::theLegendTellsWhatIsSeen() {
+void BuffersViewTest::theLegendMatchesThePlot() {
   const auto* legend = view_->findChild<PlanLegend*>();
   QVERIFY(legend && legend->isVisible());
   const QStringList first = legend->entries();
-  QCOMPARE(first.mid(first.size() - 2), (QStringList{"bytes alive", "without sharing"}));
+  QCOMPARE(first.mid(first.size() - 2), (QStringList{"bytes alive", "without buffer reuse"}));
   QVERIFY(first.contains("elementwise") && !first.contains("chosen step"));
   view_->plot().setFocus();
   QTest::keyClick(&view_->plot(), Qt::Key_M);
@@ -163,17 +164,17 @@ void BuffersViewTest::theLegendTellsWhatIsSeen() {
   selection_->selectBuffer("t0");
   QTRY_COMPARE(legend->entries().first(), QString("selected"));
   view_->plot().setShowsGhost(false);
-  QVERIFY(!legend->entries().contains("without sharing"));
+  QVERIFY(!legend->entries().contains("without buffer reuse"));
 }
 
-void BuffersViewTest::peakShowsWhoIsAlive() {
+void BuffersViewTest::peakShowsLiveBuffers() {
   view_->plot().setFocus();
   QTest::keyClick(&view_->plot(), Qt::Key_M);
   QCOMPARE(view_->rows(), BuffersView::Rows::alive);
   QCOMPARE(view_->plot().step(), 0);
   QCOMPARE(view_->table().shownRows(), 2);
   const QAbstractItemModel& rows = *view_->table().model();
-  QCOMPARE(rows.index(0, 0).data().toString(), QString("t1"));  // the largest first
+  QCOMPARE(rows.index(0, 0).data().toString(), QString("t1"));  // largest first
   QCOMPARE(rows.index(0, 3).data().toString(), view_->plan()->opName(id_add));
   QCOMPARE(rows.index(1, 0).data().toString(), QString("t0"));
   for (const char* part : {"peak 3,072 B", "3,072 B alive at step 0 (k0)", "14 % saved"}) {
@@ -193,7 +194,7 @@ void BuffersViewTest::clickSelectsBufferAndOp() {
   }
 }
 
-void BuffersViewTest::clickBesideShowsTheStep() {
+void BuffersViewTest::clickOutsideShowsTheStep() {
   const QPointF beside = view_->plot().toPixel(2.5, 800);
   QCOMPARE(view_->plot().bufferAt(beside), -1);
   QTest::mouseClick(&view_->plot(), Qt::LeftButton, {}, beside.toPoint());
@@ -212,7 +213,7 @@ void BuffersViewTest::selectionIsFollowed() {
   QTRY_COMPARE(view_->buffer(), QString());
 }
 
-void BuffersViewTest::tenantsAreLit() {
+void BuffersViewTest::buffersSharingBytesAreHighlighted() {
   selection_->selectBuffer("t0");
   QTRY_COMPARE(view_->plot().litTenants(), (std::vector<int>{view_->plan()->named("t2")}));
   selection_->selectBuffer("t1");
@@ -222,7 +223,8 @@ void BuffersViewTest::tenantsAreLit() {
 void BuffersViewTest::kernelMarksItsBuffers() {
   const QImage before = view_->plot().grab().toImage();
   selection_->selectKernel("k3");
-  QTRY_VERIFY(view_->plot().grab().toImage() != before);  // t1 and t2 read, the rest dim
+  // t1 and t2 are highlighted, the rest is dimmed.
+  QTRY_VERIFY(view_->plot().grab().toImage() != before);
 }
 
 void BuffersViewTest::linksLead() {
@@ -248,7 +250,7 @@ void BuffersViewTest::keysGoFromBufferToBuffer() {
   QCOMPARE(view_->buffer(), QString("t2"));
   QTest::keyClick(&view_->plot(), Qt::Key_Up);
   QCOMPARE(view_->buffer(), QString("t1"));
-  QTest::keyClick(&view_->plot(), Qt::Key_Up);  // nothing above
+  QTest::keyClick(&view_->plot(), Qt::Key_Up);  // no buffer above
   QCOMPARE(view_->buffer(), QString("t1"));
   QTest::keyClick(&view_->plot(), Qt::Key_A);
   QTest::keyClick(&view_->plot(), Qt::Key_Up);
@@ -262,7 +264,7 @@ void BuffersViewTest::tableIsSortedFilteredAndCopied() {
   QCOMPARE(table.model()->index(0, 0).data().toString(), QString("a_W"));
   table.setFilter("temporary");
   QCOMPARE(table.shownRows(), 3);
-  QVERIFY(table.asText(',').startsWith("Buffer,Bytes,% of all,Op,Flags,"));
+  QVERIFY(table.asText(',').startsWith("Buffer,Bytes,% of total,Op,Flags,"));
 }
 
 void BuffersViewTest::comparesWithThePlanBefore() {
@@ -298,13 +300,13 @@ void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   QVERIFY(!view_->other());
   emit session_->otherCompilationChanged("fuse");
   QVERIFY(view_->other());
-  QCOMPARE(view_->changeTable().model()->index(0, 1).data().toString(), QString("− gone"));
+  QCOMPARE(view_->changeTable().model()->index(0, 1).data().toString(), QString("− removed"));
   QVERIFY2(view_->header().contains("5,120 B less than without fuse"), qPrintable(view_->header()));
-  session_->next = planned();  // compiled again: it is asked for anew
+  session_->next = planned();  // compiled again: requested again
   session_->other = nullptr;
   emit session_->compilationChanged();
   QCOMPARE(session_->asked, QStringList({"fuse", "fuse"}));
-  emit session_->otherCompilationChanged("fuse");  // it was refused
+  emit session_->otherCompilationChanged("fuse");  // the request was refused
   QVERIFY(!view_->other());
   QCOMPARE(view_->rows(), BuffersView::Rows::all);
 }
@@ -328,7 +330,7 @@ void BuffersViewTest::bytesHaveRoundTicks() {
 
 namespace {
 
-// Lives of allocations as programs have them: most short and small, some long, some large.
+// Allocation lifetimes as in real programs: most short and small, some long, some large.
 std::vector<PlotRect> synthetic(int count) {
   QRandomGenerator random(7);
   std::vector<PlotRect> rects;
@@ -360,13 +362,13 @@ void BuffersViewTest::treeFindsWhatALoopFinds() {
   const PlotRect& some = rects[1234];
   const PlotRect* hit = tree.at((some.left + some.right) / 2, (some.low + some.high) / 2);
   QVERIFY(hit && hit->left <= (some.left + some.right) / 2);
-  // Whatever the zoom, each is drawn or counted as merged.
+  // At every zoom, each rectangle is either drawn or counted as merged.
   const Raster raster = rasterise(tree, tree.bounds(), {400, 200}, {{1, 2}});
   QCOMPARE(raster.drawn + raster.merged, std::int64_t{3000});
 }
 
-// Guards at ten times the goals: built within 1.5 s, a frame within 16.7 ms.
-void BuffersViewTest::millionStayFluid() {
+// Hang guards at ten times the goals: built within 1.5 s, a frame within 16.7 ms.
+void BuffersViewTest::aMillionRectanglesStayFluid() {
   std::vector<PlotRect> rects = synthetic(1'000'000);
   QElapsedTimer time;
   time.start();
@@ -376,7 +378,8 @@ void BuffersViewTest::millionStayFluid() {
   const std::vector<RasterColour> colours(7, RasterColour{0xff808080, 0xff404040});
   std::vector<qint64> frames;
   for (int frame = 0; frame < 20; ++frame) {
-    const std::clock_t from = std::clock();  // of this process: others may be at work too
+    // Processor time of this process, since other processes may be running.
+    const std::clock_t from = std::clock();
     const Raster raster = rasterise(tree, window, {1440, 800}, colours);
     frames.push_back((std::clock() - from) * (1'000'000'000 / CLOCKS_PER_SEC));
     if (frame == 0) QCOMPARE(raster.drawn + raster.merged, std::int64_t{1'000'000});
@@ -390,8 +393,8 @@ void BuffersViewTest::millionStayFluid() {
   QVERIFY(frames[18] < 167'000'000);
 }
 
-// The window goes on while the plan of a large program is prepared, and draws it whole.
-void BuffersViewTest::manyBuffersArePreparedElsewhere() {
+// The window stays responsive while the plan of a large program is prepared, then draws it in full.
+void BuffersViewTest::manyBuffersArePreparedInTheBackground() {
   constexpr int count = 100'000;
   auto large = std::make_shared<CompilationRecord>(*planned());
   large->buffers.clear();

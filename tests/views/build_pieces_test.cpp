@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of a graph in the window: picked by a box, moved, copied, removed; places that are saved;
-// a line on the canvas; fields in the inspector; and what is asked before edits are left.
+// Tests editing several ops in the window: box selection, moving, copying, removing, saved
+// positions, the command line on the canvas, inspector fields, and the prompt before edits are
+// lost.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
@@ -23,8 +24,8 @@ class BuildPiecesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  // On a document that is only shown Ctrl+D shows the inspector, as it does in other viewers.
-  void aDocumentThatIsShownIsNotChangedByLooking() {
+  // In a document that is only shown, Ctrl+D shows the inspector.
+  void viewingDoesNotChangeADocument() {
     BuildWindow w;
     w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
     QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.op("dot_6") != 0, patience);
@@ -39,20 +40,20 @@ class BuildPiecesTest : public QObject {
     QVERIFY(w.window->docks().view("inspector")->isVisible());
   }
 
-  void editingLeavesThePictureAsItIs();
+  void editingKeepsTheLayout();
   void init() { QSettings().clear(); }
-  void aBoxPicksWhatIsMovedAndRemoved();
+  void aBoxSelectsOpsToMoveAndRemove();
   void piecesAreCopiedAndPasted();
   void piecesArePastedIntoOtherDocuments();
-  void whatIsMadeIsInView();
+  void newOpsAreInView();
   void draggingACardBeginsToEdit();
   void placesAreSavedAndFoundAgain();
-  void movesLeaveTheRunAlone();
+  void movingCardsKeepsTheRun();
   void anExpressionIsTypedOnTheCanvas();
   void tipsLeaveTheCardLegible();
   void fieldsChangeTheOp();
   void theEditMenuActsWhereTheFocusIs();
-  void editsAreAskedForBeforeTheyAreLeft();
+  void leavingUnsavedEditsAsksFirst();
 
  private:
   static bool started(BuildWindow& w, const QStringList& lines);
@@ -94,7 +95,7 @@ QAbstractButton* BuildPiecesTest::button(QWidget& in, const QString& text) {
   return nullptr;
 }
 
-void BuildPiecesTest::aBoxPicksWhatIsMovedAndRemoved() {
+void BuildPiecesTest::aBoxSelectsOpsToMoveAndRemove() {
   BuildWindow w;
   QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
   const QRectF x = w.canvas().cardRect(w.op("x")), y = w.canvas().cardRect(w.op("y"));
@@ -104,7 +105,7 @@ void BuildPiecesTest::aBoxPicksWhatIsMovedAndRemoved() {
   QVERIFY(layer.picked().count(w.op("x")) == 1 && layer.picked().count(w.op("y")) == 1);
   QVERIFY(layer.picked().count(w.op("z")) == 0);
   const auto count = layer.picked().size();
-  // All of them are moved by one, in one step, and stand there.
+  // Dragging one selected card moves all of them in one undo step, and they stay there.
   const QPointF before = centre(w, w.op("x")), zBefore = centre(w, w.op("z"));
   dragCard(w, w.op("y"), {60, -20});
   QCOMPARE(w.editor.undoName(), QString("Move %1 ops").arg(count));
@@ -140,7 +141,8 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2_2") != 0, patience);
 }
 
-// Its own document links the copy to what the original read; another gets the ops alone.
+// Pasting into the same document links the copy to the original's inputs; elsewhere only ops are
+// pasted.
 void BuildPiecesTest::piecesArePastedIntoOtherDocuments() {
   BuildWindow w;
   QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
@@ -155,13 +157,14 @@ void BuildPiecesTest::piecesArePastedIntoOtherDocuments() {
   w.key(Qt::Key_V, Qt::ControlModifier);
   QTRY_VERIFY_WITH_TIMEOUT(w.op("y") != 0 && w.op("z") != 0, patience);
   QVERIFY(w.settled());
-  QCOMPARE(w.editor.undoName(), QString("Paste 3 ops"));  // the 1 stands on the card of y
+  // The constant 1 is a chip on the card of y.
+  QCOMPARE(w.editor.undoName(), QString("Paste 3 ops"));
   QVERIFY(w.editor.why(w.op("y")).contains("lacks x"));
   QVERIFY(w.editor.apply("connect(a, y, \"x\")", {}).good);
   QVERIFY(w.editor.why(w.op("z")).isEmpty());
 }
 
-void BuildPiecesTest::whatIsMadeIsInView() {
+void BuildPiecesTest::newOpsAreInView() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
@@ -169,7 +172,7 @@ void BuildPiecesTest::whatIsMadeIsInView() {
   w.canvas().zoomBy(0.33 / w.canvas().scale());
   w.window->newDocument();
   QVERIFY(QTest::qWaitFor([&] { return w.graph().build()->active(); }, patience));
-  QTest::qWait(50);  // the docks find their sizes
+  QTest::qWait(50);  // wait until the docks have their sizes
   const auto seen = [&](const QString& name) {
     if (!QTest::qWaitFor([&] { return w.canvas().scene().find(w.op(name)) >= 0; }, patience))
       return false;
@@ -184,14 +187,15 @@ void BuildPiecesTest::whatIsMadeIsInView() {
     const QString next = QString("a%1").arg(k);
     w.type(next + " = exp(" + last + ")");
     QVERIFY2(seen(next), qPrintable(next));
-    if (k == 0) QCOMPARE(w.canvas().cardRect(w.op("y")), first);  // there was room
+    // There was free space at the original position.
+    if (k == 0) QCOMPARE(w.canvas().cardRect(w.op("y")), first);
     last = next;
   }
   QVERIFY(w.canvas().cardRect(w.op("y")) != first);
   QCOMPARE(w.canvas().scale(), 1.0);
 }
 
-// An opened document is shown, not made; a click changes nothing, a drag is an edit that is undone.
+// A click on an opened document changes nothing; a drag is an edit that can be undone.
 void BuildPiecesTest::draggingACardBeginsToEdit() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
@@ -244,7 +248,7 @@ void BuildPiecesTest::placesAreSavedAndFoundAgain() {
       patience);
 }
 
-void BuildPiecesTest::movesLeaveTheRunAlone() {
+void BuildPiecesTest::movingCardsKeepsTheRun() {
   BuildWindow w;
   QVERIFY(started(w, {"y = x + 1"}));
   w.key(Qt::Key_F5);
@@ -276,12 +280,12 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   QTest::keyClicks(&line, "q = sum(z, out_axes=[Q])");
   QTest::keyClick(&line, Qt::Key_Return);
   QVERIFY(w.graph().build()->refused());
-  QVERIFY(line.isVisible());  // with what was typed
+  QVERIFY(line.isVisible());  // with the typed text
   QTest::keyClick(&line, Qt::Key_Escape);
   QVERIFY(!line.isVisible());
 }
 
-// The tip of a refusal stands below the card, not on its last line.
+// A rejection tip appears below the card and does not cover its last line.
 void BuildPiecesTest::tipsLeaveTheCardLegible() {
   BuildWindow w;
   QVERIFY(started(w, {"A = make_axis(4)", "B = make_axis(3)", "u = variable([A])",
@@ -325,7 +329,7 @@ void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   QVERIFY2(w.editor.undoName().startsWith("Copy"), qPrintable(w.editor.undoName()));
   QVERIFY(w.settled());
   QTRY_COMPARE_WITH_TIMEOUT(count(), ops + 1, patience);
-  entry("edit.cut")->trigger();  // what was put there is picked
+  entry("edit.cut")->trigger();  // the pasted ops are selected
   QVERIFY2(w.editor.undoName().startsWith("Remove"), qPrintable(w.editor.undoName()));
   QTRY_COMPARE_WITH_TIMEOUT(count(), ops, patience);
   QVERIFY(w.op("y") != 0);
@@ -370,7 +374,7 @@ void BuildPiecesTest::fieldsChangeTheOp() {
   QVERIFY(!w.editor.modified());
 }
 
-void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
+void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   QTemporaryDir folder;
   const QString path = folder.filePath("kept.ngraph");
   const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
@@ -410,8 +414,8 @@ void BuildPiecesTest::editsAreAskedForBeforeTheyAreLeft() {
   QVERIFY(!w.window->isVisible());
 }
 
-// What nobody edited looks as it did: cards and the ways of edges.
-void BuildPiecesTest::editingLeavesThePictureAsItIs() {
+// Cards and edge routes that were not edited stay where they were.
+void BuildPiecesTest::editingKeepsTheLayout() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("L")) >= 0; }, patience));
@@ -428,7 +432,7 @@ void BuildPiecesTest::editingLeavesThePictureAsItIs() {
   };
   const auto before = drawn();
   QVERIFY(before.size() > 20);
-  w.editor.fields(w.op("dot_6"));  // as "Edit this op" does
+  w.editor.fields(w.op("dot_6"));  // as the command "Edit this op" does
   QTRY_VERIFY_WITH_TIMEOUT(w.editor.editing() && w.settled() && !w.graph().busy(), patience);
   QTest::qWait(50);
   const auto after = drawn();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents made in the window, by mouse and keyboard events alone: x + 1, logistic regression,
-// refused links, and edits that survive the death of the program.
+// Tests documents built in the window by mouse and keyboard events alone: x + 1, logistic
+// regression, rejected links, and edits that survive a crash of the program.
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -38,7 +38,7 @@ const QStringList logistic = {
     "X = placeholder([C, N])",
     "Y = placeholder([N])",
     "W = variable([C], initial_value=0)",
-    // The product is made by mouse.
+    // The product is created by mouse.
     "Y_hat = sigmoid(product)",
     "L = cross_entropy_binary(Y_hat, Y, out_axes=[]) / batch_size(Y_hat)",
     "grad = deriv(L, W)",
@@ -69,13 +69,13 @@ class BuildTest : public QObject {
   void xPlusOneByMouse();
   void logisticRegression();
   void cardsStayWhereTheyAreDropped();
-  void refusalsStandAtTheCursor();
+  void errorsAppearAtTheCursor();
   void valuesAreEditedOnTheCard();
   void openedDocumentsAreEdited();
   void editsSurviveTheProgram();
   void commandLineEdits();
-  void aFileThatChangedJustBeforeAnEditIsTold();
-  void unfinishedOpsAreStillToBeSaved();
+  void aFileChangedJustBeforeAnEditIsReported();
+  void unfinishedOpsStayUnsaved();
   void pictures();
 };
 
@@ -108,7 +108,7 @@ void BuildTest::xPlusOneByKeyboard() {
   QVERIFY2(actions <= 8, qPrintable(QString::number(actions)));
   QCOMPARE(w.canvas().cardRect(w.op("y")).center().x(),
            w.canvas().cardRect(w.op("x")).center().x());
-  // The printed value stands on the card.
+  // The printed value appears on the card.
   QVERIFY(QTest::qWaitFor(
       [&] {
         const int card = w.canvas().scene().find(w.op("y"));
@@ -135,7 +135,7 @@ void BuildTest::xPlusOneByMouse() {
   w.drag(x, below);
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, below), ++actions;
   QVERIFY(w.function("add").isValid());
-  QVERIFY(!w.function("placeholder").isValid());  // it reads nothing
+  QVERIFY(!w.function("placeholder").isValid());  // a placeholder reads no operand
   w.doubleClick("add"), ++actions;
   const OpKey sum = w.editor.last();
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 3; }, patience));
@@ -154,11 +154,11 @@ void BuildTest::xPlusOneByMouse() {
   QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), patience);
   QTest::mouseClick(run, Qt::LeftButton), ++actions;
   QVERIFY(w.finished());
-  QCOMPARE(result(w.session), 1.0);  // x is fed 0 until the user says otherwise
+  QCOMPARE(result(w.session), 1.0);  // x is fed 0 until the user specifies a value
   QVERIFY2(actions <= 8, qPrintable(QString::number(actions)));
 }
 
-// The numbers of the sample, from an empty document: typed, dropped and linked.
+// Reproduces the values of the sample from an empty document: typed, dropped and linked.
 void BuildTest::logisticRegression() {
   QTemporaryDir folder;
   BuildWindow w;
@@ -211,7 +211,7 @@ void BuildTest::logisticRegression() {
     auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
     QTest::keyClick(save, Qt::Key_Space);
     if (dialog->isVisible()) QMetaObject::invokeMethod(dialog, "accept");
-    QTimer::singleShot(2000, dialog, &QDialog::reject);  // rather than wait for ever
+    QTimer::singleShot(2000, dialog, &QDialog::reject);  // so that the test cannot hang
   });
   w.key(Qt::Key_S, Qt::ControlModifier);
   QVERIFY2(QFileInfo::exists(path), qPrintable(w.window->strip().text()));
@@ -264,7 +264,7 @@ void BuildTest::cardsStayWhereTheyAreDropped() {
   QCOMPARE(w.canvas().cardRect(first), before);
 }
 
-void BuildTest::refusalsStandAtTheCursor() {
+void BuildTest::errorsAppearAtTheCursor() {
   BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
   QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
@@ -280,7 +280,7 @@ void BuildTest::refusalsStandAtTheCursor() {
   QVERIFY2(w.graph().build()->tip().contains("axes"), qPrintable(w.graph().build()->tip()));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, to);
   QCOMPARE(w.editor.why(w.op("s")), QString("s lacks rvalue"));
-  // In the line: the column.
+  // Typed into the command line: the column is reported.
   QTest::keyClicks(&w.build().field(), "t = sum(u, out_axes=[Q])");
   QCOMPARE(w.build().field().fault(), 22);
   QVERIFY(w.build().answer().startsWith("there is no axis 'Q'"));
@@ -313,7 +313,7 @@ void BuildTest::openedDocumentsAreEdited() {
   w.window->showView("build");
   w.key(Qt::Key_E, Qt::ControlModifier);
   QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilation(), patience);
-  QTest::qWait(100);  // the docks find their sizes
+  QTest::qWait(100);  // wait until the docks have their sizes
   const auto place = [&w] {
     const int card = w.canvas().scene().find(w.op("x"));
     return w.canvas().scene().cards[static_cast<std::size_t>(card)].rect;
@@ -325,15 +325,15 @@ void BuildTest::openedDocumentsAreEdited() {
   QCOMPARE(w.build().answer(), QString("Done: z = x_plus_one * 2. Ctrl+Z undoes it."));
   QVERIFY(w.window->windowTitle().startsWith("01_x_plus_one.ngraph *"));
   w.type("q = z + nobody");
-  QVERIFY2(w.build().answer().endsWith("\nnobody was not there and is a scalar placeholder now."),
+  QVERIFY2(w.build().answer().endsWith("\nnobody was undefined; created a scalar placeholder."),
            qPrintable(w.build().answer()));
   w.key(Qt::Key_Z, Qt::ControlModifier);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QVERIFY(!w.editor.modified());
 }
 
-// Another process edits and is killed without a word.
-void BuildTest::aFileThatChangedJustBeforeAnEditIsTold() {
+// Runs another process that edits and is then killed.
+void BuildTest::aFileChangedJustBeforeAnEditIsReported() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
   QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
@@ -346,17 +346,17 @@ void BuildTest::aFileThatChangedJustBeforeAnEditIsTold() {
   file.close();
   QVERIFY(w.editor.apply("z = x_plus_one * 2", {}).good);
   const auto* strip = w.window->findChild<MessageStrip*>();
-  QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on the disk"),
+  QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on disk"),
                             qPrintable(strip->text()), patience);
-  // What is edited and compiled now changes nothing of that; reading the file again does.
+  // Editing and compiling keep that state; reading the file again clears it.
   QVERIFY(w.editor.apply("q = z - 1", {}).good);
   QVERIFY(w.settled());
-  QVERIFY(strip->text().contains("a.ngraph changed on the disk"));
+  QVERIFY(strip->text().contains("a.ngraph changed on disk"));
   w.editor.discard();
   QTRY_VERIFY_WITH_TIMEOUT(strip->isHidden(), patience);
 }
 
-void BuildTest::unfinishedOpsAreStillToBeSaved() {
+void BuildTest::unfinishedOpsStayUnsaved() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
   QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
@@ -372,14 +372,14 @@ void BuildTest::unfinishedOpsAreStillToBeSaved() {
   QVERIFY(w.editor.modified());
   const auto* strip = w.window->findChild<MessageStrip*>();
   QTRY_VERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
-  QTest::qWait(300);  // what it wrote itself is no change on the disk
+  QTest::qWait(300);  // its own write is not reported as a change on disk
   QVERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
   QVERIFY(w.editor.apply("connect(x_plus_one, waiting, \"x\")", {}).good);
   w.window->actions()["file.save"]->trigger();
   QVERIFY(!w.editor.modified());
 }
 
-// As main() does it: what is edited is compiled before it is run; a refusal ends the program.
+// As main() does it: edits are compiled before the run; a rejected edit ends the program.
 void BuildTest::commandLineEdits() {
   const auto outcome = [](BuildWindow& w, const QStringList& arguments) {
     Opening opening(*w.window, *parseOptions(arguments).options);
@@ -407,7 +407,7 @@ void BuildTest::commandLineEdits() {
   const auto [missing, what] =
       outcome(far, {"--new", "--do", "y = x + 1", "--link", "y:z", "--json"});
   QCOMPARE(missing, 2);
-  QVERIFY2(what.contains("no card z"), qPrintable(what));
+  QVERIFY2(what.contains("No card z"), qPrintable(what));
 }
 
 void BuildTest::editsSurviveTheProgram() {
@@ -418,12 +418,12 @@ void BuildTest::editsSurviveTheProgram() {
   QVERIFY(QTest::qWaitFor(
       [&] { return other.waitForReadyRead(50), other.peek(100).contains("done\n"); }, patience));
   BuildWindow w(folder.path());
-  QVERIFY(!w.editor.hasKept());  // its holder lives
+  QVERIFY(!w.editor.hasKept());  // the process that owns the journal is alive
   ::kill(static_cast<pid_t>(other.processId()), SIGKILL);
   other.waitForFinished(patience);
   QCOMPARE(other.exitStatus(), QProcess::CrashExit);
   QVERIFY(w.editor.hasKept());
-  QCOMPARE(w.editor.takeUp().count, 1);  // what was undone is no edit
+  QCOMPARE(w.editor.takeUp().count, 1);  // an undone edit does not count
   QVERIFY(w.editor.modified());
   QCOMPARE(w.editor.undoName(), QString("y = x + 1"));
   QCOMPARE(w.editor.redoName(), QString("z = y * 2"));
@@ -435,7 +435,7 @@ void BuildTest::editsSurviveTheProgram() {
 
 void BuildTest::pictures() {
   const QString shots = qEnvironmentVariable("NGRAPH_SHOTS");
-  if (shots.isEmpty()) QSKIP("NGRAPH_SHOTS names no folder");
+  if (shots.isEmpty()) QSKIP("NGRAPH_SHOTS is not a folder");
   for (const bool dark : {false, true}) {
     Theme::current().setDark(dark);
     BuildWindow w;

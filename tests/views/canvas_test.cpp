@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph canvas and its view: what is shown, what a click, key or wheel does, marks of passes,
-// groups, search, export. A click must never move the picture.
+// Tests the graph canvas and its view: what is shown, clicks, keys, wheel, pass marks, groups,
+// search, export. A click must never move the view.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QPdfWriter>
@@ -67,7 +67,7 @@ class CanvasTest : public QObject {
     QCOMPARE(stage.canvas().selected(), testing::id_dot);
     QCOMPARE(stage.canvas().visibleArea(), before);
     QVERIFY(stage.canvas().accessibleDescription().contains("N 128"));
-    stage.selection.selectOp(testing::id_assign_w);  // somebody else selects
+    stage.selection.selectOp(testing::id_assign_w);  // selected from outside the canvas
     stage.settle();
     QCOMPARE(stage.canvas().selected(), testing::id_assign_w);
     QCOMPARE(stage.canvas().visibleArea(), before);
@@ -92,7 +92,7 @@ class CanvasTest : public QObject {
     QTest::mouseRelease(&stage.canvas(), Qt::LeftButton, {}, start + QPoint(60, -30));
     QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at + QPointF(60, -30)) <
             0.5);
-    QCOMPARE(stage.selection.op(), OpKey(0));  // a drag is no click
+    QCOMPARE(stage.selection.op(), OpKey(0));  // a drag does not select
     QTest::keyClick(&stage.canvas(), Qt::Key_Home);
     QVERIFY(stage.canvas().everythingFits());
   }
@@ -113,7 +113,7 @@ class CanvasTest : public QObject {
     }
   }
 
-  void marksAreThePasssOwn() {
+  void marksAreThoseOfThePass() {
     GraphStage stage;
     stage.selection.selectPass(0);
     stage.settle();
@@ -125,7 +125,7 @@ class CanvasTest : public QObject {
     QVERIFY(scene.cards[static_cast<std::size_t>(scene.find(testing::id_deriv_w))].ghost);
     QVERIFY(stage.view.crumbs().passText().contains("1/7 expand_deriv: −2 +6"));
     QVERIFY(stage.view.legend().entries().contains("removed"));
-    stage.selection.selectPass(3);  // changed nothing
+    stage.selection.selectPass(3);  // a pass that changed nothing
     stage.settle();
     QVERIFY(!stage.canvas().scene().diff);
     QVERIFY(stage.view.crumbs().passText().contains("no change"));
@@ -145,7 +145,7 @@ class CanvasTest : public QObject {
         QVERIFY2(card.kernel == hull.kernel || !hull.outline.path().intersects(card.rect),
                  qPrintable(card.title + " in " + hull.name));
     }
-    // A click on the hull, beside its cards, selects the kernel.
+    // A click on the hull outside its cards selects the kernel.
     const QRectF label = scene.hulls[1].labels.front();
     const QPointF origin = stage.canvas().cardRect(testing::id_x).topLeft();
     const QRectF x = scene.cards[static_cast<std::size_t>(scene.find(testing::id_x))].rect;
@@ -177,7 +177,8 @@ class CanvasTest : public QObject {
     stage.view.setAllOpen(false);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
-    stage.selection.selectOp(testing::id_dot);  // inside a closed group: its card is ringed
+    // Inside a closed group: the group's card gets the selection ring.
+    stage.selection.selectOp(testing::id_dot);
     stage.settle();
     QCOMPARE(stage.canvas().selected(), stage.group("forward"));
   }
@@ -197,7 +198,7 @@ class CanvasTest : public QObject {
     inspector.show();
     stage.settle();
     QCOMPARE(inspector.subject(), InspectorView::Subject::group);
-    stage.selection.selectOp(inside.front());  // an op alone
+    stage.selection.selectOp(inside.front());  // an op outside any group
     stage.settle();
     QVERIFY(!stage.selection.state().group);
     QCOMPARE(inspector.subject(), InspectorView::Subject::op);
@@ -218,7 +219,7 @@ class CanvasTest : public QObject {
     QTest::keyClick(&stage.canvas(), Qt::Key_Down);
     stage.settle();
     QCOMPARE(stage.selection.op(), testing::id_add);
-    // From anywhere every op can be reached.
+    // Every op can be reached from every other one.
     const std::set<ItemId> seen = stage.walked(testing::id_add);
     QVERIFY2(seen.size() >= 24, qPrintable(QString::number(seen.size())));
   }
@@ -241,7 +242,7 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().rect().contains(stage.centre(end)));
   }
 
-  // One op that 60 others read: tags instead of 60 curves, which come when the op is selected.
+  // An op with 60 readers is drawn with tags instead of 60 curves; the curves appear on selection.
   void aHubIsDrawnByTags() {
     GraphRecord graph = *testing::big_graph(200);
     const OpKey hub = std::find_if(graph.ops.begin(), graph.ops.end(), [](const OpRecord& op) {
@@ -271,7 +272,7 @@ class CanvasTest : public QObject {
     QVERIFY2(changed > 2000, qPrintable(QString::number(changed)));
   }
 
-  // A way past hundreds of rows is a tag with the name of what is read.
+  // An edge across hundreds of rows is drawn as a tag with the source's name.
   void aVeryLongEdgeIsATag() {
     GraphScene scene;
     for (const int row : {0, 250, 251}) {
@@ -305,7 +306,7 @@ class CanvasTest : public QObject {
     QVERIFY(distance(stage.canvas().visibleArea().center(), before.center()) < 1);
   }
 
-  void whatCanBeReadIsNotMoved() {
+  void legibleCardsAreNotMoved() {
     GraphStage stage;
     stage.canvas().fit();
     QVERIFY(stage.canvas().scale() >= 0.56);
@@ -325,7 +326,7 @@ class CanvasTest : public QObject {
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(heat[static_cast<std::size_t>(scene.find(testing::id_dot))], 1.0f);
     QVERIFY(heat[static_cast<std::size_t>(scene.find(testing::id_x))] < 0);
-    QCOMPARE(stage.view.legend().entries().front(), "computed by a card");
+    QCOMPARE(stage.view.legend().entries().front(), "FLOP per card");
   }
 
   void tooltipsSayShapeCostAndValue() {
@@ -337,7 +338,7 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().edgeTip(scene.edges.front()).contains("→"));
   }
 
-  void theOverviewStandsAside() {
+  void theOverviewAvoidsTheSelectedCard() {
     GraphStage stage;
     GraphCanvas& canvas = stage.canvas();
     const auto* map = canvas.findChild<Minimap*>();
@@ -347,7 +348,7 @@ class CanvasTest : public QObject {
     for (const QPointF corner : {QPointF(1, 1), QPointF(0, 1), QPointF(1, 0), QPointF(0, 0)}) {
       const QRectF card =
           canvas.scene().cards[static_cast<std::size_t>(canvas.scene().find(testing::id_dot))].rect;
-      // The card comes to stand in this corner.
+      // Scrolls the card into this corner.
       const QPointF inset((1 - 2 * corner.x()) * -100, (1 - 2 * corner.y()) * -70);
       const QPointF at = card.center() + inset;
       canvas.showArea(
@@ -404,7 +405,7 @@ class CanvasTest : public QObject {
     QCOMPARE(graphPicture(std::make_shared<GraphRecord>(), {64, 64}).size(), QSize(64, 64));
   }
 
-  void aLayoutThatNeverEndsLeavesOurs() {
+  void aHangingLayoutKeepsOurOwn() {
     QTemporaryDir folder;
     QFile helper(folder.filePath("helper"));
     QVERIFY(helper.open(QIODevice::WriteOnly));
@@ -415,7 +416,7 @@ class CanvasTest : public QObject {
     stage.view.placer().client().setProgram(helper.fileName());
     stage.view.placer().client().setDeadline(50);
     stage.view.setAllOpen(false);
-    QCOMPARE(stage.canvas().scene().cards.size(), 5u);  // at once, by our own layout
+    QCOMPARE(stage.canvas().scene().cards.size(), 5u);  // at once, with our own layout
     QTRY_VERIFY(stage.view.findChild<CrumbStrip*>()->noticeText().contains("simple layout"));
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
   }
@@ -441,7 +442,7 @@ class CanvasTest : public QObject {
     QVERIFY(canvas.visibleItems().size() < 400);
   }
 
-  void largeDocumentsOpenOffThisThread() {
+  void largeDocumentsOpenOffTheGuiThread() {
     Jobs jobs;
     Selection selection;
     testing::SampleSession session;
@@ -452,13 +453,13 @@ class CanvasTest : public QObject {
     view.show();
     QVERIFY(view.canvas().scene().cards.empty());
     QTRY_COMPARE_WITH_TIMEOUT(view.canvas().scene().cards.size(), view.graph()->ops.size() - 1,
-                              10'000);  // the broadcast folds
+                              10'000);  // the broadcast is folded
     selection.selectOp(1000);
     selection.reveal(Facet::op);
     QVERIFY(!view.canvas().cardRect(1000).isEmpty());
   }
 
-  void withoutADocumentItSaysSo() {
+  void emptyWithoutADocument() {
     Jobs jobs;
     Selection selection;
     testing::SampleSession session;

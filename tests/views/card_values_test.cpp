@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on the cards: there from 100 % on, those of the iteration that is shown, and nothing is
-// watched for them from farther away.
+// Tests values on cards: shown from 100 % zoom on, taken from the iteration being shown, and not
+// watched at smaller zooms.
 #include "views/graph/card_values.h"
 #include "app/workbench/engine_session.h"
 #include "tests/support/view_main.h"
@@ -49,13 +49,13 @@ class CardValuesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void numbersAndStripsStandOnCards();
-  void fromFartherAwayNothingIsWatched();
-  void whatIsNotFiniteIsTold();
+  void numbersAndStripsAreOnCards();
+  void zoomedOutNothingIsWatched();
+  void nonFiniteValuesAreReported();
   void aTipBringsTheValueOfAnyOp();
 };
 
-// Of one between the sources and the results, which nobody watches.
+// An op between the sources and the results, which nothing watches.
 void CardValuesTest::aTipBringsTheValueOfAnyOp() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
@@ -67,7 +67,7 @@ void CardValuesTest::aTipBringsTheValueOfAnyOp() {
   QVERIFY2(tip.contains(" … of 128"), qPrintable(tip));
 }
 
-void CardValuesTest::numbersAndStripsStandOnCards() {
+void CardValuesTest::numbersAndStripsAreOnCards() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
   const OpKey W = stage.op("W"), b = stage.op("b");
@@ -81,16 +81,16 @@ void CardValuesTest::numbersAndStripsStandOnCards() {
   QTRY_COMPARE(shown.at(b).text, valueText(1.90262687, 4));
   const QJsonObject drawn = stage.values().drawn();
   QVERIFY(!drawn["values"].toArray().isEmpty());
-  for (const QJsonValue& value : drawn["values"].toArray()) {  // on the edge of its card
+  for (const QJsonValue& value : drawn["values"].toArray()) {  // at the bottom edge of its card
     const QRectF card = stage.view.canvas().cardRect(value["card"].toInteger());
     const QJsonArray at = value["at"].toArray();
     QVERIFY(at[0].toDouble() > card.left() && at[0].toDouble() + at[2].toDouble() < card.right());
     QVERIFY(at[1].toDouble() < card.bottom());
-    QVERIFY(at[1].toDouble() > card.top() + 0.8 * card.height());  // its texts are not covered
+    QVERIFY(at[1].toDouble() > card.top() + 0.8 * card.height());  // does not cover the card's text
   }
 }
 
-void CardValuesTest::fromFartherAwayNothingIsWatched() {
+void CardValuesTest::zoomedOutNothingIsWatched() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
   stage.view.canvas().oneToOne();
@@ -101,7 +101,7 @@ void CardValuesTest::fromFartherAwayNothingIsWatched() {
   QTRY_VERIFY(stage.values().drawn()["values"].toArray().isEmpty());
 }
 
-void CardValuesTest::whatIsNotFiniteIsTold() {
+void CardValuesTest::nonFiniteValuesAreReported() {
   Stage stage("07_planted_nan");
   QVERIFY(stage.compiled());
   stage.session.run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trained variables, and the position of the run, survive a switch of transformer or computation.
+// Tests that trained variables and the run position survive a change of transformer or computation.
 #include "app/workbench/engine_session.h"
 #include "tests/support/view_main.h"
 
@@ -14,7 +14,7 @@ class CarriedStateTest : public QObject {
   void cleanup() { session_.reset(); }
   void aRunContinuesOnAnotherTransformer();
   void compilingAgainChangesNothing();
-  void aSwitchWithinAnIterationKeepsTheWholeOnes();
+  void aSwitchWithinAnIterationKeepsCompleteIterations();
   void computationsShareTheirVariables();
   void anEvaluationStartsOverWithTrainedVariables();
   void resetForgets();
@@ -94,13 +94,13 @@ void CarriedStateTest::aRunContinuesOnAnotherTransformer() {
     for (const Diagnostic& told : session_->messages())
       QVERIFY2(told.what.find("starts over") == std::string::npos, told.what.c_str());
   }
-  session_->showIteration(3);  // what was kept of the iterations before is there
+  session_->showIteration(3);  // the kept iterations are still available
   QTRY_COMPARE(session_->iteration(), 3);
   QVERIFY(step(1));
   QCOMPARE(session_->series()[0].y.size(), std::size_t(6));
 }
 
-// The calls that follow give the same bits as those of a run that nothing interrupted.
+// Later calls are bit-identical to those of an uninterrupted run.
 void CarriedStateTest::compilingAgainChangesNothing() {
   QVERIFY(step(6));
   const std::vector<double> curve = session_->series()[0].y;
@@ -113,7 +113,7 @@ void CarriedStateTest::compilingAgainChangesNothing() {
   QCOMPARE(session_->series()[0].y, curve);
 }
 
-void CarriedStateTest::aSwitchWithinAnIterationKeepsTheWholeOnes() {
+void CarriedStateTest::aSwitchWithinAnIterationKeepsCompleteIterations() {
   QVERIFY(step(2));
   const Tensor weights = variable("W1");
   session_->stepKernel();
@@ -139,7 +139,7 @@ void CarriedStateTest::computationsShareTheirVariables() {
   QVERIFY(step(1));
 }
 
-// F5 after its end runs it again: on the variables that the training made.
+// F5 after the end runs the evaluation again, with the trained variables.
 void CarriedStateTest::anEvaluationStartsOverWithTrainedVariables() {
   QVERIFY(step(5));
   const Tensor weights = variable("W1");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checkpoint's tensors as a tree of scopes: what scopes tell, how they fold, and when the list
-// takes the tree's place.
+// Tests a checkpoint's tensors as a tree of scopes: scope summaries, folding, and when the flat
+// list replaces the tree.
 #include "views/checkpoints/checkpoint_tree.h"
 
 #include <QAbstractButton>
@@ -37,21 +37,21 @@ class CheckpointTreeTest : public QObject {
 
  private slots:
   void init();
-  void scopesStandBeforeWhatIsInThem();
+  void scopesPrecedeTheirContents();
   void dotsAreScopesWhereNoNameHasASlash();
   void withoutScopesTheListStays();
-  void scopesTellOfAllThatIsInThem();
+  void scopesSummarizeTheirContents();
   void scopesFold();
-  void keysFoldAndLead();
+  void keysFoldAndNavigate();
   void theMouseFolds();
   void anOrderOrAFilterMakesAList();
   void foldsSurviveARereading();
   void aHiddenTensorIsRevealed();
-  void tenThousandTensorsAreNoWait();
+  void tenThousandTensorsAreFast();
 
  private:
   void show(std::vector<CheckpointRow> rows, bool compared = false);
-  QStringList shown() const;  // "--W": a depth of two
+  QStringList shown() const;  // "--W": W at depth two
   int row(const char* full) const;
   QRect cell(const char* full) const;
 
@@ -104,7 +104,7 @@ QRect CheckpointTreeTest::cell(const char* full) const {
   return {};
 }
 
-void CheckpointTreeTest::scopesStandBeforeWhatIsInThem() {
+void CheckpointTreeTest::scopesPrecedeTheirContents() {
   show(tensors({"net/10/W", "net/2/W", "net/2/b", "net/scale", "top", "head.W"}));
   QCOMPARE(shown(),
            (QStringList{"head.W", "top", "net/", "-scale", "-2/", "--W", "--b", "-10/", "--W"}));
@@ -128,7 +128,7 @@ void CheckpointTreeTest::withoutScopesTheListStays() {
   QVERIFY(!tree_->isShown());
 }
 
-void CheckpointTreeTest::scopesTellOfAllThatIsInThem() {
+void CheckpointTreeTest::scopesSummarizeTheirContents() {
   std::vector<CheckpointRow> rows = tensors({"a/W", "a/in/b", "a/in/c"});
   rows[2].fit = Fit::notInFile;
   rows[2].bytes = rows[2].elements = 0;
@@ -143,11 +143,11 @@ void CheckpointTreeTest::scopesTellOfAllThatIsInThem() {
   QCOMPARE(text("a", 3).toDouble(), .5);
   QCOMPARE(text("a", 4).toDouble(), 3.);
   QCOMPARE(text("a", 5), "2 tensors · 20 parameters");
-  QCOMPARE(text("a", 6), "");  // tensors of a scope may be of several types
+  QCOMPARE(text("a", 6), "");  // tensors of a scope may differ in dtype
   QCOMPARE(text("a", 7), "80");
   QCOMPARE(text("a", 8), "2 of 3 fit");
   QCOMPARE(text("a/in", 5), "1 tensor · 10 parameters");
-  // What is known later is told then.
+  // Statistics that arrive later are included in the summary.
   TensorStatistics of;
   of.count = of.finite = 10;
   of.min = -2;
@@ -158,13 +158,13 @@ void CheckpointTreeTest::scopesTellOfAllThatIsInThem() {
   of.l2 = 4;
   model_->rows()[static_cast<std::size_t>(row("a/in/b"))].statistics = of;
   model_->updated();
-  model_->updated();  // no sum of sums
+  model_->updated();  // sums are not accumulated twice
   QCOMPARE(text("a", 9).toDouble(), -7.);
   QCOMPARE(text("a", 10).toDouble(), 5.);
   QCOMPARE(text("a", 11), "");
   QCOMPARE(text("a", 13).toDouble(), 5.);
   QCOMPARE(text("a", 7), "80");
-  QCOMPARE(layerNorms(model_->rows()).size(), std::size_t(2));  // of tensors alone
+  QCOMPARE(layerNorms(model_->rows()).size(), std::size_t(2));  // tensors only, without scopes
 }
 
 void CheckpointTreeTest::scopesFold() {
@@ -174,14 +174,14 @@ void CheckpointTreeTest::scopesFold() {
   view_->setCurrentSourceRow(row("a/W"));
   tree_->fold(row("a"), true);
   QCOMPARE(shown(), (QStringList{"a/", "z/", "-W"}));
-  QCOMPARE(view_->currentSourceRow(), row("a"));  // it was within
+  QCOMPARE(view_->currentSourceRow(), row("a"));  // the selected row is inside the folded scope
   tree_->fold(row("a"), false);
   QCOMPARE(shown(), (QStringList{"a/", "-W", "-in/", "z/", "-W"}));
   const QModelIndex scope = model_->index(row("a/in"), CheckpointTable::tensorColumn);
-  QCOMPARE(scope.data(Qt::AccessibleTextRole).toString(), "in, a folded scope");
+  QCOMPARE(scope.data(Qt::AccessibleTextRole).toString(), "in, a collapsed scope");
 }
 
-void CheckpointTreeTest::keysFoldAndLead() {
+void CheckpointTreeTest::keysFoldAndNavigate() {
   show(tensors({"a/in/b", "z/W"}));
   view_->setFocus();
   view_->setCurrentSourceRow(row("a/in/b"));
@@ -211,7 +211,7 @@ void CheckpointTreeTest::theMouseFolds() {
   QVERIFY(tree_->isFolded(row("a/in")));
   click("a/in", 28);
   QVERIFY(!tree_->isFolded(row("a/in")));
-  click("a/in", 60);  // its name
+  click("a/in", 60);  // a click on the name
   QVERIFY(!tree_->isFolded(row("a/in")));
   QCOMPARE(view_->currentSourceRow(), row("a/in"));
 }
@@ -230,7 +230,7 @@ void CheckpointTreeTest::anOrderOrAFilterMakesAList() {
   back_->click();
   QCOMPARE(shown(), (QStringList{"a/", "b/", "-W"}));
   QVERIFY(filter_->text().isEmpty() && back_->isHidden());
-  // A third click on a title leads back too.
+  // A third click on a column title also restores the tree.
   QHeaderView& header = *view_->horizontalHeader();
   const QPoint title(header.sectionViewportPosition(CheckpointTable::tensorColumn) + 20, 8);
   for (int i = 0; i < 3; ++i) {
@@ -259,7 +259,7 @@ void CheckpointTreeTest::aHiddenTensorIsRevealed() {
   QCOMPARE(shown().size(), 5);
 }
 
-void CheckpointTreeTest::tenThousandTensorsAreNoWait() {
+void CheckpointTreeTest::tenThousandTensorsAreFast() {
   std::vector<std::string> names;
   for (int i = 0; i < 10'000; ++i)
     names.push_back("net/block" + std::to_string(i / 40) + "/layer" + std::to_string(i / 4) + "/t" +

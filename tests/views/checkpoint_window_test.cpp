@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of tensors opened as a document is: in the Checkpoints view, without a graph.
+// Tests opening a tensor file as a document: shown in the Checkpoints view, without a graph.
 #include <QTemporaryDir>
 
 #include "app/workbench/message_strip.h"
@@ -17,7 +17,7 @@ class CheckpointWindowTest : public QObject {
  private slots:
   void init() { QSettings().clear(); }
 
-  void isShownEchoedAndForgivesTheOneBefore() {
+  void clearsTheErrorOfThePreviousFile() {
     testing::SampleSession session;
     MainWindow window(session, {});
     window.resize(1400, 900);
@@ -41,7 +41,7 @@ class CheckpointWindowTest : public QObject {
     QCOMPARE(window.shell().last(), "ngraph checkpoint " + good);
   }
 
-  // The panel's lengths and strides are those of what is compiled.
+  // The panel's lengths and strides are those of the compiled computation.
   void axesAreEchoedAsTheyAreShown() {
     testing::SampleWindow w;
     w.selection().selectAxis("N");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checkpoints view: rows without values at once, statistics and changes when they are known,
-// links to the graph.
+// Tests the checkpoints view: rows appear before their values, statistics and changes follow, rows
+// link to the graph.
 #include "views/checkpoints/checkpoints_view.h"
 
 #include <QComboBox>
@@ -35,16 +35,16 @@ class CheckpointsViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
-  void rowsTellWhatFits();
+  void isInTheViewTable();
+  void rowsShowMatches();
   void statisticsFollow();
   void changesAreShown();
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
   void valuesAreShown();
   void valuesAreDrawn();
-  void furtherAxesAreChosen_data();
-  void furtherAxesAreChosen();
+  void otherAxesAreChosen_data();
+  void otherAxesAreChosen();
   void aReadingCanBeStopped();
   void aLargeTensorStaysInItsFile();
 
@@ -75,7 +75,7 @@ void CheckpointsViewTest::init() {
   view_->show();
 }
 
-// The sample's variable W as the graph has it, and a stranger.
+// Saves the sample's variable W with the graph's axes, and a tensor that the graph does not have.
 QString CheckpointsViewTest::save(const char* name, double value, bool bias) const {
   Checkpoint checkpoint;
   checkpoint.position = RunPosition{"update", 40, 10, {}};
@@ -103,7 +103,7 @@ const CheckpointRow* CheckpointsViewTest::row(const char* full) const {
   return nullptr;
 }
 
-void CheckpointsViewTest::standsInTheTable() {
+void CheckpointsViewTest::isInTheViewTable() {
   const View* row = findView("checkpoints");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
@@ -111,7 +111,7 @@ void CheckpointsViewTest::standsInTheTable() {
   QVERIFY(!made->grab().isNull());
 }
 
-void CheckpointsViewTest::rowsTellWhatFits() {
+void CheckpointsViewTest::rowsShowMatches() {
   view_->openFile(save("a.safetensors", 1, false));
   QTRY_VERIFY(row("W") != nullptr);
   QCOMPARE(row("W")->fit, Fit::fits);
@@ -130,7 +130,7 @@ void CheckpointsViewTest::statisticsFollow() {
   QCOMPARE(statistics.mean, 2.0);
   QCOMPARE(statistics.l2, 2 * std::sqrt(static_cast<double>(statistics.count)));
   const std::vector<LayerNorm>& norms = view_->norms().norms();
-  QCOMPARE(norms.size(), std::size_t(3));  // a tensor without a layer is one
+  QCOMPARE(norms.size(), std::size_t(3));  // a tensor outside any layer counts as its own layer
   QCOMPARE(norms[0].layer, "W");
   QCOMPARE(norms[2].layer, "old");
   QCOMPARE(norms[2].before, 1.0);
@@ -147,9 +147,9 @@ void CheckpointsViewTest::changesAreShown() {
   QCOMPARE(row("W")->change->relative(), .5);
   QCOMPARE(row("old/stranger")->change->kind, TensorChange::Kind::equal);
   QCOMPARE(view_->norms().norms().back().difference, 0.0);
-  QVERIFY(row("W")->statistics.has_value());  // its columns stay
+  QVERIFY(row("W")->statistics.has_value());  // statistics columns are kept
   QCOMPARE(row("W")->statistics->mean, 2.0);
-  // What changed can be looked at, and either file.
+  // The difference and either file's values can be shown.
   for (int i = 0; i < view_->table().rowCount(); ++i)
     if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
   StoredValues& values = view_->values();
@@ -166,7 +166,7 @@ void CheckpointsViewTest::changesAreShown() {
            (QVariantList{folder_.filePath("x.safetensors"), folder_.filePath("y.safetensors"),
                          folder_.filePath("x.safetensors")}));
   QVERIFY(view_->norms().norms()[0].difference > 0);
-  // The next file begins without a comparison.
+  // Opening another file ends the comparison.
   view_->openFile(folder_.filePath("y.safetensors"));
   QTRY_VERIFY(row("W") && !row("W")->change);
 }
@@ -206,7 +206,7 @@ void CheckpointsViewTest::valuesAreShown() {
   QCOMPARE(view_->values().grid().cellText(0, 0), QString("2.5000"));
 }
 
-// A stack of pictures, 8 of 6 x 5, whose elements count up.
+// A stack of 8 images of 6 x 5 whose elements count up.
 void CheckpointsViewTest::valuesAreDrawn() {
   Tensor tensor(DType::f32, {8, 6, 5});
   for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, static_cast<double>(i));
@@ -235,7 +235,7 @@ void CheckpointsViewTest::valuesAreDrawn() {
   QCOMPARE(counts.size(), 48);
 }
 
-// 72 MB of four axes, each element its place modulo 9973.
+// 72 MB with four axes; each element is its index modulo 9973.
 QString CheckpointsViewTest::stack4(const char* name) const {
   Tensor tensor(DType::f32, {5, 3, 1200, 1000});
   float* values = tensor.as<float>();
@@ -251,7 +251,7 @@ QString CheckpointsViewTest::stack4(const char* name) const {
   return file;
 }
 
-// The tensor that is too large to be held.
+// Selects the tensor that is too large for memory.
 void CheckpointsViewTest::chooseLarge() {
   view_->resize(900, 800);
   const auto large = [this] {
@@ -264,13 +264,13 @@ void CheckpointsViewTest::chooseLarge() {
   QTRY_VERIFY(view_->values().isVisible());
 }
 
-void CheckpointsViewTest::furtherAxesAreChosen_data() {
+void CheckpointsViewTest::otherAxesAreChosen_data() {
   QTest::addColumn<QString>("file");
   QTest::newRow("npy") << "stack.npy";
   QTest::newRow("checkpoint") << "stack.safetensors";
 }
 
-void CheckpointsViewTest::furtherAxesAreChosen() {
+void CheckpointsViewTest::otherAxesAreChosen() {
   QFETCH(QString, file);
   view_->openFile(stack4(qPrintable(file)));
   chooseLarge();
@@ -285,19 +285,19 @@ void CheckpointsViewTest::furtherAxesAreChosen() {
            values.grid().cellText(row, column) == QString::number(value, 'f', 3);
   };
   QTRY_VERIFY2(shows(2, 3, at(0, 0, 2, 3)), qPrintable(values.grid().cellText(2, 3)));
-  // An index by its slider.
+  // Changes a fixed index with its slider.
   const auto sliders = values.axes().findChildren<QSlider*>();
   QCOMPARE(sliders.size(), 2);
   sliders[0]->setValue(4);
-  QVERIFY(values.showsFormer());  // no dots in between
+  QVERIFY(values.showsFormer());  // the former values stay, without placeholder dots
   sliders[1]->setValue(1);
   QTRY_VERIFY2(shows(2, 3, at(4, 1, 2, 3)), qPrintable(values.grid().cellText(2, 3)));
   QTRY_VERIFY(!values.showsFormer());
-  // The first axis down, the third across: elements 4 KB and more apart.
+  // First axis as rows, third as columns: elements at least 4 KB apart.
   emit values.axes().axes().moved({0, 2, {}});
   QTRY_VERIFY2(shows(3, 5, at(3, 1, 5, 0)), qPrintable(values.grid().cellText(3, 5)));
   QVERIFY(values.file()->elementsRead() < 100'000);
-  // Facets are small pictures side by side.
+  // Facets are drawn as small images next to each other.
   values.setMode(StoredMode::heatMap);
   emit values.axes().axes().moved({1, 3, {0}});
   QVERIFY(values.pictures().isVisible());
@@ -305,7 +305,7 @@ void CheckpointsViewTest::furtherAxesAreChosen() {
   QCOMPARE((QList<int>{tiles.tiles(), tiles.height(), tiles.width()}), (QList<int>{5, 3, 1000}));
   QTRY_VERIFY(tiles.slice.find(tiles.flat(0, 4, 2, 999)).has_value());
   QCOMPARE(*tiles.slice.find(tiles.flat(0, 4, 2, 999)), at(4, 2, 0, 999));
-  // As it was placed, when it is looked at again.
+  // The axis placement is remembered when the tensor is shown again.
   values.leave();
   chooseLarge();
   QCOMPARE(values.axes().slice().places(), (AxisPlaces{1, 3, {0}}));
@@ -317,7 +317,7 @@ void CheckpointsViewTest::aReadingCanBeStopped() {
   StoredValues& values = view_->values();
   QTRY_VERIFY(jobs_->idle());
   const std::int64_t read = values.file()->elementsRead();
-  // The event after its beginning; what it has read is another one, behind that.
+  // Cancels one event after the job begins; the read itself is delivered by a later event.
   const auto stop = connect(
       jobs_.get(), &Jobs::changed, this, [this] { jobs_->cancelLongest(); }, Qt::QueuedConnection);
   values.grid().showCell(1100, 900);
@@ -334,12 +334,12 @@ void CheckpointsViewTest::aReadingCanBeStopped() {
   QTRY_COMPARE(values.grid().cellText(600, 500).toDouble(), double(600'500 % 9973));
 }
 
-// 10^9 elements: opened, scrolled and counted without being held.
+// 10^9 elements are opened, scrolled and summarized without loading the tensor.
 void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   constexpr std::int64_t rows = 50'000, columns = 20'000, odd = 33'333 * columns + 12'345;
   const QString file = folder_.filePath("large.safetensors");
   if (!write_sparse(file.toStdString(), rows, columns, odd))
-    QSKIP("The file system takes no file of 4 GB.");
+    QSKIP("The file system cannot store a file of 4 GB.");
   const std::int64_t before = most_memory();
   view_->openFile(file);
   QTRY_VERIFY(row("W") != nullptr && row("W")->bytes == 4 * rows * columns);
@@ -355,18 +355,18 @@ void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   grid.grab();
   QTRY_COMPARE(grid.cellText(33'333, 12'345).toDouble(), 42.0);
   QVERIFY(read->elementsRead() < 20'000);
-  // Of its map a window is read, a pixel a cell; nothing is left out by rounding to pixels.
+  // The heat map reads only a window, one cell per pixel, without skipping cells by rounding.
   const std::int64_t before_map = read->elementsRead();
   view_->values().setMode(StoredMode::heatMap);
   HeatMap& map = view_->values().heatMap();
   QVERIFY(!map.grab().isNull());
   QTRY_VERIFY(read->elementsRead() > before_map);
   QVERIFY(map.cellRect(0, 0).width() >= 1 && map.cellRect(0, 0).height() >= 1);
-  QVERIFY(map.statusText().contains("a window of them"));
+  QVERIFY(map.statusText().contains("partial view"));
   QVERIFY(read->elementsRead() - before_map <= 2 * map.height() * map.width());
   view_->values().setMode(StoredMode::histogram);
   QCOMPARE(view_->values().histogram().statusText(),
-           QString("of 1,048,576 elements of 1,000,000,000, evenly taken"));
+           QString("sample of 1,048,576 of 1,000,000,000 elements, evenly spaced"));
   view_->values().setMode(StoredMode::numbers);
   QTRY_VERIFY_WITH_TIMEOUT(row("W")->statistics.has_value(), 240'000);
   const TensorStatistics s = *row("W")->statistics;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar constants stand on the cards that read them, and colours by numbers on all.
+// Tests that scalar constants are chips on the cards that read them, and heat colours of cards.
 #include "engine/session/document.h"
 #include "engine/session/document_record.h"
 #include "tests/support/graph_stage.h"
@@ -23,7 +23,7 @@ class ChipsTest : public QObject {
     const Placement placement = PassLayout({document->graph}, *grouping).ownPlacement();
     const GraphScene scene =
         buildScene({document->graph, nullptr, &placement, grouping.get(), nullptr});
-    QMap<QString, QString> chips;  // of cards by name
+    QMap<QString, QString> chips;  // chip texts by card name
     for (const Card& card : scene.cards) {
       QVERIFY(card.glyph != "#");
       for (const Chip& chip : card.chips) {
@@ -52,13 +52,13 @@ class ChipsTest : public QObject {
     stage.settle();
     QCOMPARE(stage.selection.op(), constant);
     QCOMPARE(stage.canvas().visibleArea(), shown);
-    QVERIFY(stage.canvas().selected() != 0);  // the card that reads it is ringed
+    QVERIFY(stage.canvas().selected() != 0);  // the card that reads it gets the selection ring
   }
 
   void colourByATimeCountsAKernelOnceForACard() {
     GraphStage stage;
     stage.view.setColourBy(ColourBy::intensity);
-    QVERIFY(stage.view.legend().entries().contains("FLOP a byte"));
+    QVERIFY(stage.view.legend().entries().contains("FLOP per byte"));
     const auto compilation = testing::sample_compilation();
     auto measured = std::make_shared<CompilationRecord>(*compilation);
     for (KernelRecord& kernel : measured->kernels) kernel.microseconds = 10;
@@ -70,7 +70,8 @@ class ChipsTest : public QObject {
     QCOMPARE(heat.most, QString("10.0 us"));
   }
 
-  // Of two transformers: what is further apart is hotter, what is equal has no colour.
+  // Error heat between two transformers: the largest difference is hottest; equal ops have no
+  // colour.
   void errorsColourTheCards() {
     GraphStage stage;
     stage.view.setColourBy(ColourBy::error);
@@ -88,7 +89,7 @@ class ChipsTest : public QObject {
     differs(testing::id_add, 0);
     HeatInput input{&scene, stage.view.graph().get(), &stage.view.grouping(), nullptr, nullptr, {},
                     {}};
-    QCOMPARE(heatOf(input, ColourBy::error).most, QString());  // nothing was compared
+    QCOMPARE(heatOf(input, ColourBy::error).most, QString());  // no comparison has been made
     input.comparison = &comparison;
     const Heat heat = heatOf(input, ColourBy::error);
     QCOMPARE(heat.least, QString("1e-07"));
@@ -107,7 +108,7 @@ class ChipsTest : public QObject {
     Timeline timeline;
     const std::size_t lane = timeline.lane("engine");
     const std::uint32_t name = timeline.name(kernel, "step");
-    for (std::int64_t i = 0; i < 4; ++i)  // 4 us each, every 10 us
+    for (std::int64_t i = 0; i < 4; ++i)  // each event takes 4 us, one every 10 us
       timeline.add(lane, 0, {i * 10'000, i * 10'000 + 4'000, name, -1});
     const auto times = kernelTimes(timeline, *compilation, {2e-6, 22e-6});
     QVERIFY(std::abs(times.at(kernel) - (2 + 4 + 2)) < 1e-9);
@@ -149,7 +150,8 @@ class ChipsTest : public QObject {
     QVERIFY(again.view.grouping().isOpen(again.group("loss")));
     QCOMPARE(again.view.lasting()["bookmarks"], state["bookmarks"]);
     QVERIFY(std::abs(again.canvas().scale() - stage.canvas().scale()) < 0.01);
-    QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);  // of the place alone
+    // Bookmarks the position only, without an op.
+    QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);
     QCOMPARE(again.view.bookmarks().at(2)->op, OpKey{0});
     again.view.restoreLasting({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
     again.settle();

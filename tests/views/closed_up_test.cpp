@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what a pass removed leaves so much room that names cannot be read, the rest moves together
-// and keeps its order; elsewhere nothing moves.
+// Tests closing up: when ops removed by a pass leave so much space that names become illegible, the
+// remaining cards move together in the same order; otherwise nothing moves.
 #include <QtTest>
 #include <set>
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr int columns = 12, rows = 14;
 
-// Columns of chains beside each other: of every third column, and of rows 4 to 9, only the graph
-// before has any.
+// Columns of chains next to each other; every third column, and rows 4 to 9, exist only before the
+// pass.
 GraphRecordPtr chains(bool after) {
   auto graph = std::make_shared<GraphRecord>();
   for (int column = 0; column < columns; ++column) {
@@ -61,13 +61,13 @@ class ClosedUpTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void roomOfRemovedCardsCloses_data() {
+  void spaceOfRemovedCardsCloses_data() {
     QTest::addColumn<Direction>("direction");
     QTest::newRow("down") << Direction::down;
     QTest::newRow("right") << Direction::right;
   }
 
-  void roomOfRemovedCardsCloses() {
+  void spaceOfRemovedCardsCloses() {
     QFETCH(Direction, direction);
     const Pictures pictures(direction);
     const GraphRecordPtr& graph = pictures.graphs[1];
@@ -83,7 +83,7 @@ class ClosedUpTest : public QObject {
     for (const auto& [item, row] : closed->rows) lowest = std::max(lowest, row);
     QCOMPARE(lowest + 1, static_cast<int>(kept.size()));
     QVERIFY(*kept.rbegin() >= lowest + 6);
-    // What stood further to the left in a row, or in a row above, still does.
+    // Cards keep their left-to-right order within a row and their order of rows.
     for (const OpRecord& a : graph->ops)
       for (const OpRecord& b : graph->ops) {
         const int rowA = pictures.whole->rows.at(a.id), rowB = pictures.whole->rows.at(b.id);
@@ -99,7 +99,7 @@ class ClosedUpTest : public QObject {
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
   }
 
-  void whatIsLegibleStays() {
+  void legibleLayoutsDoNotMove() {
     Pictures pictures(Direction::down);
     auto few = std::make_shared<GraphRecord>();
     for (const OpRecord& op : pictures.graphs[1]->ops)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// views/core: selection and its history, jobs, theme and icons, the sample that view tests use.
+// Tests views/core: selection and its history, jobs, theme, icons, and the sample used by view
+// tests.
 #include <QSignalSpy>
 #include <cmath>
 
@@ -21,12 +22,12 @@ class CoreTest : public QObject {
   void revealAnnouncesTheSelectionFirst();
   void shownGraphFollowsThePass();
   void jobHandsItsResultToTheGuiThread();
-  void cancelledJobSaysNothing();
+  void cancelledJobsReportNothing();
   void failureOfAJobIsADiagnostic();
-  void someJobsWaitForTheOthers();
-  void escFindsTheLongestJob();
+  void exclusiveJobsWaitForOthers();
+  void escCancelsTheLongestJob();
   void iconsAreTintedByTheTheme();
-  void darkSwitchIsAnnounced();
+  void themeChangeIsAnnounced();
   void colourMapsEndWhereTheyShould();
   void textIsReadableInBothThemes();
   void sampleIsSound();
@@ -108,7 +109,7 @@ void CoreTest::jobHandsItsResultToTheGuiThread() {
   QVERIFY(worker != receiver);
 }
 
-void CoreTest::cancelledJobSaysNothing() {
+void CoreTest::cancelledJobsReportNothing() {
   Jobs jobs;
   std::atomic<bool> ended = false;
   bool done = false;
@@ -132,7 +133,7 @@ void CoreTest::failureOfAJobIsADiagnostic() {
   QCOMPARE(spy[0][1].value<Diagnostic>().what, std::string("broken"));
 }
 
-void CoreTest::someJobsWaitForTheOthers() {
+void CoreTest::exclusiveJobsWaitForOthers() {
   Jobs jobs;
   QStringList order;
   std::atomic<bool> go = false;
@@ -158,7 +159,7 @@ void CoreTest::someJobsWaitForTheOthers() {
   QTRY_COMPARE(order.size(), 4);
 }
 
-void CoreTest::escFindsTheLongestJob() {
+void CoreTest::escCancelsTheLongestJob() {
   Jobs jobs;
   QStringList cancelled;
   jobs.begin("first", [&] { cancelled << "first"; });
@@ -190,7 +191,7 @@ void CoreTest::iconsAreTintedByTheTheme() {
   QCOMPARE(ink("pause", QIcon::Disabled), c.disabledText);
 }
 
-void CoreTest::darkSwitchIsAnnounced() {
+void CoreTest::themeChangeIsAnnounced() {
   Theme& theme = Theme::current();
   QSignalSpy spy(&theme, &Theme::changed);
   theme.setDark(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for faults in the window: halts at ops, conditions, watches, steps back, the first NaN,
-// health, two transformers side by side, passes bisected. Over the engine, with real values.
+// Tests debugging in the window, over the engine with real values: breakpoints, conditions,
+// watches, steps back, first NaN, health, comparison of two transformers, pass bisection.
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -27,11 +27,11 @@ class DebugViewTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void theFirstNanIsStoodAt();
-  void aNewRunTakesTheErrorAway();
+  void stopsAtTheFirstNan();
+  void aNewRunClearsTheError();
   void aRunWithoutNanEnds();
   void breakpointsHaltWithinTheIteration();
-  void haltedRunsGoOnToTheSameValues();
+  void haltedRunsContinueToTheSameValues();
   void conditionsChooseTheIteration();
   void watchesFollow();
   void runsToAnOp();
@@ -88,8 +88,8 @@ OpKey DebugViewTest::op(const char* name) const {
   return 0;
 }
 
-// What ended a run is gone from above the views as soon as another run begins.
-void DebugViewTest::aNewRunTakesTheErrorAway() {
+// The error of a run disappears from the message strip when another run begins.
+void DebugViewTest::aNewRunClearsTheError() {
   open("07_planted_nan.ngraph");
   MessageStrip strip(*workspace_);
   session_->run();
@@ -98,10 +98,10 @@ void DebugViewTest::aNewRunTakesTheErrorAway() {
   session_->run();
   QVERIFY2(strip.text().isEmpty(), qPrintable(strip.text()));
   waitForRun();
-  QTRY_VERIFY(strip.text().contains("is not finite"));  // said anew
+  QTRY_VERIFY(strip.text().contains("is not finite"));  // reported again
 }
 
-void DebugViewTest::theFirstNanIsStoodAt() {
+void DebugViewTest::stopsAtTheFirstNan() {
   open("07_planted_nan.ngraph");
   QSignalSpy halted(session_.get(), &Session::halted);
   session_->runToNonFinite();
@@ -111,12 +111,12 @@ void DebugViewTest::theFirstNanIsStoodAt() {
   QCOMPARE(stop.reason, StopReason::non_finite);
   QCOMPARE(stop.op, op("unit"));
   QCOMPARE(stop.iteration, 14);
-  QVERIFY2(stop.text.find("look at its operands") != std::string::npos, stop.text.c_str());
-  QVERIFY2(stop.text.find("smaller step") == std::string::npos, stop.text.c_str());
+  QVERIFY2(stop.text.find("check its operands") != std::string::npos, stop.text.c_str());
+  QVERIFY2(stop.text.find("smaller learning rate") == std::string::npos, stop.text.c_str());
   QCOMPARE(session_->iteration(), 14);
   QCOMPARE(stop.place, std::string("N 17, C 0"));
   QCOMPARE(stop.element, 17 * 4);
-  // What the command line says.
+  // The text equals the command line's.
   QVERIFY2(stop.text.find("'L' is not finite after iteration 14\n  where: first in divide 'unit' "
                           "(N: 32, C: 4)") == 0,
            stop.text.c_str());
@@ -152,15 +152,16 @@ void DebugViewTest::breakpointsHaltWithinTheIteration() {
   QCOMPARE(session_->lastIteration(), 0);
   QVERIFY(session_->step() > 0);
   QVERIFY(session_->step() < std::ssize(session_->compilation()->steps) + 1);
-  session_->run();  // to the same op of the next iteration
+  session_->run();  // up to the same op of the next iteration
   waitForRun();
   QTRY_COMPARE(session_->stopped()->iteration, 2);
   QCOMPARE(session_->lastIteration(), 1);
 }
 
-void DebugViewTest::haltedRunsGoOnToTheSameValues() {
+void DebugViewTest::haltedRunsContinueToTheSameValues() {
   open("05_logistic_part2.ngraph");
-  session_->setBreakpoint({op("dot_6"), "max > 1e9"});  // never, and yet every call is looked at
+  // The condition is never true, but every call is checked.
+  session_->setBreakpoint({op("dot_6"), "max > 1e9"});
   session_->setBreakpoint({op("L"), "x < 0.25"});
   session_->run();
   waitForRun();
@@ -183,7 +184,7 @@ void DebugViewTest::conditionsChooseTheIteration() {
   waitForRun();
   QTRY_VERIFY(session_->stopped());
   QCOMPARE(session_->stopped()->iteration, 14);
-  QCOMPARE(session_->stopped()->text, std::string("halted at 'unit': has_nan, iteration 14"));
+  QCOMPARE(session_->stopped()->text, std::string("stopped at 'unit': has_nan, iteration 14"));
   QCOMPARE(session_->lastIteration(), 13);
   QTRY_VERIFY(session_->value(op("unit")));
   QVERIFY(std::isnan(session_->value(op("unit"))->value.at(17 * 4)));
@@ -219,7 +220,7 @@ void DebugViewTest::runsToAnOp() {
   QCOMPARE(session_->runState(), RunState::finished);
 }
 
-// The state after going back and on again is that of a run that never went back.
+// The state after stepping back and forward equals that of a run that never stepped back.
 void DebugViewTest::stepsGoBack() {
   open("05_logistic_part2.ngraph");
   session_->watch(op("W"));
@@ -247,7 +248,7 @@ void DebugViewTest::stepsGoBack() {
   QTRY_COMPARE(w(), one);
 }
 
-// F11 goes from op to op within a kernel, which then runs whole; Shift+F11 takes it at once.
+// F11 steps op by op within a kernel, which then runs whole; Shift+F11 runs the kernel at once.
 void DebugViewTest::opsAndKernelsAreStepped() {
   open("05_logistic_part2.ngraph");
   const std::vector<StepRecord> steps = session_->compilation()->steps;
@@ -260,7 +261,7 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   QSignalSpy halted(session_.get(), &Session::halted);
   session_->stepOp();
   QTRY_COMPARE(halted.count(), 1);
-  QCOMPARE(session_->step(), before);  // the kernel has not run
+  QCOMPARE(session_->step(), before);  // the kernel has not run yet
   QCOMPARE(session_->stopped()->op, fused->ops[0]);
   const QString words = QString("op 1 of %1 in kernel %2")
                             .arg(fused->ops.size())
@@ -273,7 +274,7 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   session_->stepBack();
   QTRY_COMPARE(session_->stopped()->op, fused->ops[0]);
   for (std::size_t i = 1; i < fused->ops.size(); ++i) session_->stepOp();
-  QTRY_COMPARE(session_->step(), before + 1);  // with its last op the kernel has run
+  QTRY_COMPARE(session_->step(), before + 1);  // after its last op the kernel has run
   session_->stepKernel();
   session_->run();
   waitForRun();
@@ -290,15 +291,16 @@ void DebugViewTest::refusals() {
   QVERIFY2(view_->halts().refusal().contains("character 6"), qPrintable(view_->halts().refusal()));
   QVERIFY(!view_->halts().addBreakpoint("nobody: max > 1"));
   QVERIFY(view_->halts().refusal().contains("nobody"));
-  view_->halts().findChild<QLineEdit*>()->setText("unit");  // the refusal was of another text
+  // The message referred to the previous text.
+  view_->halts().findChild<QLineEdit*>()->setText("unit");
   QVERIFY(view_->halts().refusal().isEmpty());
   QVERIFY(session_->breakpoints().empty());
   QVERIFY(view_->halts().addBreakpoint("unit: max > 1"));
   QVERIFY(view_->halts().refusal().isEmpty());
-  QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // in its place
+  QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // replaces the existing one
   QCOMPARE(session_->breakpoints().size(), std::size_t(1));
   QCOMPARE(session_->breakpoints()[0].condition, std::string("max > 2"));
-  emit view_->halts().breakpoints().rowActivated(0);  // its line is there to be changed
+  emit view_->halts().breakpoints().rowActivated(0);  // its text is put into the field for editing
   QLineEdit* line = nullptr;
   for (QLineEdit* each : view_->halts().findChildren<QLineEdit*>())
     if (each->text().startsWith("unit: ")) line = each;
@@ -308,7 +310,7 @@ void DebugViewTest::refusals() {
   QTest::keyClick(line, Qt::Key_Return);
   QCOMPARE(session_->breakpoints(), (std::vector<BreakpointRecord>{{op("unit"), "min < 0"}}));
   selection_->selectOp(op("unit"));
-  QVERIFY(view_->halts().addWatch("std"));  // of the selected op
+  QVERIFY(view_->halts().addWatch("std"));  // watches std of the selected op
   QCOMPARE(session_->watches()[0].op, op("unit"));
 }
 
@@ -341,8 +343,8 @@ void DebugViewTest::transformersAreCompared() {
   QVERIFY(record->first_divergence() == nullptr);
   QCOMPARE(view_->inquiry().ops().model()->rowCount(),
            static_cast<int>(record->ops.size() + record->results.size()));
-  QVERIFY(view_->inquiry().comparisonText().startsWith("They agree: 15 ops in iteration 100"));
-  session_->stepIteration();  // the run's own state was left alone
+  QVERIFY(view_->inquiry().comparisonText().startsWith("All agree: 15 ops in iteration 100"));
+  session_->stepIteration();  // the comparison left the run's own state unchanged
   QCOMPARE(record->results[1].name, std::string("W"));
   QVERIFY(std::abs(record->results[1].right) > 0.5);
 }
@@ -357,13 +359,14 @@ void DebugViewTest::passesAreBisected() {
   view_->inquiry().bisect(true);
   session_->cancelInquiry();
   QTRY_VERIFY(!session_->inquiring());
-  // Cancelled before a trial was made the old one stays; else what was found is told as such.
+  // Cancelling before the first trial keeps the old result; otherwise partial findings are
+  // reported.
   const BisectRecord& last = *session_->bisection();
   QVERIFY(last.measure == "error" || !last.complete);
   QVERIFY(last.complete || last.text.find("stopped after") != std::string::npos);
 }
 
-// A wrong kernel is measured, a crashing one harms nobody.
+// A wrong kernel is measured; a crashing kernel affects only its child process.
 void DebugViewTest::editedKernelsRunApart() {
   open("05_logistic_part2.ngraph");
   KernelsView kernels(*workspace_);
@@ -391,7 +394,7 @@ void DebugViewTest::editedKernelsRunApart() {
            qPrintable(editor.verdict()));
   tried("no C++");
   QVERIFY2(editor.verdict().startsWith("Compile error"), qPrintable(editor.verdict()));
-  // What the compiler points at stands above its caret.
+  // The source location of a compiler message is shown above its caret.
   const QString said = editor.output().toPlainText();
   QVERIFY2(said.contains("error:") && said.contains('^'), qPrintable(said));
   QVERIFY(QFontInfo(editor.output().font()).fixedPitch());
@@ -399,7 +402,7 @@ void DebugViewTest::editedKernelsRunApart() {
   editor.revert();
   QVERIFY(editor.output().isHidden());
   QCOMPARE(editor.source(), own);
-  session_->stepIteration();  // the session goes on as if nothing had been
+  session_->stepIteration();  // the session continues unaffected
   QTRY_COMPARE(session_->iteration(), 1);
 }
 
@@ -425,12 +428,12 @@ void DebugViewTest::compilationsAreComparedKernelByKernel() {
   QVERIFY(diff.diff().changes().removed > 4);
   diff.setSides(1, 1);
   QCOMPARE(diff.diff().changes().added, 0);
-  QVERIFY(diff.words().startsWith("the same text"));
+  QVERIFY(diff.words().startsWith("identical text"));
   diff.setKernel("k99");
-  QVERIFY(diff.words().contains("Neither has a kernel k99"));
+  QVERIFY(diff.words().contains("Neither compilation has a kernel k99"));
 }
 
-// Of a compilation that nobody looked into while it was the newest.
+// A compilation that nobody inspected while it was the newest.
 void DebugViewTest::olderCompilationsHaveEveryLevel() {
   open("05_logistic_part2.ngraph");
   session_->setPassEnabled("fuse", false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph that runs from left to right: rows are columns, keys follow what is drawn, nothing that
-// stands in one direction is lost in the other, and what was chosen is kept and can be said again.
+// Tests the left-to-right direction: rows become columns, keys follow the drawn direction, nothing
+// visible in one direction is missing in the other, and the choice is saved.
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -24,7 +24,7 @@ class DirectionTest : public QObject {
     const auto centre = [&](OpKey op) { return stage.canvas().cardRect(op).center(); };
     QVERIFY(centre(testing::id_dot).y() < centre(testing::id_add).y());
     const std::size_t cards = stage.canvas().scene().cards.size();
-    const auto reads = [&] {  // edges, and chips instead of edges
+    const auto reads = [&] {  // edges, plus chips that replace edges
       std::size_t count = stage.canvas().scene().edges.size();
       for (const auto& [source, readers] : stage.canvas().scene().farReaders)
         count += readers.size();
@@ -46,10 +46,10 @@ class DirectionTest : public QObject {
     QCOMPARE(testing::overlappingCards(scene), QString());
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
     QCOMPARE(stage.canvas().drawn()["direction"].toString(), "right");
-    for (const EdgeShape& edge : scene.edges) {  // edges leave at a side and arrive at one
+    for (const EdgeShape& edge : scene.edges) {  // edges leave and arrive at the vertical sides
       const QRectF from = scene.cards[static_cast<std::size_t>(edge.from)].rect;
       const QRectF to = scene.cards[static_cast<std::size_t>(edge.to)].rect;
-      if (std::abs(from.center().x() - to.center().x()) < 1) continue;  // beside each other
+      if (std::abs(from.center().x() - to.center().x()) < 1) continue;  // in the same column
       const bool forwards = from.center().x() < to.center().x();
       const double begin = scene.edgePoints(edge)[0].x();
       const double end = scene.edgePoints(edge)[edge.points - 1].x();
@@ -71,12 +71,12 @@ class DirectionTest : public QObject {
     QCOMPARE(stage.canvas().selected(), ItemId{testing::id_sigmoid});
     QVERIFY(stage.canvas().walk(Qt::Key_Left));
     QCOMPARE(stage.canvas().selected(), ItemId{testing::id_add});
-    // From anywhere every op can be reached.
+    // Every op can be reached from every other one.
     const std::set<ItemId> seen = stage.walked(testing::id_add);
     QVERIFY2(seen.size() >= 24, qPrintable(QString::number(seen.size())));
   }
 
-  void passesAndComparisonsStandSoToo() {
+  void passesAndComparisonsAreTurnedToo() {
     GraphStage stage;
     stage.view.setDirection(Direction::right);
     stage.settle();
@@ -102,9 +102,9 @@ class DirectionTest : public QObject {
     QVERIFY(image.width() > image.height());
   }
 
-  // The graph as written is not set beside itself; what is gone stands in A, so the legend tells
-  // it.
-  void aComparisonTellsADifference() {
+  // The written graph is not compared with itself; A shows removed ops, and the legend lists that
+  // mark.
+  void aComparisonShowsDifferences() {
     GraphStage stage;
     QCOMPARE(stage.selection.pass(), -1);
     stage.view.compareWithWritten();
@@ -134,7 +134,7 @@ class DirectionTest : public QObject {
     QVERIFY(!stage.view.comparing() && stage.canvas().caption().isEmpty());
   }
 
-  void itIsKeptWithTheDocument() {
+  void directionIsSavedWithTheDocument() {
     GraphStage stage;
     stage.view.setDirection(Direction::right);
     stage.settle();
@@ -165,7 +165,7 @@ class DirectionTest : public QObject {
       OpRecord& op = graph->ops.edit(i);
       if (op.id == testing::id_dot) op.metadata = {{"device", "gpu"}, {"device_id", "1"}};
       if (op.id == testing::id_add || op.id == testing::id_w) op.metadata = {{"device", "cpu"}};
-      if (op.id == testing::id_sigmoid) op.origins = {testing::id_add};  // a pass made it
+      if (op.id == testing::id_sigmoid) op.origins = {testing::id_add};  // made by a pass
       if (op.metadata.empty() && op.id != testing::id_sigmoid) alone = op.id;
     }
     stage.session.use(graph);
@@ -211,8 +211,8 @@ class DirectionTest : public QObject {
     stage.settle();
     QCOMPARE(stage.canvas().drawn()["grouping"].toObject()["by"].toString(), "none");
     QVERIFY(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"nothing"}}})
-                .contains("There is no group nothing"));
-    QCOMPARE(stage.view.grouping().by(), GroupBy::none);  // nothing was done
+                .contains("Unknown group nothing"));
+    QCOMPARE(stage.view.grouping().by(), GroupBy::none);  // the grouping did not change
   }
 };
 

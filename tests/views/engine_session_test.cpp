@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The session over the engine: samples are opened, compiled, run, stepped, looked back at, saved
-// and restored, and none of it makes the caller wait for a result.
+// Tests the session over the engine: samples are opened, compiled, run, stepped, inspected, saved
+// and restored, and no call blocks until its result is there.
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -20,18 +20,18 @@ class EngineSessionTest : public QObject {
   void everySampleCompiles_data();
   void everySampleCompiles();
   void plantedNanIsNamed();
-  void textsOfKernelsComeWhenAskedFor();
+  void kernelTextsAreMadeOnRequest();
   void planRunsToItsValues();
   void stepsAddUpToTheRun();
-  void opsOfAnIterationAreSteppedThrough();
+  void anIterationIsSteppedOpByOp();
   void pastIterationsAreComputedAgain();
   void intermediateValuesCanBeWatched();
   void paceIsKeptAndPauseIsImmediate();
-  void moreEpochsGoOn();
+  void moreEpochsContinueTheRun();
   void resumedRunIsTheSame();
-  void otherFormatsAreNotPromised();
+  void unsupportedFormatsAreRefused();
   void disabledPassIsSkipped();
-  void recordWithoutAPassIsMadeBeside();
+  void recordWithoutAPassIsMadeInTheBackground();
   void otherComputationsRunToo();
   void badFilesLeaveTheDocument();
   void cancelledCompilationLeavesTheRecord();
@@ -87,10 +87,10 @@ void EngineSessionTest::everySampleCompiles_data() {
 void EngineSessionTest::everySampleCompiles() {
   QFETCH(QString, file);
   const bool network = QFileInfo(file).fileName() >= "10";
-  if (network) session_->setTransformer("cpu");  // they train for seconds
+  if (network) session_->setTransformer("cpu");  // training takes seconds
   QSignalSpy opened(session_.get(), &Session::documentChanged);
   session_->open(file);
-  QVERIFY(!session_->document());  // nothing has been waited for
+  QVERIFY(!session_->document());  // opening did not block
   QTRY_VERIFY_WITH_TIMEOUT(session_->compilation() != nullptr, 60'000);
   QCOMPARE(opened.count(), 1);
   QVERIFY(!session_->compilation()->passes.empty());
@@ -101,7 +101,7 @@ void EngineSessionTest::everySampleCompiles() {
   }
   session_->run();
   QTRY_VERIFY_WITH_TIMEOUT(session_->runState() != RunState::running, 60'000);
-  if (file.endsWith("07_planted_nan.ngraph")) return;  // fails on purpose: see below
+  if (file.endsWith("07_planted_nan.ngraph")) return;  // fails on purpose, see below
   QCOMPARE(session_->runState(), RunState::finished);
   for (const Diagnostic& message : session_->messages())
     QVERIFY2(message.severity != Severity::error, message.what.c_str());
@@ -122,7 +122,7 @@ void EngineSessionTest::plantedNanIsNamed() {
   QCOMPARE(OpKey(said->ops.front()), op("unit"));
 }
 
-void EngineSessionTest::textsOfKernelsComeWhenAskedFor() {
+void EngineSessionTest::kernelTextsAreMadeOnRequest() {
   session_->setTransformer("cpu");
   open("05_logistic_part2.ngraph");
   const CompilationRecordPtr before = session_->compilation();
@@ -135,7 +135,7 @@ void EngineSessionTest::textsOfKernelsComeWhenAskedFor() {
   const KernelRecord* kernel = session_->compilation()->kernel("k1");
   QVERIFY(kernel != nullptr && !kernel->source.text.empty());
   QVERIFY(!kernel->llvm_ir.text.empty() || !kernel->llvm_ir.absent.empty());
-  QVERIFY(before->kernel("k1")->llvm_ir.text.empty());  // what was handed out stays as it was
+  QVERIFY(before->kernel("k1")->llvm_ir.text.empty());  // the record handed out before is unchanged
   QCOMPARE(session_->compilation()->final_graph(), before->final_graph());
 }
 
@@ -176,7 +176,7 @@ void EngineSessionTest::stepsAddUpToTheRun() {
   QCOMPARE(session_->series()[0].y, whole);
 }
 
-void EngineSessionTest::opsOfAnIterationAreSteppedThrough() {
+void EngineSessionTest::anIterationIsSteppedOpByOp() {
   open("05_logistic_part2.ngraph");
   const auto steps = static_cast<int>(session_->compilation()->steps.size());
   for (int i = 1; i < steps; ++i) {
@@ -237,7 +237,7 @@ void EngineSessionTest::intermediateValuesCanBeWatched() {
     QVERIFY(y > 0 && y < 1);
   }
   const double before = last(0);
-  session_->stepIteration();  // watching changes no result
+  session_->stepIteration();  // watching does not change results
   waitForRun();
   QVERIFY(last(0) != before);
   QTRY_COMPARE(session_->value(hidden)->iteration, 11);
@@ -263,7 +263,7 @@ void EngineSessionTest::paceIsKeptAndPauseIsImmediate() {
   QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
 }
 
-void EngineSessionTest::moreEpochsGoOn() {
+void EngineSessionTest::moreEpochsContinueTheRun() {
   open("05_logistic_part2.ngraph");
   session_->run();
   waitForRun();
@@ -296,7 +296,7 @@ void EngineSessionTest::resumedRunIsTheSame() {
   QCOMPARE(session_->series()[1].y, whole[1].y);
 }
 
-void EngineSessionTest::otherFormatsAreNotPromised() {
+void EngineSessionTest::unsupportedFormatsAreRefused() {
   QTemporaryDir folder;
   open("05_logistic_part2.ngraph");
   session_->save(folder.filePath("a.npz"));
@@ -319,7 +319,7 @@ void EngineSessionTest::disabledPassIsSkipped() {
   QCOMPARE(session_->compilation()->kernels.size(), kernels);
 }
 
-void EngineSessionTest::recordWithoutAPassIsMadeBeside() {
+void EngineSessionTest::recordWithoutAPassIsMadeInTheBackground() {
   open("06_mlp.ngraph");
   const CompilationRecordPtr shown = session_->compilation();
   session_->compileWithout("liveness");
@@ -327,7 +327,7 @@ void EngineSessionTest::recordWithoutAPassIsMadeBeside() {
   QTRY_VERIFY(session_->compilationWithout("liveness"));
   QVERIFY(session_->compilationWithout("liveness")->peak_bytes > shown->peak_bytes);
   QCOMPARE(session_->compilation().get(), shown.get());
-  QVERIFY(!session_->compilationWithout("fuse"));  // nobody asked
+  QVERIFY(!session_->compilationWithout("fuse"));  // not requested
   session_->setPassEnabled("fuse", false);
   QTRY_VERIFY(session_->compilation() != shown);
   QVERIFY(!session_->compilationWithout("liveness"));
@@ -357,7 +357,7 @@ void EngineSessionTest::badFilesLeaveTheDocument() {
 }
 
 void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
-  open("09_lstm.ngraph");  // long enough to be cancelled
+  open("09_lstm.ngraph");  // compiles long enough to be cancelled
   const CompilationRecordPtr record = session_->compilation();
   QSignalSpy failed(session_.get(), &Session::compilationFailed);
   session_->setPassEnabled("simplify", false);
@@ -393,7 +393,7 @@ void EngineSessionTest::aFileThatCannotBeOpenedStopsNothing() {
   session_->stop();
 }
 
-// What the worker still tells of the former one comes too late.
+// Late messages of the worker about the previous document are dropped.
 void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
   open("05_logistic_part2.ngraph");
   session_->run();
@@ -421,7 +421,7 @@ void EngineSessionTest::closingWhileRunning() {
   QVERIFY(!session_->document());
   QTest::qWait(50);
   QVERIFY(!session_->document() && session_->series().empty());
-  session_->stop();  // a key that was pressed a moment too late
+  session_->stop();  // Stop pressed after the run has ended
   QTest::qWait(50);
   open("01_x_plus_one.ngraph");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources that are read again far from where they stand are chips there, instead of long edges.
+// Tests far reads: a source read far from its own card is a chip at the reader instead of a long
+// edge.
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -79,7 +80,7 @@ class FarReadsTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void picturesAreCleaner_data() {
+  void chipsReduceCrossings_data() {
     QTest::addColumn<QString>("sample");
     QTest::addColumn<Direction>("direction");
     for (const char* sample :
@@ -88,7 +89,7 @@ class FarReadsTest : public QObject {
         QTest::addRow("%s %s", sample, name(way).data()) << sample << way;
   }
 
-  void picturesAreCleaner() {
+  void chipsReduceCrossings() {
     QFETCH(QString, sample);
     QFETCH(Direction, direction);
     const Compiled compiled(sample);
@@ -105,7 +106,7 @@ class FarReadsTest : public QObject {
             << testing::longEdges(without, 3) << "->" << testing::longEdges(with, 3);
     QVERIFY(3 * after <= 2 * before);
     QVERIFY(testing::longEdges(with, 3) < testing::longEdges(without, 3));
-    // Every edge is there, or a chip names what is read.
+    // Every operand is shown by an edge or named by a chip.
     QSet<QPair<ItemId, ItemId>> told;
     for (const EdgeShape& edge : with.edges)
       told.insert({with.cards[static_cast<std::size_t>(edge.from)].id,
@@ -117,7 +118,7 @@ class FarReadsTest : public QObject {
           told.insert({read, card.id});
         }
     QCOMPARE(static_cast<std::size_t>(told.size()), without.edges.size());
-    // What is read keeps an edge to its nearest reader.
+    // A source keeps an edge to its nearest reader.
     for (const auto& [source, readers] : with.farReaders) {
       const auto card = static_cast<std::size_t>(with.find(source));
       QVERIFY(!with.out[card].empty());
@@ -159,7 +160,7 @@ class FarReadsTest : public QObject {
 
   void keysWalkOverChips() {
     Stage stage("05_logistic_part2");
-    // Up from an assignment leads to what it reads, also without edges.
+    // Up from an assignment selects its operand, also without edges.
     stage.canvas().setScene(onlyChips(stage.canvas().scene()));
     stage.canvas().select(stage.at(stage.card("assign_16")).id);
     QVERIFY(stage.canvas().walk(Qt::Key_Up));
@@ -170,7 +171,7 @@ class FarReadsTest : public QObject {
   }
 
   // flatten, cast_axes, cast_axes, unflatten: four names for the same values.
-  void opsThatHandOnAreOneChip() {
+  void chainsOfViewsAreOneChip() {
     Stage stage("13_cifar10_conv");
     const QString layer = "forward:convnet/";
     QCOMPARE(stage.view.arrange({{"open", QJsonArray{layer + "Convolution_0", layer + "Pooling"}}}),
@@ -193,7 +194,7 @@ class FarReadsTest : public QObject {
       joined |= edge.from == source && edge.to == reader;
     QVERIFY(joined);
     stage.canvas().goTo(stage.at(reader).id);
-    for (const OpKey op : chip.folds) {  // another one with each click
+    for (const OpKey op : chip.folds) {  // each click selects the next op
       QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
       stage.settle();
       QCOMPARE(stage.selection.op(), op);
@@ -201,18 +202,18 @@ class FarReadsTest : public QObject {
       QCOMPARE(stage.canvas().lit().item, op);
       QTest::qWait(QApplication::doubleClickInterval() + 10);
     }
-    // Up from there leads past all of them.
+    // Up from there skips all of them.
     QVERIFY(stage.canvas().walk(Qt::Key_Up));
     QCOMPARE(stage.selection.op(), stage.at(source).id);
     stage.view.find("op:unflatten");
     QCOMPARE(stage.canvas().lit().hits[static_cast<std::size_t>(reader)], Hit::folded);
     QVERIFY(stage.canvas().lit().foldedHits.count(chip.op));
-    stage.view.isolate();  // the card that has the chip is there
+    stage.view.isolate();  // the isolated part contains the card with the chip
     stage.settle();
     QVERIFY(stage.card("convolution_23") >= 0);
   }
 
-  void whatIsFoldedHaltsAtItsCard() {
+  void breakpointsOfFoldedOpsAreOnTheirCard() {
     Stage stage("06_mlp");
     const int grey = stage.card("grey");
     const OpKey constant = stage.at(grey).chips.front().op;
@@ -221,7 +222,7 @@ class FarReadsTest : public QObject {
     QCOMPARE(stage.canvas().lit().halts.breakpoints, std::set<ItemId>{stage.at(grey).id});
   }
 
-  void unfoldedEveryOpHasACard() {
+  void withoutFoldsEveryOpHasACard() {
     Stage stage("06_mlp");
     const std::size_t ops = stage.view.graph()->ops.size();
     const std::size_t folded = stage.canvas().scene().cards.size();
@@ -230,7 +231,7 @@ class FarReadsTest : public QObject {
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(scene.cards.size(), ops);
     QCOMPARE(folded, ops - 2);                                         // the constants
-    for (const Card& card : scene.cards) QVERIFY(card.chips.empty());  // nor far reads
+    for (const Card& card : scene.cards) QVERIFY(card.chips.empty());  // no far reads either
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
     const QJsonObject state = stage.view.lasting();
     stage.view.setFolds(true);
@@ -241,8 +242,8 @@ class FarReadsTest : public QObject {
     QCOMPARE(stage.canvas().scene().cards.size(), ops);
   }
 
-  // What runs against the rows is dashed, and the legend tells it where there is any.
-  // One may step on from what is opened fitted; a step that is seen whole leaves the canvas alone.
+  // Stepping from the fitted opening view keeps names legible; a step whose changes are in view
+  // does not move the canvas.
   void namesAreLegibleAfterEveryPass_data() {
     QTest::addColumn<QString>("sample");
     for (const char* sample : {"01_x_plus_one", "02_four_b_plus_c", "03_logistic_part1",
@@ -253,7 +254,8 @@ class FarReadsTest : public QObject {
 
   void namesAreLegibleAfterEveryPass() {
     QFETCH(QString, sample);
-    Stage stage(qPrintable(sample), {980, 609});  // as in a window of 1600 by 1000 pixels
+    // The canvas size in a window of 1600 x 1000 pixels.
+    Stage stage(qPrintable(sample), {980, 609});
     const int passes = static_cast<int>(stage.session.compilation()->passes.size());
     double widest = stage.canvas().scale();
     for (int pass = 0; pass < passes; ++pass) {
@@ -261,7 +263,7 @@ class FarReadsTest : public QObject {
       stage.selection.selectPass(pass);
       stage.settle();
       const double scale = stage.canvas().scale();
-      QVERIFY2(scale <= before, "a step came nearer");
+      QVERIFY2(scale <= before, "a step zoomed in");
       QVERIFY(stage.canvas().everythingFits());
       QVERIFY2(CardPainter::namePixels(scale) >= 10, qPrintable(QString::number(scale)));
       QCOMPARE(testing::overlappingCards(stage.canvas().scene()), QString());
@@ -275,7 +277,7 @@ class FarReadsTest : public QObject {
     QVERIFY(stage.canvas().scale() >= widest);
   }
 
-  // Two graphs side by side: all of both is seen, at the same places, with names.
+  // Two graphs side by side: both are visible in full, at the same positions, with legible names.
   void comparedGraphsAreLegible_data() {
     QTest::addColumn<QString>("sample");
     for (const char* sample : {"05_logistic_part2", "06_mlp", "08_convnet", "14_cifar10_resnet"})
@@ -297,13 +299,14 @@ class FarReadsTest : public QObject {
       QVERIFY(pane->everythingFits());
       QVERIFY2(CardPainter::namePixels(pane->scale()) >= 10,
                qPrintable(QString::number(pane->scale())));
-      QVERIFY(pane->scale() * metrics::cardHeight >= 11.2);  // from afar cards have no texts
+      QVERIFY(pane->scale() * metrics::cardHeight >= 11.2);  // cards show no text below this size
       QCOMPARE(testing::overlappingCards(pane->scene()), QString());
     }
     const QStringList legend = stage.view.legend().entries();
     for (const char* mark : {"added", "removed", "changed"}) QVERIFY(legend.contains(mark));
   }
 
+  // Edges against the row direction are dashed and listed in the legend when present.
   void edgesThatRunUpAreMarked() {
     Stage stage("05_logistic_part2");
     stage.selection.selectPass(8);
@@ -317,12 +320,12 @@ class FarReadsTest : public QObject {
       back += edge.back;
     }
     QVERIFY(back >= 3);
-    QVERIFY(stage.view.legend().entries().contains("runs up"));
+    QVERIFY(stage.view.legend().entries().contains("upward edge"));
     stage.view.setDirection(Direction::right);
     stage.settle();
-    QVERIFY(stage.view.legend().entries().contains("runs left"));
+    QVERIFY(stage.view.legend().entries().contains("leftward edge"));
     Stage plain("02_four_b_plus_c");
-    QVERIFY(!plain.view.legend().entries().contains("runs up"));
+    QVERIFY(!plain.view.legend().entries().contains("upward edge"));
   }
 
   void manyAreOneChip() {
@@ -335,7 +338,7 @@ class FarReadsTest : public QObject {
     QVERIFY(many);
     QCOMPARE(many->text, QString("▣ %1").arg(many->reads.size()));
     const Chip chip = *many;
-    for (const std::size_t which : {0, 1, 2}) {  // another one with each click
+    for (const std::size_t which : {0, 1, 2}) {  // each click selects the next op
       QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
       stage.settle();
       QCOMPARE(stage.selection.op(), chip.reads[which]);
@@ -344,8 +347,8 @@ class FarReadsTest : public QObject {
     QVERIFY(stage.canvas().cardTip(stage.at(reader)).contains("W_forget"));
   }
 
-  // Two weights of one name, each read near by and by the last card.
-  void sourcesOfOneNameAreToldApart_data() {
+  // Two weights of the same name, each read nearby and by the last card.
+  void sourcesOfOneNameAreDistinguished_data() {
     QTest::addColumn<QStringList>("names");
     QTest::addColumn<QStringList>("chips");
     QTest::newRow("different") << QStringList{"net/a/V", "net/b/W"} << QStringList{"V", "W"};
@@ -354,7 +357,7 @@ class FarReadsTest : public QObject {
     QTest::newRow("same") << QStringList{"W", "W"} << QStringList{"W 1", "W 2"};
   }
 
-  void sourcesOfOneNameAreToldApart() {
+  void sourcesOfOneNameAreDistinguished() {
     QFETCH(QStringList, names);
     QFETCH(QStringList, chips);
     auto graph = std::make_shared<GraphRecord>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields in the window: the wheel changes only those that have the focus, and what is typed in one
-// has an undo of its own.
+// Tests input fields: the wheel changes only the focused field, and typed text has its own undo
+// history.
 #include <QComboBox>
 #include <QSpinBox>
 #include <QWheelEvent>
@@ -16,7 +16,7 @@ using namespace ng::testing;
 
 namespace {
 
-// Another row or number where there is one: as a user's turn of the wheel.
+// Sends wheel events, which select the next row or number if there is one.
 void turn(QWidget* field, int steps) {
   const QPointF at = QRectF(field->rect()).center();
   QWheelEvent wheel(at, field->mapToGlobal(at), {}, QPoint(0, 120 * steps), Qt::NoButton,
@@ -126,7 +126,7 @@ void FieldInputTest::theBuildLineHasItsOwnUndo() {
   QVERIFY(line.text().isEmpty());
   while (line.isUndoAvailable()) undo();
   QVERIFY(w_->op("y") != 0 && !w_->editor.undoName().isEmpty());
-  undo();  // nothing of the line's is left: the document's
+  undo();  // the line has no more undo steps: undoes in the document
   QVERIFY(w_->editor.undoName().isEmpty());
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") == 0, patience);
 }
@@ -227,7 +227,7 @@ void FieldInputTest::numbersHaveTheirOwnUndo() {
   QVERIFY(w_->editor.undoName() != edit);
 }
 
-// Where their own undo is at its end, too: a key that is held must not reach the document.
+// Also when the field's own undo history is empty: a held key must not reach the document.
 void FieldInputTest::editorsKeepTheKeys() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(w_->session.document() != nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is seen of every sample when it is opened: names are legible at the fitted zoom, cards do
-// not overlap, nets are chains of layers, loops and optimizers one card each.
+// Tests how every sample looks when opened: names are legible at the fitted zoom, cards do not
+// overlap, networks are chains of layers, loops and optimizers are one card each.
 #include "views/graph/first_grouping.h"
 
 #include <QDir>
@@ -21,7 +21,7 @@ using namespace ng::views;
 
 namespace {
 
-const QSizeF canvas(962, 556);  // of a window of 1600 by 1000
+const QSizeF canvas(962, 556);  // in a window of 1600 x 1000
 
 LayoutAnswer askGraphviz(const LayoutJob& job) {
   LayoutClient client;
@@ -32,7 +32,7 @@ LayoutAnswer askGraphviz(const LayoutJob& job) {
   return qvariant_cast<LayoutAnswer>(answered.front().front());
 }
 
-// What the window shows of a document's first computation.
+// What the window shows for a document's first computation.
 struct Opened {
   explicit Opened(const std::string& path) {
     const Document document = load_document(path);
@@ -115,12 +115,12 @@ class FirstGroupingTest : public QObject {
       int row = -1;
       for (const Card& card : scene.cards)
         if (card.title == title && card.row > above && (row < 0 || card.row < row)) row = card.row;
-      QVERIFY2(row > above, qPrintable(title + " does not stand below what it reads"));
+      QVERIFY2(row > above, qPrintable(title + " is not below its operands"));
       above = row;
     }
   }
 
-  // An optimizer's own constants and schedule are inside its card, beside what computes.
+  // An optimizer's constants and schedule are inside its card, together with its arithmetic.
   void anOptimizerIsOneCard() {
     const Opened opened(sample("16_ptb_char_lstm").toStdString());
     int cards = 0;
@@ -129,7 +129,7 @@ class FirstGroupingTest : public QObject {
     QCOMPARE(cards, 11);
   }
 
-  void aLoopStandsInItsLayer() {
+  void aLoopIsInItsLayer() {
     const Opened opened(sample("16_ptb_char_lstm").toStdString());
     int loops = 0;
     for (const OpRecord& op : opened.graphs.front()->ops) {

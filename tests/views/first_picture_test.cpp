@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thousands of cards are seen before their edges have found their ways: the first scene is rough,
-// with what is near as it will be, and the whole one follows.
+// Tests incremental routing: thousands of cards are shown before their edges are routed; the first
+// scene is final near the viewport and rough elsewhere, and the complete scene follows.
 #include <QStandardPaths>
 #include <QtTest>
 #include <algorithm>
@@ -37,7 +37,7 @@ std::size_t unrouted(const GraphScene& scene) {
       scene.edges.begin(), scene.edges.end(), [](const EdgeShape& edge) { return !edge.routed; }));
 }
 
-// One in view, of 9,000 ops of which all groups stand open.
+// Closes a small group in view, in a graph of 9,000 ops with all groups open.
 Group closeASmallGroup(GraphStage& stage) {
   stage.session.use(testing::big_graph(9000, true));
   stage.settle();
@@ -60,7 +60,7 @@ class FirstPictureTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void whatIsNearComesFirst() {
+  void nearbyEdgesAreRoutedFirst() {
     const Made made(1500);
     const GraphScene whole = made.scene();
     QCOMPARE(unrouted(whole), 0u);
@@ -91,8 +91,8 @@ class FirstPictureTest : public QObject {
              qPrintable(testing::cardPassedByAnEdge(whole)));
   }
 
-  // Seen from afar all cards are there, and their edges are lines.
-  void fromAfarEdgesAreLinesFirst() {
+  // Zoomed out, all cards are present and edges are straight lines.
+  void zoomedOutEdgesAreLinesFirst() {
     const Made made(1500);
     const GraphScene whole = made.scene(), rough = made.scene(QRectF());
     QCOMPARE(rough.cards.size(), whole.cards.size());
@@ -106,8 +106,8 @@ class FirstPictureTest : public QObject {
     }
   }
 
-  // What has no way yet is painted from afar only, and cannot be pointed at.
-  void anEdgeWithoutAWayIsNotHit() {
+  // An edge without a route is painted only when zoomed out and cannot be hit.
+  void anUnroutedEdgeIsNotHit() {
     const Made made(1500);
     const GraphScene whole = made.scene(), rough = made.scene(QRectF());
     int hits = 0, roughHits = 0;
@@ -122,7 +122,7 @@ class FirstPictureTest : public QObject {
     QCOMPARE(roughHits, 0);
   }
 
-  void groundsAreRoughFirst() {
+  void outlinesAreRoughFirst() {
     const Made made(1500);
     const GraphScene whole = made.scene(), rough = made.scene(QRectF());
     QCOMPARE(rough.frames.size(), whole.frames.size());
@@ -137,8 +137,8 @@ class FirstPictureTest : public QObject {
     }
   }
 
-  // The line of an outline that repeats is made once and carried to the others.
-  void equalOutlinesAreAsIfMadeAlone() {
+  // An outline that repeats is computed once and translated to the other places.
+  void cachedOutlinesEqualNewOnes() {
     const GraphScene scene = Made(1500).scene();
     std::set<std::size_t> sizes;
     for (const Frame& frame : scene.frames) {
@@ -160,7 +160,7 @@ class FirstPictureTest : public QObject {
     QVERIFY(sizes.size() > 1);
   }
 
-  void theWholeFollowsTheFirst() {
+  void theCompleteSceneFollows() {
     GraphStage stage;
     stage.session.use(testing::big_graph(9000, true));
     stage.settle();
@@ -189,7 +189,7 @@ class FirstPictureTest : public QObject {
     QCOMPARE(whole.bounds, expected.bounds);
   }
 
-  // Close up, what one looks at stands still while the rest finds its way.
+  // At high zoom the content in view does not move while the rest is routed.
   void closeUpNothingMoves() {
     GraphStage stage;
     const Group group = closeASmallGroup(stage);
@@ -205,7 +205,8 @@ class FirstPictureTest : public QObject {
     QVERIFY(stage.canvas().scene().cards.size() > 4000);
   }
 
-  // All that is in view when a group opens is in the first picture; the view does not move again.
+  // When a group opens, its first scene contains everything in view, and the view does not move
+  // again.
   void anOpenedGroupIsSeenAtOnce() {
     GraphStage stage;
     const Group group = closeASmallGroup(stage);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is folded is a chip on every card that reads it: with the axes it has there, told once, and
-// in letters that can be read.
+// Tests folded ops: each reader's card has one chip for them, with the reader's axes, in legible
+// letters.
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QtTest>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr OpKey bias = 1, wide = 3, near = 4, far = 10;
 
-// bias ⇶ N is read by an addition and, six rows on, by a product.
+// bias ⇶ N is read by an addition and, six rows below, by a matmul.
 GraphRecordPtr biasReadTwice() {
   const AxisRecord batch{"N", 128, 0, "batch"};
   auto graph = std::make_shared<GraphRecord>();
@@ -53,7 +53,7 @@ struct Picture {
     scene = buildScene({graph, nullptr, &placement, &grouping});
   }
   const Card& card(OpKey op) const { return scene.cards[static_cast<std::size_t>(scene.find(op))]; }
-  // Whether the upper border of the chip has this colour.
+  // True if the chip's top border has this colour.
   bool framed(GraphCanvas& canvas, const Chip& chip, const QColor& colour) const {
     canvas.oneToOne();
     canvas.goTo(far);
@@ -78,7 +78,7 @@ class FoldedReadsTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void oneChipTellsWhatIsFoldedAndFar() {
+  void oneChipShowsFoldedAndFarReads() {
     const Picture picture;
     QCOMPARE(picture.card(near).chips.size(), 1u);
     QCOMPARE(picture.card(far).chips.size(), 1u);
@@ -109,7 +109,7 @@ class FoldedReadsTest : public QObject {
     QVERIFY(picture.framed(canvas, chip, axisColour()));
   }
 
-  // What is read from far away is ringed where a chip tells that it is read.
+  // Selecting a source rings the chips of its far readers.
   void theChipIsRingedWithItsSource() {
     const Picture picture;
     GraphCanvas canvas;
@@ -124,8 +124,7 @@ class FoldedReadsTest : public QObject {
     QVERIFY(canvas.selected() == near || canvas.selected() == far);
   }
 
-  // State that one op reads is a chip with its name; what is written too, or read twice, has a
-  // card.
+  // State read by one op is a named chip; state that is also written, or read twice, has a card.
   void stateThatOneOpReadsIsAChip() {
     auto graph = std::make_shared<GraphRecord>();
     const auto add = [&](const std::string& op, const std::string& name, Family family,
@@ -178,11 +177,11 @@ class FoldedReadsTest : public QObject {
     QCOMPARE(clicked[0][0].value<ItemId>(), weight);
   }
 
-  // Letters of chips are as large as there is room for; smaller than six pixels they are left out.
+  // Chip letters are as large as the space allows, and omitted below six pixels.
   void lettersOfChipsAreLegibleOrGone() {
     const Picture picture;
     const Chip& chip = picture.card(far).chips.front();
-    const auto inked = [&](double scale) {  // rows of pixels with letters
+    const auto inked = [&](double scale) {  // pixel rows that contain letters
       QImage image((chip.rect.size() * scale).toSize(), QImage::Format_RGB32);
       image.fill(Theme::current().colours().canvas);
       QPainter painter(&image);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs far longer than wide are set in columns: names are legible, every column runs down, and no
-// edge passes through a card.
+// Tests that graphs much longer than wide are arranged in columns: names are legible, every column
+// runs down, and no edge passes through a card.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -14,7 +14,7 @@ using namespace ng::views;
 
 namespace {
 
-// A chain of `length` ops; every `skip`-th is also read `reach` ops further down (0: none is).
+// A chain of `length` ops; every `skip`-th op is also read `reach` ops later (0: never).
 GraphRecordPtr chain(int length, int skip = 0, int reach = 0) {
   auto graph = std::make_shared<GraphRecord>();
   for (int i = 0; i < length; ++i) {
@@ -73,7 +73,7 @@ class FoldedRowsTest : public QObject {
     QCOMPARE(testing::cardPassedByAnEdge(drawn.scene), QString());
     QVERIFY2(drawn.scale() >= 0.5, qPrintable(QString::number(drawn.scale())));
     if (skip) return;
-    // Every step is to a neighbour further on, but from column to column.
+    // Consecutive ops are neighbours, except where a column ends and the next begins.
     int turns = 0;
     for (const EdgeShape& edge : drawn.scene.edges) {
       const Card &from = drawn.scene.cards[static_cast<std::size_t>(edge.from)],
@@ -91,14 +91,14 @@ class FoldedRowsTest : public QObject {
     QVERIFY2(turns >= 1 && turns < 12, qPrintable(QString::number(turns)));
   }
 
-  void whatFitsStaysStraight() {
+  void shortGraphsStayInOneColumn() {
     const Drawn drawn(chain(12), Direction::down);
     std::set<double> x;
     for (const auto& [item, centre] : drawn.placement.centres) x.insert(centre.x);
     QCOMPARE(x.size(), 1u);
   }
 
-  void aHundredThousandOpsSuitAWindow() {
+  void aHundredThousandOpsFitAWindow() {
     const GraphRecordPtr graph = chain(100'000);
     QElapsedTimer timer;
     timer.start();

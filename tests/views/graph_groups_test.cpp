@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is seen after a group was opened or a grouping chosen, and the menu that offers them.
+// Tests the view after opening a group or choosing a grouping, and the menu for both.
 #include <QMenu>
 #include <QStandardPaths>
 #include <QtTest>
@@ -42,7 +42,7 @@ class GraphGroupsTest : public QObject {
     QVERIFY(!opened().isEmpty());
     QVERIFY(stage.canvas().visibleArea().contains(opened()));
     QVERIFY(stage.canvas().scale() >= 0.56);
-    stage.view.resize(360, 300);  // too small for all of it
+    stage.view.resize(360, 300);  // too small for the whole graph
     openAtTheEdge();
     QCOMPARE(stage.canvas().scale(), 0.56);
     const QRectF seen = stage.canvas().visibleArea(), all = opened();
@@ -50,7 +50,7 @@ class GraphGroupsTest : public QObject {
     QVERIFY(seen.top() <= all.top() && seen.bottom() > all.top() + seen.height() / 2);
   }
 
-  void aKernelIsLitAsTheOpThatItIs() {
+  void aKernelIsHighlightedAsAnOp() {
     GraphStage stage;
     stage.selection.selectPass(static_cast<int>(stage.session.compilation()->passes.size()) - 1);
     stage.settle();
@@ -65,7 +65,7 @@ class GraphGroupsTest : public QObject {
     QCOMPARE(stage.canvas().lit().kernel, OpKey{0});
   }
 
-  void anOptimizerIsSeenWhole() {
+  void anOpenedOptimizerIsFullyVisible() {
     GraphStage stage;
     const std::string file = "/sample_graphs/13_cifar10_conv.ngraph";
     stage.session.use(make_document_record(load_document(NGRAPH_SOURCE_DIR + file)), nullptr);
@@ -89,7 +89,7 @@ class GraphGroupsTest : public QObject {
              qPrintable(QString::number(stage.canvas().visibleItems().size())));
   }
 
-  void aGroupingIsSeenWhole() {
+  void aChosenGroupingIsFullyVisible() {
     GraphStage stage;
     stage.canvas().goTo(testing::id_dot);
     stage.canvas().zoomBy(3);
@@ -100,12 +100,12 @@ class GraphGroupsTest : public QObject {
     stage.view.setAllOpen(true);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 27u);
-    stage.view.setGroupBy(GroupBy::role);  // again: its groups close
+    stage.view.setGroupBy(GroupBy::role);  // chosen again: its groups close
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
   }
 
-  // Of a large graph as many groups open as leave the picture legible, whichever are chosen.
+  // In a large graph only as many groups open as keep the view legible, for every grouping.
   void chosenGroupsAreLegible() {
     GraphStage stage;
     stage.session.use(testing::big_graph(1500, true));
@@ -125,8 +125,8 @@ class GraphGroupsTest : public QObject {
     }
   }
 
-  // Groups of a compilation are found in a job: what the user opens meanwhile stands open after it,
-  // and what the compilation made stands in groups that are closed.
+  // Groups of a compilation are found in a background job: groups the user opens meanwhile stay
+  // open, and ops made by the compilation are in closed groups.
   void aGroupMayOpenWhileOthersAreFound() {
     GraphStage stage;
     const GraphRecordPtr written = testing::big_graph(9000, true);

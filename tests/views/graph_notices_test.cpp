@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the strip above the graph tells: for as long as it is so, and never at the cost of room.
+// Tests the strip above the graph: shown while its condition holds, without taking space from the
+// graph.
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -30,7 +31,7 @@ class GraphNoticesTest : public QObject {
     QCOMPARE(strip.noticeText(), QString(400, u'w'));
   }
 
-  void theMostPressingIsTold() {
+  void theMostUrgentNoticeIsShown() {
     CrumbStrip strip;
     strip.setNotice(About::shown, "12 of 36 ops shown");
     strip.setNotice(About::deed, "Bookmark 1");
@@ -62,7 +63,7 @@ class GraphNoticesTest : public QObject {
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
-  void whatIsFoundCanBeShownAlone() {
+  void searchHitsCanBeIsolated() {
     GraphStage stage;
     auto* bar = stage.view.findChild<FindBar*>();
     bar->open("op:multiply");
@@ -84,7 +85,7 @@ class GraphNoticesTest : public QObject {
     QCOMPARE(stage.view.hits(), 0);
   }
 
-  void theWayBackFromABookmarkLeadsToThePlaceLeft() {
+  void backFromABookmarkReturns() {
     GraphStage stage;
     stage.click(id_dot);
     stage.view.toggleBookmark();
@@ -103,8 +104,8 @@ class GraphNoticesTest : public QObject {
     QCOMPARE(stage.canvas().visibleArea(), left);
   }
 
-  // As a message between the tool bar and the graph does.
-  void aStripOfWordsLeavesTheZoom() {
+  // As with a message between the tool bar and the graph.
+  void aMessageStripKeepsTheZoom() {
     GraphStage stage;
     QWidget window;
     auto* column = new QVBoxLayout(&window);
@@ -125,7 +126,7 @@ class GraphNoticesTest : public QObject {
     stage.settle();
     QCOMPARE(stage.canvas().scale(), scale);
     QVERIFY(stage.canvas().everythingFits());
-    window.resize(980, 568);  // the window itself: fitted again
+    window.resize(980, 568);  // the window itself is resized: fitted again
     stage.settle();
     QVERIFY(stage.canvas().everythingFits());
     stage.view.setParent(nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for ops on the canvas, and looking at some of them only.
+// Tests searching for ops on the canvas and isolating some of them.
 #include <QTemporaryDir>
 #include <algorithm>
 #include <limits>
@@ -19,7 +19,7 @@ class GraphSearchTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void searchLightsAllHitsAndF3GoesOn() {
+  void searchHighlightsAllHitsAndF3SelectsTheNext() {
     GraphStage stage;
     stage.view.find("op:multiply");
     QCOMPARE(stage.view.hits(), 4);
@@ -42,7 +42,7 @@ class GraphSearchTest : public QObject {
     QVERIFY(stage.canvas().lit().hits.empty());
   }
 
-  void searchThatCannotBeReadSaysWhereAndWhy() {
+  void malformedSearchReportsColumnAndReason() {
     GraphStage stage;
     stage.view.find("bytes>");
     QCOMPARE(stage.view.hits(), 0);
@@ -58,8 +58,8 @@ class GraphSearchTest : public QObject {
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
-  // 200 MB: walked through beside the window, once for the search and the colours together.
-  void largeValuesAreLookedThrough() {
+  // 200 MB: scanned off the GUI thread, once for both the search and the colours.
+  void largeValuesAreSearched() {
     GraphStage stage;
     TensorRecord record;
     record.op = testing::id_dot;
@@ -82,7 +82,7 @@ class GraphSearchTest : public QObject {
     qInfo("the window waited %lld ms at most", stalls.longest());
   }
 
-  void waysUpAndDownAreLit() {
+  void upstreamAndDownstreamAreHighlighted() {
     GraphStage stage;
     stage.click(testing::id_dot);
     const auto traced = [&] {
@@ -100,7 +100,7 @@ class GraphSearchTest : public QObject {
     for (const OpRecord& op : stage.view.graph()->ops)
       for (const OperandRecord& operand : op.operands)
         if (down.count(operand.op)) QVERIFY2(down.count(op.id), op.name.c_str());
-    QTest::keyClick(&stage.canvas(), Qt::Key_D);  // again: no more
+    QTest::keyClick(&stage.canvas(), Qt::Key_D);  // pressed again: switched off
     QVERIFY(traced().empty());
   }
 
@@ -116,20 +116,20 @@ class GraphSearchTest : public QObject {
     QTest::keyClick(&stage.canvas(), Qt::Key_I, Qt::ShiftModifier);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), all);
-    QCOMPARE(stage.canvas().scene().cards[0].rect, place);  // places stay
+    QCOMPARE(stage.canvas().scene().cards[0].rect, place);  // positions do not change
     QTest::keyClick(&stage.canvas(), Qt::Key_H, Qt::ShiftModifier);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), all - 4);
     QVERIFY(stage.view.crumbs().noticeText().startsWith("24 of 28"));
     stage.view.showAll();
     stage.view.find({});
-    stage.click(testing::id_dot);  // one op: with what it reads and who reads it
+    stage.click(testing::id_dot);  // one op: isolated with its operands and readers
     QTest::keyClick(&stage.canvas(), Qt::Key_I);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 4u);
   }
 
-  void opsOfAKernelAreLitBeforeItIsFused() {
+  void opsOfAKernelAreHighlightedBeforeFusion() {
     GraphStage stage;
     const auto lit = [&] {
       std::set<ItemId> items;
@@ -142,7 +142,7 @@ class GraphSearchTest : public QObject {
     const KernelRecord& kernel = compilation->kernels.front();
     stage.selection.selectKernel(QString::fromStdString(kernel.name));
     stage.settle();
-    QCOMPARE(stage.canvas().lit().kernel, OpKey{0});  // as written there is no hull
+    QCOMPARE(stage.canvas().lit().kernel, OpKey{0});  // the written graph has no hulls
     QVERIFY(!lit().empty());
     for (const OpKey op : kernel.ops)
       if (stage.view.graph()->find(op)) QVERIFY(lit().count(op));
@@ -155,19 +155,19 @@ class GraphSearchTest : public QObject {
     QVERIFY(lit().empty() && stage.canvas().lit().kernel == 0);
   }
 
-  void aFieldThatThereIsNotIsTold() {
+  void unknownFieldsAreReported() {
     GraphStage stage;
     stage.view.find("oops:1");
     QCOMPARE(stage.view.hits(), 0);
     const QString told = stage.view.crumbs().noticeText();
-    QVERIFY2(told.startsWith("'oops' is no field; fields are ") && told.contains("axis"),
+    QVERIFY2(told.startsWith("'oops' is not a field; fields are ") && told.contains("axis"),
              qPrintable(told));
     stage.view.find("op:dot");
     QVERIFY(stage.view.hits() > 0);
     QCOMPARE(stage.view.crumbs().noticeText(), QString());
   }
 
-  // What the window lights up, and its theme, is no part of a picture for a file.
+  // Highlights and theme of the window are not exported.
   void exportsShowTheGraphAlone() {
     GraphStage stage;
     QTemporaryDir folder;
@@ -186,7 +186,7 @@ class GraphSearchTest : public QObject {
     stage.settle();
     QCOMPARE(picture("lit.png"), plain);
     for (QAction* action : stage.view.actions())
-      if (action->text() == "Dark exported pictures") action->setChecked(true);
+      if (action->text() == "Export in dark colours") action->setChecked(true);
     const QImage dark = picture("dark.png");
     QCOMPARE(dark.pixelColor(2, 2), Theme::current().colours().canvas);
     QVERIFY(dark != plain);

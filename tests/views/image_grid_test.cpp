@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors as pictures: which axes are spread out, that a pixel is the element it says, colours,
-// very many pictures; recurrences over time; tables of vectors.
+// Tests tensors as images: which axes are spread out, pixel to element mapping, colours, very many
+// images, recurrences over time, tables of vectors.
 #include <QElapsedTimer>
 #include <QSlider>
 #include <QWheelEvent>
@@ -22,7 +22,7 @@ using namespace ng::views;
 
 namespace {
 
-// Axes as "C 3, H 4, W 4, N 8"; N is the batch, REC runs over time.
+// Axes as "C 3, H 4, W 4, N 8"; N is the batch axis, REC the recurrent axis.
 TensorPtr makeTensor(const QString& axes, const std::function<double(int)>& value) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 1;
@@ -148,7 +148,7 @@ class ImageGridTest : public QObject {
     const QPointF inside = tile.topLeft() + QPointF(5.5, 1.5) * grid.scale();
     QCOMPARE(grid.grab().toImage().pixelColor(inside.toPoint()),
              QColor(HeatColours(HeatScale::fit(statistics(tensor->value)))(461)));
-    QVERIFY(!grid.placeAt(tile.topLeft() - QPointF(1, 1)));  // the gap
+    QVERIFY(!grid.placeAt(tile.topLeft() - QPointF(1, 1)));  // the gap between tiles
   }
 
   void theWheelKeepsTheElementUnderTheCursor() {
@@ -170,7 +170,7 @@ class ImageGridTest : public QObject {
     QCOMPARE(grid.scale(), before);
   }
 
-  void veryManyPicturesAreCutAndSaid() {
+  void theNumberOfPicturesIsLimited() {
     const TensorPtr tensor = makeTensor("N 100000, H 8, W 8", fraction);
     ImageGrid grid;
     grid.resize(600, 300);
@@ -195,7 +195,7 @@ class ImageGridTest : public QObject {
       grid.grab();
     }
     qInfo("%lld ms a frame", clock.elapsed() / 10);
-    QVERIFY(clock.elapsed() < 10'000);  // only against hanging
+    QVERIFY(clock.elapsed() < 10'000);  // hang guard
   }
 
   void thePaneChoosesByAxes_data() {
@@ -239,9 +239,10 @@ class ImageGridTest : public QObject {
     pane.resize(420, 300);
     pane.show();
     pane.setTensor(tensor, statistics(tensor->value));
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // of the bar before
+    // Deletes the previous bar's widgets.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     const auto sliders = pane.sliceBar().findChildren<QSlider*>();
-    QCOMPARE(sliders.size(), 1);  // N; there is one D only
+    QCOMPARE(sliders.size(), 1);  // N; D has length 1
     QCOMPARE(sliders.front()->maximum(), 2);
     sliders.front()->setValue(2);
     QCOMPARE(pane.images().tiles()->flat(0, 0, 0, 0), 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector: every link of every op resolves or says why not, and pages follow the selection.
+// Tests the inspector: every link of every op resolves or says why not, and pages follow the
+// selection.
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -35,20 +36,20 @@ class InspectorTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void noDeadLinks();
   void noDeadLinksWithoutCompilation();
   void linksOfDot();
   void fusedOpLiesInRegisters();
   void removedOpIsTracedToItsSuccessors();
-  void removedOpLeadsToWhatComputesTheSame();
+  void removedOpLeadsToAnEquivalentOp();
   void costsOfDot();
   void pageFollowsTheLastSelection();
   void largeTextsAreComparedInAJob();
   void linksLeadSomewhere();
   void valueComesWithTheRun();
   void watchEndsWithThePage();
-  void recompileKeepsTheReadersPlace();
+  void recompileKeepsTheScrollPosition();
   void familiesAreCounted();
 
  private:
@@ -78,7 +79,7 @@ void InspectorTest::init() {
   view_->show();
 }
 
-void InspectorTest::standsInTheTable() {
+void InspectorTest::isInTheViewTable() {
   const View* row = findView("inspector");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
@@ -154,7 +155,7 @@ void InspectorTest::fusedOpLiesInRegisters() {
   QVERIFY(!at(links, LinkKind::buffer).resolved);
   QCOMPARE(at(links, LinkKind::buffer).text, QString("in registers only: k0 never stores it"));
   QCOMPARE(at(links, LinkKind::value).text, QString("not run yet: press F5"));
-  QVERIFY(at(links, LinkKind::passes).resolved);  // fuse took it into k0
+  QVERIFY(at(links, LinkKind::passes).resolved);  // fuse moved it into k0
 }
 
 void InspectorTest::removedOpIsTracedToItsSuccessors() {
@@ -170,8 +171,8 @@ void InspectorTest::removedOpIsTracedToItsSuccessors() {
   QCOMPARE(at(folded, LinkKind::kernel).text, QString("removed by simplify"));
 }
 
-// As Y_hat of logistic regression: its readers went, and with them it; the loss computes it again.
-void InspectorTest::removedOpLeadsToWhatComputesTheSame() {
+// Like Y_hat of logistic regression: removed together with its readers; the loss recomputes it.
+void InspectorTest::removedOpLeadsToAnEquivalentOp() {
   constexpr OpKey gone = 900;
   const OpRecord inside = *compilation_->final_graph()->find(id_sigmoid);
   const auto writtenAs = [&](const char* op) {
@@ -201,7 +202,7 @@ void InspectorTest::removedOpLeadsToWhatComputesTheSame() {
   QVERIFY(computed_by(same, *written, same.kernel("k1")->ops).empty());
   QCOMPARE(same.kernel_of(gone), same.kernel("k0"));
   QVERIFY(!another.kernel_of(gone));
-  linked.compilation = &another;  // of the same operand, and another op
+  linked.compilation = &another;  // a different op on the same operand
   QVERIFY(!at(inspectorLinks(linked, gone), LinkKind::kernel).resolved);
 }
 
@@ -249,7 +250,7 @@ void InspectorTest::largeTextsAreComparedInAJob() {
   const QList<QLabel*> labels = view_->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
                       [](const QLabel* each) { return each->text() == "−1 +2 lines"; }));
-  selection_->selectPass(1);  // the page may go before the job is done
+  selection_->selectPass(1);  // the page may be destroyed before the job ends
   selection_->selectPass(0);
   QTRY_VERIFY(diff() && diff()->isVisible());
 }
@@ -293,7 +294,7 @@ void InspectorTest::watchEndsWithThePage() {
   QVERIFY(session_->watched().empty());
 }
 
-void InspectorTest::recompileKeepsTheReadersPlace() {
+void InspectorTest::recompileKeepsTheScrollPosition() {
   view_->resize(340, 240);
   selection_->selectKernel("k0");
   QTRY_COMPARE(view_->subject(), InspectorView::Subject::kernel);

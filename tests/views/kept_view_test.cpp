@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a graph is seen stays when its view gets another size, and when its document is read
-// again.
+// Tests that the visible part of a graph is kept when its view is resized and when its document is
+// read again.
 #include "tests/support/graph_stage.h"
 
 using namespace ng;
@@ -33,8 +33,8 @@ class KeptViewTest : public QObject {
     QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
   }
 
-  // A strip of words above the graph comes and goes without a jump.
-  void aLittleLessRoomChangesNothing() {
+  // A message strip appears and disappears above the graph without moving it.
+  void aSlightlySmallerViewKeepsThePosition() {
     GraphStage stage;
     const auto resize = [&](int height) {
       stage.view.resize(980, height);
@@ -58,8 +58,8 @@ class KeptViewTest : public QObject {
     QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
   }
 
-  // What was seen whole is so when it is read again, wherever its cards stand now.
-  void whatIsReadAgainIsSeenWhole() {
+  // A graph that was fitted is fitted again after a reload, wherever its cards are now.
+  void aReloadedGraphIsFittedAgain() {
     GraphStage stage;
     stage.canvas().zoomBy(0.9);
     QVERIFY(!stage.canvas().fitted() && stage.canvas().everythingFits());

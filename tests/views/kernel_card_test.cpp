@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What views tell of a kernel while it changes: its card has the times of the last run, a row that
-// was clicked selects again after Esc, and what has no place in the roofline is not drawn there.
+// Tests kernel information across runs: the card shows the last run's times, a clicked row selects
+// again after Esc, and kernels without an arithmetic intensity are not in the roofline.
 #include <algorithm>
 
 #include "tests/support/panel_sample.h"
@@ -41,7 +41,7 @@ class KernelCardTest : public QObject {
   void init();
   void theCardHasTheLastTimes();
   void aRowSelectsAgainAfterEsc();
-  void whatHasNothingCountedIsNotDrawn();
+  void uncountedKernelsAreNotDrawn();
 
  private:
   struct Stage {
@@ -70,12 +70,12 @@ void KernelCardTest::theCardHasTheLastTimes() {
   KernelRecord& kernel = stage_->session.change();
   kernel.microseconds = 1.7, kernel.launches = 3;
   stage_->selection.selectKernel(QString::fromStdString(kernel.name));
-  QTRY_VERIFY(says("a launch 1.7 us") && says("launches 3"));
+  QTRY_VERIFY(says("time per launch 1.7 us") && says("launches 3"));
   KernelRecord& later = stage_->session.change();
   later.microseconds = 1.5, later.launches = 100;
   emit stage_->session.kernelTextsChanged();
-  QTRY_VERIFY(says("a launch 1.5 us") && says("launches 100"));
-  QVERIFY(!says("a launch 1.7 us"));
+  QTRY_VERIFY(says("time per launch 1.5 us") && says("launches 100"));
+  QVERIFY(!says("time per launch 1.7 us"));
 }
 
 void KernelCardTest::aRowSelectsAgainAfterEsc() {
@@ -97,7 +97,7 @@ void KernelCardTest::aRowSelectsAgainAfterEsc() {
   QCOMPARE(stage_->selection.state().kernel, kernel);
 }
 
-void KernelCardTest::whatHasNothingCountedIsNotDrawn() {
+void KernelCardTest::uncountedKernelsAreNotDrawn() {
   KernelRecord& kernel = stage_->session.change();
   kernel.flops = kernel.bytes = 0;
   kernel.microseconds = 1;

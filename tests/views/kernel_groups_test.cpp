@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups on the canvas by the kernel that computes: those of 05 and of 06, in every pass, open and
-// closed; what was chosen stays when the document is compiled again and opened again.
+// Tests canvas groups by kernel for samples 05 and 06, in every pass, open and closed; the choice
+// survives recompiling and reopening.
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -101,7 +101,7 @@ class KernelGroupsTest : public QObject {
     QCOMPARE(stage.closed(), QStringList({"k0", "k1", "k2", "k3"}));
     const Group* k0 = stage.view.grouping().find("kernel:k0");
     const Card& card = stage.scene().cards[static_cast<std::size_t>(stage.scene().find(k0->id))];
-    QCOMPARE(card.flops, 1024);  // of the one dot in it: 2 * 4 * 128
+    QCOMPARE(card.flops, 1024);  // FLOP of its only dot: 2 * 4 * 128
     stage.trigger("No groups");
     QVERIFY(stage.view.grouping().groups().empty());
     QVERIFY(stage.frames().isEmpty() && stage.closed().isEmpty());
@@ -131,7 +131,7 @@ class KernelGroupsTest : public QObject {
     }
   }
 
-  void whatWasChosenStays() {
+  void theChosenGroupingStays() {
     Stage stage("05_logistic_part2");
     stage.trigger("Group by kernel");
     stage.view.setOpen(stage.view.grouping().find(std::string("kernel:k1"))->id, false);

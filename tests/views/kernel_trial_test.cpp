@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trials of edited kernels: whatever the source does happens in a child process and is reported.
+// Tests trials of edited kernels: all effects of the source stay in a child process and are
+// reported.
 #include <QFile>
 #include <QTemporaryDir>
 
@@ -17,7 +18,7 @@ class KernelTrialTest : public QObject {
  private slots:
   void init();
   void cleanup() { session_.reset(); }
-  void aKernelIsTakenOutAsAProgram();
+  void aKernelIsExportedAsAProgram();
   void badKernelsHarmNothing_data();
   void badKernelsHarmNothing();
 
@@ -32,20 +33,20 @@ class KernelTrialTest : public QObject {
 
 void KernelTrialTest::init() {
   if (const JitAvailability jit = jit_availability(); !jit.available)
-    QSKIP(("nothing compiles kernels here: " + jit.reason).c_str());
+    QSKIP(("no kernel compiler: " + jit.reason).c_str());
   session_ = std::make_unique<EngineSession>();
   session_->setTransformer("cpu");
   session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   compiled();
 }
 
-void KernelTrialTest::aKernelIsTakenOutAsAProgram() {
+void KernelTrialTest::aKernelIsExportedAsAProgram() {
   QTemporaryDir folder;
   const QString place = folder.filePath("k1_reproducer");
   const KernelRecord* kernel = session_->compilation()->kernel("k1");
   QVERIFY(kernel && whyNoReproducer(*session_, kernel).isEmpty());
   session_->writeReproducer("k1", place);
-  QVERIFY(!whyNoReproducer(*session_, kernel).isEmpty());  // one at a time
+  QVERIFY(!whyNoReproducer(*session_, kernel).isEmpty());  // one trial at a time
   QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
   for (const char* file : {"/kernel.cpp", "/main.cpp", "/build.sh"})
     QVERIFY2(QFile::exists(place + file), file);
@@ -56,7 +57,7 @@ void KernelTrialTest::aKernelIsTakenOutAsAProgram() {
   QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
 }
 
-// Each ends in the child process, within its limits; the session and its run are as before.
+// Each ends in the child process within its limits; the session and its run are unchanged.
 void KernelTrialTest::badKernelsHarmNothing_data() {
   QTest::addColumn<QString>("edit");
   QTest::addColumn<QString>("verdict");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels view: texts or their reasons, lines and ops both ways, the table.
+// Tests the kernels view: texts or the reason for their absence, line to op links, the table.
 #include "views/kernels/kernels_view.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
@@ -26,22 +26,22 @@ class KernelsViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void firstKernelIsShown();
   void opLightsItsLinesInEveryPane();
   void lineSelectsItsOps();
   void opBringsItsKernel();
-  void removedOpLightsWhatBecameOfIt();
+  void removedOpHighlightsItsSuccessors();
   void absentTextSaysWhy();
   void headerHasTheCosts();
   void tableSelectsTheKernel();
   void everyTextCanBeChosen();
-  void repeatedClicksGoThroughTheLine();
-  void timesStayInSightBesideTheEditor();
+  void repeatedClicksCycleThroughTheLinesOps();
+  void timesStayVisibleWithTheEditor();
   void editorAndDiffHaveRoom();
   void rowBringsItsKernelBack();
   void lineNeverLeavesTheKernel();
-  void anotherDocumentBeginsAnew();
+  void anotherDocumentResetsTheView();
 
  private:
   std::unique_ptr<PanelSession> session_;
@@ -63,7 +63,7 @@ void KernelsViewTest::init() {
   view_->show();
 }
 
-void KernelsViewTest::standsInTheTable() {
+void KernelsViewTest::isInTheViewTable() {
   const View* row = findView("kernels");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
@@ -82,7 +82,7 @@ void KernelsViewTest::opLightsItsLinesInEveryPane() {
   QTRY_COMPARE(view_->pane(0).code().litLines(), (std::vector<int>{3}));
   QCOMPARE(view_->pane(1).code().litLines(), (std::vector<int>{11, 12, 13}));
   QCOMPARE(view_->pane(2).code().litLines(), (std::vector<int>{12, 13, 14}));
-  selection_->selectOp(id_k0);  // the kernel itself: everything it computes
+  selection_->selectOp(id_k0);  // the kernel itself: all its ops
   QTRY_VERIFY(view_->pane(0).code().litLines().size() == 3);
 }
 
@@ -98,16 +98,16 @@ void KernelsViewTest::opBringsItsKernel() {
   selection_->selectOp(24);  // subtract_2, in k1
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   QCOMPARE(view_->table().currentSourceRow(), 1);
-  selection_->selectOp(id_x);  // computed by none: the kernel stays
+  selection_->selectOp(id_x);  // computed by no kernel: the shown kernel stays
   QTest::qWait(1);
   QCOMPARE(view_->kernel(), QString("k1"));
 }
 
-void KernelsViewTest::removedOpLightsWhatBecameOfIt() {
+void KernelsViewTest::removedOpHighlightsItsSuccessors() {
   selection_->selectOp(id_deriv_w);  // expand_deriv replaced it by d_logit, d_mean …
   QTRY_COMPARE(view_->kernel(), QString("k0"));
   QTRY_COMPARE(view_->pane(2).code().litLines(), (std::vector<int>{15, 16, 17}));
-  // The other way: in the graph as written the line's op goes by the name of its origin.
+  // In reverse: in the written graph, a line's op has the name of its origin.
   CodePane& assembly = view_->pane(2).code();
   selection_->clear();
   QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(16).center());
@@ -130,7 +130,7 @@ void KernelsViewTest::absentTextSaysWhy() {
 void KernelsViewTest::headerHasTheCosts() {
   const QString header = view_->header();
   for (const char* part :
-       {"k0", "5.1 us", "61 % of the kernels' time", "2,944 FLOP", "1,540 B", "7.20 ms"}) {
+       {"k0", "5.1 us", "61 % of kernel time", "2,944 FLOP", "1,540 B", "7.20 ms"}) {
     QVERIFY2(header.contains(part), part);
   }
   selection_->selectKernel("k1");
@@ -158,14 +158,14 @@ void KernelsViewTest::everyTextCanBeChosen() {
   }
 }
 
-void KernelsViewTest::repeatedClicksGoThroughTheLine() {
+void KernelsViewTest::repeatedClicksCycleThroughTheLinesOps() {
   QCOMPARE(nextOfLine({7, 8, 9}, 0), OpKey{7});
   QCOMPARE(nextOfLine({7, 8, 9}, 7), OpKey{8});
   QCOMPARE(nextOfLine({7, 8, 9}, 9), OpKey{7});
   QCOMPARE(nextOfLine({}, 9), OpKey{0});
 }
 
-void KernelsViewTest::timesStayInSightBesideTheEditor() {
+void KernelsViewTest::timesStayVisibleWithTheEditor() {
   const auto* table = view_->findChild<TableView*>();
   for (const int width : {1400, 900}) {
     view_->resize(width, 420);
@@ -173,7 +173,7 @@ void KernelsViewTest::timesStayInSightBesideTheEditor() {
       view_->setEditing(editing);
       QCoreApplication::processEvents();
       const int end = table->columnViewportPosition(1) + table->columnWidth(1);
-      QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QString("us"));
+      QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QString("µs"));
       QVERIFY2(end <= table->viewport()->width(), qPrintable(QString::number(end)));
     }
   }
@@ -211,7 +211,7 @@ void KernelsViewTest::rowBringsItsKernelBack() {
   };
   click(1);
   QTRY_COMPARE(view_->kernel(), QString("k1"));
-  selection_->selectOp(id_sigmoid);  // of k0
+  selection_->selectOp(id_sigmoid);  // an op of k0
   QTRY_COMPARE(view_->kernel(), QString("k0"));
   QSignalSpy told(selection_.get(), &Selection::changed);
   click(1);
@@ -220,7 +220,7 @@ void KernelsViewTest::rowBringsItsKernelBack() {
   QCOMPARE(told.front().front().value<Facets>(), Facets(Facet::kernel));
 }
 
-// deriv_w stands for all of d_logit, d_mean …: of them only the one that was clicked is lit.
+// deriv_w is the origin of d_logit, d_mean …: only the clicked one is highlighted.
 void KernelsViewTest::lineNeverLeavesTheKernel() {
   CodePane& assembly = view_->pane(2).code();
   const auto click = [&](int line) {
@@ -235,19 +235,19 @@ void KernelsViewTest::lineNeverLeavesTheKernel() {
   QCOMPARE(view_->pane(1).code().litLines(), view_->pane(1).code().code().linesOf({inside}));
   selection_->selectKernel("k1");
   QTRY_COMPARE(view_->kernel(), QString("k1"));
-  emit view_->pane(0).opsClicked({id_sigmoid});  // a line that loads what k0 computes
+  emit view_->pane(0).opsClicked({id_sigmoid});  // a line that loads a result of k0
   QCoreApplication::processEvents();
   QCOMPARE(selection_->op(), id_sigmoid);
   QCOMPARE(view_->kernel(), QString("k1"));
   QCOMPARE(selection_->state().kernel, QString("k1"));
-  selection_->selectOp(id_k0);  // from elsewhere
+  selection_->selectOp(id_k0);  // selected outside this view
   QTRY_COMPARE(view_->kernel(), QString("k0"));
 }
 
-void KernelsViewTest::anotherDocumentBeginsAnew() {
+void KernelsViewTest::anotherDocumentResetsTheView() {
   selection_->selectKernel("k1");
   QTRY_COMPARE(view_->kernel(), QString("k1"));
-  session_->open("sample.ngraph");  // again: what is looked at stays
+  session_->open("sample.ngraph");  // read again: the shown kernel stays
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   selection_->forgetHistory();
   session_->open("other.ngraph");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large variable that is watched while the run is on and while it stands: the window does not
-// wait for its bytes, and values that stay the same are not handed out anew.
+// Tests watching a large variable while the run is active and while it is paused: the GUI thread
+// does not wait for the bytes, and unchanged values are not sent again.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int iterations = 20;
 
-// NGRAPH_LARGE_STATE: elements, to measure with.
+// NGRAPH_LARGE_STATE sets the number of elements, for measurements.
 QString documentText(std::int64_t elements, bool written) {
   return QStringLiteral(R"({"ngraph": 1, "title": "large", "description": "", "made_by": "test",
 "axes": [{"axis": "A", "length": %1}],
@@ -78,7 +78,7 @@ void LargeStateTest::theWindowDoesNotWait() {
   const double each = static_cast<double>(clock.elapsed()) / iterations;
   QTRY_VERIFY(session.value(1) && session.value(1)->iteration == iterations);
   QCOMPARE(session.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);
-  QCOMPARE(before->value.at(elements - 1), 2.0);  // what was handed out stays as it was
+  QCOMPARE(before->value.at(elements - 1), 2.0);  // the value handed out before is unchanged
   const double shown = written ? 2.0 * iterations : 1.0 + iterations;
   QCOMPARE(session.results().front().value.at(0), shown);
   qInfo("%.1f ms an iteration, the window waited %lld ms at most", each, stalls.longest());

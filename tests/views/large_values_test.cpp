@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor of 10^9 elements that are computed when they are asked for: scrolling and painting ask
-// for what is visible only.
+// Tests a tensor of 10^9 elements computed on demand: scrolling and painting request only visible
+// elements.
 #include <QElapsedTimer>
 #include <QScrollBar>
 #include <algorithm>
@@ -45,7 +45,7 @@ class LargeValuesTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void theGridAsksForWhatIsVisible() {
+  void theGridRequestsVisibleCellsOnly() {
     Billion all;
     NumberGrid grid;
     grid.resize(600, 400);
@@ -89,13 +89,13 @@ class LargeValuesTest : public QObject {
     QVERIFY2(map.statusText().contains("the mean of a sample of"), qPrintable(map.statusText()));
     QCOMPARE(map.drawn()["rows"].toDouble(), 50'000.0);
     const int index = QFontMetrics(Theme::current().captionFont()).horizontalAdvance("50,000");
-    QVERIFY(map.mapRect().left() >= index + 22);  // beside the name of the axis, not cut off
+    QVERIFY(map.mapRect().left() >= index + 22);  // the axis name is not cut off
     all.asked = 0;
-    map.grab();  // the picture is kept
+    map.grab();  // caches the image
     QCOMPARE(all.asked, 0);
   }
 
-  // Each pixel is the mean of its sample, cell by cell where it has no more.
+  // Each pixel is the mean of its sample, cell by cell where the sample has no more elements.
   void aSampleKeepsThePicture() {
     Billion all;
     TensorSlice slice = all.slice;
@@ -110,7 +110,7 @@ class LargeValuesTest : public QObject {
     QCOMPARE(far.pixel(0, 0), HeatColours(scale)((0 + 2 + 4 + 6) / 4.0));
   }
 
-  // One element of 2.4e7 that no sample meets.
+  // One NaN among 2.4e7 elements, at a position that the sample skips.
   void aLoneNanIsMarked() {
     auto tensor = std::make_shared<TensorRecord>();
     tensor->op = 1;
@@ -137,7 +137,7 @@ class LargeValuesTest : public QObject {
     QCOMPARE(map.drawn()["marks"].toInt(), 2);
   }
 
-  // A slice of it shows the marks that are in the slice.
+  // A slice shows only its own marks.
   void marksAreThoseOfTheSlice() {
     auto tensor = std::make_shared<TensorRecord>();
     tensor->axes = {{"C", 3, 0, ""}, {"A", 100, 0, ""}, {"B", 50, 0, ""}};
@@ -151,7 +151,7 @@ class LargeValuesTest : public QObject {
     QCOMPARE(heatMarks(slice, s), (std::vector<HeatMark>{{7, 9}}));
   }
 
-  void statisticsAreGivenUp() {
+  void statisticsAreCancelled() {
     const Tensor many(DType::f32, {1 << 22});
     std::atomic<int> asked = 0;
     const TensorStatistics s = statistics(many, [&asked] { return ++asked < 3; });
@@ -159,7 +159,7 @@ class LargeValuesTest : public QObject {
     QVERIFY2(asked < 40, qPrintable(QString::number(asked)));
   }
 
-  // Bins counted in groups, by many threads, are those that are counted one by one.
+  // Bins counted in blocks by many threads equal bins counted one element at a time.
   void binsAreExact() {
     Tensor many(DType::f32, {(1 << 19) + 77});
     std::uint32_t seed = 1;

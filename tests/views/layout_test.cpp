@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of cards: the helper's protocol, rows, our own layout, stable places from pass to pass,
-// routes that pass no card, and a helper that crashes, hangs or talks nonsense.
+// Tests the layout: helper protocol, rows, our own layout, stable positions from pass to pass,
+// routes that avoid cards, and a helper that crashes, hangs or sends garbage.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
@@ -23,7 +23,7 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int guard = 10'000;  // ms: only against hanging
+constexpr int guard = 10'000;  // ms, hang guard
 
 LayoutRequest chain(int length) {
   LayoutRequest request;
@@ -147,8 +147,8 @@ class LayoutTest : public QObject {
           QVERIFY(std::abs(result.centres[i].x - result.centres[k].x) >= 148 + 20 - 1.1);
   }
 
-  // Edges from anywhere to anywhere, which all want to be straight.
-  void longEdgesDoNotTearALargePictureApart() {
+  // Edges between arbitrary cards, each of which pulls towards a straight line.
+  void longEdgesDoNotStretchALargeLayout() {
     LayoutRequest request;
     constexpr int boxes = 2'000, inRow = 50;
     for (int i = 0; i < boxes; ++i) request.boxes.push_back({148, 40, i / inRow});
@@ -193,7 +193,7 @@ class LayoutTest : public QObject {
               fan.items[static_cast<std::size_t>(edge.to)].row);
   }
 
-  void tenThousandBoxesTakeNoTime() {
+  void tenThousandBoxesAreFast() {
     const GraphRecordPtr graph = testing::big_graph(10'000);
     const Grouping grouping({graph}, GroupBy::role);
     QElapsedTimer timer;
@@ -201,7 +201,7 @@ class LayoutTest : public QObject {
     const PassLayout layout({graph}, grouping);
     const Placement placement = layout.ownPlacement();
     QVERIFY(timer.elapsed() < 3000);                            // ten times the target
-    QCOMPARE(placement.centres.size(), graph->ops.size() - 1);  // the broadcast folds
+    QCOMPARE(placement.centres.size(), graph->ops.size() - 1);  // the broadcast is folded
     QVERIFY(layout.tooBig());
   }
 
@@ -212,8 +212,8 @@ class LayoutTest : public QObject {
     QVERIFY(row(testing::id_dot) < row(testing::id_add));
     QVERIFY(row(testing::id_add) < row(testing::id_sigmoid));
     QVERIFY(row(testing::id_w) < row(testing::id_dot));
-    QVERIFY2(row(testing::id_grad_w) < row(31), "the way back runs up");
-    // Columns: what computes, updates, gradients.
+    QVERIFY2(row(testing::id_grad_w) < row(31), "gradients run upwards");
+    // Columns: forward ops, updates, gradients.
     const auto x = [&](OpKey op) { return placement.centres.at(op).x; };
     QVERIFY(x(testing::id_dot) < x(testing::id_assign_w));
     QVERIFY(x(testing::id_assign_w) < x(testing::id_grad_w) ||
@@ -270,8 +270,8 @@ class LayoutTest : public QObject {
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
   }
 
-  // The same graph with its ops numbered as a document likes.
-  void numbersOfOpsDoNotMatter() {
+  // The same graph with op numbers in another order.
+  void opIdsDoNotMatter() {
     const GraphRecordPtr graph = testing::big_graph(600, true);
     for (const OpKey apart : {OpKey{3}, OpKey{1'000'000'007}}) {
       const auto number = [apart](OpKey op) { return op * apart + 5; };
@@ -302,7 +302,7 @@ class LayoutTest : public QObject {
     bool found = false;
     for (const Link& link : links(*sample.record->final_graph(), fused))
       found |= link.from == 24 && link.to == testing::id_assign_w;
-    QVERIFY2(found, "subtract_2, inside k1, is what assign reads");
+    QVERIFY2(found, "assign reads subtract_2, inside k1");
   }
 
   void nothingToLayOut() {
@@ -351,7 +351,7 @@ class LayoutTest : public QObject {
     QVERIFY(!other.known({chain(6)}));
   }
 
-  // Of two pictures of the same items the one whose cards are larger, else Graphviz's.
+  // Of two layouts of the same items the one with larger cards is shown, on a tie Graphviz's.
   void aPictureThatIsMuchWiderIsNotShown() {
     const auto row = [](double pitch) {
       Placement placement;
@@ -363,7 +363,7 @@ class LayoutTest : public QObject {
     QVERIFY(isClearer(row(190), row(168)));
     QVERIFY(!isClearer(row(300), row(168)));
     QVERIFY(isClearer(row(168), row(300)));
-    const auto few = [](double far) {  // both are seen at 1:1
+    const auto few = [](double far) {  // both fit at 1:1
       Placement placement;
       placement.centres = {{1, {0, 0}}, {2, {far, 0}}};
       return placement;
@@ -372,7 +372,7 @@ class LayoutTest : public QObject {
     QVERIFY(isClearer(row(168), Placement()));
   }
 
-  void damagedCacheFilesAreNoAnswer() {
+  void damagedCacheFilesAreIgnored() {
     QTemporaryDir folder;
     const LayoutJob job{chain(2)};
     LayoutCache(folder.path()).keep(job, {{{{0, 0}, {0, 64}}, {}}});
@@ -383,7 +383,7 @@ class LayoutTest : public QObject {
     QVERIFY(!LayoutCache(folder.path()).find(job));
   }
 
-  void aHelperThatNeverEndsIsKilled() {
+  void aHangingHelperIsKilled() {
     QTemporaryDir folder;
     LayoutClient client;
     client.setCacheFolder({});
@@ -396,14 +396,14 @@ class LayoutTest : public QObject {
     QVERIFY(!client.busy());
   }
 
-  void aBrokenHelperIsToldAbout_data() {
+  void aBrokenHelperIsReported_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("reason");
     QTest::newRow("crash") << QByteArray("kill -SEGV $$\n") << "unexpectedly";
     QTest::newRow("nonsense") << QByteArray("echo places 1 7\n") << "line 1";
     QTest::newRow("refusal") << QByteArray("echo error too hard\nexit 3\n") << "too hard";
   }
-  void aBrokenHelperIsToldAbout() {
+  void aBrokenHelperIsReported() {
     QFETCH(QByteArray, text);
     QFETCH(QString, reason);
     QTemporaryDir folder;
@@ -417,7 +417,7 @@ class LayoutTest : public QObject {
              qPrintable(gaveUp.front().front().toString()));
   }
 
-  void aMissingHelperIsToldAbout() {
+  void aMissingHelperIsReported() {
     LayoutClient client;
     client.setCacheFolder({});
     client.setProgram("/nowhere/ngraph-layout");
@@ -427,7 +427,7 @@ class LayoutTest : public QObject {
     QVERIFY(gaveUp.front().front().toString().contains("/nowhere/ngraph-layout"));
   }
 
-  void aNewQuestionEndsTheOneBefore() {
+  void aNewRequestCancelsThePrevious() {
     QTemporaryDir folder;
     LayoutClient client;
     client.setCacheFolder({});
@@ -470,7 +470,7 @@ class LayoutTest : public QObject {
     QCOMPARE(placer.placement()->centres, sample.layout.ownPlacement().centres);
   }
 
-  void largeGraphsAreLaidOutOffThisThread() {
+  void largeGraphsAreLaidOutOffTheGuiThread() {
     Jobs jobs;
     GraphPlacer placer(jobs);
     placer.client().setCacheFolder({});
@@ -479,7 +479,7 @@ class LayoutTest : public QObject {
     placer.place({graph}, std::make_shared<Grouping>(std::vector{graph}, GroupBy::role));
     QVERIFY(!placer.placement());
     QVERIFY(placed.wait(guard));
-    QCOMPARE(placer.placement()->centres.size(), graph->ops.size() - 1);  // the broadcast folds
+    QCOMPARE(placer.placement()->centres.size(), graph->ops.size() - 1);  // the broadcast is folded
     QVERIFY2(!placer.client().busy(), "too big for Graphviz");
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window over the sample session: places of its parts, commands, documents, Esc, themes.
-// With NGRAPH_SHOTS=folder the last test writes pictures of the window into it.
+// Tests the main window over the sample session: positions of its parts, commands, documents, Esc,
+// themes. With NGRAPH_SHOTS=folder the last test writes screenshots into that folder.
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -48,7 +48,7 @@ class MainWindowTest : public QObject {
   void init();
   void cleanup();
   void startPageComesFirst();
-  void partsStandWhereTheyShould();
+  void partsAreInTheirPlaces();
   void toolBarFollowsTheRun();
   void gpuIsListedButCannotBeChosen();
   void noMenuIsEmptyOrDead();
@@ -58,19 +58,19 @@ class MainWindowTest : public QObject {
   void escapeLeavesFieldsFirst();
   void keysGoToTheGraphWhenTheirWidgetIsGone();
   void reloadKeepsTheSelection();
-  void whatWouldBeLostIsNotReloaded();
-  void aFileThatIsGoneIsToldAndComesBack();
+  void reloadKeepsUnsavedEdits();
+  void aDeletedFileIsReportedUntilItReturns();
   void anotherDocumentForgetsIt();
-  void backUncoversTheTabOfThen();
+  void backRaisesTheFormerTab();
   void layoutsArrange();
   void inspectorFoldsInNarrowWindows();
   void fitsIntoSmallScreens();
   void droppedFilesAreOpened();
-  void manyDroppedFilesAreRefusedAloud();
+  void droppingManyFilesIsRefused();
   void documentsBecomePrograms();
   void tracesOpenInTheTimeline();
   void statusLineHasTheFacts();
-  void agesAreInWords();
+  void agesAreReadable();
   void pictures();
 
  private:
@@ -105,7 +105,7 @@ void MainWindowTest::startPageComesFirst() {
   QVERIFY(window_->atStart());
 }
 
-void MainWindowTest::partsStandWhereTheyShould() {
+void MainWindowTest::partsAreInTheirPlaces() {
   window_->open("05.ngraph");
   QTest::qWait(50);
   QCOMPARE(window_->menuBar()->height(), 24);
@@ -145,9 +145,9 @@ void MainWindowTest::gpuIsListedButCannotBeChosen() {
   QVERIFY(combo->itemData(gpu).toString().contains("libcuda"));
 }
 
-// Somebody listens to the action.
+// True if the action has a connected slot.
 static bool heard(QAction* action) {
-  struct Access : QAction {  // to what is protected there
+  struct Access : QAction {  // for access to a protected member
     static auto connected() { return &Access::isSignalConnected; }
   };
   const auto connected = Access::connected();
@@ -192,7 +192,7 @@ void MainWindowTest::everyCommandIsInThePalette() {
   QCOMPARE(shown, expected);
 }
 
-// A key of the window must not be a key of a view too: Qt would do neither.
+// A window shortcut must not also be a view's shortcut: Qt would run neither.
 void MainWindowTest::keysAreUnique() {
   QMap<QString, QString> owner;
   QStringList clashes;
@@ -240,7 +240,7 @@ void MainWindowTest::escapeLeavesFieldsFirst() {
   }));
   QTest::keyClick(window_.get(), Qt::Key_Escape);
   QVERIFY(filter->text().isEmpty());
-  QCOMPARE(window_->workspace().selection.op(), testing::id_dot);  // still
+  QCOMPARE(window_->workspace().selection.op(), testing::id_dot);  // unchanged
   QTest::keyClick(window_.get(), Qt::Key_Escape);
   QCOMPARE(window_->workspace().selection.op(), OpKey(0));
 }
@@ -273,7 +273,7 @@ void MainWindowTest::reloadKeepsTheSelection() {
   QCOMPARE(selection.pass(), 3);
 }
 
-void MainWindowTest::whatWouldBeLostIsNotReloaded() {
+void MainWindowTest::reloadKeepsUnsavedEdits() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
   writeFile(path, "one");
@@ -284,20 +284,20 @@ void MainWindowTest::whatWouldBeLostIsNotReloaded() {
   QSignalSpy read(session_.get(), &Session::documentChanged);
   writeFile(path, "another");
   const auto* strip = window_->findChild<MessageStrip*>();
-  QTRY_VERIFY2(strip->text().contains("a.ngraph changed on the disk"), qPrintable(strip->text()));
+  QTRY_VERIFY2(strip->text().contains("a.ngraph changed on disk"), qPrintable(strip->text()));
   QVERIFY(strip->text().contains("Ctrl+R"));
   QCOMPARE(read.count(), 0);
   QCOMPARE(session_->lastIteration(), done);
 }
 
-void MainWindowTest::aFileThatIsGoneIsToldAndComesBack() {
+void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
   writeFile(path, "one");
   window_->open(path);
   QVERIFY(QFile::remove(path));
   const auto* strip = window_->findChild<MessageStrip*>();
-  QTRY_VERIFY2(strip->text().contains("a.ngraph is no longer there"), qPrintable(strip->text()));
+  QTRY_VERIFY2(strip->text().contains("a.ngraph no longer exists"), qPrintable(strip->text()));
   QVERIFY(session_->document());
   QSignalSpy read(session_.get(), &Session::documentChanged);
   writeFile(path, "again");
@@ -312,7 +312,7 @@ void MainWindowTest::anotherDocumentForgetsIt() {
   QVERIFY(!window_->workspace().selection.canGoBack());
 }
 
-void MainWindowTest::backUncoversTheTabOfThen() {
+void MainWindowTest::backRaisesTheFormerTab() {
   window_->open("05.ngraph");
   const auto seen = [this](const char* id) {
     return !window_->docks().dock(id)->visibleRegion().isEmpty();
@@ -330,7 +330,7 @@ void MainWindowTest::backUncoversTheTabOfThen() {
   QTest::qWait(20);
   window_->actions()["view.forward"]->trigger();
   QTRY_VERIFY(seen("kernels"));
-  // A tab that the user has chosen since stays: only what lies behind the step comes back.
+  // A tab raised by the user since then stays in front: only what the step itself hid comes back.
   QTest::qWait(20);
   window_->docks().raise("messages");
   QTRY_VERIFY(seen("messages"));
@@ -390,7 +390,7 @@ void MainWindowTest::droppedFilesAreOpened() {
   QCOMPARE(session_->document()->path, std::string("/nowhere/dropped.ngraph"));
 }
 
-void MainWindowTest::manyDroppedFilesAreRefusedAloud() {
+void MainWindowTest::droppingManyFilesIsRefused() {
   window_->open("05.ngraph");
   QMimeData mime;
   mime.setUrls(
@@ -448,7 +448,7 @@ void MainWindowTest::statusLineHasTheFacts() {
   QCOMPARE(window_->statusLine().state(), QString("finished"));
 }
 
-void MainWindowTest::agesAreInWords() {
+void MainWindowTest::agesAreReadable() {
   const QDateTime now(QDate(2026, 3, 10), QTime(12, 0));
   QCOMPARE(ageText(now.addSecs(-5), now), QString("just now"));
   QCOMPARE(ageText(now.addSecs(-300), now), QString("5 min ago"));

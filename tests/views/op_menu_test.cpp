@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The menu of a card: what its op has is offered, and leads there.
+// Tests a card's context menu: it offers what its op has, and each entry leads there.
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
@@ -18,7 +18,7 @@ class OpMenuTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void entriesLeadToWhatTheOpHas();
+  void entriesLeadToTheirTargets();
   void sourcesHaveNoKernel();
 };
 
@@ -45,7 +45,7 @@ struct Stage {
 
 }  // namespace
 
-void OpMenuTest::entriesLeadToWhatTheOpHas() {
+void OpMenuTest::entriesLeadToTheirTargets() {
   Stage stage(id_dot);
   const CompilationRecordPtr compilation = stage.session.compilation();
   const KernelRecord* kernel = compilation->kernel_of(id_dot);

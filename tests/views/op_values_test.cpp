@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of any op can be looked at, also of one that fusion swallowed or a pass made: every op
-// of every graph of the samples is watched once, and the time until its value is there is printed.
+// Tests that the value of every op can be shown, including fused ops and ops made by a pass:
+// watches every op of every sample graph once and prints the time until its value arrives.
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -17,10 +17,10 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int hangs = 1000;     // ms: ten times what is aimed at
-constexpr int longest = 30000;  // ms: of a whole run
+constexpr int hangs = 1000;     // ms, ten times the target
+constexpr int longest = 30000;  // ms, for a whole run
 
-// Ops that have a value of their own outside of loops.
+// Ops outside loop bodies that have a value.
 std::map<OpKey, std::string> opsOf(const EngineSession& session) {
   std::map<OpKey, std::string> ops;
   const CompilationRecordPtr compilation = session.compilation();
@@ -53,8 +53,8 @@ class OpValuesTest : public QObject {
   void everyOpHasAValueSoon();
   void watchedValuesAreThereBeforeTheRun();
   void inputsAreThoseOfTheFirstCall();
-  void inputsThatNobodyFeedsAreNotAsked();
-  void anotherDocumentIsNotAskedForTheOps();
+  void unfedInputsAreNotRequested();
+  void watchesOfAnotherDocumentAreDropped();
 };
 
 void OpValuesTest::everyOpHasAValueSoon_data() {
@@ -97,7 +97,7 @@ void OpValuesTest::everyOpHasAValueSoon() {
   QVERIFY2(without.isEmpty(), qPrintable(without.join(" ")));
 }
 
-// They are those of the first call, which finds the state as if nobody had looked.
+// The values are those of the first call; computing them does not change the state.
 void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   EngineSession session;
   session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
@@ -131,8 +131,8 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
 }
 
-// Of an op beside the computation: its other neighbour has a value, and nobody is told of a fault.
-// Before a run, and again after a reset: not the zeros or the last values of their memory.
+// The other operand of an op outside the computation has a value, and no fault is reported. Checked
+// before a run and after a reset: not zeros, and not stale memory.
 void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   EngineSession session;
   session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
@@ -141,7 +141,7 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   for (const OpRecord& op : session.document()->graph->ops) ops[op.name] = op.id;
   for (const char* name : {"alpha", "X"}) session.watch(ops[name]);
   QTRY_VERIFY(session.value(ops["alpha"]) && session.value(ops["X"]));
-  QVERIFY(session.value(ops["X"]) == session.value(ops["X"]));  // handed out, not copied
+  QVERIFY(session.value(ops["X"]) == session.value(ops["X"]));  // shared, not copied
   const Tensor first = session.value(ops["X"])->value;
   QCOMPARE(session.value(ops["alpha"])->value.item(), 5.0);
   QCOMPARE(session.value(ops["alpha"])->iteration, 1);
@@ -159,7 +159,7 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   QCOMPARE(session.plan().given[1].source, std::string("mixture.train.xs"));
 }
 
-void OpValuesTest::inputsThatNobodyFeedsAreNotAsked() {
+void OpValuesTest::unfedInputsAreNotRequested() {
   QTemporaryDir folder;
   const std::string path = folder.filePath("beside.ngraph").toStdString();
   editing::Draft draft;
@@ -184,8 +184,8 @@ void OpValuesTest::inputsThatNobodyFeedsAreNotAsked() {
   QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());
 }
 
-// Views may watch on while another document is read: the same number is another op there.
-void OpValuesTest::anotherDocumentIsNotAskedForTheOps() {
+// Views may keep watching while another document is read, where the same number is another op.
+void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   EngineSession session;
   QSignalSpy told(&session, &Session::message);
   const QString folder = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a document is read the window says so, and Stop keeps what was open.
+// Tests that the window shows that a document is being read, and that Stop keeps the open one.
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -14,9 +14,9 @@ class OpeningJobTest : public QObject {
 
  private slots:
   void initTestCase();
-  void isTold();
-  void escKeepsWhatIsOpen();
-  void anotherDocumentGivesUpTheFirst();
+  void openingIsShown();
+  void escKeepsTheOpenDocument();
+  void anotherDocumentCancelsTheFirst();
 
  private:
   QTemporaryDir folder_;
@@ -24,7 +24,7 @@ class OpeningJobTest : public QObject {
   const QString short_ = QString(NGRAPH_SAMPLES) + "/01_x_plus_one.ngraph";
 };
 
-// A chain that takes a while to read.
+// Writes a chain of ops that takes a while to read.
 void OpeningJobTest::initTestCase() {
   QByteArray text =
       "{\"ngraph\": 1, \"axes\": [], \"ops\": [\n{\"id\": 1, \"op\": \"placeholder\", "
@@ -41,7 +41,7 @@ void OpeningJobTest::initTestCase() {
   file.write(text + "\n]}\n");
 }
 
-void OpeningJobTest::isTold() {
+void OpeningJobTest::openingIsShown() {
   EngineSession session;
   Jobs jobs;
   const OpeningJob job(session, jobs);
@@ -55,7 +55,7 @@ void OpeningJobTest::isTold() {
   QVERIFY(jobs.idle());
 }
 
-void OpeningJobTest::escKeepsWhatIsOpen() {
+void OpeningJobTest::escKeepsTheOpenDocument() {
   EngineSession session;
   Jobs jobs;
   const OpeningJob job(session, jobs);
@@ -72,7 +72,7 @@ void OpeningJobTest::escKeepsWhatIsOpen() {
   QVERIFY(session.messages().empty());
 }
 
-void OpeningJobTest::anotherDocumentGivesUpTheFirst() {
+void OpeningJobTest::anotherDocumentCancelsTheFirst() {
   EngineSession session;
   QSignalSpy documents(&session, &Session::documentChanged);
   session.open(long_);

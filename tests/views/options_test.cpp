@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of the workbench, and the steps it leads to.
+// Tests the workbench's command line and the steps it results in.
 #include <QImage>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -18,19 +18,19 @@ class OptionsTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void everythingIsRead();
+  void allOptionsAreParsed();
   void aWindowFitsItsScreen();
   void wrongUsageIsRefused_data();
   void wrongUsageIsRefused();
   void helpListsTheViews();
   void pictureIsTakenAtItsScale();
   void iterationIsSteppedTo();
-  void whatDoesNotExistEndsWithTwo_data();
-  void whatDoesNotExistEndsWithTwo();
-  void fileThatCannotBeOpenedEndsWithThree();
+  void unknownNamesExitWithTwo_data();
+  void unknownNamesExitWithTwo();
+  void unreadableFilesExitWithThree();
 
  private:
-  // The status and text that an opening ends with.
+  // Exit status and output of opening with these arguments.
   std::pair<int, QString> outcome(const QStringList& arguments);
   std::int64_t iteration_ = 0;
   SelectionState selection_;
@@ -52,7 +52,7 @@ std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
   return {done[0][0].toInt(), done[0][1].toString()};
 }
 
-void OptionsTest::everythingIsRead() {
+void OptionsTest::allOptionsAreParsed() {
   const Options o = *parseOptions({"a.ngraph",
                                    "--view",
                                    "run",
@@ -173,10 +173,10 @@ void OptionsTest::iterationIsSteppedTo() {
 void OptionsTest::aWindowFitsItsScreen() {
   QCOMPARE(fittingSize({1600, 1000}, {2560, 1440}), QSize(1600, 1000));
   QCOMPARE(fittingSize({1600, 1000}, {1440, 900}), QSize(1432, 860));
-  QCOMPARE(fittingSize({1600, 1000}, {720, 450}), QSize(712, 410));  // 1440 x 900 at 200 %
+  QCOMPARE(fittingSize({1600, 1000}, {720, 450}), QSize(712, 410));  // 1440 x 900 at 200 % scaling
 }
 
-void OptionsTest::whatDoesNotExistEndsWithTwo_data() {
+void OptionsTest::unknownNamesExitWithTwo_data() {
   QTest::addColumn<QStringList>("arguments");
   QTest::newRow("pass") << QStringList{"--pass", "nothing"};
   QTest::newRow("op") << QStringList{"--select", "nothing"};
@@ -187,7 +187,7 @@ void OptionsTest::whatDoesNotExistEndsWithTwo_data() {
   QTest::newRow("transformer that cannot run") << QStringList{"--transformer", "gpu"};
 }
 
-void OptionsTest::whatDoesNotExistEndsWithTwo() {
+void OptionsTest::unknownNamesExitWithTwo() {
   QFETCH(QStringList, arguments);
   const auto [status, text] =
       outcome(QStringList{"05.ngraph", "--screenshot", "x.png"} + arguments);
@@ -195,7 +195,7 @@ void OptionsTest::whatDoesNotExistEndsWithTwo() {
   QVERIFY2(text.contains(arguments[1]), qPrintable(text));
 }
 
-void OptionsTest::fileThatCannotBeOpenedEndsWithThree() {
+void OptionsTest::unreadableFilesExitWithThree() {
   const auto [status, text] = outcome({"missing.ngraph", "--screenshot", "x.png"});
   QCOMPARE(status, 3);
   QVERIFY(text.contains("no such file"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a number comes from, in the window: asked of a cell, followed back to what was fed, over
-// the kept iterations. And axes that are placed by a word of the command line. Over the engine.
+// Tests element provenance in the window, over the engine: asked for a cell, followed back to the
+// fed values across the kept iterations; and axis placement from the command line.
 #include <QApplication>
 #include <QMouseEvent>
 #include <cmath>
@@ -27,19 +27,19 @@ class OriginViewTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void aCellIsAsked();
-  void aCellOfAMapIsAsked();
+  void aCellIsExplained();
+  void aHeatMapCellIsExplained();
   void rowsLeadOnAndBack();
   void loopsAreFollowed();
   void theElementHasAHistory();
   void tableAndExplanationShowTheSameIteration();
-  void itHasAPlaceOfItsOwn_data();
-  void itHasAPlaceOfItsOwn();
+  void thePanelIsPlacedBySpace_data();
+  void thePanelIsPlacedBySpace();
   void keysFollowWhatIsSeen();
   void sharesLast();
-  void itIsCancelled();
-  void anElementIsAskedByName();
-  void axesArePlacedByAWord();
+  void queriesAreCancelled();
+  void anElementIsExplainedByName();
+  void axesArePlacedByTheCommandLine();
 
  private:
   void run();
@@ -82,7 +82,7 @@ OpKey OriginViewTest::op(const char* name) const {
   return 0;
 }
 
-void OriginViewTest::aCellIsAsked() {
+void OriginViewTest::aCellIsExplained() {
   run();
   QVERIFY(!view_->origin().isVisible());
   NumberGrid& grid = view_->pane().numbers();
@@ -99,7 +99,7 @@ void OriginViewTest::aCellIsAsked() {
   QVERIFY(jobs_->idle());
 }
 
-void OriginViewTest::aCellOfAMapIsAsked() {
+void OriginViewTest::aHeatMapCellIsExplained() {
   run();
   view_->pane().setModes(TensorMode::heatMap);
   HeatMap& map = view_->pane().heatMap();
@@ -113,7 +113,7 @@ void OriginViewTest::aCellOfAMapIsAsked() {
   QCOMPARE(session_->elementOrigin()->place, std::string("W 1, H 0"));
 }
 
-// W, the step, the gradient, … as far as the first rows lead; and the same way back.
+// From W to the assigned difference, the gradient and so on along the first rows, and back again.
 void OriginViewTest::rowsLeadOnAndBack() {
   run();
   OriginPanel& panel = view_->origin();
@@ -126,7 +126,7 @@ void OriginViewTest::rowsLeadOnAndBack() {
   QVERIFY2(panel.title().startsWith("subtract_"), qPrintable(panel.title()));
   QCOMPARE(panel.rows(), 2);
   const QString second = panel.title();
-  panel.follow(0);  // W, as the iteration before left it
+  panel.follow(0);  // W at the end of the previous iteration
   QTRY_VERIFY(panel.title() != second);
   QCOMPARE(session_->elementOrigin()->iteration, 99);
   QTest::keyClick(&panel, Qt::Key_Backspace);
@@ -139,14 +139,14 @@ void OriginViewTest::rowsLeadOnAndBack() {
   QVERIFY(!panel.isVisible());
 }
 
-// From what the loop gives into its last step, and from there to the step before.
+// From the loop's result into its last step, and from there to the previous step.
 void OriginViewTest::loopsAreFollowed() {
   session_->open(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/09_lstm.ngraph"));
   QTRY_VERIFY(session_->compilation() != nullptr && op("c") != 0);
   session_->stepIteration();
   QTRY_COMPARE(session_->iteration(), 1);
   OriginPanel& panel = view_->origin();
-  session_->explain({op("c"), 0, -1, 19});  // in the loop, as a row of the panel asks
+  session_->explain({op("c"), 0, -1, 19});  // inside the loop, as a row of the panel requests it
   panel.ask(op("Y_hat"), 0);
   QTRY_VERIFY(panel.isVisible() && panel.title().startsWith("Y_hat"));
   const auto goTo = [&](const QString& name) {
@@ -166,7 +166,7 @@ void OriginViewTest::loopsAreFollowed() {
   panel.back();
   QTRY_VERIFY2(panel.title().startsWith("multiply_37"), qPrintable(panel.title()));
   QVERIFY2(panel.title().contains(" · REC 19 = "), qPrintable(panel.title()));
-  // One can begin there too.
+  // A query can also start inside the loop.
   const QString there = panel.title();
   const QString element = QString::fromStdString(session_->elementOrigin()->name + "[" +
                                                  session_->elementOrigin()->place + "]");
@@ -196,7 +196,7 @@ void OriginViewTest::theElementHasAHistory() {
   QVERIFY(std::abs(session_->elementOrigin()->value - origin->history[3].second) < 1e-6);
 }
 
-// The window goes where a row leads, and back; and the panel goes where the window goes.
+// The window follows the panel's iteration, and the panel follows the window's.
 void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   run();
   OriginPanel& panel = view_->origin();
@@ -214,9 +214,9 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   QTRY_VERIFY(same(40));
   QVERIFY(std::abs(session_->elementOrigin()->value - session_->value(op("W"))->value.at(1)) <
           1e-5);
-  panel.follow(0);  // the difference that was assigned
+  panel.follow(0);  // the assigned difference
   QTRY_VERIFY(panel.title().startsWith("subtract_"));
-  panel.follow(0);  // W, as iteration 39 left it
+  panel.follow(0);  // W at the end of iteration 39
   QTRY_VERIFY(panel.title().startsWith("W["));
   QTRY_VERIFY(same(39));
   panel.back();
@@ -224,11 +224,11 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   session_->showIteration(60);
   QTRY_VERIFY(same(60));
   QVERIFY(panel.title().startsWith("subtract_"));
-  panel.back();  // of iteration 60 now
+  panel.back();  // now at iteration 60
   QTRY_VERIFY(panel.title().startsWith("W[") && same(60));
 }
 
-void OriginViewTest::itHasAPlaceOfItsOwn_data() {
+void OriginViewTest::thePanelIsPlacedBySpace_data() {
   QTest::addColumn<QSize>("room");
   QTest::addColumn<int>("way");
   QTest::newRow("high") << QSize(480, 460) << static_cast<int>(OriginWay::below);
@@ -237,8 +237,8 @@ void OriginViewTest::itHasAPlaceOfItsOwn_data() {
   QTest::newRow("small") << QSize(400, 260) << static_cast<int>(OriginWay::instead);
 }
 
-// The numbers keep at least four lines wherever they are seen.
-void OriginViewTest::itHasAPlaceOfItsOwn() {
+// The number grid keeps at least four lines wherever it is visible.
+void OriginViewTest::thePanelIsPlacedBySpace() {
   QFETCH(QSize, room);
   QFETCH(int, way);
   run();
@@ -254,7 +254,7 @@ void OriginViewTest::itHasAPlaceOfItsOwn() {
   QVERIFY(view_->pane().isVisible());
 }
 
-// Where the explanation takes the numbers' place, keys go to it, and back with Esc.
+// Where the explanation replaces the number grid it gets the focus, and Esc returns it.
 void OriginViewTest::keysFollowWhatIsSeen() {
   run();
   view_->resize(400, 260);
@@ -284,15 +284,15 @@ void OriginViewTest::sharesLast() {
   QCOMPARE(view_->lasting()["origin"].toObject(), (QJsonObject{{"below", 0.4}}));
 }
 
-void OriginViewTest::itIsCancelled() {
+void OriginViewTest::queriesAreCancelled() {
   run();
   view_->origin().ask(op("W"), 1);
   QCOMPARE(jobs_->running().size(), std::size_t(1));
-  jobs_->cancelLongest();  // Shift+F5
+  jobs_->cancelLongest();  // as Shift+F5 does
   QTRY_VERIFY(!session_->explaining() && jobs_->idle());
 }
 
-void OriginViewTest::anElementIsAskedByName() {
+void OriginViewTest::anElementIsExplainedByName() {
   run();
   QStringList words;
   view_->said = [&words](const QStringList& said) { words = said; };
@@ -306,7 +306,7 @@ void OriginViewTest::anElementIsAskedByName() {
   QVERIFY(view_->arrange({{"explain", "dot_6[N 128]"}}).contains("N: 128"));
 }
 
-void OriginViewTest::axesArePlacedByAWord() {
+void OriginViewTest::axesArePlacedByTheCommandLine() {
   run();
   QStringList words;
   view_->said = [&words](const QStringList& said) { words = said; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outline: groups and counts, filter, and the selection both ways.
+// Tests the outline: groups and counts, filter, and selection in both directions.
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
@@ -50,7 +50,7 @@ class OutlineTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void groupsStandInTheOrderOfTheWork() {
+  void groupsAreInExecutionOrder() {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     show(model, testing::sample_document()->graph);
@@ -71,14 +71,14 @@ class OutlineTest : public QObject {
     show(model, testing::big_graph(60, true), {}, GroupBy::scope);
     QVERIFY(groupsOf(model).contains("layer4 5"));
     QVERIFY(groupsOf(model).contains("∂ layer4 4"));
-    QVERIFY(groupsOf(model).contains("layer × 4 20"));  // the four that are the same
+    QVERIFY(groupsOf(model).contains("layer × 4 20"));  // the four equal layers
     QVERIFY(groupsOf(model).contains("∂ layer × 4 16"));
     const QModelIndex first = model.indexOf(2).parent();
     QCOMPARE(first.data().toString(), "layer0");
     QCOMPARE(first.parent().data().toString(), "layer × 4");
   }
 
-  void theFilterLeavesWhatItFinds() {
+  void theFilterShowsMatchesOnly() {
     OutlineModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const GraphRecordPtr graph = testing::sample_document()->graph;
@@ -93,7 +93,7 @@ class OutlineTest : public QObject {
     QCOMPARE(model.shownOps(), 28);
   }
 
-  // Off the window's thread; of filters that are typed meanwhile the last counts.
+  // Filters in a background job; of the filters typed meanwhile only the last one applies.
   void aLargeGraphIsListedByAJob() {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
@@ -114,7 +114,7 @@ class OutlineTest : public QObject {
     QVERIFY(expected.shownOps() > 100);
     QCOMPARE(groupsOf(view.model()), groupsOf(expected));
 
-    session.open("sample.ngraph");         // nothing is left of the large one
+    session.open("sample.ngraph");         // nothing of the large graph remains
     view.filter().clear();
     QCOMPARE(view.model().shownOps(), 28);
   }
@@ -134,7 +134,7 @@ class OutlineTest : public QObject {
     view.filter().setText("no such op");
     QVERIFY(told("No op matches. Esc"));
     view.filter().setText("oops:dot");
-    QVERIFY(told("No op matches: 'oops' is no field"));
+    QVERIFY(told("No op matches: 'oops' is not a field"));
   }
 
   void selectionGoesBothWays() {

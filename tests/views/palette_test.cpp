@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzy matching, and the palette over places and commands.
+// Tests fuzzy matching, and the palette over places and commands.
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
@@ -89,7 +89,7 @@ void PaletteTest::placesOfEveryKindAreFound() {
   QCOMPARE(first("fuse"), QString("fuse"));
   QCOMPARE(first("k0"), QString("k0"));
   QCOMPARE(first("a_W"), QString("a_W"));
-  QVERIFY(first("step").startsWith("Step One "));  // no place, but commands
+  QVERIFY(first("step").startsWith("Step One "));  // matches commands only, no place
   QCOMPARE(first("zzzz"), QString());
   const QLabel* nothing = palette_->findChild<QLabel*>();
   QVERIFY(nothing->isVisible() && nothing->text().contains("zzzz"));
@@ -110,7 +110,7 @@ void PaletteTest::enterGoesThere() {
   QCOMPARE(selection_->pass(), 1);
 }
 
-// Each iteration by its number, the slowest by that word, other events by their longest.
+// Iterations are found by number, the slowest by that word, other events by their longest instance.
 void PaletteTest::eventsAreFound() {
   Timeline timeline;
   const std::size_t lane = timeline.lane("engine");
@@ -145,7 +145,7 @@ void PaletteTest::commandsAreRunAndDisabledOnesSayWhy() {
   QSignalSpy stop(actions_[2], &QAction::triggered);
   palette_->field()->setText(">stop");
   QTest::keyClick(palette_->field(), Qt::Key_Return);
-  QVERIFY(palette_->isVisible() && stop.isEmpty());  // its row says why
+  QVERIFY(palette_->isVisible() && stop.isEmpty());  // its row states the reason
   const auto entries =
       commandEntries(actions_, [](const QAction& action) { return action.text() + " is over."; });
   QCOMPARE(entries.back().detail, QString("Stop is over."));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A window that was small for a while stands as it stood.
+// Tests that panels get their former sizes back after the window was small for a while.
 #include <QDockWidget>
 #include <QLabel>
 #include <QSlider>
@@ -23,7 +23,7 @@ class PanelSizesTest : public QObject {
   void init() { QSettings().clear(); }
   void cleanup() { QSettings().clear(); }
 
-  // By way of other sizes, in every arrangement; and what is dragged meanwhile stays.
+  // Across intermediate sizes, in every layout; sizes dragged meanwhile are kept.
   void panelsComeBackWithTheWindow() {
     testing::SampleSession session;
     MainWindow window(session, {});
@@ -72,8 +72,8 @@ class PanelSizesTest : public QObject {
     QCOMPARE(window.docks().dock("outline")->width(), 400);
   }
 
-  // The next window stands as the last one was left; a moment in a small one is not how.
-  void whatIsLeftComesBack() {
+  // A new window restores the layout of the last one; a briefly small size is not restored.
+  void theLastLayoutIsRestored() {
     for (const QSize& left : {QSize(1600, 1000), QSize(700, 560)}) {
       testing::SampleSession session;
       MainWindow window(session, {});
@@ -101,7 +101,7 @@ class PanelSizesTest : public QObject {
     QCOMPARE(window.docks().dock("inspector")->width(), 420);
   }
 
-  // The last step gives way to the state of the run.
+  // In a narrow window the last action's text yields to the run state.
   void theStateIsSeenInASmallWindow() {
     testing::SampleSession session;
     MainWindow window(session, {});
@@ -111,7 +111,7 @@ class PanelSizesTest : public QObject {
       window.resize(width, 600);
       window.statusLine().showShellLine("ngraph run " + QString(200, 'x') + ".ngraph --epochs 10");
       QTest::qWait(30);
-      QCOMPARE(window.width(), width);  // at once, though the inspector folds on the way
+      QCOMPARE(window.width(), width);  // immediately, although the inspector folds on the way
       for (const QLabel* label : window.statusLine().findChildren<QLabel*>()) {
         if (!label->isVisible() || !label->text().contains("●")) continue;
         QVERIFY(label->width() >= label->sizeHint().width());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes view drives Selection::pass, and the other way round.
+// Tests that the passes view sets Selection::pass and follows it.
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -24,7 +24,7 @@ class PassesViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void listHasEveryPassAndItsRewrites();
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
@@ -62,7 +62,7 @@ void PassesViewTest::init() {
   view_->show();
 }
 
-void PassesViewTest::standsInTheTable() {
+void PassesViewTest::isInTheViewTable() {
   const View* row = findView("passes");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
@@ -107,7 +107,7 @@ void PassesViewTest::skipsPassesThatChangedNothing() {
   QCOMPARE(selection_->pass(), -1);
 }
 
-// Through all passes and back, one rule at a time.
+// Steps through all passes and back, one rewrite at a time.
 void PassesViewTest::rewritesAreSteppedThrough() {
   int all = 0;
   for (const PassRecord& pass : session_->compilation()->passes)
@@ -127,7 +127,7 @@ void PassesViewTest::rewritesAreSteppedThrough() {
     if (!seen.empty()) QVERIFY(seen.back() < here());
     seen.push_back(here());
   }
-  view_->stepRewrite(1);  // there is no other
+  view_->stepRewrite(1);  // there is only one
   QCOMPARE(here(), seen.back());
   view_->stepRewrite(-1);
   QCOMPARE(here(), seen[seen.size() - 2]);
@@ -157,7 +157,7 @@ void PassesViewTest::rightClickKeepsWhatIsShown() {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     if (!menu) return;
     for (QAction* action : menu->actions())
-      if (action->text().startsWith("Compare what is shown with") && action->isEnabled()) {
+      if (action->text().startsWith("Compare the displayed graph with") && action->isEnabled()) {
         offered = action->text();
         action->trigger();
       }
@@ -167,7 +167,7 @@ void PassesViewTest::rightClickKeepsWhatIsShown() {
   QContextMenuEvent menu(QContextMenuEvent::Mouse, row.center(),
                          tree()->viewport()->mapToGlobal(row.center()));
   QApplication::sendEvent(tree()->viewport(), &menu);
-  QCOMPARE(offered, QString("Compare what is shown with the graph after fuse"));
+  QCOMPARE(offered, QString("Compare the displayed graph with the graph after fuse"));
   QCOMPARE(selection_->pass(), 2);
   QCOMPARE(selection_->state().against, 5);
 }
@@ -187,7 +187,7 @@ void PassesViewTest::rewriteSelectsItsOp() {
   view_->goTo(5);
   QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(5));
   const QModelIndex rewrite = view_->list().index(0, 0, view_->list().indexOfPass(5));
-  QVERIFY(tree()->visualRect(rewrite).isValid());  // opened with its pass
+  QVERIFY(tree()->visualRect(rewrite).isValid());  // expanded together with its pass
   tree()->setCurrentIndex(rewrite);
   QCOMPARE(selection_->op(), id_k0);
   QCOMPARE(selection_->pass(), 5);
@@ -221,7 +221,7 @@ void PassesViewTest::sparklineHasABarForEveryGraph() {
   const QRect written = sparkline->barRect(-1), expanded = sparkline->barRect(0);
   QVERIFY(expanded.height() > written.height());
   const QRect merged = sparkline->barRect(3);
-  QCOMPARE(merged.height(), written.height());  // it changed nothing
+  QCOMPARE(merged.height(), written.height());  // the pass changed nothing
   QVERIFY2(sparkline->tip(5).startsWith("6  fuse: −"), qPrintable(sparkline->tip(5)));
   QVERIFY(expanded.left() > written.left());
   QTest::mouseClick(sparkline, Qt::LeftButton, {}, sparkline->barRect(2).center());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline as a value in the window: passes and rules switched off, moved, tried against the
-// full pipeline, undone; over the engine.
+// Tests editing the pipeline in the window, over the engine: passes and rules are disabled, moved,
+// measured against the full pipeline, and restored.
 #include <QApplication>
 #include <QClipboard>
 #include <QMimeData>
@@ -28,20 +28,20 @@ class PipelineTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void aBoxRecompilesAndTellsWhatItCosts();
-  void aRuleIsSwitchedOffAlone();
+  void aCheckBoxRecompilesAndShowsTheEffect();
+  void aSingleRuleIsDisabled();
   void requiredPassesStay();
   void passesAreDraggedIntoAnotherOrder();
-  void ordersAreToldAsMoves();
+  void ordersAreShownAsMoves();
   void closeTimesAreNoise();
   void badOrdersAreRefusedWithTheReason();
-  void stepsAreTakenBack();
-  void trialsStayAndLeadBack();
+  void stepsAreUndone();
+  void trialsStayAndCanBeReapplied();
   void everyChangedPassHasRewrites_data();
   void everyChangedPassHasRewrites();
   void anOpHasAHistory();
   void stepsAreShellLines();
-  void aRunGoesOn();
+  void aFinishedRunSurvives();
 
  private:
   void open(const char* sample);
@@ -96,7 +96,7 @@ void PipelineTest::waitForTrial(std::size_t count) {
   QTRY_VERIFY(!session_->tryingPipeline());
 }
 
-void PipelineTest::aBoxRecompilesAndTellsWhatItCosts() {
+void PipelineTest::aCheckBoxRecompilesAndShowsTheEffect() {
   const std::size_t kernels = session_->compilation()->kernels.size();
   auto* tree = view_->findChild<QTreeView*>();
   const QRect line = tree->visualRect(row("fuse"));
@@ -107,17 +107,17 @@ void PipelineTest::aBoxRecompilesAndTellsWhatItCosts() {
   QCOMPARE(trial.tried.kernels, static_cast<std::int64_t>(session_->compilation()->kernels.size()));
   QVERIFY(trial.tried.kernels > trial.full.kernels);
   QVERIFY(trial.full.microseconds > 0 && trial.tried.microseconds > 0);
-  QVERIFY(trial.error < 1e-4);  // rounding alone
+  QVERIFY(trial.error < 1e-4);  // rounding only
   QVERIFY(!view_->bar().isHidden());
   QVERIFY2(view_->bar().words().startsWith("without fuse: +"), qPrintable(view_->bar().words()));
   const QString note = view_->list().note(row("fuse"));
-  // Both ran on a busy machine: their times may be too close to tell.
+  // Both were measured on a busy machine: the difference may be within the noise.
   const bool noise = within_noise(trial.full, trial.tried);
   QVERIFY2(note.contains("+") && note.contains(noise ? "≈" : "×"), qPrintable(note));
   QCOMPARE(view_->bar().table().shownRows(), 1);
 }
 
-void PipelineTest::aRuleIsSwitchedOffAlone() {
+void PipelineTest::aSingleRuleIsDisabled() {
   open("05_logistic_part2.ngraph");
   const QModelIndex simplify = row("simplify");
   QModelIndex fired;
@@ -146,7 +146,7 @@ void PipelineTest::requiredPassesStay() {
   QVERIFY(session_->pipeline().full());
 }
 
-// As the mouse does: the row of one pass is dropped between two others.
+// As with the mouse: the row of one pass is dropped between two others.
 void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   auto& list = const_cast<PassList&>(view_->list());
   const int merge = indexOf("merge_equal_ops"), fold = indexOf("fold_constants");
@@ -154,7 +154,7 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   const std::unique_ptr<QMimeData> data(list.mimeData({row("merge_equal_ops")}));
   QVERIFY(list.flags(row("merge_equal_ops")) & Qt::ItemIsDragEnabled);
   QVERIFY(!(list.flags(row("liveness")) & Qt::ItemIsDragEnabled));
-  list.dropMimeData(data.get(), Qt::MoveAction, fold + 1, 0, {});  // row 0 is the graph as written
+  list.dropMimeData(data.get(), Qt::MoveAction, fold + 1, 0, {});  // row 0 is the written graph
   waitForTrial(1);
   QCOMPARE(indexOf("merge_equal_ops"), fold);
   QCOMPARE(indexOf("fold_constants"), fold + 1);
@@ -168,8 +168,7 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   QCOMPARE(list.note(row("merge_equal_ops")), shortText(trial));
   QVERIFY(list.note(row("fold_constants")).isEmpty());
   QCOMPARE(briefText(trial.choice), QString("↑ merge_equal_ops"));
-  // The moved pass stays selected: with the keys it goes back, a place at a time, which is the full
-  // pipeline again.
+  // The moved pass stays selected: the keys move it back one row at a time, to the full pipeline.
   QTRY_COMPARE(selection_->pass(), fold);
   for (int place = fold; place < merge; ++place) {
     view_->moveCurrent(1);
@@ -180,7 +179,7 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   QVERIFY(session_->pipeline().full());
 }
 
-void PipelineTest::ordersAreToldAsMoves() {
+void PipelineTest::ordersAreShownAsMoves() {
   PipelineChoice choice;
   for (const char* pass : {"simplify", "fold_constants", "merge_equal_ops", "drop_dead_ops"})
     choice.order.push_back(pass);
@@ -196,7 +195,7 @@ void PipelineTest::closeTimesAreNoise() {
   trial.tried = {3, 0, 0, 10.8, 9.5, 12.0};
   QCOMPARE(shortText(trial), QString("±0 k ≈ time"));
   QVERIFY(
-      fullText(trial).contains("10.8 us (9.5 us to 12.0 us) a step called alone, within noise"));
+      fullText(trial).contains("10.8 us (9.5 us to 12.0 us) per step called alone, within noise"));
   trial.full = {3, 0, 0, 0.284, 0.271, 0.302}, trial.tried = {3, 0, 0, 0.331, 0.32, 0.34};
   QVERIFY2(fullText(trial).contains("0.284 us (0.271 us to 0.302 us) → 0.331 us"),
            qPrintable(fullText(trial)));
@@ -204,7 +203,7 @@ void PipelineTest::closeTimesAreNoise() {
   trial.tried = {4, 0, 0, 15.0, 14.0, 16.0};
   QCOMPARE(shortText(trial), QString("+1 k ×1.50"));
   QVERIFY(!fullText(trial).contains("noise"));
-  trial.tried = {4, 0, 0, 10.1, 10.05, 10.15};  // tight, and yet next to nothing
+  trial.tried = {4, 0, 0, 10.1, 10.05, 10.15};  // low variance, but a negligible difference
   trial.full.low = 9.95, trial.full.high = 10.05;
   QVERIFY(within_noise(trial.full, trial.tried));
 }
@@ -223,13 +222,13 @@ void PipelineTest::badOrdersAreRefusedWithTheReason() {
   QCOMPARE(session_->compilation().get(), before.get());
 }
 
-void PipelineTest::stepsAreTakenBack() {
+void PipelineTest::stepsAreUndone() {
   session_->setPassEnabled("fuse", false);
   session_->setPassEnabled("simplify", false);
-  QCOMPARE(session_->pipelineUndoName(), QString("Switch off simplify"));
+  QCOMPARE(session_->pipelineUndoName(), QString("Disable simplify"));
   session_->undoPipeline();
   QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"fuse"});
-  QCOMPARE(session_->pipelineRedoName(), QString("Switch off simplify"));
+  QCOMPARE(session_->pipelineRedoName(), QString("Disable simplify"));
   session_->redoPipeline();
   QCOMPARE(session_->pipeline().disabled.size(), std::size_t(2));
   view_->bar().reset();
@@ -241,7 +240,7 @@ void PipelineTest::stepsAreTakenBack() {
   QVERIFY(!record("fuse").enabled && !record("simplify").enabled);
 }
 
-void PipelineTest::trialsStayAndLeadBack() {
+void PipelineTest::trialsStayAndCanBeReapplied() {
   session_->setPassEnabled("liveness", false);
   waitForTrial(1);
   QVERIFY(session_->pipelineTrials().front().tried.peak_bytes >
@@ -256,7 +255,7 @@ void PipelineTest::trialsStayAndLeadBack() {
                     table.visualRect(table.model()->index(0, 0)).center());
   QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"liveness"});
   QTRY_VERIFY(!session_->compileProgress().busy);
-  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));  // measured already
+  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));  // already measured
   table.selectRow(0);
   table.setFocus();
   for (QAction* action : table.actions())
@@ -320,8 +319,8 @@ void PipelineTest::stepsAreShellLines() {
            qPrintable(shell.last()));
 }
 
-// A finished run is not lost by looking at what a pass does: nor its curves, nor its past.
-void PipelineTest::aRunGoesOn() {
+// Inspecting a pass does not lose a finished run: its curves and kept iterations stay.
+void PipelineTest::aFinishedRunSurvives() {
   open("05_logistic_part2.ngraph");
   OpKey w = 0;
   for (const OpRecord& each : session_->document()->graph->ops)

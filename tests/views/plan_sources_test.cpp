@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a computation is given is chosen in the plan: a placeholder without a source is no dead end.
+// Tests choosing the source of a placeholder in the run plan.
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSettings>
@@ -64,11 +64,11 @@ class PlanSourcesTest : public QObject {
 
  private slots:
   void init();
-  void whatHasNoSourceIsAskedFor();
-  void aZeroThatNobodyChoseIsTold();
-  void refusalsStandBelowTheLine();
+  void missingSourcesAreRequested();
+  void aDefaultZeroIsReported();
+  void errorsAppearBelowTheLine();
   void dataSetsAreOffered();
-  void theInspectorAsksToo();
+  void theInspectorOffersSourcesToo();
   void numbersOfTheDocumentAreChanged();
   void filesInTheFolderAreOffered();
 };
@@ -77,14 +77,14 @@ void PlanSourcesTest::init() {
   QSettings().clear();
 }
 
-void PlanSourcesTest::whatHasNoSourceIsAskedFor() {
+void PlanSourcesTest::missingSourcesAreRequested() {
   PlanWindow w;
   QVERIFY(w.made(scaledSum));
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault.what.empty(); }));
   QVERIFY2(w.plan().refusal().contains("has no source"), qPrintable(w.plan().refusal()));
   w.session.run();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->strip().text().contains("no source"), patience);
-  QToolButton* give = button(w.window->strip(), QString::fromUtf8("Give a Source…"));
+  QToolButton* give = button(w.window->strip(), QString::fromUtf8("Choose source…"));
   QVERIFY(give);
   give->click();
   QVERIFY(w.plan().isVisible());
@@ -95,7 +95,7 @@ void PlanSourcesTest::whatHasNoSourceIsAskedFor() {
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
   QCOMPARE(w.given("X").source, std::string("uniform(2, 3, seed=1)"));
   QVERIFY(w.plan().refusal().isEmpty());
-  QVERIFY(!w.chooser());  // it is answered
+  QVERIFY(!w.chooser());  // answered
   emit w.editor.sourceWanted(w.op("k"));
   w.give("value", "2");
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "2"; }));
@@ -108,7 +108,7 @@ void PlanSourcesTest::whatHasNoSourceIsAskedFor() {
   QVERIFY(expected > 12 && expected < 18);
 }
 
-void PlanSourcesTest::aZeroThatNobodyChoseIsTold() {
+void PlanSourcesTest::aDefaultZeroIsReported() {
   PlanWindow w;
   QVERIFY(w.made({"y = x + 1"}));
   QVERIFY(w.given("x").assumed);
@@ -124,7 +124,7 @@ void PlanSourcesTest::aZeroThatNobodyChoseIsTold() {
   QVERIFY(!w.given("x").assumed);
 }
 
-void PlanSourcesTest::refusalsStandBelowTheLine() {
+void PlanSourcesTest::errorsAppearBelowTheLine() {
   PlanWindow w;
   QVERIFY(w.made(scaledSum));
   emit w.editor.sourceWanted(w.op("k"));
@@ -150,13 +150,13 @@ void PlanSourcesTest::dataSetsAreOffered() {
   w.give("data", "mnist.train.image");
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
   QCOMPARE(w.session.plan().data.size(), std::size_t(1));
-  QCOMPARE(w.session.plan().data[0].title, std::string("MNIST: 28 x 28 grey digits"));
+  QCOMPARE(w.session.plan().data[0].title, std::string("MNIST: 28 x 28 grayscale digits"));
   w.session.run();
   QVERIFY(w.finished());
-  QCOMPARE(w.session.lastIteration(), std::int64_t(8));  // 4,000 samples of the look-alike
+  QCOMPARE(w.session.lastIteration(), std::int64_t(8));  // 4,000 samples of the synthetic data
 }
 
-void PlanSourcesTest::theInspectorAsksToo() {
+void PlanSourcesTest::theInspectorOffersSourcesToo() {
   PlanWindow w;
   QVERIFY(w.made(scaledSum));
   w.window->workspace().selection.selectOp(w.op("k"));
@@ -194,7 +194,7 @@ void PlanSourcesTest::filesInTheFolderAreOffered() {
   const OpKey op = w.session.document()->placeholders.front();
   QCOMPARE(w.editor.sourceLine(op, "file", "xs.npz: a"),
            QString("feed(#%1, file=\"xs.npz\", array=\"a\")").arg(op));
-  QVERIFY(!w.editor.editing());  // looking begins no draft
+  QVERIFY(!w.editor.editing());  // showing does not begin a draft
   const QStringList files = w.editor.sources(op).back().choices;
   QVERIFY2(files.contains("5975d5468babb74796d2e4e93996b971.safetensors"),
            qPrintable(files.join(' ')));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of graphs that no image in memory holds: the size that was asked for, the pixels that a
-// small picture has, whole or not at all.
+// Tests PNG export of graphs too large for one image in memory: the requested size, the same pixels
+// as a small image, and a complete file or none.
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtEndian>
@@ -31,7 +31,7 @@ class PngBandsTest : public QObject {
 
  private slots:
   void everyPixelIsKept() {
-    const QSize size(8199, 1030);  // two tiles, three bands; the last ones are small
+    const QSize size(8199, 1030);  // two tiles, three bands; the last ones are partial
     const auto colour = [](int x, int y) {
       return qRgb(x % 256, y % 256, (x / 256 + y / 256) * 7);
     };
@@ -52,7 +52,7 @@ class PngBandsTest : public QObject {
     GraphStage stage;
     const GraphScene& scene = stage.canvas().scene();
     const QRectF card = stage.canvas().scene().cards.front().rect;
-    // 34,000 pixels: more than a painter reaches. The card is at the right end.
+    // 34,000 pixels: beyond QPainter's range. The card is at the right end.
     const QRectF part(card.right() - 840, card.top(), 850, 5);
     const QString path = folder_.filePath("wide.png");
     QString why;
@@ -65,7 +65,7 @@ class PngBandsTest : public QObject {
     int differ = 0;
     for (int y = 0; y < 200; ++y)
       for (int x = 0; x < 4'000; ++x) differ += read.pixel(30'000 + x, y) != small.pixel(x, y);
-    QVERIFY2(differ < 800, qPrintable(QString::number(differ)));  // 0.1 %: edges of a tile
+    QVERIFY2(differ < 800, qPrintable(QString::number(differ)));  // 0.1 %: the edges of a tile
     QVERIFY(small.pixel(10, 100) != small.pixel(3'990, 100));     // card and canvas
   }
 
@@ -92,7 +92,7 @@ class PngBandsTest : public QObject {
     QString why;
     QVERIFY(!exportScene(*scene, {}, "/nowhere/g.png", why));
     QVERIFY2(why.contains("/nowhere/g.png"), qPrintable(why));
-    for (const char* name : {"g.svg", "g.pdf"}) {  // drawn, and given up at the first look
+    for (const char* name : {"g.svg", "g.pdf"}) {  // painted, and cancelled at the first check
       std::atomic<int> good{-1};
       QString said = "?";
       const QString path = empty.filePath(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that were opened, in the menu: told apart where they have one name, and forgotten at once.
+// Tests the recent files menu: files with the same name are distinguished, and clearing is
+// immediate.
 #include <QMenu>
 #include <QMenuBar>
 #include <QTemporaryDir>
@@ -18,7 +19,7 @@ class RecentFilesTest : public QObject {
  private slots:
   void init() { QSettings().clear(); }
 
-  void namesakesAreToldByTheirFolders() {
+  void equalNamesShowTheirFolders() {
     testing::SampleSession session;
     MainWindow window(session, StartSources{{}, {}, {}});
     for (const char* path : {"one/net.ngraph", "two/net.ngraph", "two/other.ngraph"}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a record that others read: at once for a small one, beside the window for a large one.
+// Tests changes to shared records: applied at once to a small one, in the background to a large
+// one.
 #include <QtTest>
 #include <map>
 
@@ -14,7 +15,7 @@ class RecordChangesTest : public QObject {
  private slots:
   void aSmallRecordIsReplacedAtOnce();
   void changesOfALargeOneKeepTheirOrder();
-  void whatIsForgottenIsNotChanged();
+  void droppedRecordsAreNotChanged();
 
  private:
   CompilationRecordPtr record(std::size_t kernels) {
@@ -47,7 +48,7 @@ void RecordChangesTest::aSmallRecordIsReplacedAtOnce() {
   changes_.add(1, times(4));
   QVERIFY(!changes_.busy());
   QCOMPARE(time(1), 4.0);
-  QCOMPARE(before->kernels.back().microseconds, 0.0);  // others read it
+  QCOMPARE(before->kernels.back().microseconds, 0.0);  // other holders see the old record
 }
 
 void RecordChangesTest::changesOfALargeOneKeepTheirOrder() {
@@ -55,16 +56,16 @@ void RecordChangesTest::changesOfALargeOneKeepTheirOrder() {
   records_[2] = record(2);
   replaced_ = 0;
   for (const double by : {1, 2, 3}) changes_.add(1, times(by));
-  changes_.add(2, times(7));  // waits for its turn
+  changes_.add(2, times(7));  // queued
   QVERIFY(changes_.busy());
   QCOMPARE(time(1), 0.0);
   QTRY_VERIFY(!changes_.busy());
   QCOMPARE(time(1), 123.0);
   QCOMPARE(time(2), 7.0);
-  QCOMPARE(replaced_, 3);  // the second and the third of record 1 at once
+  QCOMPARE(replaced_, 3);  // the second and third change of record 1 are applied together
 }
 
-void RecordChangesTest::whatIsForgottenIsNotChanged() {
+void RecordChangesTest::droppedRecordsAreNotChanged() {
   records_[1] = record(RecordChanges::manyKernels + 1);
   replaced_ = 0;
   changes_.add(1, times(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph render` to the kinds of picture that the workbench draws: the graph alone, and not the
+// Tests `ngraph render` to the image formats drawn by the workbench: the graph only, without the
 // window around it.
 #include <QImage>
 #include <QTemporaryDir>
@@ -31,14 +31,14 @@ class RenderTest : public QObject {
     QCOMPARE(ngraph({"render", sample_, large, "--expand", "all", "--scale", "2", "--dark"}).code,
              0);
     const QImage one(small), two(large);
-    QVERIFY(!one.isNull() && one.size() != QSize(1600, 1000));  // which the window has
+    QVERIFY(!one.isNull() && one.size() != QSize(1600, 1000));  // the size of the window
     QVERIFY(qAbs(two.width() - 2 * one.width()) <= 1 && qAbs(two.height() - 2 * one.height()) <= 1);
     QVERIFY(qGray(one.pixel(0, 0)) > 200 && qGray(two.pixel(0, 0)) < 60);
   }
 
   void refusalsSayWhy() {
     checkExit({"render", sample_, folder_.filePath("x.png"), "--scale", "9"}, 4,
-              {"--scale is 1 to 4"});
+              {"--scale takes a number from 1 to 4"});
     checkExit({"render", sample_, "/nowhere/x.png"}, 4, {"/nowhere/x.png"});
     checkExit({"render", "missing.ngraph", folder_.filePath("x.png")}, 4, {"missing.ngraph"});
     checkExit({"render", sample_, folder_.filePath("x.png"), "--transformer", "gpu"}, 4, {"gpu"});

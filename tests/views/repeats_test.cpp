@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers that repeat fold to one card: which scopes are the same, what goes back through them, how
-// the card opens in place, and that nothing overlaps then.
+// Tests that repeated layers fold to one card: which scopes are equal, their gradients, opening the
+// card in place, and the absence of overlaps.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -17,7 +17,7 @@ using namespace ng::views;
 
 namespace {
 
-// Layers of a variable, a dot and a ramp, written down as a test likes.
+// Builds layers of a variable, a dot and a ramp.
 class Net {
  public:
   OpKey op(const std::string& kind, const std::string& scope, const std::vector<OpKey>& operands,
@@ -87,7 +87,7 @@ class RepeatsTest : public QObject {
     QCOMPARE(scopes(net.repeats()), QStringList{"cell: cell_0 cell_1"});
   }
 
-  void whatStandsInParallelRepeats() {
+  void parallelLayersRepeat() {
     Net net;
     const OpKey x = net.op("placeholder", "", {});
     const OpKey left = net.layer("tower_0", x), right = net.layer("tower_1", x);
@@ -95,7 +95,7 @@ class RepeatsTest : public QObject {
     QCOMPARE(scopes(net.repeats()), QStringList{"tower: tower_0 tower_1"});
   }
 
-  void whatNothingJoinsDoesNotRepeat() {
+  void unconnectedLayersDoNotRepeat() {
     Net net;
     net.layer("net_0", net.op("placeholder", "", {}));
     net.layer("net_1", net.op("placeholder", "", {}));
@@ -152,14 +152,14 @@ class RepeatsTest : public QObject {
     for (const Group* group : grouping.around(x)) QCOMPARE(group->depth, depth++);
   }
 
-  void theWayBackIsGatheredAsTheLayersAre() {
+  void gradientsAreGroupedLikeTheLayers() {
     Net net;
     OpKey x = net.op("placeholder", "", {});
     for (const char* scope : {"a_0", "a_1", "a_2"}) x = net.layer(scope, x);
     net.role = "gradient";
     x = net.layer("a_2", x);
     x = net.layer("a_1", x);
-    net.op("multiply", "a_0", {x});  // less is asked of the first
+    net.op("multiply", "a_0", {x});  // the first layer has a shorter gradient
     const Grouping grouping({net.graph()}, GroupBy::scope);
     const Group* back = grouping.find("gradient:a_0 ×");
     QVERIFY(back);
@@ -179,7 +179,7 @@ class RepeatsTest : public QObject {
     QCOMPARE(grouping.find(grouping.item(other))->title, std::string("cost"));
   }
 
-  void aLoopStandsWithItsStep() {
+  void aLoopIsGroupedWithItsStep() {
     Net net;
     const OpKey x = net.op("placeholder", "", {});
     const OpKey loop = net.op("scan", "net", {x});
@@ -190,11 +190,11 @@ class RepeatsTest : public QObject {
     QCOMPARE(grouping.around(loop).back(), grouping.around(inside).back());
     grouping.setOpen(grouping.around(loop).back()->id, false);
     QCOMPARE(grouping.item(loop), grouping.item(inside));
-    QCOMPARE(grouping.around(update).back()->title, std::string("update"));  // outside of scopes
+    QCOMPARE(grouping.around(update).back()->title, std::string("update"));  // outside any scope
     QVERIFY(grouping.around(x).empty());
   }
 
-  void groupsByRoleStayAsTheyAre() {
+  void groupsByRoleAreUnchanged() {
     const Grouping grouping({testing::big_graph(60, true)}, GroupBy::role);
     for (const Group& group : grouping.groups()) QCOMPARE(group.repeats, 1);
   }
@@ -217,7 +217,7 @@ class RepeatsTest : public QObject {
     settle(view);
     check(view, id, {}, false);
     const ItemId first = view.grouping().item(view.grouping().find(id)->ops.front());
-    // In its row, and beside it only by what brings the whole frame into view.
+    // Stays in its row, and moves sideways only to bring the whole frame into view.
     QVERIFY(std::abs(view.canvas().cardRect(first).center().y() - place.y()) <= 2);
     const auto& frames = view.canvas().scene().frames;
     const auto frame = std::find_if(frames.begin(), frames.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workbench is killed with edits that are not saved: the next window has them, says so above
-// the graph, and lets go of them when asked to.
+// Tests recovery after the workbench is killed with unsaved edits: the next window has them,
+// reports them above the graph, and discards them on request.
 #include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
@@ -20,11 +20,11 @@ class RestoredEditsTest : public QObject {
 
  private slots:
   void init();
-  void aKilledWindowsEditsAreToldAndKept();
-  void theyAreDiscarded();
-  void ofAFileTheyWaitForIt();
-  void whatIsTakenUpIsLaidOutAndFits();
-  void whatWasUndoneIsNotTakenUp();
+  void aKilledWindowsEditsAreReportedAndKept();
+  void restoredEditsAreDiscarded();
+  void editsOfAFileWaitUntilItIsOpened();
+  void restoredEditsAreLaidOutAndFitted();
+  void undoneEditsAreNotRestored();
 
  private:
   void killWhileEditing(const QStringList& arguments);
@@ -38,7 +38,7 @@ void RestoredEditsTest::init() {
   home_ = std::make_unique<QTemporaryDir>();
 }
 
-// Once the journal has the last of the edits.
+// Kills the workbench once the journal contains the last edit.
 void RestoredEditsTest::killWhileEditing(const QStringList& arguments) {
   QProcess workbench;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -69,7 +69,7 @@ void RestoredEditsTest::press(RestoredStrip& strip, const QString& button) {
   QFAIL(qPrintable("no button " + button));
 }
 
-void RestoredEditsTest::aKilledWindowsEditsAreToldAndKept() {
+void RestoredEditsTest::aKilledWindowsEditsAreReportedAndKept() {
   killWhileEditing({"--new", "--do", "y = x + 1", "--do", "z = y * 2"});
   BuildWindow w(journals());
   const RestoredEdits restored = w.editor.takeUp();
@@ -97,7 +97,7 @@ void RestoredEditsTest::aKilledWindowsEditsAreToldAndKept() {
   QCOMPARE(w.editor.undoName(), QString("z = y * 2"));
 }
 
-void RestoredEditsTest::theyAreDiscarded() {
+void RestoredEditsTest::restoredEditsAreDiscarded() {
   killWhileEditing({"--new", "--do", "z = x + 1"});
   BuildWindow w(journals());
   w.window->tellRestored(w.editor.takeUp());
@@ -107,8 +107,8 @@ void RestoredEditsTest::theyAreDiscarded() {
   QVERIFY(w.window->restored().text().isEmpty());
 }
 
-// Those of another file stay where they are.
-void RestoredEditsTest::ofAFileTheyWaitForIt() {
+// Edits of another file stay in the journal.
+void RestoredEditsTest::editsOfAFileWaitUntilItIsOpened() {
   const QString path = home_->filePath("mine.ngraph"), other = home_->filePath("other.ngraph");
   const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
   QVERIFY(QFile::copy(sample, path) && QFile::copy(sample, other));
@@ -127,8 +127,8 @@ void RestoredEditsTest::ofAFileTheyWaitForIt() {
   QVERIFY(!w.editor.modified());
 }
 
-// As a document that was never edited, and the views stay where they were.
-void RestoredEditsTest::whatIsTakenUpIsLaidOutAndFits() {
+// Laid out like a document that was never edited; the views keep their places.
+void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
   const QString path = home_->filePath("mine.ngraph");
   const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
   QVERIFY(QFile::copy(sample, path));
@@ -155,7 +155,7 @@ void RestoredEditsTest::whatIsTakenUpIsLaidOutAndFits() {
   QVERIFY(!w.build().isVisible());
 }
 
-void RestoredEditsTest::whatWasUndoneIsNotTakenUp() {
+void RestoredEditsTest::undoneEditsAreNotRestored() {
   const QString path = home_->filePath("mine.ngraph");
   QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
   BuildWindow w(journals());

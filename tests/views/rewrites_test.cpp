@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rewrite that is stepped to: its ops are lit on the canvas, the strip and the inspector tell of
-// it, and the counts of the pass's page are those of its rewrites.
+// Tests stepping to a rewrite: its ops are highlighted on the canvas, the strip and the inspector
+// describe it, and the counts on the pass's page are the sums over its rewrites.
 #include <QLabel>
 #include <algorithm>
 
@@ -24,11 +24,11 @@ class RewritesTest : public QObject {
 
  private slots:
   void init();
-  void theCanvasLightsTheOps();
+  void theCanvasHighlightsTheOps();
   void theStripNamesIt();
-  void theInspectorTellsOfIt();
+  void theInspectorDescribesIt();
   void countsAgree();
-  void offIsSaidSo();
+  void disabledRulesAreMarked();
 
  private:
   struct Stage {
@@ -80,7 +80,7 @@ bool RewritesTest::inspectorSays(const QString& words) const {
                      [&](const LinkRow* each) { return each->text().contains(words); });
 }
 
-void RewritesTest::theCanvasLightsTheOps() {
+void RewritesTest::theCanvasHighlightsTheOps() {
   goToRewrite(simplify, 0);
   const RewriteRecord& rewrite = pass(simplify).rewrites.front();
   const GraphScene& scene = stage_->graph.canvas().scene();
@@ -109,19 +109,19 @@ void RewritesTest::theStripNamesIt() {
            qPrintable(words));
 }
 
-void RewritesTest::theInspectorTellsOfIt() {
+void RewritesTest::theInspectorDescribesIt() {
   goToRewrite(simplify, 0);
   QTRY_COMPARE(stage_->inspector.subject(), InspectorView::Subject::group);
   QTRY_VERIFY(inspectorSays("Applied to"));
   const auto at = selectedRewrite(stage_->session.compilation(), stage_->selection.state());
   QCOMPARE(at.rewrite, &pass(simplify).rewrites.front());
-  // A click on the pass's own row: no more.
+  // A click on the pass's own row ends the selection of the rewrite.
   stage_->passes.goTo(-1);
   QCoreApplication::processEvents();
   QVERIFY(!selectedRewrite(stage_->session.compilation(), stage_->selection.state()));
 }
 
-// What the pass took out and made, each once, is what its page says at the top.
+// The ops a pass removed and added, each counted once, match the counts on its page.
 void RewritesTest::countsAgree() {
   for (const PassRecord& pass : stage_->session.compilation()->passes) {
     RewriteCount sum;
@@ -133,7 +133,7 @@ void RewritesTest::countsAgree() {
     QVERIFY(sum.gone <= static_cast<int>(pass.removed.size()));
     QVERIFY(sum.made <= static_cast<int>(pass.added.size()));
   }
-  // What a kernel swallows stays in the graph.
+  // Ops fused into a kernel stay in the graph.
   auto graph = std::make_shared<GraphRecord>();
   std::vector<OpRecord> ops(2);
   ops[0].id = 2, ops[1].id = 1, ops[1].kernel = 2;
@@ -144,11 +144,11 @@ void RewritesTest::countsAgree() {
   QCOMPARE(countsText(countOf(fuse, {"fuse", {1}, {2}, 0})), QString("+1 1 inside"));
 }
 
-void RewritesTest::offIsSaidSo() {
+void RewritesTest::disabledRulesAreMarked() {
   stage_->session.setPassEnabled(QString::fromStdString(pass(merge).name), false);
   stage_->selection.selectPass(merge);
   QTRY_COMPARE(stage_->inspector.subject(), InspectorView::Subject::pass);
-  QTRY_VERIFY(inspectorSays("this pass is off"));
+  QTRY_VERIFY(inspectorSays("this pass is disabled"));
 }
 
 NGRAPH_VIEW_TEST(RewritesTest)

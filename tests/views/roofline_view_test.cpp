@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roofline: a dot for every kernel where its numbers put it, linked both ways; ceilings;
+// Tests the roofline: one dot per kernel at its intensity and rate, linked both ways; ceilings;
 // advice.
 #include "views/roofline/roofline_view.h"
 
@@ -35,7 +35,7 @@ class RooflineViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void everyKernelIsADot();
   void axesAreLogarithmic();
   void dotSelectsTheKernel();
@@ -43,12 +43,12 @@ class RooflineViewTest : public QObject {
   void adviceSelectsItsKernel();
   void keysGoFromDotToDot();
   void saysWhatLimits();
-  void namesOfCeilingsStandApart_data();
-  void namesOfCeilingsStandApart();
+  void namesOfCeilingsDoNotOverlap_data();
+  void namesOfCeilingsDoNotOverlap();
   void emptyWithoutKernels();
   void adviceIsReadFirst();
-  void aPaceSpoilsNoAdvice();
-  void anotherDocumentRingsNothing();
+  void aPacedRunKeepsTheAdvice();
+  void anotherDocumentClearsTheSelection();
 
  private:
   std::unique_ptr<PacedSession> session_;
@@ -80,12 +80,12 @@ void RooflineViewTest::init() {
   QCoreApplication::processEvents();
 }
 
-void RooflineViewTest::standsInTheTable() {
+void RooflineViewTest::isInTheViewTable() {
   const View* row = findView("roofline");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
   QVERIFY(!made->grab().isNull());
-  QVERIFY(jobs_->idle());  // nothing is measured before it is seen
+  QVERIFY(jobs_->idle());  // nothing is measured before the view is visible
 }
 
 void RooflineViewTest::everyKernelIsADot() {
@@ -134,7 +134,7 @@ void RooflineViewTest::selectionRingsTheDot() {
   QVERIFY(before.copy(around) != after.copy(around));
   selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
   QCoreApplication::processEvents();
-  QCOMPARE(view_->plot().selected(), QString("k1"));  // an op leads to its kernel
+  QCOMPARE(view_->plot().selected(), QString("k1"));  // an op selects its kernel
 }
 
 void RooflineViewTest::adviceSelectsItsKernel() {
@@ -167,7 +167,7 @@ void RooflineViewTest::saysWhatLimits() {
       view_->header().contains(QString::fromStdString(limit_words(view_->plot().dots()[0].point))));
 }
 
-void RooflineViewTest::namesOfCeilingsStandApart_data() {
+void RooflineViewTest::namesOfCeilingsDoNotOverlap_data() {
   QTest::addColumn<double>("apart");
   QTest::addColumn<QSize>("size");
   for (const double apart : {1.0, 1.001, 1.02, 1.05, 3.0})
@@ -175,7 +175,7 @@ void RooflineViewTest::namesOfCeilingsStandApart_data() {
       QTest::addRow("%g times, %dx%d", apart, size.width(), size.height()) << apart << size;
 }
 
-void RooflineViewTest::namesOfCeilingsStandApart() {
+void RooflineViewTest::namesOfCeilingsDoNotOverlap() {
   QFETCH(double, apart);
   QFETCH(QSize, size);
   MachinePeaks peaks = somePeaks();
@@ -203,7 +203,7 @@ void RooflineViewTest::emptyWithoutKernels() {
   QVERIFY(!view_->grab().isNull());
 }
 
-// The width of the panel at 1600 x 1000, where it stands beside Tensors.
+// The width of the panel at 1600 x 1000, where it is next to Tensors.
 void RooflineViewTest::adviceIsReadFirst() {
   view_->resize(836, 240);
   QCoreApplication::processEvents();
@@ -219,12 +219,12 @@ void RooflineViewTest::adviceIsReadFirst() {
   QVERIFY(view_->plot().width() >= 360);
 }
 
-void RooflineViewTest::aPaceSpoilsNoAdvice() {
+void RooflineViewTest::aPacedRunKeepsTheAdvice() {
   QVERIFY(!view_->header().contains("pace"));
   session_->pace = 20;
   emit session_->kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains(
-      "Roofline  measured at pace 20/s: run at full speed for the machine's limits"));
+      "Roofline  measured at pace 20/s: run at full speed for machine limits"));
   session_->full = {{"k0", 0.75}};
   emit session_->kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains("times of the last run at full speed"));
@@ -234,7 +234,7 @@ void RooflineViewTest::aPaceSpoilsNoAdvice() {
            session_->compilation()->kernels[1].microseconds);
 }
 
-void RooflineViewTest::anotherDocumentRingsNothing() {
+void RooflineViewTest::anotherDocumentClearsTheSelection() {
   selection_->selectKernel("k1");
   QTRY_COMPARE(view_->plot().selected(), QString("k1"));
   selection_->forgetHistory();

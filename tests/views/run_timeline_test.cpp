@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording a run: what is measured, that it changes no value, and what is known without it.
+// Tests recording a run: what is measured, that it changes no value, and what is known without it.
 #include <QSignalSpy>
 
 #include "app/workbench/engine_session.h"
@@ -17,19 +17,19 @@ class RunTimelineTest : public QObject {
   void cleanup() { session_.reset(); }
   void compileIsThereAtOnce();
   void everyStepIsRecorded();
-  void nothingIsRecordedUnasked();
+  void nothingIsRecordedByDefault();
   void valuesAreTheSame();
   void pausesTakeNoTime();
-  void aNewRunBeginsAnew();
+  void aNewRunClearsTheRecording();
   void batchesAreJoined();
   void timesAreThoseOfTheLastRun();
-  void aWaitIsNoTime();
+  void waitsAreNotMeasured();
   void fullSpeedCountsMoreThanAPace();
 
  private:
   void open(const char* transformer, const char* sample);
   void run();
-  // Of a name of a category: how many, and how long all together.
+  // Number and total duration of a category's events, or of those with this name.
   std::pair<std::int64_t, std::int64_t> sum(const std::string& category,
                                             const std::string& text = {}) const;
   std::unique_ptr<EngineSession> session_;
@@ -75,7 +75,8 @@ void RunTimelineTest::everyStepIsRecorded() {
   run();
   const auto steps = static_cast<std::int64_t>(session_->compilation()->steps.size());
   QCOMPARE(sum("call").first, session_->totalIterations());
-  QCOMPARE(sum("step").first >= steps * session_->totalIterations(), true);  // helpers' besides
+  // Plus events of worker threads.
+  QCOMPARE(sum("step").first >= steps * session_->totalIterations(), true);
   QCOMPARE(sum("epoch").first, session_->epochs());
   QCOMPARE(sum("evaluation").first, session_->epochs() + 1);
   QVERIFY(sum("call").second <= sum("epoch").second);
@@ -84,14 +85,15 @@ void RunTimelineTest::everyStepIsRecorded() {
                                    [](const TimelineLane& lane) { return lane.name == "engine"; });
   QVERIFY(engine != timeline.lanes().end());
   QCOMPARE(engine->rows.size(), 3u);
-  for (std::size_t i = 0; i < engine->rows[2].size(); ++i) {  // every step lies in its iteration
+  // Every step lies within its iteration.
+  for (std::size_t i = 0; i < engine->rows[2].size(); ++i) {
     const EventRow& calls = engine->rows[1];
     const std::size_t call = calls.first_ending_from(engine->rows[2].end(i));
     QVERIFY(call < calls.size() && calls.begin(call) <= engine->rows[2].begin(i));
   }
   for (const KernelRecord& kernel : session_->compilation()->kernels)
     QVERIFY2(kernel.microseconds > 0 && kernel.launches > 0, kernel.name.c_str());
-  // One count, everywhere: what the timeline shows of a kernel and what is told of it.
+  // The timeline and the kernel record report the same number of launches.
   for (const StepRecord& step : session_->compilation()->steps) {
     std::int64_t launches = 0, shown = 0;
     for (const StepRecord& each : session_->compilation()->steps)
@@ -103,12 +105,12 @@ void RunTimelineTest::everyStepIsRecorded() {
   }
 }
 
-void RunTimelineTest::nothingIsRecordedUnasked() {
+void RunTimelineTest::nothingIsRecordedByDefault() {
   open("cpu", "05_logistic_part2.ngraph");
   run();
   QCOMPARE(session_->timeline()->lanes().size(), 1u);
   for (const KernelRecord& kernel : session_->compilation()->kernels) {
-    QVERIFY(kernel.microseconds > 0);  // some calls are measured, however
+    QVERIFY(kernel.microseconds > 0);  // some calls are always measured
     QCOMPARE(kernel.launches, session_->totalIterations());
   }
   session_->reset();
@@ -143,7 +145,7 @@ void RunTimelineTest::pausesTakeNoTime() {
   QVERIFY2(length < 250'000'000, qPrintable(QString::number(length)));
 }
 
-void RunTimelineTest::aNewRunBeginsAnew() {
+void RunTimelineTest::aNewRunClearsTheRecording() {
   open("reference", "05_logistic_part2.ngraph");
   session_->recordTimeline(true);
   run();
@@ -167,13 +169,13 @@ void RunTimelineTest::batchesAreJoined() {
   QCOMPARE(timeline.size(), 4u);
   QCOMPARE(timeline.lanes().size(), 3u);
   QCOMPARE(timeline.lanes()[2].name, std::string("pool 2"));
-  QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // the epoch has grown
+  QCOMPARE(timeline.lanes()[0].rows[0].size(), 1u);  // the epoch was extended
   QCOMPARE(timeline.end(), 30);
 }
 
 namespace {
 
-// `count` calls of a program of two steps.
+// Records `count` calls of a program with two steps.
 void call(RunRecorder& recorder, int count, double pace) {
   const RunRecorder::Going going(recorder);
   for (int i = 0; i < count; ++i) {
@@ -193,7 +195,7 @@ RunRecorder twoSteps() {
 
 }  // namespace
 
-// Of the calls the second, fourth, eighth … are measured.
+// The second, fourth, eighth … call is measured.
 void RunTimelineTest::timesAreThoseOfTheLastRun() {
   RunRecorder recorder = twoSteps();
   recorder.restart();
@@ -208,8 +210,8 @@ void RunTimelineTest::timesAreThoseOfTheLastRun() {
   QCOMPARE(times[0].launches, 2);
 }
 
-// One launch of many that waits for another program tells nothing of the kernel.
-void RunTimelineTest::aWaitIsNoTime() {
+// A single launch delayed by another process does not affect the kernel's time.
+void RunTimelineTest::waitsAreNotMeasured() {
   RunRecorder recorder = twoSteps();
   recorder.restart();
   bool waited = false;
@@ -234,12 +236,12 @@ void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
   const std::vector<StepTime> paced = *recorder.takeStepTimes();
   QCOMPARE(paced[0].pace, 20.0);
   QVERIFY(paced[0].calls >= 2);
-  call(recorder, 4, 0);  // the pace is changed while it runs
+  call(recorder, 4, 0);  // the pace changes during the run
   const std::vector<StepTime> full = *recorder.takeStepTimes();
   QCOMPARE(full[0].pace, 0.0);
   QVERIFY(full[0].calls >= 1);
   QCOMPARE(full[0].launches, 8);
-  // In the window: a run at a pace keeps the times of the one before it that had none.
+  // In the window: a paced run keeps the times of the previous unpaced run.
   open("cpu", "05_logistic_part2.ngraph");
   run();
   QTRY_VERIFY(session_->compilation()->kernels[0].microseconds > 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plot, the run view and the messages view, over the sample session.
+// Tests the plot, the run view and the messages view, over the sample session.
 #include <QCheckBox>
 #include <QFile>
 #include <QLabel>
@@ -30,13 +30,13 @@ class RunViewTest : public QObject {
   void curvesHaveATabWhereThereIsLittleRoom();
   void linesOfThePlanFollowTheTheme();
   void finishedRunHasEveryPoint();
-  void pausedIterationIsSaidThreeTimes();
+  void pausedIterationIsShownInThreePlaces();
   void aResultHasOneRow();
-  void clickInThePlotLooksAtAnIteration();
-  void epochCurveStandsAtEpochEnds();
+  void clickInThePlotShowsAnIteration();
+  void epochCurvePointsAreAtEpochEnds();
   void wheelZoomsAtThePointer();
   void gapsAndInfinitiesAreLeftOut();
-  void aCurveThatHasBegunIsSeen();
+  void aCurveWithOnePointIsVisible();
   void logarithmicScale();
   void rightScaleFitsItsOwnCurves();
   void copiedTextIsExact();
@@ -44,8 +44,8 @@ class RunViewTest : public QObject {
   void hoverFindsThePoint();
   void messagesAreListedAndLinked();
   void thePlanIsOffered();
-  void changesOfThePlanAreAskedFor();
-  void whatIsRefusedIsSaidInPlace();
+  void planChangesAreRequested();
+  void errorsAppearInThePanel();
   void curvesCanBeHidden();
   void rateAndTimeLeft();
 
@@ -88,7 +88,7 @@ void RunViewTest::finishedRunHasEveryPoint() {
   QVERIFY(view_->stateLine().contains("8.4 us/step"));
 }
 
-void RunViewTest::pausedIterationIsSaidThreeTimes() {
+void RunViewTest::pausedIterationIsShownInThreePlaces() {
   session_->run();
   session_->pause();
   session_->showIteration(37);
@@ -100,7 +100,7 @@ void RunViewTest::pausedIterationIsSaidThreeTimes() {
            [this] { return QString::number(session_->series()[0].y[36], 'g', 9).toDouble(); }());
 }
 
-// A result that is plotted by another name, and twice, has one row with both names.
+// A result that is plotted twice, under another name, has one row with both names.
 void RunViewTest::aResultHasOneRow() {
   class Renamed : public ng::testing::SampleSession {
     std::vector<SeriesRecord> series() const override {
@@ -119,14 +119,14 @@ void RunViewTest::aResultHasOneRow() {
   QCOMPARE(view.values()[1].name(), QString("avg loss"));
 }
 
-void RunViewTest::clickInThePlotLooksAtAnIteration() {
+void RunViewTest::clickInThePlotShowsAnIteration() {
   session_->run();
   const QPointF at = view_->plot()->toPixel(42, 1);
   QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, at.toPoint());
   QCOMPARE(session_->iteration(), 42);
 }
 
-void RunViewTest::epochCurveStandsAtEpochEnds() {
+void RunViewTest::epochCurvePointsAreAtEpochEnds() {
   session_->run();
   QCOMPARE(view_->plot()->series()[1].x[10], 100.0);
   QCOMPARE(view_->plot()->series()[1].y[0], 2.7726);
@@ -159,7 +159,7 @@ void RunViewTest::gapsAndInfinitiesAreLeftOut() {
   QVERIFY(!image.isNull());
 }
 
-void RunViewTest::aCurveThatHasBegunIsSeen() {
+void RunViewTest::aCurveWithOnePointIsVisible() {
   Plot plot;
   plot.resize(400, 300);
   plot.setSeries({{"a", {5}, {2}, 0, false, false, {}, 1}});
@@ -244,18 +244,18 @@ void RunViewTest::thePlanIsOffered() {
   QVERIFY(plan->isVisible());  // before a run
   QStringList words;
   for (const QLabel* label : plan->findChildren<QLabel*>()) words << label->text();
-  for (const char* expected : {"digits · MNIST", "look-alike, seed 0 · 6,000 samples",
-                               "samples × 10 batches", "4 batches"})
+  for (const char* expected :
+       {"digits · MNIST", "synthetic, seed 0 · 6,000 samples", "samples × 10 batches", "4 batches"})
     QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
   QCOMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);
   QVERIFY(plan->findChild<QCheckBox*>("stop_at_non_finite")->isChecked());
   QVERIFY(!plan->findChild<QCheckBox*>("checkpoint")->isChecked());
   session_->run();
-  QVERIFY(!plan->isVisible());  // the values are worth more now
+  QVERIFY(!plan->isVisible());  // now the values are shown instead
   QCOMPARE(view_->progress()->fraction(), 1.0);
 }
 
-void RunViewTest::changesOfThePlanAreAskedFor() {
+void RunViewTest::planChangesAreRequested() {
   PlanPanel* plan = view_->plan();
   plan->findChild<QSpinBox*>("batch")->setValue(64);
   QTRY_COMPARE(session_->plan().batch_size, 64);
@@ -267,17 +267,17 @@ void RunViewTest::changesOfThePlanAreAskedFor() {
   QVERIFY(plan->refusal().isEmpty());
 }
 
-void RunViewTest::whatIsRefusedIsSaidInPlace() {
+void RunViewTest::errorsAppearInThePanel() {
   PlanPanel* plan = view_->plan();
   plan->findChild<QSpinBox*>("batch")->setValue(13);
   QTRY_COMPARE(plan->refusal(), "The batch cannot have 13 samples.");
-  QTRY_COMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);  // as it was
+  QTRY_COMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);  // the previous value
   plan->findChild<QSpinBox*>("batch")->setValue(32);
   QTRY_VERIFY(plan->refusal().isEmpty());
   Diagnostic other;
   other.what = "something else";
   QTRY_COMPARE(session_->plan().batch_size, 32);
-  session_->say(other);  // nobody asked the panel
+  session_->say(other);  // not caused by the panel
   QVERIFY(plan->refusal().isEmpty());
 }
 
@@ -290,7 +290,7 @@ void RunViewTest::curvesCanBeHidden() {
   QCOMPARE(view_->plot()->series()[0].name, "avg loss");
 }
 
-// As in a window of 710 x 410.
+// In a window of 710 x 410.
 void RunViewTest::curvesHaveATabWhereThereIsLittleRoom() {
   session_->run();
   auto* tabs = view_->findChild<QTabBar*>();

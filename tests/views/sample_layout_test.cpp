@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of every sample's every computation, compiled by the engine: ops keep their places
-// through all passes, no two cards overlap, no edge passes through a card, and edges run on.
+// Tests the layout of every computation of every sample, compiled by the engine: ops keep their
+// positions through all passes, cards do not overlap, edges pass through no card and run forward.
 #include <QDir>
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -83,8 +83,8 @@ class SampleLayoutTest : public QObject {
   }
 
  private:
-  // Ways that run up on purpose: to gradients, which stand beside what they are the gradient of;
-  // to updates, which begin beside what they update; and out of updates.
+  // Edges that run upwards on purpose: to gradients, which are placed next to their forward ops; to
+  // updates, which begin next to the updated variable; and out of updates.
   static bool leadsBack(Band from, Band to) {
     if (from == Band::gradient) return to != Band::update;
     return from != to;
@@ -99,7 +99,7 @@ class SampleLayoutTest : public QObject {
     return qvariant_cast<LayoutAnswer>(answered.front().front());
   }
 
-  // An op that is neither a card nor in a closed group nor on a chip of a card.
+  // Finds an op that is neither a card nor in a closed group nor named on a card's chip.
   static QString unseenOp(const GraphScene& scene, const GraphRecord& graph,
                           const Grouping& grouping) {
     for (const OpRecord& op : graph.ops) {
@@ -127,7 +127,8 @@ class SampleLayoutTest : public QObject {
         const int there = after.find(card.id), marked = both.find(card.id);
         QVERIFY2(marked >= 0, qPrintable(card.title + " is neither kept nor a ghost"));
         const auto kept = [&card](const Card& now) {
-          return now.id != card.id || now.rect == card.rect;  // folded here, or in its place
+          // Folded here, or at the same position.
+          return now.id != card.id || now.rect == card.rect;
         };
         QVERIFY(kept(both.cards[static_cast<std::size_t>(marked)]));
         if (there >= 0) QVERIFY(kept(after.cards[static_cast<std::size_t>(there)]));

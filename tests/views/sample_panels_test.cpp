@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panels over the numbered samples, compiled for real: no dead link, every text shown, every op
-// a page, on every transformer.
+// Tests the panels over the numbered samples, really compiled: every link resolves, every text is
+// shown, every op has a page, on every transformer.
 #include <QDir>
 
 #include "engine/session/compile.h"
@@ -20,7 +20,7 @@ using namespace ng::views;
 
 namespace {
 
-// A session that holds still: one document, one compilation.
+// A session with one document and one compilation that does not change.
 class StillSession : public SampleSession {
  public:
   StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation)
@@ -108,7 +108,7 @@ void SamplePanelsTest::noDeadLinks() {
   QVERIFY(checked > 0);
 }
 
-// Of large samples some fifty ops and kernels are looked at, evenly chosen.
+// Stride that visits about fifty ops or kernels of a large sample.
 std::size_t stride(std::size_t count) {
   return std::max<std::size_t>(1, count / 50);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept of a picture while the view moves is the picture that would be painted anew, and
-// parts that are painted alone fit their surroundings.
+// Tests the cached picture of a scene: after panning it equals a fresh painting, and separately
+// painted parts fit their surroundings.
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -21,15 +21,15 @@ struct Shown {
   Lit lit;
   Viewport view;
   ScenePicture kept;
-  int rounded = 0;  // pixels that may differ: Qt rounds a jagged line where it is clipped
+  int rounded = 0;  // pixels allowed to differ: Qt rounds an aliased line at a clip edge
 
-  // Moves the view and compares the kept picture with a fresh one.
+  // Pans the view and compares the cached picture with a fresh one.
   void step(QPointF pixels) {
     view.panBy(pixels);
     const QImage shifted = kept.picture(scene, lit, view, size, 1).toImage();
     ScenePicture fresh;
     const QImage whole = fresh.picture(scene, lit, view, size, 1).toImage();
-    int other = 0;  // pixels
+    int other = 0;  // differing pixels
     for (int y = 0; y < size.height(); ++y)
       for (int x = 0; x < size.width(); ++x) other += shifted.pixel(x, y) != whole.pixel(x, y);
     QVERIFY2(other <= rounded,
@@ -37,7 +37,7 @@ struct Shown {
   }
 };
 
-// Of cards, in groups that are open.
+// Thousands of cards, in open groups.
 Shown thousands() {
   Shown shown;
   shown.rounded = size.width() * size.height() / 2000;
@@ -73,14 +73,14 @@ class ScenePictureTest : public QObject {
     for (const double scale : {0.3, 0.45, 1.0, 1.7}) panAbout(shown, scale);
   }
 
-  // Thousands of cards, open groups whose grounds are rectangles from far away.
-  void soItIsFromFarAway() {
+  // Thousands of cards in open groups, whose outlines are rectangles when zoomed out.
+  void aShiftedPictureOfThousandsIsTheSame() {
     Shown shown = thousands();
     QVERIFY(!shown.scene.frames.empty());
     for (const double scale : {0.02, 0.06, 0.15, 0.3, 0.6}) panAbout(shown, scale);
   }
 
-  void whatIsHoveredIsPaintedAnew() {
+  void theHoveredCardIsRepainted() {
     GraphStage stage;
     Shown shown;
     shown.scene = stage.canvas().scene();
@@ -91,8 +91,8 @@ class ScenePictureTest : public QObject {
     shown.step({});
   }
 
-  // No time at all: a sketch, then what there is time for, then the picture that is painted at
-  // once.
+  // Without a time budget: first a sketch, then as much as each budget allows, finally the same
+  // picture as painted at once.
   void hundredsOfCardsAreASketchFirst() {
     using namespace std::chrono_literals;
     Shown shown = thousands();
@@ -106,20 +106,20 @@ class ScenePictureTest : public QObject {
         for (int x = 0; x < size.width(); ++x) found.insert(image.pixel(x, y));
       return found.size();
     };
-    QVERIFY(colours(0ms) <= 4);  // grounds, borders, cards
+    QVERIFY(colours(0ms) <= 4);  // backgrounds, borders, cards
     QVERIFY(!shown.kept.finished());
-    shown.view.panBy({7, -31});  // what is rough moves along
+    shown.view.panBy({7, -31});  // the sketch moves too
     int turns = 1;
     for (; !shown.kept.finished() && turns < 10'000; ++turns)
       shown.kept.picture(shown.scene, shown.lit, shown.view, size, 1, 1ms);
     QVERIFY2(turns > 2, qPrintable(QString::number(turns)));
     shown.step({});
-    // What is lit anew is painted over what is there.
+    // A new highlight is painted over the existing picture.
     shown.lit.selected = 5;
     shown.kept.drop();
     QVERIFY(colours(0ms) > 100);
     shown.step({});
-    // A part of it is enlarged while its texts are not painted yet.
+    // Part of it is scaled while its texts are not painted yet.
     shown.view.setScale({}, 0.45);
     QVERIFY(colours(0ms) > 100);
     QVERIFY(!shown.kept.finished());
@@ -138,7 +138,7 @@ class ScenePictureTest : public QObject {
     QVERIFY(shown.kept.finished());
   }
 
-  // The pieces within a view, taken from the index, cover what all pieces cover there.
+  // The pieces the index returns for a view cover the same area there as all pieces.
   void theIndexFindsEveryPieceInView() {
     const GraphRecordPtr graph = testing::big_graph(2000, true);
     const Grouping grouping({graph}, GroupBy::scope);

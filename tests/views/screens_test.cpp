@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The screens that ./dev shots writes, opened as there and read as `--json` prints them: each holds
-// the facts for which it is shown, in light and in dark.
+// Tests the screens written by ./dev shots, opened as there and read as `--json` prints them: each
+// contains the facts it is meant to show, in light and dark.
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
@@ -22,7 +22,7 @@ using namespace ng::views;
 
 namespace {
 
-// Everything that a screen says, and its parts by kind.
+// All texts of a screen, and its parts by kind.
 class Screen {
  public:
   explicit Screen(const QJsonObject& drawn) : drawn_(drawn) {
@@ -38,7 +38,7 @@ class Screen {
       if (where == view && part["kind"] == kind) found.push_back(part);
     return found;
   }
-  // The first part of a kind in a view; an empty object: none.
+  // The first part of this kind in a view; an empty object if the view has none.
   QJsonObject part(const QString& view, const QString& kind) const {
     for (const auto& [where, part] : parts_)
       if (where == view && part["kind"] == kind) return part;
@@ -65,7 +65,7 @@ class Screen {
   mutable QMap<QString, QStringList> texts_;
 };
 
-// The lines of the list: a name and what the workbench is asked for.
+// Lines of the screen list: a name and the workbench's arguments.
 QList<QStringList> screenList() {
   QFile file(NGRAPH_SCREENS);
   if (!file.open(QIODevice::ReadOnly)) return {};
@@ -99,7 +99,7 @@ class ScreensTest : public QObject {
  private:
   Screen open(QStringList arguments);
 
-  // One for each screen of the list, by its name.
+  // One check per screen of the list, by its name.
   void start(const Screen& screen);
   void opened(const Screen& screen);
   void groups(const Screen& screen);
@@ -170,7 +170,7 @@ void ScreensTest::factsAreShown_data() {
 void ScreensTest::factsAreShown() {
   QFETCH(QStringList, screen);
   const auto facts = facts_.value(screen[0]);
-  QVERIFY2(facts, "this screen has no facts here");
+  QVERIFY2(facts, "no facts are defined for this screen");
   (this->*facts)(open(screen.mid(1)));
 }
 
@@ -188,7 +188,8 @@ void ScreensTest::opened(const Screen& screen) {
   for (std::size_t a = 0; a < cards.size(); ++a)
     for (std::size_t b = a + 1; b < cards.size(); ++b) QVERIFY(!cards[a].intersects(cards[b]));
   for (const QJsonValue& card : graph["cards"].toArray())
-    QVERIFY2(screen.says("graph", card["title"].toString().left(12)), "a long name may be cut");
+    QVERIFY2(screen.says("graph", card["title"].toString().left(12)),
+             "the name is not shown (a long one may be elided)");
 }
 
 void ScreensTest::groups(const Screen& screen) {
@@ -197,7 +198,7 @@ void ScreensTest::groups(const Screen& screen) {
   for (const QJsonValue& card : graph["cards"].toArray()) {
     if (!card["group"].toBool()) continue;
     ++groups;
-    QVERIFY(card["kind"].toString().endsWith(" ops"));  // count
+    QVERIFY(card["kind"].toString().endsWith(" ops"));  // the number of ops
     QVERIFY2(!card["detail"].toString().isEmpty(), "a group without cost");
   }
   QVERIFY(groups > 0);
@@ -224,10 +225,10 @@ void ScreensTest::passFuse(const Screen& screen) {
     QVERIFY(screen.says("graph", kernel["name"].toString()));
     QCOMPARE(kernel["mark"].toString(), QString("added"));
   }
-  QVERIFY(screen.says("graph", "fuse: −0 +4"));  // the strip counts what is marked
+  QVERIFY(screen.says("graph", "fuse: −0 +4"));  // the strip counts the marked ops
 }
 
-// Marks of both panes together are what the inspector counts.
+// The inspector counts the marks of both panes.
 void ScreensTest::aAndB(const Screen& screen) {
   const std::vector<QJsonObject> panes = screen.partsOf("graph", "graph");
   QCOMPARE(panes.size(), 2u);
@@ -243,7 +244,7 @@ void ScreensTest::aAndB(const Screen& screen) {
         marked[chip["mark"].toString()].insert(chip["id"].toString());
       const auto [at, fresh] = places.emplace(card["id"].toString(), rect(card["at"]));
       if (fresh) continue;
-      ++both;  // the same op stands at the same place of both
+      ++both;  // an op has the same position in both
       QVERIFY(std::abs(at->second.x() - rect(card["at"]).x()) < 1.5);
       QVERIFY(std::abs(at->second.y() - rect(card["at"]).y()) < 1.5);
     }
@@ -258,7 +259,7 @@ void ScreensTest::aAndB(const Screen& screen) {
   QVERIFY(!screen.part("inspector", "text diff").isEmpty());
 }
 
-// One op's lines are lit and in view in each of the three texts.
+// One op's lines are highlighted and visible in each of the three texts.
 void ScreensTest::kernels(const Screen& screen) {
   int lit = 0;
   for (const QJsonObject& code : screen.partsOf("kernels", "code")) {
@@ -272,7 +273,7 @@ void ScreensTest::kernels(const Screen& screen) {
   if (ng::jit_availability().what == "clang in process")
     QCOMPARE(lit, 3);
   else
-    QVERIFY(lit >= 1);  // other compilers have no LLVM IR
+    QVERIFY(lit >= 1);  // other compilers provide no LLVM IR
   for (const char* fact : {"k1", " us", "3,328 FLOP", "1,544 B", "GFLOP/s"})
     QVERIFY2(screen.says("kernels", fact), fact);
 }
@@ -332,8 +333,8 @@ void ScreensTest::timeline(const Screen& screen) {
   QVERIFY(deepest >= 3);
   QVERIFY(screen.says("timeline", "engine"));
   QVERIFY2(screen.says("timeline", "range 40.0 – 90.0 ms"), qPrintable(screen.all("timeline")));
-  QVERIFY(screen.says("timeline", "Δ 50.0"));  // how long it is
-  // What the table sums up lies in the range.
+  QVERIFY(screen.says("timeline", "Δ 50.0"));  // its length
+  // Each sum in the table is at most the range's length per lane.
   for (const QJsonValue& row : screen.part("timeline", "table")["rows"].toArray())
     QVERIFY(row["cells"][3].toString().toDouble() <= 50000 * lanes["lanes"].toArray().size());
 }
@@ -343,7 +344,7 @@ void ScreensTest::roofline(const Screen& screen) {
   QVERIFY(plot["GFLOP/s"].toDouble() > 0);
   QVERIFY(plot["memory"].toArray().size() >= 2);
   const QJsonArray kernels = plot["kernels"].toArray();
-  QCOMPARE(kernels.size(), 12);  // of 13: nothing is counted of checked_classes
+  QCOMPARE(kernels.size(), 12);  // of 13: checked_classes has no FLOP count
   for (const QJsonValue& kernel : kernels) {
     QVERIFY(!kernel["limit"].toString().isEmpty());
     QVERIFY(kernel["us"].toDouble() > 0);
@@ -357,24 +358,24 @@ void ScreensTest::buffers(const Screen& screen) {
   const QJsonObject plan = screen.part("buffers", "memory plan");
   QVERIFY(plan["buffers"].toArray().size() > 5);
   QVERIFY2(plan["peak"].toString().contains("peak"), qPrintable(plan["peak"].toString()));
-  QVERIFY(screen.says("buffers", "without sharing"));
-  for (const char* fact : {"owner", "dot_8", "last reader", "hidden", "the same bytes before"})
+  QVERIFY(screen.says("buffers", "without buffer reuse"));
+  for (const char* fact : {"owner", "dot_8", "last reader", "hidden", "same bytes before"})
     QVERIFY2(screen.says("buffers", fact), qPrintable(fact + (": " + screen.all("buffers"))));
 }
 
-// A link is held that the engine refuses; the palette shows what may read its source.
+// A link the engine rejects is being dragged; the palette shows the ops that can read its source.
 void ScreensTest::build(const Screen& screen) {
   QVERIFY2(screen.says("build", "ops that can read W"), qPrintable(screen.all("build")));
   QVERIFY(screen.says("build", "negative(x)"));
   QVERIFY(screen.says("build", "Done: Add assign. Ctrl+Z undoes it."));
   const qsizetype rows = screen.part("build", "table")["rows"].toArray().size();
   QVERIFY(rows > 40);
-  QVERIFY(!screen.says("build", "placeholder"));  // reads nothing
+  QVERIFY(!screen.says("build", "placeholder"));  // reads no operand
   const QString tip = "the assigned value has axes that the target lacks";
   QVERIFY2(screen.says("graph", tip), qPrintable(screen.all("graph")));
   for (const char* live : {"= 4", "= 5", "H 3", "update lacks rvalue"})
     QVERIFY2(screen.says("graph", live), qPrintable(screen.all("graph")));
-  QCOMPARE(screen.part("graph", "graph")["cards"].toArray().size(), 5);  // the 1 is a chip
+  QCOMPARE(screen.part("graph", "graph")["cards"].toArray().size(), 5);  // the constant 1 is a chip
   QVERIFY(screen.says("tensors", "5"));
 }
 

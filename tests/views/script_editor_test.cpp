@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script view's parts: colours of Python, keys of the editor, what is offered, the output.
+// Tests the script view's parts: Python highlighting, editor keys, completion, output.
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
@@ -20,7 +20,7 @@ class ScriptEditorTest : public QObject {
  private slots:
   void pythonIsSplitIntoTokens_data();
   void pythonIsSplitIntoTokens();
-  void triplyQuotedStringsGoOn();
+  void triplyQuotedStringsSpanLines();
   void newLinesAreIndented_data();
   void newLinesAreIndented();
   void tabsAndCommentsChangeSelectedLines();
@@ -29,18 +29,18 @@ class ScriptEditorTest : public QObject {
   void fittingNamesAreOffered();
   void chosenNameReplacesWhatWasTyped();
   void hitsAreCounted();
-  void placesOfTracebacksAreFound();
+  void tracebackLocationsAreFound();
   void outputFollowsTheTerminal_data();
   void outputFollowsTheTerminal();
   void outputComesInPieces();
   void outputIsBounded();
-  void aClickOnAPlaceIsTold();
+  void aClickOnALocationIsReported();
 };
 
-// Kinds of tokens by a letter at each column.
+// Token kinds, one letter per column.
 static QString kindsOf(const QString& line, PythonState& state) {
   QString kinds(line.size(), u'.');
-  const QString letters = ".ktnscf?d";  // in the order of Token
+  const QString letters = ".ktnscf?d";  // in the order of enum Token
   for (const TokenSpan& span : tokenisePython(line, state))
     kinds.replace(span.start, span.length,
                   QString(span.length, letters[static_cast<int>(span.token)]));
@@ -73,7 +73,7 @@ void ScriptEditorTest::pythonIsSplitIntoTokens() {
   QCOMPARE(found, kinds);
 }
 
-void ScriptEditorTest::triplyQuotedStringsGoOn() {
+void ScriptEditorTest::triplyQuotedStringsSpanLines() {
   PythonState state = PythonState::code;
   QCOMPARE(kindsOf("x = '''a \"\"\"", state), QString("....ssssssss"));
   QCOMPARE(state, PythonState::inTripleSingle);
@@ -192,13 +192,13 @@ void ScriptEditorTest::hitsAreCounted() {
   QCOMPARE(editor.line(), 1);
   editor.findNext(1);
   QCOMPARE(editor.line(), 2);
-  editor.findNext(1);  // around the end
+  editor.findNext(1);  // wraps around the end
   QCOMPARE(editor.line(), 1);
   editor.findNext(-1);
   QCOMPARE(editor.line(), 2);
 }
 
-void ScriptEditorTest::placesOfTracebacksAreFound() {
+void ScriptEditorTest::tracebackLocationsAreFound() {
   const auto place = placeIn("  File \"/a b/train.py\", line 14, in <module>");
   QVERIFY(place.has_value());
   QCOMPARE(place->file, QString("/a b/train.py"));
@@ -215,8 +215,8 @@ void ScriptEditorTest::outputFollowsTheTerminal_data() {
                            << "a\nb";
   QTest::newRow("bar") << "10%\r20%\r30%\ndone"
                        << "30%\ndone";
-  QTest::newRow("bar that stands") << "10%\r20%\r"
-                                   << "20%";
+  QTest::newRow("finished bar") << "10%\r20%\r"
+                                << "20%";
   QTest::newRow("colours") << "\x1b[31mred\x1b[0m \x1b[2Kx"
                            << "red x";
 }
@@ -240,11 +240,11 @@ void ScriptEditorTest::outputIsBounded() {
   pane.append(QString("x\n").repeated(30000));
   QVERIFY2(pane.blockCount() <= 10000, qPrintable(QString::number(pane.blockCount())));
   pane.begin();
-  for (int i = 0; i < 100; ++i) pane.append(QString(1000, u'y'));  // one line without end
+  for (int i = 0; i < 100; ++i) pane.append(QString(1000, u'y'));  // one line without a line break
   QVERIFY2(pane.toPlainText().size() < 5000, "a long line is cut");
 }
 
-void ScriptEditorTest::aClickOnAPlaceIsTold() {
+void ScriptEditorTest::aClickOnALocationIsReported() {
   OutputPane pane;
   pane.resize(600, 200);
   pane.show();

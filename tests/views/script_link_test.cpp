@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that show themselves in the window, good ones and bad ones, written in plain Python.
+// Tests programs that connect to the window, valid and malformed ones, written in plain Python.
 #include <QSignalSpy>
 #include <QStandardPaths>
 
@@ -9,7 +9,7 @@
 using namespace ng;
 using namespace ng::views;
 
-// Speaks the link's protocol: what the package does in C++.
+// Speaks the link protocol, which the Python package implements in C++.
 static const char* const speaker = R"(
 import json, os, socket, struct, sys, time
 link = socket.socket(socket.AF_UNIX)
@@ -46,16 +46,16 @@ class ScriptLinkTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void whatAProgramMakesIsShown();
+  void aProgramsGraphIsShown();
   void commandsReachTheProgram();
-  void whatAProgramMeasuresIsTheTimeline();
+  void aProgramsMeasurementsAreTheTimeline();
   void theWindowCompilesAsTheProgramDid();
   void badProgramsAreCutOff_data();
   void badProgramsAreCutOff();
-  void strangersAreTurnedAway();
+  void foreignProgramsAreRefused();
   void anotherDocumentStaysOpen();
   void theSecondWindowListensElsewhere();
-  void theSocketLeavesTheDataAlone();
+  void theSocketKeepsTheDataFolder();
 
  private:
   void run(const QByteArray& text);
@@ -74,7 +74,7 @@ class ScriptLinkTest : public QObject {
 void ScriptLinkTest::init() {
   qunsetenv("NGRAPH_PYTHON");
   qunsetenv("VIRTUAL_ENV");
-  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
   folder_ = std::make_unique<testing::ScriptFolder>();
   qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
   session_ = std::make_unique<ScriptSession>();
@@ -94,7 +94,7 @@ void ScriptLinkTest::run(const QByteArray& text) {
   scripts_->run({{}, QString::fromUtf8(head + text)});
 }
 
-void ScriptLinkTest::whatAProgramMakesIsShown() {
+void ScriptLinkTest::aProgramsGraphIsShown() {
   run("hello()\ngraph()\nfor i in range(3):\n    called(i + 1, 0.5 / (i + 1))\n"
       "send({'kind': 'end', 'error': ''})\n");
   QTRY_VERIFY_WITH_TIMEOUT(session_->live() && session_->compilation(), 30000);
@@ -126,8 +126,8 @@ void ScriptLinkTest::commandsReachTheProgram() {
            QString("watch [4]\nbreakpoints []\npause []\nbreakpoints [10]\ngo_on\n"));
 }
 
-// Names are numbered from 0; an event with a name that never came is left out.
-void ScriptLinkTest::whatAProgramMeasuresIsTheTimeline() {
+// Names are numbered from 0; an event whose name never arrived is dropped.
+void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
   session_->recordTimeline(true);
   run("hello()\ngraph()\nkinds = [hear()['kind'] for _ in range(3)]\nprint(sorted(kinds))\n"
       "NAMES = [('compile train', 'compile'), ('train', 'call'), ('k0', 'step')]\n"
@@ -188,17 +188,17 @@ void ScriptLinkTest::badProgramsAreCutOff() {
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
   QCOMPARE(scripts_->takeOutput(1000), QString("cut off\n"));
   QVERIFY(!session_->live());
-  // The next program is welcome.
+  // The next program can connect.
   run("hello()\ngraph()\n");
   QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
 }
 
-void ScriptLinkTest::strangersAreTurnedAway() {
+void ScriptLinkTest::foreignProgramsAreRefused() {
   run("hello()\ngraph()\nother = socket.socket(socket.AF_UNIX)\n"
       "other.connect(os.environ['NGRAPH_WORKBENCH'])\nlink = other\nprint(hear()['reason'])\n");
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
-  QVERIFY(scripts_->takeOutput(1000).contains("one at a time"));
-  // While the window runs a script of its own, a program from elsewhere is not shown in its place.
+  QVERIFY(scripts_->takeOutput(1000).contains("another program"));
+  // While the window runs its own script, a program started elsewhere is refused.
   QSignalSpy greeted(&session_->link(), &ScriptLink::greeted);
   run("hello(pid=1)\nprint(hear()['kind'])\n");
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
@@ -214,13 +214,13 @@ void ScriptLinkTest::anotherDocumentStaysOpen() {
   session_->link().send({remote::Command::Kind::pause, {}, {}});
   QTest::qWait(300);
   QVERIFY(!session_->live());
-  QCOMPARE(session_->runState(), RunState::idle);  // its own, not the program's
+  QCOMPARE(session_->runState(), RunState::idle);  // the document's state, not the program's
   scripts_->stop();
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
 }
 
-// Some set both to one folder: the window's own data are a folder of that name.
-void ScriptLinkTest::theSocketLeavesTheDataAlone() {
+// If both folders are the same, the window's own data use a subfolder of that name.
+void ScriptLinkTest::theSocketKeepsTheDataFolder() {
   QTemporaryDir home;
   const QByteArray before = qgetenv("XDG_RUNTIME_DIR");
   qputenv("XDG_RUNTIME_DIR", home.path().toUtf8());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts in child processes, as the view shows them: they print, fail, hang, crash, fork and
-// flood, and the window goes on.
+// Tests scripts in child processes, as the view shows them: they print, fail, hang, crash, fork and
+// flood the output, and the window stays responsive.
 #include <signal.h>
 
 #include <QElapsedTimer>
@@ -22,25 +22,25 @@ class ScriptViewTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void aWindowWithoutScriptsSaysSo();
-  void openedFilesAskOnce();
-  void whatIsWrittenHereIsRun();
+  void emptyWithoutScripts();
+  void openingAFileAsksOnce();
+  void theEditorsTextIsRun();
   void changedTextsAreRunFromACopy();
   void tracebacksLeadToTheLine();
-  void endsAreTold_data();
-  void endsAreTold();
+  void exitStatusIsShown_data();
+  void exitStatusIsShown();
   void hangingScriptsAreKilled();
-  void whatAScriptForksEndsWithIt();
+  void forkedChildrenEndWithTheScript();
   void floodsDoNotFreezeTheWindow();
-  void filesThatAreNoScriptsAreRefused_data();
-  void filesThatAreNoScriptsAreRefused();
+  void nonScriptsAreRefused_data();
+  void nonScriptsAreRefused();
   void missingPythonsAreExplained_data();
   void missingPythonsAreExplained();
   void namesComeFromTheStubs();
   void escapeStopsTheScript();
 
  private:
-  void write(const QByteArray& text);  // into the editor, as the user would
+  void write(const QByteArray& text);  // into the editor, as if typed
   bool runToItsEnd(int milliseconds = 20000);
   QString printed() const { return view_->output()->toPlainText(); }
 
@@ -57,7 +57,7 @@ void ScriptViewTest::init() {
   QSettings().clear();
   qunsetenv("NGRAPH_PYTHON");
   qunsetenv("VIRTUAL_ENV");
-  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
   folder_ = std::make_unique<testing::ScriptFolder>();
   session_ = std::make_unique<ScriptSession>();
   selection_ = std::make_unique<Selection>();
@@ -91,15 +91,15 @@ bool ScriptViewTest::runToItsEnd(int milliseconds) {
   return QTest::qWaitFor(over, milliseconds);
 }
 
-void ScriptViewTest::aWindowWithoutScriptsSaysSo() {
+void ScriptViewTest::emptyWithoutScripts() {
   Workspace without{*session_, *selection_, *jobs_};
   ScriptView view(without);
   view.show();
-  view.run();  // nothing to run
+  view.run();  // an empty script
   for (const QAction* action : view.actions()) QVERIFY(!action->isEnabled());
 }
 
-void ScriptViewTest::openedFilesAskOnce() {
+void ScriptViewTest::openingAFileAsksOnce() {
   const QString path = folder_->write("hello.py", "print('hello')\n");
   scripts_->open(path);
   view_->run();
@@ -120,7 +120,7 @@ void ScriptViewTest::openedFilesAskOnce() {
   QVERIFY(view_->asking());
 }
 
-void ScriptViewTest::whatIsWrittenHereIsRun() {
+void ScriptViewTest::theEditorsTextIsRun() {
   write("import sys\nfor i in range(3):\n    print('loss', i)\nprint('end', file=sys.stderr)\n");
   QVERIFY(runToItsEnd());
   QVERIFY(!view_->asking());
@@ -152,13 +152,13 @@ void ScriptViewTest::tracebacksLeadToTheLine() {
   QCOMPARE(view_->editor()->line(), 2);
   emit view_->output()->placeClicked(view_->output()->placeFile(), 4);
   QCOMPARE(view_->editor()->line(), 4);
-  emit view_->output()->placeClicked("/another/file.py", 1);  // nowhere to go
+  emit view_->output()->placeClicked("/another/file.py", 1);  // the file does not exist
   QCOMPARE(view_->editor()->line(), 4);
   QTest::keyClicks(view_->editor(), " ");
   QCOMPARE(view_->editor()->errorLine(), 0);
 }
 
-void ScriptViewTest::endsAreTold_data() {
+void ScriptViewTest::exitStatusIsShown_data() {
   QTest::addColumn<QByteArray>("text");
   QTest::addColumn<QString>("outcome");
   QTest::newRow("exit") << QByteArray("import sys\nsys.exit(3)") << "exit status 3";
@@ -168,7 +168,7 @@ void ScriptViewTest::endsAreTold_data() {
   QTest::newRow("no Python") << QByteArray("this is no Python") << "exit status 1";
 }
 
-void ScriptViewTest::endsAreTold() {
+void ScriptViewTest::exitStatusIsShown() {
   QFETCH(QByteArray, text);
   QFETCH(QString, outcome);
   write(text);
@@ -187,22 +187,22 @@ void ScriptViewTest::hangingScriptsAreKilled() {
   waited.start();
   scripts_->stop();
   QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
-  QVERIFY2(waited.elapsed() >= 2500, "it was asked first");
-  // One that listens ends by itself, and may say goodbye.
+  QVERIFY2(waited.elapsed() >= 2500, "the script was not given time to end by itself");
+  // A script that handles the signal ends by itself and can print before it does.
   write("import time\ntry:\n    print('up')\n    time.sleep(60)\nfinally:\n    print('bye')\n");
   view_->run();
   QTRY_VERIFY_WITH_TIMEOUT(printed().contains("up"), 20000);
   scripts_->stop();
   QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
-  QTRY_VERIFY(printed().contains("bye"));  // what is killed says nothing
+  QTRY_VERIFY(printed().contains("bye"));  // a killed process prints nothing
 }
 
-void ScriptViewTest::whatAScriptForksEndsWithIt() {
+void ScriptViewTest::forkedChildrenEndWithTheScript() {
   write("import os, time\npid = os.fork()\nif pid == 0:\n    time.sleep(600)\nprint(pid)\n");
   QVERIFY(runToItsEnd());
   const auto child = printed().trimmed().toInt();
   QVERIFY2(child > 1, qPrintable(printed()));
-  // A zombie that nobody has waited for yet counts as ended.
+  // A zombie that has not been reaped counts as ended.
   const auto gone = [child] {
     QFile status(QString("/proc/%1/stat").arg(child));
     return !status.open(QIODevice::ReadOnly) || status.readAll().contains(") Z ");
@@ -225,21 +225,21 @@ void ScriptViewTest::floodsDoNotFreezeTheWindow() {
   }
   QVERIFY2(longest < 1000, qPrintable(QString("%1 ms in one turn").arg(longest)));
   QVERIFY(view_->output()->blockCount() <= 10000);
-  QTRY_VERIFY_WITH_TIMEOUT(printed().contains("lines left out"), 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(printed().contains("lines omitted"), 20000);
   scripts_->stop();
   QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::stopped, 20000);
   QTRY_VERIFY_WITH_TIMEOUT(!scripts_->hasOutput(), 20000);
-  QVERIFY(printed().contains("KeyboardInterrupt"));  // the end is kept
+  QVERIFY(printed().contains("KeyboardInterrupt"));  // the end of the output is kept
 }
 
-void ScriptViewTest::filesThatAreNoScriptsAreRefused_data() {
+void ScriptViewTest::nonScriptsAreRefused_data() {
   QTest::addColumn<QByteArray>("bytes");
   QTest::newRow("zeros") << QByteArray(100, '\0');
   QTest::newRow("no UTF-8") << QByteArray("print('\xff\xfe')");
   QTest::newRow("too long") << QByteArray(5 * 1024 * 1024, '#');
 }
 
-void ScriptViewTest::filesThatAreNoScriptsAreRefused() {
+void ScriptViewTest::nonScriptsAreRefused() {
   QFETCH(QByteArray, bytes);
   QSignalSpy messages(session_.get(), &Session::message);
   QSignalSpy opened(scripts_.get(), &Scripts::fileOpened);
@@ -250,7 +250,7 @@ void ScriptViewTest::filesThatAreNoScriptsAreRefused() {
 }
 
 void ScriptViewTest::missingPythonsAreExplained_data() {
-  QTest::addColumn<QByteArray>("interpreter");  // a shell script; empty: none at all
+  QTest::addColumn<QByteArray>("interpreter");  // a shell script; empty: no interpreter
   QTest::addColumn<QString>("found");
   QTest::newRow("none") << QByteArray() << "";
   QTest::newRow("old") << QByteArray("#!/bin/sh\necho 3.6.9\necho /x/ngraph\n") << "Python 3.6.9";
@@ -275,7 +275,7 @@ void ScriptViewTest::missingPythonsAreExplained() {
   QVERIFY2(QString::fromStdString(said.found).contains(found), said.found.c_str());
   QVERIFY(!said.action.empty());
   qunsetenv("NGRAPH_PYTHON");
-  QVERIFY(runToItsEnd());  // mended
+  QVERIFY(runToItsEnd());  // works again
   QCOMPARE(printed(), QString("never\n"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run plan in the session over the engine: batch, data, evaluations and callbacks are changed,
-// refused changes leave it, and what can go on goes on.
+// Tests the run plan in the session over the engine: batch, data, evaluations and callbacks change,
+// a refused change leaves the plan as it was, and a run continues where possible.
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -18,7 +18,7 @@ class SessionPlanTest : public QObject {
   void init();
   void cleanup() { session_.reset(); }
   void thePlanIsChanged();
-  void theUsersTextGivesAxesTheirLength();
+  void theUsersTextSetsAxisLengths();
   void refusedChangesLeaveThePlan();
   void otherCallbacksKeepTheIteration();
 
@@ -69,15 +69,15 @@ void SessionPlanTest::thePlanIsChanged() {
   waitForRun();
   QCOMPARE(session_->lastIteration(), 1);
   QSignalSpy said(session_.get(), &Session::message);
-  session_->setBatchSize(32);  // another run: that it starts over is told
+  session_->setBatchSize(32);  // another run: the restart is reported
   QTRY_VERIFY(!session_->compileProgress().busy && session_->lastIteration() == 0);
   QTRY_COMPARE(said.count(), 1);
   const auto told = said[0][0].value<Diagnostic>();
   QVERIFY2(told.what.starts_with("The run starts over: its 1 iter"), told.what.c_str());
 }
 
-// The window shows the lengths of what runs, not those of the file.
-void SessionPlanTest::theUsersTextGivesAxesTheirLength() {
+// The window shows the lengths of the running computation, not those of the file.
+void SessionPlanTest::theUsersTextSetsAxisLengths() {
   const QTemporaryDir folder;
   for (const char* part : {"train", "valid", "test"}) {
     QFile file(folder.filePath(QString("ptb.%1.txt").arg(part)));
@@ -109,7 +109,7 @@ void SessionPlanTest::refusedChangesLeaveThePlan() {
   session_->setDataFolder("nothing of the plan", "/nowhere");
   QTRY_COMPARE(failed.count(), 1);
   QCOMPARE(said.count(), 1);
-  session_->setBatchSize(32);  // what was refused is forgotten
+  session_->setBatchSize(32);  // the refused change is dropped
   QTRY_COMPARE(session_->plan().batch_size, 32);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing in the window speaks of what is no longer there.
+// Tests that the window shows nothing that refers to a replaced document or compilation.
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
 #include "tests/support/build_window.h"
@@ -15,7 +15,7 @@ class StaleStateTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void whatIsUndoneIsSelectedNoMore();
+  void undoneOpsAreDeselected();
   void passesOfAnotherTransformerAreSelectedByName();
   void timesOfTheRunColourTheGraph();
 };
@@ -36,7 +36,7 @@ QString selectedPass(BuildWindow& w) {
 
 }  // namespace
 
-// The reference transformer has fewer: the last pass of the cpu's lies beyond its last.
+// The reference transformer has fewer passes: cpu's last index is out of range there.
 void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   BuildWindow w;
   open(w, "05_logistic_part2.ngraph");
@@ -84,7 +84,7 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
   QTRY_VERIFY_WITH_TIMEOUT(warm(), patience);
 }
 
-void StaleStateTest::whatIsUndoneIsSelectedNoMore() {
+void StaleStateTest::undoneOpsAreDeselected() {
   BuildWindow w;
   w.window->newDocument();
   QTRY_VERIFY_WITH_TIMEOUT(w.session.document(), patience);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Esc dismisses and never stops work; Shift+F5 stops a run, a compilation or a job; F5 continues;
-// Ctrl+Shift+F5 begins again.
+// Tests the stop keys: Esc dismisses and never stops work; Shift+F5 stops a run, a compilation or a
+// job; F5 continues; Ctrl+Shift+F5 restarts.
 #include <QSignalSpy>
 
 #include "tests/support/build_window.h"
@@ -15,7 +15,7 @@ class StopKeysTest : public QObject {
  private slots:
   void init();
   void cleanup() { w_.reset(); }
-  void escapeLeavesTheRun();
+  void escapeDoesNotStopTheRun();
   void stopAndContinue();
   void restartBeginsAgain();
   void compilations_data();
@@ -45,7 +45,7 @@ void StopKeysTest::init() {
   w_->toCanvas();
 }
 
-void StopKeysTest::escapeLeavesTheRun() {
+void StopKeysTest::escapeDoesNotStopTheRun() {
   w_->key(Qt::Key_F5);
   QVERIFY(runsPast(1));
   selection().selectOp(w_->op("W"));
@@ -104,7 +104,7 @@ void StopKeysTest::compilations() {
   QVERIFY(!session().compileProgress().busy);
 }
 
-// Whatever else goes on is stopped by the same key, the longest first.
+// Other jobs are stopped by the same key, the longest running first.
 void StopKeysTest::jobs() {
   Jobs& jobs = w_->window->workspace().jobs;
   QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), patience);

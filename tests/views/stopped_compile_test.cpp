@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document whose first compilation was stopped: it says so everywhere, and can be compiled and
-// run.
+// Tests a document whose first compilation was stopped: every view says so, and it can still be
+// compiled and run.
 #include "app/workbench/engine_session.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/status_line.h"
@@ -16,7 +16,7 @@ class StoppedCompileTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void itSaysSoAndGoesOn() {
+  void itIsReportedAndCanContinue() {
     EngineSession session;
     MainWindow window(session, StartSources{{}, {}, {}});
     window.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The widgets of values: slices, statistics, number grid, heat map, histogram; logic and pixels.
+// Tests the value widgets: slices, statistics, number grid, heat map, histogram; logic and pixels.
 #include <cmath>
 
 #include "tests/support/view_main.h"
@@ -50,7 +50,7 @@ class TensorWidgetsTest : public QObject {
  private slots:
   void slicesFollowAxes();
   void transposedSlice();
-  void statisticsLeaveOddValuesOut();
+  void statisticsIgnoreNonFiniteValues();
   void statisticsOfManyBlocks();
   void histogramCountsEverything();
   void constantTensorHasOneBin();
@@ -63,8 +63,8 @@ class TensorWidgetsTest : public QObject {
   void heatMapZoomKeepsTheCellUnderTheCursor();
   void heatMapNumbersStayInTheirCells();
   void cellNumbersAreShort();
-  void logarithmicColoursTellSmallNumbers();
-  void aLowColourBarNamesItsEnds();
+  void logarithmicColoursShowSmallNumbers();
+  void aShortColourBarLabelsItsEnds();
   void nanCellIsHatched();
   void histogramNamesTheBin();
 };
@@ -100,7 +100,7 @@ void TensorWidgetsTest::transposedSlice() {
   QCOMPARE(cells.at(0, 1), 3.0F);
 }
 
-void TensorWidgetsTest::statisticsLeaveOddValuesOut() {
+void TensorWidgetsTest::statisticsIgnoreNonFiniteValues() {
   const auto tensor = makeTensor({2, 3}, {0, 3, std::nan(""), INFINITY, -INFINITY, -3});
   const TensorStatistics s = statistics(tensor->value);
   QCOMPARE(s.count, 6);
@@ -117,8 +117,8 @@ void TensorWidgetsTest::statisticsLeaveOddValuesOut() {
   QCOMPARE(s.l2, std::sqrt(18.0));
 }
 
-// More than one thread takes at a time, far from 0, with odd values in the last blocks: as two plain
-// passes over all of it.
+// More blocks than threads, a mean far from 0, non-finite values in the last blocks: equal to two
+// plain passes over all elements.
 void TensorWidgetsTest::statisticsOfManyBlocks() {
   constexpr std::int64_t size = 700'001;
   for (const DType dtype : {DType::f32, DType::f64}) {
@@ -204,7 +204,7 @@ void TensorWidgetsTest::longVectorsAreWrapped() {
   grid.show();
   grid.setSlice(TensorSlice(tensor), statistics(tensor->value));
   const QRect first = grid.cellRect(0, 0), fifth = grid.cellRect(0, 5);
-  QCOMPARE(fifth.top(), first.bottom() + 1);  // five a line
+  QCOMPARE(fifth.top(), first.bottom() + 1);  // five per line
   QCOMPARE(fifth.left(), first.left());
   QVERIFY(grid.cellRect(0, 4).right() <= grid.viewport()->width());
   hover(*grid.viewport(), fifth.center());
@@ -271,7 +271,7 @@ void TensorWidgetsTest::heatMapZoomKeepsTheCellUnderTheCursor() {
   QVERIFY(map.cellRect(99, 99).right() <= map.mapRect().right() + 1);
 }
 
-// Whole with fewer digits, or not at all: never without its sign.
+// A number is shown complete with fewer digits or not at all, never without its sign.
 void TensorWidgetsTest::heatMapNumbersStayInTheirCells() {
   std::vector<double> values = counting(64);
   for (double& value : values) value = -0.001981 * (value + 1);
@@ -298,7 +298,7 @@ void TensorWidgetsTest::cellNumbersAreShort() {
   QCOMPARE(cellText(0, 2), QString("0"));
 }
 
-void TensorWidgetsTest::logarithmicColoursTellSmallNumbers() {
+void TensorWidgetsTest::logarithmicColoursShowSmallNumbers() {
   const auto tensor = makeTensor({4}, {-1, 0, 0.01, 1});
   HeatMap map;
   map.setSlice(TensorSlice(tensor), statistics(tensor->value));
@@ -318,7 +318,7 @@ void TensorWidgetsTest::logarithmicColoursTellSmallNumbers() {
   QVERIFY(map.scale().logarithmic);  // until it is switched off
 }
 
-void TensorWidgetsTest::aLowColourBarNamesItsEnds() {
+void TensorWidgetsTest::aShortColourBarLabelsItsEnds() {
   const auto labels = [](const HeatScale& scale, double height) {
     QStringList all;
     for (const AxisTick& tick : colourBarTicks(scale, height)) all << tick.label;

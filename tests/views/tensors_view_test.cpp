@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tensors view: pins, preview, modes, slices, live values, copies.
+// Tests the tensors view: pins, preview, modes, slices, live values, copies.
 #include "views/tensors/tensors_view.h"
 #include <QSignalSpy>
 #include <QToolButton>
@@ -41,13 +41,13 @@ class TensorsViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void variablesAndLossArePinned();
   void emptyBeforeTheRunSaysWhatToDo();
   void valueFollowsTheIteration();
-  void axesStandAsTheDocumentLeftThem();
+  void axesAreRestoredWithTheDocument();
   void burstsAreMerged();
-  void largeTensorsTakeAJob();
+  void largeTensorsUseAJob();
   void theOldHistogramStaysUntilTheNextIsCounted();
   void previewFollowsTheSelectionAndCanBeKept();
   void watchesAreBalanced();
@@ -79,7 +79,7 @@ void TensorsViewTest::init() {
   view_->show();
 }
 
-void TensorsViewTest::standsInTheTable() {
+void TensorsViewTest::isInTheViewTable() {
   const View* row = findView("tensors");
   QVERIFY(row);
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
@@ -109,7 +109,7 @@ void TensorsViewTest::valueFollowsTheIteration() {
   QCOMPARE(shown.toDouble(), std::round(expected * 1e4) / 1e4);
 }
 
-void TensorsViewTest::axesStandAsTheDocumentLeftThem() {
+void TensorsViewTest::axesAreRestoredWithTheDocument() {
   session_->run();
   QTRY_VERIFY(view_->showsValue());
   const TensorSlice before = view_->pane().sliceBar().slice();
@@ -126,7 +126,8 @@ void TensorsViewTest::axesStandAsTheDocumentLeftThem() {
   QCOMPARE(after.columnAxis(), before.rowAxis());
   again.pane().setModes(TensorMode::numbers);
   QCOMPARE(again.pane().numbers().cellText(2, 0), view_->pane().numbers().cellText(2, 0));
-  again.restoreLasting({{"axes", QJsonObject{{"W", QJsonObject{{"rows", 9}}}}}});  // of another W
+  // Axes of a different W.
+  again.restoreLasting({{"axes", QJsonObject{{"W", QJsonObject{{"rows", 9}}}}}});
   QCOMPARE(again.pane().sliceBar().slice().places(), before.places());
 }
 
@@ -135,11 +136,11 @@ void TensorsViewTest::burstsAreMerged() {
   QTRY_VERIFY(view_->showsValue());
   const int before = view_->updates();
   for (int i = 0; i < 1000; ++i) emit session_->tensorsChanged();
-  QCOMPARE(view_->updates(), before);  // none at once
+  QCOMPARE(view_->updates(), before);  // no update immediately
   QTRY_COMPARE(view_->updates(), before + 1);
 }
 
-void TensorsViewTest::largeTensorsTakeAJob() {
+void TensorsViewTest::largeTensorsUseAJob() {
   class LargeSession : public PanelSession {
    public:
     TensorRecordPtr value(OpKey op) const override {
@@ -167,11 +168,11 @@ void TensorsViewTest::largeTensorsTakeAJob() {
   emit session.tensorsChanged();
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());  // begun and cancelled
   jobs.clear();
-  emit session.tensorsChanged();  // the next value starts another
+  emit session.tensorsChanged();  // the next value starts another job
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());
 }
 
-// And after Stop, until the run gives another value.
+// Also after Stop, until the run produces another value.
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   class GrowingSession : public PanelSession {
    public:
@@ -207,17 +208,17 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTRY_COMPARE(whileCounted, 1.0);
   QTRY_VERIFY(jobs_->idle());
   QTest::qWait(100);
-  QCOMPARE(high(), 1.0);  // given up
+  QCOMPARE(high(), 1.0);  // cancelled
   view.showTensor(id_b);
   QTRY_COMPARE(view.absence(),
-               QString("The statistics of b were not computed: they were stopped."));
-  QVERIFY(!view.showsValue());  // not W's under b's name
+               QString("The statistics of b were cancelled."));
+  QVERIFY(!view.showsValue());  // W's value is not shown under b's name
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());
   disconnect(connection);
   emit session.tensorsChanged();
   QTRY_VERIFY(view.showsValue() && jobs_->idle());
-  QString meanwhile;  // W's picture does not stand under b's name while b is counted
+  QString meanwhile;  // W's picture is not shown under b's name while b is counted
   const auto counting = connect(jobs_.get(), &Jobs::changed, &view, [&] {
     if (!jobs_->idle() && meanwhile.isEmpty())
       meanwhile = view.showsValue() ? "W's value" : view.absence();
@@ -248,7 +249,7 @@ void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
   QCOMPARE(view_->pinned().size(), std::size_t{3});
 }
 
-// What an iteration changed of W, to the number.
+// The change of W in one iteration, exactly.
 void TensorsViewTest::valuesAreComparedWithAKeptOne() {
   const OpKey w = view_->pinned().front();
   view_->showTensor(w);
@@ -280,14 +281,14 @@ void TensorsViewTest::valuesAreComparedWithAKeptOne() {
 void TensorsViewTest::watchesAreBalanced() {
   selection_->selectOp(id_dot);
   QTRY_COMPARE(session_->watched().size(), std::size_t{4});
-  selection_->selectOp(id_w);  // pinned already; the preview stays
+  selection_->selectOp(id_w);  // already pinned; the preview stays
   QTRY_COMPARE(view_->current(), id_w);
   QCOMPARE(session_->watched().size(), std::size_t{4});
   view_.reset();
   QVERIFY(session_->watched().empty());
 }
 
-// Icons where there is little room, never cut words, nor other ones.
+// Icons replace titles where space is short; titles are never elided.
 void TensorsViewTest::titlesFitTheirButtons() {
   QWidget dock;  // as narrow as the window makes it
   TensorPane pane(&dock);
@@ -309,7 +310,8 @@ void TensorsViewTest::titlesFitTheirButtons() {
       QVERIFY2(iconOnly == (width < 900), qPrintable(button->text()));
       QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
     }
-    QVERIFY(words.contains("Heat map") && words.contains("Numbers"));  // tips and readers tell them
+    // Available as tool tips and to screen readers.
+    QVERIFY(words.contains("Heat map") && words.contains("Numbers"));
   }
 }
 
@@ -366,9 +368,11 @@ void TensorsViewTest::statisticsNamePlaces() {
   pane.setModes(TensorMode::statistics);
   pane.show();
   auto* panel = pane.findChild<StatisticsPanel*>();
-  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(3).center());  // the mean's: none
+  // The mean has no position.
+  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(3).center());
   QVERIFY(!pane.modes().testFlag(TensorMode::numbers));
-  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(2).center());  // the largest
+  // The largest element.
+  QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(2).center());
   QVERIFY(pane.modes().testFlag(TensorMode::numbers));
   QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 23.0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of time is the same range everywhere: iterations on the curves, steps over the buffers,
-// rows of tables, a chip; and it can be drawn on each of them.
+// Tests that a time range is shared by all views: iterations on the curves, steps over the buffers,
+// table rows, a chip; and that it can be dragged in each of them.
 #include <QLineEdit>
 
 #include "app/workbench/engine_session.h"
@@ -59,7 +59,7 @@ class TimeRangeTest : public QObject {
   void timeIsKernels();
   void theRangeIsInEveryView();
   void itIsDrawnOnCurvesAndBuffers();
-  void withoutARecordNothingIsClaimed();
+  void withoutARecordingThereIsNoTime();
 
  private:
   void run(EngineSession& session, bool recorded);
@@ -167,7 +167,7 @@ void TimeRangeTest::itIsDrawnOnCurvesAndBuffers() {
   shiftDrag(curves.plot(), curves.plot()->toPixel(10, 1).toPoint(),
             curves.plot()->toPixel(50, 1).toPoint());
   QVERIFY(selection.state().range.has_value());
-  QVERIFY(curves.plot()->range() == before);  // nothing was panned
+  QVERIFY(curves.plot()->range() == before);  // the plot did not pan
   const auto iterations = iterationsIn(*session.timeline(), *selection.state().range);
   QVERIFY(iterations && std::abs(iterations->first - 10) < 0.5 &&
           std::abs(iterations->second - 50) < 0.5);
@@ -180,7 +180,7 @@ void TimeRangeTest::itIsDrawnOnCurvesAndBuffers() {
   QVERIFY(std::abs(spans[0].first - 2) < 0.3 && std::abs(spans[0].second - 5) < 0.3);
 }
 
-void TimeRangeTest::withoutARecordNothingIsClaimed() {
+void TimeRangeTest::withoutARecordingThereIsNoTime() {
   EngineSession session;
   Selection selection;
   Jobs jobs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline: lanes and bars, folding, measuring, sums of the range, links both ways, comparing,
-// traces in and out.
+// Tests the timeline: lanes and bars, folding, measuring, sums over a range, links both ways,
+// comparison, trace import and export.
 #include "views/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -22,7 +22,7 @@ using namespace ng;
 using namespace ng::testing;
 using namespace ng::views;
 
-// The compile of the sample, and two epochs of ten iterations of two kernels.
+// The sample's compilation, and two epochs of ten iterations of two kernels.
 class TimelineSession : public PanelSession {
   Q_OBJECT
 
@@ -66,12 +66,12 @@ class TimelineViewTest : public QObject {
 
  private slots:
   void init();
-  void standsInTheTable();
+  void isInTheViewTable();
   void emptyWithoutADocument();
   void showsTheCompileFirst();
   void recordsWhileVisible();
   void lanesAreNested();
-  void foldsWhatIsTooShort();
+  void foldsShortEvents();
   void measures();
   void sumsOnlyTheRange();
   void clickSelectsTheKernel();
@@ -80,16 +80,16 @@ class TimelineViewTest : public QObject {
   void iterationIsShown();
   void keysMove();
   void stepsToTheNextOfItsName();
-  void momentsNearEachOtherAreToldApart();
+  void closeMomentsAreDistinguished();
   void markMakesTheEventTheRange();
-  void revealedRangeIsGoneTo();
+  void revealedRangeIsShown();
   void menusAreOfEventsAndLanes();
   void theTableHasRoom();
   void comparesWithAPinnedRun();
   void opensWhatItExports();
   void longTimesAreGrouped();
   void theSlowestIterationIsReached();
-  void refusesNonsense();
+  void refusesInvalidTraces();
   void opensMillions();
 
  private:
@@ -124,7 +124,7 @@ void TimelineViewTest::init() {
   QCoreApplication::processEvents();
 }
 
-// The first event of that name.
+// The first event with this name.
 ShownEvent TimelineViewTest::find(const std::string& name, const std::string& lane) const {
   const Timeline& timeline = *session_->timeline();
   for (std::size_t l = 0; l < timeline.lanes().size(); ++l) {
@@ -160,7 +160,7 @@ void TimelineViewTest::drag(double from, double to) {
   QCoreApplication::processEvents();
 }
 
-void TimelineViewTest::standsInTheTable() {
+void TimelineViewTest::isInTheViewTable() {
   const View* row = findView("timeline");
   QVERIFY(row);
   QVERIFY(row->shows.testFlag(Facet::range));
@@ -207,7 +207,7 @@ void TimelineViewTest::lanesAreNested() {
   QVERIFY(view_->canvas().rectOf(find("k0", "pool 1")).top() > kernel.bottom());
 }
 
-void TimelineViewTest::foldsWhatIsTooShort() {
+void TimelineViewTest::foldsShortEvents() {
   view_->grab();
   QCOMPARE(view_->canvas().folded(), 0u);
   view_->canvas().show(-1e9, 1e9);
@@ -227,7 +227,7 @@ void TimelineViewTest::measures() {
   QCoreApplication::processEvents();
   QVERIFY(view_->chip().isEmpty());
   QVERIFY(!view_->canvas().stretch());
-  selection_->selectRange(TimeRange{1e-6, 2e-6});  // from another view
+  selection_->selectRange(TimeRange{1e-6, 2e-6});  // selected in another view
   QCoreApplication::processEvents();
   QCOMPARE(view_->canvas().stretch()->from, 1e3);
 }
@@ -239,7 +239,7 @@ void TimelineViewTest::sumsOnlyTheRange() {
     return nullptr;
   };
   QCOMPARE(rowOf("iteration")->own.count, 20);
-  QCOMPARE(rowOf("k0")->own.count, 20);  // launches; a helper does a part of each
+  QCOMPARE(rowOf("k0")->own.count, 20);  // launches; worker threads execute parts of each
   const std::int64_t begin = session_->timeline()->event(find("iteration").place).begin;
   selection_->selectRange(
       TimeRange{static_cast<double>(begin) * 1e-9, static_cast<double>(begin + 195'000) * 1e-9});
@@ -276,7 +276,7 @@ void TimelineViewTest::kernelIsOutlined() {
   selection_->selectKernel({});
   selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
   QCoreApplication::processEvents();
-  QCOMPARE(view_->canvas().viewport()->grab().toImage(), after);  // an op lights its kernel
+  QCOMPARE(view_->canvas().viewport()->grab().toImage(), after);  // an op highlights its kernel
 }
 
 void TimelineViewTest::passesAreLinked() {
@@ -314,14 +314,14 @@ void TimelineViewTest::stepsToTheNextOfItsName() {
   click(find("k1"));
   const EventPlace first = view_->canvas().current()->place;
   QTest::keyClick(&view_->canvas(), Qt::Key_Period);
-  QCOMPARE(view_->canvas().current()->place.event, first.event + 2);  // over k0
+  QCOMPARE(view_->canvas().current()->place.event, first.event + 2);  // skips k0
   QTest::keyClick(&view_->canvas(), Qt::Key_Comma);
   QCOMPARE(view_->canvas().current()->place, first);
   QTest::keyClick(&view_->canvas(), Qt::Key_Up);
   QCOMPARE(view_->canvas().current()->place.row, first.row - 1);
 }
 
-void TimelineViewTest::momentsNearEachOtherAreToldApart() {
+void TimelineViewTest::closeMomentsAreDistinguished() {
   TimeScale scale;
   scale.setPixels(0, 700);
   scale.show(1.695e9, 1.695e9 + 100);  // 100 ns at 1.7 s
@@ -336,7 +336,7 @@ void TimelineViewTest::momentsNearEachOtherAreToldApart() {
 
 void TimelineViewTest::markMakesTheEventTheRange() {
   click(find("k1"));
-  view_->setFocus();  // as raising it does
+  view_->setFocus();  // as raising the view does
   QCOMPARE(QApplication::focusWidget(), &view_->canvas());
   QTest::keyClick(&view_->canvas(), Qt::Key_M);
   const TimelineEvent event = session_->timeline()->event(find("k1").place);
@@ -347,7 +347,7 @@ void TimelineViewTest::markMakesTheEventTheRange() {
   QVERIFY(!selection_->state().range);
 }
 
-void TimelineViewTest::revealedRangeIsGoneTo() {
+void TimelineViewTest::revealedRangeIsShown() {
   const ShownEvent third = {0, {find("k1").place.lane, 2, 5}};
   const Stretch of = view_->canvas().stretchOf(third);
   selection_->selectRange(TimeRange{of.from * 1e-9, of.to * 1e-9});
@@ -359,7 +359,7 @@ void TimelineViewTest::revealedRangeIsGoneTo() {
 
 void TimelineViewTest::menusAreOfEventsAndLanes() {
   LaneCanvas& canvas = view_->canvas();
-  disconnect(&canvas, &LaneCanvas::menuAsked, nullptr, nullptr);  // a menu waits for the user
+  disconnect(&canvas, &LaneCanvas::menuAsked, nullptr, nullptr);  // the menu would block
   QSignalSpy asked(&canvas, &LaneCanvas::menuAsked);
   const QPoint at = canvas.rectOf(find("iteration")).center().toPoint();
   QContextMenuEvent onEvent(QContextMenuEvent::Mouse, at, at);
@@ -375,7 +375,7 @@ void TimelineViewTest::menusAreOfEventsAndLanes() {
   QVERIFY(!canvas.isFolded("engine"));
 }
 
-// Also where the view is made small and then given its room.
+// Also when the view is small first and enlarged later.
 void TimelineViewTest::theTableHasRoom() {
   TimelineView view(*workspace_);
   view.resize(100, 80);
@@ -397,7 +397,7 @@ void TimelineViewTest::comparesWithAPinnedRun() {
   QCOMPARE(k0->other.count, 20);
   QVERIFY(k0->own.mean() > k0->other.mean());
   QVERIFY(view_->table().asText(u'\t').contains("Change %"));
-  QStringList titles;  // also of its lane of one row: whose it is
+  QStringList titles;  // a one-row lane also shows its owner
   for (const PaintedText& text : paintedTexts(*view_->canvas().viewport())) titles << text.text;
   QCOMPARE(titles.count(titles.filter("pinned").value(0)), 3);
   view_->compareWith(-1);
@@ -408,13 +408,13 @@ void TimelineViewTest::longTimesAreGrouped() {
   StatisticsTable table;
   SumsRow row{{"k0", "build", {}}, 0, false, {}, {}};
   row.own.count = 1;
-  row.own.total = 7'784'287'000;  // nanoseconds
+  row.own.total = 7'784'287'000;  // ns
   table.set({row}, 8e9, false);
-  QCOMPARE(table.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Total us"));
+  QCOMPARE(table.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Total µs"));
   QCOMPARE(table.index(0, 3).data().toString(), QString("7,784,287"));
 }
 
-// Enter or a double click on the row of the slowest one goes there; on the row of all, too.
+// Enter or a double click on the row of the slowest iteration, or of all iterations, goes there.
 void TimelineViewTest::theSlowestIterationIsReached() {
   const Timeline& timeline = *session_->timeline();
   std::int64_t most = 0;
@@ -450,16 +450,16 @@ void TimelineViewTest::opensWhatItExports() {
   QVERIFY(view_->exportTrace(path));
   view_->openTrace(path);
   QTRY_COMPARE(view_->sources(), 2);
-  QCOMPARE(
-      view_->statistics().rowCount(),
-      1 + static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));  // the slowest
+  QCOMPARE(view_->statistics().rowCount(),
+           // The row of the slowest iteration.
+           1 + static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));
   click(find("k1"));
-  QCOMPARE(selection_->state().kernel, QString("k1"));  // names of traces lead to the record too
+  QCOMPARE(selection_->state().kernel, QString("k1"));  // names in traces link to the record too
   view_->showSource(0);
   QVERIFY(!view_->exportTrace(folder_.filePath("no/such/folder.json")));
 }
 
-void TimelineViewTest::refusesNonsense() {
+void TimelineViewTest::refusesInvalidTraces() {
   QSignalSpy said(session_.get(), &Session::message);
   view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
   QTRY_COMPARE(said.size(), 1);
@@ -467,10 +467,10 @@ void TimelineViewTest::refusesNonsense() {
   QCOMPARE(view_->sources(), 1);
   view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"},{"ph":"X","ts":"?"}])"));
   QTRY_COMPARE(said.size(), 2);
-  QCOMPARE(view_->sources(), 2);  // what makes sense is shown
+  QCOMPARE(view_->sources(), 2);  // valid events are shown
 }
 
-// Ten times the goal for a tenth of the events: a hang guard.
+// Hang guard: ten times the goal for a tenth of the events.
 void TimelineViewTest::opensMillions() {
   QByteArray text = "[";
   for (int i = 0; i < 1'000'000; ++i)

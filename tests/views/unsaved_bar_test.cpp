@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bar that asks before edits are lost belongs to one document and one command: it goes with
-// either, and never ends the program for another document.
+// Tests the bar that asks before edits are lost: it belongs to one document and one command,
+// disappears with either, and never ends the program on behalf of another document.
 #include <QAbstractButton>
 #include <QTemporaryDir>
 
@@ -17,9 +17,9 @@ class UnsavedBarTest : public QObject {
  private slots:
   void init();
   void cleanup() { w_.reset(); }
-  void undoneEditsTakeItAway();
-  void anotherDocumentTakesItAway();
-  void savingTakesItAway();
+  void undoingTheEditsHidesIt();
+  void anotherDocumentHidesIt();
+  void savingHidesIt();
   void anotherCommandReplacesIt();
   void escapeCancelsIt();
   void discardRunsTheCommand();
@@ -41,7 +41,7 @@ class UnsavedBarTest : public QObject {
   std::unique_ptr<BuildWindow> w_;
 };
 
-// A saved document with one edit that is not saved, and Ctrl+Q.
+// A saved document with one unsaved edit, and Ctrl+Q pressed.
 void UnsavedBarTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
@@ -59,7 +59,7 @@ void UnsavedBarTest::init() {
   QVERIFY(w_->window->isVisible());
 }
 
-void UnsavedBarTest::undoneEditsTakeItAway() {
+void UnsavedBarTest::undoingTheEditsHidesIt() {
   w_->key(Qt::Key_Z, Qt::ControlModifier);
   QVERIFY(!w_->editor.modified());
   QVERIFY(bar().text().isEmpty());
@@ -68,13 +68,13 @@ void UnsavedBarTest::undoneEditsTakeItAway() {
   QVERIFY(bar().text().isEmpty() && w_->window->isVisible());
 }
 
-void UnsavedBarTest::anotherDocumentTakesItAway() {
+void UnsavedBarTest::anotherDocumentHidesIt() {
   w_->session.open(sample_);  // as a script does
   QVERIFY(opened("05_logistic_part2.ngraph"));
   QTRY_VERIFY(bar().text().isEmpty());
 }
 
-void UnsavedBarTest::savingTakesItAway() {
+void UnsavedBarTest::savingHidesIt() {
   w_->key(Qt::Key_S, Qt::ControlModifier);
   QTRY_VERIFY(!w_->editor.modified());
   QVERIFY(bar().text().isEmpty() && w_->window->isVisible());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other numbers in sources, in the window: edited in a cell, shown beside what was, on the canvas,
-// kept or dropped; and inquiries that leave the run alone. Over the engine, with real values.
+// Tests what-if edits in the window, over the engine with real values: a source's element is edited
+// in a cell, the result is compared with the original on the canvas, then kept or dropped;
+// background queries leave the run unchanged.
 #include <QLineEdit>
 #include <algorithm>
 
@@ -39,14 +40,14 @@ class WhatIfViewTest : public QObject {
   void aCellIsEdited();
   void computedOpsSayWhatToEdit();
   void everyChangeIsListedAndDrawn();
-  void whatIsKeptGoesOn();
+  void keptEditsContinueTheRun();
   void onlyTheLastIterationIsKept();
-  void anotherIterationAsksAgain();
+  void anotherIterationQueriesAgain();
   void refusedEditsAreDropped();
-  void theRunGoesOnMeanwhile();
+  void theRunContinuesMeanwhile();
   void errorsBetweenTransformersAreDrawn();
   void trialsAreKilled();
-  void anyOpsInfinityIsFound();
+  void infinitiesOfAnyOpAreFound();
 
  private:
   void open(const QString& path);
@@ -109,12 +110,13 @@ void WhatIfViewTest::aCellIsEdited() {
   editor->setText("3");
   QTest::keyClick(editor, Qt::Key_Return);
   QTRY_VERIFY(session_->whatIf() != nullptr);
-  QTRY_VERIFY(grid.viewport()->findChild<ElementEditor*>() == nullptr);  // Enter opened no other
+  // Enter did not open another editor
+  QTRY_VERIFY(grid.viewport()->findChild<ElementEditor*>() == nullptr);
   const WhatIfRecordPtr record = session_->whatIf();
   QCOMPARE(record->iteration, 100);
   QCOMPARE(record->edits[0].edit, (ElementEdit{op("W"), 1, 3}));
   const Tensor is = pair(*record, op("W")).after.value;
-  for (int i = 0; i < 4; ++i)  // each op by itself rounds where the run's kernel does not
+  for (int i = 0; i < 4; ++i)  // single ops round where the run's fused kernel does not
     QVERIFY(std::abs(pair(*record, op("W")).before.value.at(i) - was.at(i)) < 1e-6);
   QVERIFY(std::abs(is.at(1) - was.at(1)) > 0.5);
   QCOMPARE(view.pane().tensor()->value, is);
@@ -124,7 +126,7 @@ void WhatIfViewTest::aCellIsEdited() {
   QCOMPARE(view.pane().tensor()->value, pair(*record, op("W")).before.value);
   view.whatIf().show(WhatIfBar::difference);
   QCOMPARE(view.pane().tensor()->value.at(1), is.at(1) - pair(*record, op("W")).before.value.at(1));
-  QCOMPARE(valueOf("W"), was);  // the run's own
+  QCOMPARE(valueOf("W"), was);  // the run's own value
   session_->setEdits({});
   QVERIFY(!view.whatIf().isVisible());
   QTRY_COMPARE(view.pane().tensor()->value, was);
@@ -150,7 +152,7 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   for (const OpDifference& each : session_->whatIf()->ops) changed += each.apart > 0;
   QVERIFY(changed >= 7);
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
-  QCOMPARE(session_->whatIf()->find(op("W"))->left, 0.0);  // no step is made
+  QCOMPARE(session_->whatIf()->find(op("W"))->left, 0.0);  // with alpha = 0 W is not updated
   QCOMPARE(session_->whatIf()->find(op("L"))->apart, 0.0);
   QTRY_VERIFY(graph.legend().entries().contains("largest change by the edits"));
   QVERIFY(!debug.whatIf().add("nobody = 3"));
@@ -160,7 +162,7 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), 0);
 }
 
-void WhatIfViewTest::whatIsKeptGoesOn() {
+void WhatIfViewTest::keptEditsContinueTheRun() {
   open("05_logistic_part2.ngraph");
   session_->watch(op("W"));
   session_->stepEpoch();
@@ -178,7 +180,7 @@ void WhatIfViewTest::whatIsKeptGoesOn() {
   QTRY_COMPARE(session_->lastIteration(), 11);
   waitForRun();
   session_->showIteration(10);
-  QTRY_COMPARE(valueOf("W"), kept);  // as the iteration before it left it
+  QTRY_COMPARE(valueOf("W"), kept);  // the value at the end of the previous iteration
 }
 
 void WhatIfViewTest::onlyTheLastIterationIsKept() {
@@ -197,7 +199,7 @@ void WhatIfViewTest::onlyTheLastIterationIsKept() {
   QVERIFY(!session_->edits().empty());
 }
 
-void WhatIfViewTest::anotherIterationAsksAgain() {
+void WhatIfViewTest::anotherIterationQueriesAgain() {
   open("05_logistic_part2.ngraph");
   session_->stepEpoch();
   waitForRun();
@@ -211,11 +213,11 @@ void WhatIfViewTest::refusedEditsAreDropped() {
   open("05_logistic_part2.ngraph");
   session_->setEdits({{op("dot_6"), 0, 1}});
   QTRY_VERIFY(session_->edits().empty());
-  QVERIFY(session_->messages().back().what.find("only a source") == 0);
+  QVERIFY(session_->messages().back().what.find("only sources") == 0);
   QVERIFY(!session_->whatIf());
 }
 
-void WhatIfViewTest::theRunGoesOnMeanwhile() {
+void WhatIfViewTest::theRunContinuesMeanwhile() {
   open("05_logistic_part2.ngraph");
   DebugView debug(*workspace_);
   session_->setPace(20);
@@ -233,7 +235,7 @@ void WhatIfViewTest::theRunGoesOnMeanwhile() {
   QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
 }
 
-// The numbers of the comparison reach the cards when it has been made.
+// The errors reach the cards once the comparison has run.
 void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   open("05_logistic_part2.ngraph");
   GraphView graph(*workspace_);
@@ -259,7 +261,7 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   QTRY_COMPARE(hot(), apart);
 }
 
-// Stop ends the child process; the window is free all the while.
+// Stop kills the child process; the window stays responsive meanwhile.
 void WhatIfViewTest::trialsAreKilled() {
   open("05_logistic_part2.ngraph");
   const QString own = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);
@@ -272,7 +274,7 @@ void WhatIfViewTest::trialsAreKilled() {
   QVERIFY(session_->kernelTrial()->cancelled && !session_->kernelTrial()->ran);
 }
 
-void WhatIfViewTest::anyOpsInfinityIsFound() {
+void WhatIfViewTest::infinitiesOfAnyOpAreFound() {
   const testing::HiddenInfinity hidden;
   open(hidden.path());
   session_->runToNonFinite();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that no computation reaches are seen where the graph as written is.
+// Tests that ops no computation reaches are visible in the written graph.
 #include <QTemporaryDir>
 
 #include "tests/support/build_window.h"
@@ -16,7 +16,7 @@ class WholeGraphTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void whatNothingReachesIsOnTheCanvas() {
+  void unreachedOpsAreOnTheCanvas() {
     QTemporaryDir folder;
     const QString path = folder.filePath("mine.ngraph");
     const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
@@ -47,8 +47,8 @@ class WholeGraphTest : public QObject {
     QTRY_VERIFY(w.canvas().scene().find(w.op("lonely")) < 0);
   }
 
-  // The steps of their loops too.
-  void everySampleIsUsedWhole() {
+  // Includes the bodies of its loops.
+  void everyOpOfASampleIsReached() {
     const QDir samples(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
     for (const QString& name : samples.entryList({"*.ngraph"})) {
       EngineSession session;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The widgets of text and tables: syntax, lines and their ops, diffs, ticks, code panes, tables.
+// Tests text and table widgets: highlighting, lines and their ops, diffs, ticks, code panes,
+// tables.
 #include <QSignalSpy>
 #include <cmath>
 #include <limits>
@@ -52,7 +53,7 @@ class WidgetsTest : public QObject {
   void longTextsAreIndexed();
   void diffIsMinimalAndOrdered();
   void diffRebuildsBothTexts();
-  void diffGivesUpGracefully();
+  void diffOfLongTextsIsBounded();
   void equalStretchesFold();
   void codePaneLightsLines();
   void codePaneClickNamesOps();
@@ -218,7 +219,7 @@ void WidgetsTest::diffRebuildsBothTexts() {
   }
 }
 
-void WidgetsTest::diffGivesUpGracefully() {
+void WidgetsTest::diffOfLongTextsIsBounded() {
   QString left, right;
   for (int i = 0; i < 50; ++i) left += QString("l%1\n").arg(i), right += QString("r%1\n").arg(i);
   const auto rows = lineDiff("head\n" + left + "tail\n", "head\n" + right + "tail\n", 10);
@@ -309,7 +310,7 @@ void WidgetsTest::tableSortsNumbersAndFilters() {
   QCOMPARE(spy.size(), 0);
 }
 
-// 0.123456 may be told as 0.1235; of 1,234,567,890 no digit can go.
+// 0.123456 may be shortened to 0.1235; 1,234,567,890 must keep every digit.
 void WidgetsTest::tableWidensForNumbers() {
   const auto number = [](const char* title, const QString& text) {
     return TableColumn{title, true, [text](int) { return text; }, {}, {}};

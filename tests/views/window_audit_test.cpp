@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of the window at once: every table can be sorted, filtered and copied; every button tells
-// what it does and by which key; everything that takes the focus has a name for screen readers.
+// Audits the whole window: every table can be sorted, filtered and copied; every button describes
+// its action and key; every focusable widget has a name for screen readers.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
@@ -36,11 +36,11 @@ class WindowAuditTest : public QObject {
   void tablesAreSortedFilteredAndCopied();
   void actionsHaveTipsWithTheirKeys();
   void buttonsHaveTips();
-  void whatTakesTheFocusHasAName();
+  void focusableWidgetsHaveNames();
   void cardsAreReadAloud();
   void disabledEntriesSayWhy();
   void theViewMenuTicksWhatIsShown();
-  void whatIsOnlyShownCanBeSavedElsewhere();
+  void readOnlyDocumentsCanBeSavedAs();
 
  private:
   std::unique_ptr<EngineSession> session_;
@@ -68,7 +68,7 @@ void WindowAuditTest::cleanupTestCase() {
   session_.reset();
 }
 
-// Where it stands: "buffers/TableView 'All buffers'".
+// Path of a widget, for messages: "buffers/TableView 'All buffers'".
 static QString placeOf(const QWidget* widget) {
   QStringList path;
   for (const QWidget* at = widget; at && path.size() < 4; at = at->parentWidget())
@@ -83,7 +83,7 @@ static bool isPopup(const QWidget* widget) {
   return false;
 }
 
-// Passes and the outline stand in the order of the compilation and of the graph.
+// Passes and the outline keep the order of the compilation and of the graph.
 static bool isOrdered(const QAbstractItemView* list) {
   return list->accessibleName() == "Passes" || list->accessibleName() == "Outline of the graph";
 }
@@ -141,7 +141,7 @@ void WindowAuditTest::actionsHaveTipsWithTheirKeys() {
   for (QAction* action : actionsOf(window_.get())) {
     if (action->isSeparator() || action->menu()) continue;
     const QString tip = action->toolTip(), text = action->text();
-    // Entries that Qt itself adds, as to scroll bars and lines of text, are its own.
+    // Skips entries added by Qt itself, for example in scroll bars and line edits.
     if (text.isEmpty()) continue;
     ++checked;
     if (tip.isEmpty()) faults << text + ": no tip";
@@ -165,7 +165,7 @@ void WindowAuditTest::buttonsHaveTips() {
   QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
 }
 
-void WindowAuditTest::whatTakesTheFocusHasAName() {
+void WindowAuditTest::focusableWidgetsHaveNames() {
   QStringList faults;
   for (QWidget* each : window_->findChildren<QWidget*>()) {
     if (each->focusPolicy() == Qt::NoFocus || isPopup(each) || each->objectName().startsWith("qt_"))
@@ -201,7 +201,7 @@ void WindowAuditTest::cardsAreReadAloud() {
   QVERIFY(found);
 }
 
-// At the start page, in a document, while it runs.
+// On the start page, in a document, and while it runs.
 void WindowAuditTest::disabledEntriesSayWhy() {
   testing::SampleSession session;
   MainWindow window(session, {});
@@ -234,7 +234,7 @@ void WindowAuditTest::disabledEntriesSayWhy() {
   run->close();
 }
 
-// Of views that share a place only the one in front is.
+// Of tabbed views only the front one is ticked.
 void WindowAuditTest::theViewMenuTicksWhatIsShown() {
   QMenu* menu = nullptr;
   for (QAction* entry : window_->menuBar()->actions())
@@ -255,7 +255,7 @@ void WindowAuditTest::theViewMenuTicksWhatIsShown() {
           actions["view.back"]->icon().pixmap(16).toImage());
 }
 
-void WindowAuditTest::whatIsOnlyShownCanBeSavedElsewhere() {
+void WindowAuditTest::readOnlyDocumentsCanBeSavedAs() {
   QVERIFY(!editor_->editing());
   QVERIFY(!window_->actions()["file.save"]->isEnabled());
   QVERIFY(window_->actions()["file.save_as"]->isEnabled());

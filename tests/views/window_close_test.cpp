@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A window is closed at any moment of reading, drawing, compiling and running: nothing waits long,
-// nothing crashes.
+// Tests closing the window at any moment of reading, drawing, compiling and running: it closes
+// quickly and does not crash.
 #include <QElapsedTimer>
 
 #include "app/workbench/draft_editor.h"
@@ -17,7 +17,7 @@ class WindowCloseTest : public QObject {
   void initTestCase() { Settings::setReadOnly(true); }
   void closesAtAnyMoment_data();
   void closesAtAnyMoment();
-  void anotherDocumentMayBeOpenedAtOnce();
+  void anotherDocumentCanBeOpenedImmediately();
 };
 
 void WindowCloseTest::closesAtAnyMoment_data() {
@@ -50,7 +50,7 @@ void WindowCloseTest::closesAtAnyMoment() {
   QVERIFY2(closing.elapsed() < 10000, qPrintable(QString::number(closing.elapsed())));
 }
 
-void WindowCloseTest::anotherDocumentMayBeOpenedAtOnce() {
+void WindowCloseTest::anotherDocumentCanBeOpenedImmediately() {
   EngineSession session;
   MainWindow window(session, {});
   window.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that hold in the whole window, where they do not, and the sheet that tells of it.
+// Tests window-wide keys, where they do not apply, and the sheet that lists them.
 #include <QDialog>
 #include <QLineEdit>
 #include <QTableView>
@@ -57,7 +57,7 @@ class WindowKeysTest : public QObject {
     }
   }
 
-  // The profile is come to for the timeline, whose letters then hold at once.
+  // The Profile layout focuses the timeline, so its letter keys work at once.
   void theProfileLayoutFocusesTheTimeline() {
     Window w;
     QAction* profile = nullptr;
@@ -69,9 +69,9 @@ class WindowKeysTest : public QObject {
     QTRY_VERIFY(w.window.docks().view("timeline")->isAncestorOf(QApplication::focusWidget()));
   }
 
-  // A letter means the same in every view that has it: their commands begin with one word. In a
-  // list, Home and End are its first and last row; the timeline has the W, A, S, D and M of
-  // other programs' timelines.
+  // A letter has the same meaning in every view: its commands begin with the same word. Exceptions:
+  // Home and End select a list's first and last row; W, A, S, D and M in the timeline are those of
+  // other trace viewers.
   void aKeyHasOneMeaning() {
     Window w;
     QMap<QString, QPair<QString, QString>> meanings;
@@ -97,14 +97,14 @@ class WindowKeysTest : public QObject {
     QCOMPARE(meanings["Home"].first, QString("Fit"));
   }
 
-  // Where a letter is no command of the view it does nothing, wherever else it is one.
+  // A letter that is no command of the focused view does nothing, even if it is one elsewhere.
   void lettersActInTheFocusedViewOnly() {
     Window w;
     w.key(Qt::Key_BracketRight);
     for (const View& row : viewTable()) {
       QWidget* focused = w.window.docks().view(row.id);
       w.focus(row.id);
-      if (!focused->isAncestorOf(QApplication::focusWidget())) continue;  // nothing to type at
+      if (!focused->isAncestorOf(QApplication::focusWidget())) continue;  // it has nothing to focus
       QList<QPair<QString, QAction*>> others;
       QSet<QString> own;
       for (const View& other : viewTable()) {
@@ -129,8 +129,8 @@ class WindowKeysTest : public QObject {
     }
   }
 
-  // The graph's letters hold in its outline: C compares, F goes to what is selected; the others do
-  // not search for names.
+  // The graph's letters also work in its outline: C compares, F goes to the selection; they do not
+  // start the tree's type-ahead search.
   void theOutlineHasLettersToo() {
     Window w;
     w.selection().selectOp(testing::id_dot);
@@ -150,7 +150,7 @@ class WindowKeysTest : public QObject {
     QCOMPARE(tree->currentIndex().data(), at.data());
   }
 
-  void whatIsComparedFollows() {
+  void theComparisonFollows() {
     Window w;
     w.graph().canvas().setFocus();
     w.key(Qt::Key_BracketRight);
@@ -164,7 +164,7 @@ class WindowKeysTest : public QObject {
     QCOMPARE(w.graph().graph(), w.session.compilation()->passes[1].after);
   }
 
-  void textFieldsGetWhatIsTyped() {
+  void textFieldsGetTypedKeys() {
     Window w;
     w.graph().canvas().setFocus();
     w.key(Qt::Key_F, Qt::ControlModifier);
@@ -182,12 +182,12 @@ class WindowKeysTest : public QObject {
     w.key(Qt::Key_F, Qt::ControlModifier);
     QVERIFY(w.graph().isAncestorOf(QApplication::focusWidget()));
     QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-    w.focus("outline");  // has one of its own
+    w.focus("outline");  // the outline has its own
     w.key(Qt::Key_F, Qt::ControlModifier);
     QVERIFY(w.window.docks().view("outline")->isAncestorOf(QApplication::focusWidget()));
   }
 
-  void theSheetTellsWhere() {
+  void theSheetNamesTheViews() {
     Window w;
     showKeys(w.window);
     const auto* table = w.window.findChild<QDialog*>()->findChild<QTableView*>();

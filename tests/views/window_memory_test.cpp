@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window remembers of a document, and the shell lines that it tells.
+// Tests the saved state of a document and the shell lines shown by the window.
 #include <QClipboard>
 #include <QDir>
 #include <QJsonArray>
@@ -39,8 +39,8 @@ class WindowMemoryTest : public QObject {
     QCOMPARE(again.selection().pass(), 2);
   }
 
-  // Cards may stand elsewhere than when the document was left.
-  void aPlaceWithoutCardsIsGivenUp() {
+  // Cards may have moved since the document was closed.
+  void aSavedAreaWithoutCardsIsDropped() {
     const QJsonObject graph{{"by", "role"}, {"area", QJsonArray{90000, 90000, 700, 500}}};
     Settings().setDocumentState(QFileInfo("sample.ngraph").absoluteFilePath(),
                                 {{"views", QJsonObject{{"graph", graph}}}});
@@ -51,7 +51,7 @@ class WindowMemoryTest : public QObject {
     QVERIFY(!canvas.visibleItems().empty());
   }
 
-  void aPlaceWithCardsIsShownAgain() {
+  void aSavedAreaWithCardsIsRestored() {
     QPointF middle;
     {
       Window first;
@@ -80,7 +80,7 @@ class WindowMemoryTest : public QObject {
     QCOMPARE(again.selection().op(), OpKey{0});
   }
 
-  void stateOfAnotherVersionIsPassedOver() {
+  void stateOfAnotherVersionIsIgnored() {
     Settings().setDocumentState(QFileInfo("sample.ngraph").absoluteFilePath(),
                                 {{"op", "gone"}, {"pass", "no_such_pass"}, {"views", 7},
                                  {"computation", "nothing"}, {"kernel", "k99"}});

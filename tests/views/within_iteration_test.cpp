@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run paused within an iteration: kept iterations are looked at and left again, and whatever is
-// done to breakpoints there, stepping, running and going back still end where they should.
+// Tests a run paused within an iteration: earlier iterations are shown and left again, and whatever
+// happens to breakpoints, stepping, continuing and stepping back end at the right place.
 #include <QMainWindow>
 #include <QSignalSpy>
 #include <QSlider>
@@ -24,21 +24,21 @@ class WithinIterationTest : public QObject {
   void init();
   void cleanup();
   void resultsAreNotAheadOfTheSteps();
-  void keptIterationsAreLookedAt();
-  void theRunGoesOnAsIfNobodyHadLooked();
-  void stepsWithinAKernelLookBackToo();
-  void theSliderShowsWhereItStands();
-  void checkpointsAreOfWholeIterations();
-  void aBreakpointGoesWhileTheRunStandsThere_data();
-  void aBreakpointGoesWhileTheRunStandsThere();
+  void keptIterationsAreShown();
+  void inspectionDoesNotChangeTheRun();
+  void steppingWithinAKernelShowsKeptIterationsToo();
+  void theSliderShowsThePosition();
+  void checkpointsContainCompleteIterations();
+  void aBreakpointIsRemovedWhileTheRunIsHalted_data();
+  void aBreakpointIsRemovedWhileTheRunIsHalted();
   void breakpointsChangeWhileItRuns();
-  void aLateWishHoldsNothingUp();
+  void aLateRequestDoesNotBlock();
 
  private:
   void open(const char* sample);
   void waitForRun();
   void stepInto(int iterations);  // and one kernel further
-  void haltAtLast();              // a breakpoint at the op of the last step, and there
+  void haltAtLast();              // breakpoint at the op of the last step, and run to it
   OpKey op(const std::string& name) const;
   Tensor value(const char* name) const;
   double averageLoss() const;
@@ -91,7 +91,7 @@ double WithinIterationTest::averageLoss() const {
   return 0;
 }
 
-// The update returns W: until it is assigned, W is what it was.
+// The update returns W: before the assignment W has its old value.
 void WithinIterationTest::resultsAreNotAheadOfTheSteps() {
   open("05_logistic_part2.ngraph");
   session_->watch(op("W"));
@@ -106,7 +106,7 @@ void WithinIterationTest::resultsAreNotAheadOfTheSteps() {
   QCOMPARE(w->value.at(0), 0.0);
 }
 
-void WithinIterationTest::keptIterationsAreLookedAt() {
+void WithinIterationTest::keptIterationsAreShown() {
   open("05_logistic_part2.ngraph");
   for (const char* name : {"W", "L", "Y_hat"}) session_->watch(op(name));
   std::vector<Tensor> weights, losses;
@@ -129,7 +129,7 @@ void WithinIterationTest::keptIterationsAreLookedAt() {
   QTRY_COMPARE(session_->value(op("Y_hat"))->iteration, 4);
   const Tensor weightNow = value("W"), hiddenNow = value("Y_hat");
   QVERIFY(hiddenNow != hidden);
-  QCOMPARE(momentText(*session_, 4), QString("it 4, under way"));
+  QCOMPARE(momentText(*session_, 4), QString("it 4, in progress"));
   QVERIFY2(runLine(*session_).contains("within iteration 4/100"), qPrintable(runLine(*session_)));
   for (const int shown : {1, 3, 2}) {
     session_->showIteration(shown);
@@ -158,8 +158,8 @@ void WithinIterationTest::keptIterationsAreLookedAt() {
   QTRY_VERIFY(session_->elementOrigin() && session_->elementOrigin()->iteration == 4);
 }
 
-// To the bit, wherever it was looked back from: the state, and what was fed, are as they were.
-void WithinIterationTest::theRunGoesOnAsIfNobodyHadLooked() {
+// Bit-identical wherever it was inspected: state and fed values are unchanged.
+void WithinIterationTest::inspectionDoesNotChangeTheRun() {
   open("05_logistic_part2.ngraph");
   session_->run();
   waitForRun();
@@ -175,7 +175,7 @@ void WithinIterationTest::theRunGoesOnAsIfNobodyHadLooked() {
     QTRY_COMPARE(session_->step(), step);
     session_->showIteration(step / 2);
     QTRY_VERIFY(session_->looksBack());
-    QTest::qWait(5);  // some are worked on, some are overtaken
+    QTest::qWait(5);  // some requests are processed, some superseded
   }
   session_->run();
   waitForRun();
@@ -184,7 +184,7 @@ void WithinIterationTest::theRunGoesOnAsIfNobodyHadLooked() {
   QCOMPARE(averageLoss(), average);
 }
 
-void WithinIterationTest::stepsWithinAKernelLookBackToo() {
+void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   open("05_logistic_part2.ngraph");
   session_->watch(op("W"));
   session_->stepIteration();
@@ -201,14 +201,14 @@ void WithinIterationTest::stepsWithinAKernelLookBackToo() {
   session_->showIteration(1);
   QTRY_COMPARE(session_->value(op("W"))->iteration, 1);
   QTRY_VERIFY(session_->value(stop.op) && session_->value(stop.op)->iteration == 1);
-  session_->stepBack();  // from kept to kept
+  session_->stepBack();  // from one kept iteration to another
   QTRY_COMPARE(session_->iteration(), 0);
   session_->showIteration(2);
   QTRY_VERIFY(session_->value(stop.op) && session_->value(stop.op)->iteration == 2);
   QVERIFY(session_->value(stop.op)->value == now);
 }
 
-void WithinIterationTest::theSliderShowsWhereItStands() {
+void WithinIterationTest::theSliderShowsThePosition() {
   open("05_logistic_part2.ngraph");
   Selection selection;
   Jobs jobs;
@@ -229,7 +229,7 @@ void WithinIterationTest::theSliderShowsWhereItStands() {
   bar.slider()->setValue(2);
   QCOMPARE(bar.iterationText(), QString("it 2/100"));
   QTRY_VERIFY(bar.now()->isVisible());
-  bar.slider()->setValue(70);  // nothing is there yet
+  bar.slider()->setValue(70);  // no iteration is kept there
   QCOMPARE(bar.slider()->value(), 4);
   bar.slider()->setValue(1);
   bar.now()->click();
@@ -237,7 +237,7 @@ void WithinIterationTest::theSliderShowsWhereItStands() {
   QTRY_COMPARE(bar.iterationText(), QString("within it 4/100"));
 }
 
-void WithinIterationTest::checkpointsAreOfWholeIterations() {
+void WithinIterationTest::checkpointsContainCompleteIterations() {
   open("05_logistic_part2.ngraph");
   session_->watch(op("W"));
   session_->stepIteration();
@@ -266,8 +266,8 @@ void WithinIterationTest::haltAtLast() {
   QCOMPARE(session_->step(), static_cast<int>(session_->compilation()->steps.size()));
 }
 
-// What is done there: at the last step there is nothing more to run of the iteration.
-void WithinIterationTest::aBreakpointGoesWhileTheRunStandsThere_data() {
+// What happens to the breakpoint: at the last step, nothing of the iteration remains to run.
+void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsHalted_data() {
   QTest::addColumn<bool>("removed");
   QTest::addColumn<QString>("then");
   for (const bool removed : {true, false})
@@ -275,7 +275,7 @@ void WithinIterationTest::aBreakpointGoesWhileTheRunStandsThere_data() {
       QTest::addRow("%s, then %s", removed ? "removed" : "never holds", then) << removed << then;
 }
 
-void WithinIterationTest::aBreakpointGoesWhileTheRunStandsThere() {
+void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsHalted() {
   QFETCH(bool, removed);
   QFETCH(QString, then);
   open("05_logistic_part2.ngraph");
@@ -327,8 +327,8 @@ void WithinIterationTest::breakpointsChangeWhileItRuns() {
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
 }
 
-// Stop or pause when nothing runs any more is no reason for the next step not to be made.
-void WithinIterationTest::aLateWishHoldsNothingUp() {
+// A late stop or pause, when nothing runs any more, must not block the next step.
+void WithinIterationTest::aLateRequestDoesNotBlock() {
   open("05_logistic_part2.ngraph");
   session_->stepIteration();
   waitForRun();

@@ -24,7 +24,8 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostAtOnce = 5000;  // ops whose axes are followed on the GUI thread
+// Ops whose axes are computed on the GUI thread; larger graphs use a background job.
+constexpr std::size_t mostAtOnce = 5000;
 constexpr std::array<int, 9> axisWidths{64, 56, 40, 120, 120, 148, 120, 112, 72};
 constexpr std::array<int, 6> useWidths{120, 168, 56, 64, 120, 160};
 
@@ -39,7 +40,7 @@ AxesView::AxesView(Workspace& workspace, QWidget* parent)
       uses_(new TableView(useModel_)),
       title_(new QLabel),
       facts_(new QLabel) {
-  setMinimumWidth(240);  // the header may be cut, the window must not grow
+  setMinimumWidth(240);  // allows narrow panels: the header is elided instead
   content_ = makeContent();
   empty_ = new EmptyState(QStringLiteral("axes"),
                           tr("The axes of the graph appear here once a document is open."));
@@ -106,7 +107,7 @@ AxesView::~AxesView() {
   if (job_) workspace_.jobs.cancel(job_);
 }
 
-// The graph that the selected pass leaves, and its memory.
+// Shows the axes of the graph after the selected pass, with memory facts from the compilation.
 void AxesView::followGraph() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
@@ -148,7 +149,8 @@ void AxesView::followSelection(Facets what) {
 }
 
 void AxesView::showAxis(int axis) {
-  if (axis >= 0 && axis != axis_) axes_->horizontalScrollBar()->setValue(0);  // its name is seen
+  // Keep the axis name visible.
+  if (axis >= 0 && axis != axis_) axes_->horizontalScrollBar()->setValue(0);
   axis_ = axis;
   axes_->setCurrentSourceRow(axis);
   useModel_->setAxis(model_, axis);
@@ -158,7 +160,7 @@ void AxesView::showAxis(int axis) {
   if (axis < 0) {
     title_->setText(countText(static_cast<std::int64_t>(model_->axes.size())) +
                     (model_->axes.size() == 1 ? tr(" axis") : tr(" axes")));
-    facts_->setText(tr("click an axis to colour it in the graph"));
+    facts_->setText(tr("Click an axis to colour it in the graph"));
     return;
   }
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The axes of the graph that is shown: lengths, who makes, shares, reduces, splits each, and how it
-// lies in memory. The selected one is coloured through the graph.
+// Shows the axes of the displayed graph: lengths, the ops that create, share, reduce or split each
+// axis, and the memory layout. The selected axis is coloured in the graph.
 #pragma once
 
 #include <QWidget>
@@ -24,11 +24,11 @@ class AxesView : public QWidget {
   ~AxesView() override;
 
   const AxisModelPtr& model() const { return model_; }  // null: no graph
-  int axis() const { return axis_; }                    // the selected one's row; -1: none
+  int axis() const { return axis_; }                    // row of the selected axis; -1: none
   TableView& axes() { return *axes_; }
   TableView& uses() { return *uses_; }
   QString header() const;
-  void step(int by);  // to the next op that has to do with the axis, and shows it
+  void step(int by);  // selects and reveals the next (by > 0) or previous op that uses the axis
   QSize sizeHint() const override { return {840, 300}; }
 
  private:
@@ -40,10 +40,10 @@ class AxesView : public QWidget {
   void selectUse(int row);
 
   Workspace& workspace_;
-  GraphRecordPtr graph_;  // that the model is of, or will be when the job is done
+  GraphRecordPtr graph_;  // graph of model_, or of the model that job_ is building
   CompilationRecordPtr compilation_;
   AxisModelPtr model_;
-  std::string path_;  // of the large document that was shown last
+  std::string path_;  // large document that was shown last
   JobId job_ = 0;
   int axis_ = -1;
   AxisTable* axisModel_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of the tables of axes.
+// Columns of the axis tables.
 #include "views/axes/axis_table.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
   QStringList deeds{QObject::tr("shared by %1").arg(countText(words.shared, QObject::tr("op")))};
   const std::pair<AxisDeed, QString> told[] = {
       {AxisDeed::makes, QObject::tr("made by %1")},
-      {AxisDeed::spreads, QObject::tr("spread along by %1")},
+      {AxisDeed::spreads, QObject::tr("broadcast by %1")},
       {AxisDeed::reduces, QObject::tr("reduced by %1")},
       {AxisDeed::splits, QObject::tr("split by %1")},
       {AxisDeed::joins, QObject::tr("joined by %1")},
@@ -113,11 +113,12 @@ QString deedText(const AxisDoing& use) {
   const QString list = others.join(QStringLiteral(" · "));
   switch (use.deed) {
     case AxisDeed::makes:
-      return list.isEmpty() ? QObject::tr("makes it") : QObject::tr("makes it of %1").arg(list);
+      return list.isEmpty() ? QObject::tr("makes it")
+                            : QObject::tr("makes it from %1").arg(list);
     case AxisDeed::has:
-      return QObject::tr("has it");
+      return QObject::tr("has the axis");
     case AxisDeed::spreads:
-      return QObject::tr("spreads along it");
+      return QObject::tr("broadcasts along it");
     case AxisDeed::reduces:
       return QObject::tr("reduces it");
     case AxisDeed::splits:
@@ -133,7 +134,7 @@ QString deedText(const AxisDoing& use) {
     case AxisDeed::loops:
       return QObject::tr("loops over it");
     case AxisDeed::measures:
-      return QObject::tr("asks for its length");
+      return QObject::tr("reads its length");
   }
   return {};
 }
@@ -165,8 +166,8 @@ std::vector<TableColumn> AxisTable::columns() {
        {}},
       column(tr("Made by"), &AxisWords::made),
       column(tr("Reduced by"), &AxisWords::reduced),
-      column(tr("Split, joined or cut by"), &AxisWords::regrouped),
-      column(tr("Spread along by"), &AxisWords::spread),
+      column(tr("Split, joined or sliced by"), &AxisWords::regrouped),
+      column(tr("Broadcast by"), &AxisWords::spread),
       column(tr("Strides (elements)"), &AxisWords::strides),
       wordy(tr("Role"), [this](int r) { return text(at(r).axis.role); }),
   };
@@ -206,10 +207,10 @@ std::vector<TableColumn> AxisUseTable::columns() {
   };
   return {
       {tr("Op"), false, [this](int r) { return model_->opName(use(r).op); }, {}, {}},
-      {tr("Does"), false, [this](int r) { return deedText(use(r)); },
+      {tr("Use"), false, [this](int r) { return deedText(use(r)); },
        [this](int r) { return QVariant(static_cast<int>(use(r).deed)); },
        [this](int r) { return deedText(use(r)); }},
-      {tr("Place"),
+      {tr("Position"),
        false,
        [this](int r) {
          return use(r).position < 0 ? QString()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of the axes view: all axes of a graph, and what each op does with one of them.
+// Table models of the axes view: all axes of a graph, and the uses of one axis.
 #pragma once
 
 #include <memory>
@@ -10,26 +10,26 @@
 
 namespace ng::views {
 
-// An axis in the words of its row and of the header. Axes of large graphs have a hundred thousand
-// uses, so these are made with the model and not when they are painted.
+// Texts of one axis for its table row and the header. Computed with the model rather than while
+// painting, because an axis of a large graph can have 100,000 uses.
 struct AxisWords {
   int shared = 0;  // ops that have the axis
   QString made, reduced, regrouped, spread, strides;
   QString deeds;  // "shared by 12 ops · made by 1"
 };
 
-// The axes of one graph. Never changed once made.
+// The axes of one graph. Immutable after construction.
 struct AxisModel {
   GraphRecordPtr graph;
   std::vector<AxisFacts> axes;
-  std::vector<AxisWords> words;  // of each axis
+  std::vector<AxisWords> words;  // parallel to axes
   std::unordered_map<OpKey, const OpRecord*> ops;
 
   static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
                                              const CompilationRecord* compilation);
   QString opName(OpKey op) const;
-  int row(const QString& meant) const;                   // "H" or "H 28"; -1: there is none
-  // How a row is called in the selection: by its name alone where that says which is meant.
+  int row(const QString& meant) const;                   // accepts "H" or "H 28"; -1: not found
+  // Key of a row in the selection: the axis name if unique, otherwise the name and length.
   QString key(int row) const;
 
  private:
@@ -42,7 +42,7 @@ class AxisTable : public ColumnModel {
 
  public:
   explicit AxisTable(QObject* parent = nullptr);
-  // Axes that `op` has nothing to do with are dim; 0: none is.
+  // Rows of axes that `op` does not use are dimmed; 0 dims none.
   void setModel(AxisModelPtr model, OpKey op = 0);
 
  private:
@@ -60,7 +60,7 @@ class AxisUseTable : public ColumnModel {
   explicit AxisUseTable(QObject* parent = nullptr);
   void setAxis(AxisModelPtr model, int row);  // -1: no rows
   const AxisDoing& use(int row) const;
-  int rowOf(OpKey op) const;  // -1: it has nothing to do with the axis
+  int rowOf(OpKey op) const;  // -1: the op does not use the axis
 
  private:
   std::vector<TableColumn> columns();
@@ -69,7 +69,7 @@ class AxisUseTable : public ColumnModel {
   int axis_ = -1;
 };
 
-// "splits into A 4 · B 7".
+// Text of a use, e.g. "splits into A 4 · B 7".
 QString deedText(const AxisDoing& use);
 
 }  // namespace ng::views

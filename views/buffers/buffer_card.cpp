@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostNamed = 4;  // tenants, kernels
+constexpr std::size_t mostNamed = 4;  // limit for listed buffers
 
 QString link(const QString& target, const QString& words) {
   return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, words.toHtmlEscaped());
@@ -17,7 +17,7 @@ QString link(const QString& target, const QString& words) {
 
 QString opLink(const PlanModel& plan, OpKey op) {
   const QString name = plan.opName(op);
-  return name.isEmpty() ? QObject::tr("nothing") : link(QStringLiteral("op:%1").arg(op), name);
+  return name.isEmpty() ? QObject::tr("none") : link(QStringLiteral("op:%1").arg(op), name);
 }
 
 QString stepLink(const PlanModel& plan, int step) {
@@ -33,7 +33,7 @@ QString tenantLinks(const PlanModel& plan, const std::vector<int>& tenants) {
     names << link(QStringLiteral("buffer:%1").arg(tenants[i]),
                   QString::fromStdString(plan.buffer(tenants[i]).name));
   }
-  if (names.isEmpty()) return QObject::tr("nobody");
+  if (names.isEmpty()) return QObject::tr("none");
   const auto more =
       static_cast<std::int64_t>(tenants.size() - static_cast<std::size_t>(names.size()));
   return names.join(QStringLiteral(", ")) +
@@ -42,11 +42,11 @@ QString tenantLinks(const PlanModel& plan, const std::vector<int>& tenants) {
 
 QString tenantsLine(const PlanModel& plan, int buffer) {
   const Tenancy& tenancy = plan.tenancy();
-  return QObject::tr("the same bytes before: %1 · after: %2")
+  return QObject::tr("same bytes before: %1 · after: %2")
       .arg(tenantLinks(plan, tenancy.before(buffer)), tenantLinks(plan, tenancy.after(buffer)));
 }
 
-// Who writes it, who reads it last.
+// Describes the writer and the last reader of the buffer.
 QString usesLine(const PlanModel& plan, int buffer) {
   const BufferRecord& b = plan.buffer(buffer);
   const BufferFacts& facts = plan.factsOf(buffer);
@@ -100,9 +100,9 @@ void BufferCard::followTheme() {
 
 void BufferCard::setBuffer(const PlanModelPtr& plan, int buffer) {
   setText(plan && buffer >= 0 ? bufferText(*plan, buffer)
-                              : tr("Click a rectangle to see its owner, its last reader, and who "
-                                   "uses the same bytes before and after. "
-                                   "Click between them to see what is alive at that step."));
+                              : tr("Click a rectangle to see its owner, its last reader, and the "
+                                   "buffers that use the same bytes before and after. "
+                                   "Click between rectangles to list buffers alive at a step."));
 }
 
 QString BufferCard::plainText() const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say about one buffer, in a few lines of text with links to ops, kernels and
-// other buffers.
+// Rich-text summary of one buffer, with links to ops, kernels and other buffers.
 #pragma once
 
 #include <QLabel>
@@ -14,8 +13,8 @@ class BufferCard : public QLabel {
 
  public:
   explicit BufferCard(QWidget* parent = nullptr);
-  void setBuffer(const PlanModelPtr& plan, int buffer);  // -1: says that a click tells more
-  QString plainText() const;                             // without the links' marks
+  void setBuffer(const PlanModelPtr& plan, int buffer);  // -1: shows a usage hint
+  QString plainText() const;                             // without markup
 
  signals:
   void opFollowed(ng::OpKey op);
@@ -27,7 +26,7 @@ class BufferCard : public QLabel {
   void followTheme();
 };
 
-// The lines as rich text; a link is "op:ID", "kernel:NAME" or "buffer:INDEX".
+// Rich text of the summary. Link targets are "op:ID", "kernel:NAME" or "buffer:INDEX".
 QString bufferText(const PlanModel& plan, int buffer);
 
 }  // namespace ng::views

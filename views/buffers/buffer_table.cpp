@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of the tables of buffers.
+// Columns of the buffer tables.
 #include "views/buffers/buffer_table.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::vector<TableColumn> BufferTable::columns() {
   return {
       words(tr("Buffer"), [=](int i) { return text(of(i).name); }),
       number(tr("Bytes"), [=](int i) { return of(i).bytes; }),
-      {tr("% of all"),
+      {tr("% of total"),
        true,
        [=, this](int r) {
          return total_ > 0 ? QString::number(100.0 * static_cast<double>(of(buffer(r)).bytes) /
@@ -75,7 +75,7 @@ std::vector<TableColumn> BufferTable::columns() {
        {}},
       words(tr("Op"), [=, this](int i) { return plan_->opName(of(i).owner); }),
       words(tr("Flags"), [this](int i) { return plan_->flagsText(i); }),
-      words(tr("Why it is alive"), [=](int i) { return text(of(i).reason); }),
+      words(tr("Reason alive"), [=](int i) { return text(of(i).reason); }),
       {tr("Steps"),
        true,
        [=, this](int r) { return lifeText(of(buffer(r))); },
@@ -136,7 +136,7 @@ std::vector<TableColumn> ChangeTable::columns() {
     return text((side(r, true) ? side(r, true) : side(r, false))->name);
   };
   const auto what = [this](int r) {
-    return !side(r, false) ? tr("+ new") : !side(r, true) ? tr("− gone") : tr("~ changed");
+    return !side(r, false) ? tr("+ added") : !side(r, true) ? tr("− removed") : tr("~ changed");
   };
   const auto bytes = [this](const QString& title, bool after) {
     return TableColumn{

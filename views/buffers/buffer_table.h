@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables beside the plot: all buffers, those alive at one step, or what differs between two
-// plans.
+// Table models next to the plot: all buffers, the buffers alive at one step, or the differences
+// between two plans.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,10 @@ class BufferTable : public ColumnModel {
  public:
   explicit BufferTable(QObject* parent = nullptr);
 
-  // With a step only what is alive then, largest first; null: no rows.
+  // With `step`: only buffers alive at that step, largest first. A null plan gives no rows.
   void setPlan(PlanModelPtr plan, std::optional<int> step = {});
   int buffer(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-  int rowOf(int buffer) const;  // -1: not shown
+  int rowOf(int buffer) const;  // -1: not in the table
 
  private:
   std::vector<TableColumn> columns();

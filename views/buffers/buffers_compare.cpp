@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan against another one.
+// Comparison of the memory plan with another plan.
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
@@ -11,28 +11,28 @@
 namespace ng::views {
 namespace {
 
-constexpr int none = 0, previous = 1;  // choices; the passes follow
+constexpr int none = 0, previous = 1;  // indices of choice_; passes follow
 
 }  // namespace
 
-// Passes that changed something first ask for attention; the others make no difference.
+// Only passes that changed something can be compared: leaving out another pass gives the same plan.
 void BuffersView::fillChoices() {
   const QSignalBlocker quiet(choice_);
   choice_->clear();
   choice_->addItem(tr("compare with …"));
-  choice_->addItem(tr("the plan before"));
+  choice_->addItem(tr("the previous plan"));
   auto* items = static_cast<QStandardItemModel*>(choice_->model());
   items->item(previous)->setEnabled(previous_ != nullptr);
   items->item(previous)->setToolTip(
-      previous_ ? tr("The plan before the last change of passes, lengths or transformer")
+      previous_ ? tr("The plan from before the last change of passes, lengths or transformer")
                 : tr("This is the first plan of this computation"));
   if (!plan_) return;
   for (const PassRecord& pass : plan_->record().passes) {
     choice_->addItem(tr("without %1").arg(QString::fromStdString(pass.name)));
     QStandardItem* item = items->item(choice_->count() - 1);
     item->setEnabled(pass.enabled && pass.changed);
-    item->setToolTip(!pass.enabled   ? tr("It is switched off")
-                     : !pass.changed ? tr("It changed nothing")
+    item->setToolTip(!pass.enabled   ? tr("The pass is disabled")
+                     : !pass.changed ? tr("The pass changed nothing")
                                      : QString::fromStdString(pass.sentence));
   }
 }
@@ -60,7 +60,7 @@ void BuffersView::stopComparing() {
   if (rows() == Rows::changes) setRows(Rows::all);
 }
 
-// The other plan is kept, made anew, or gone with the compilation it was made for.
+// Keeps, builds or drops the other plan to match the current compilation.
 void BuffersView::followOther() {
   CompilationRecordPtr record;
   if (comparing_ && plan_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory plan of the compilation: how it is built, and how it follows session and selection.
-// Comparing with another plan is in buffers_compare.cpp.
+// The memory plan view: construction, and synchronization with session and selection. Comparison
+// with another plan is in buffers_compare.cpp.
 #include "views/buffers/buffers_view.h"
 
 #include <QAction>
@@ -30,10 +30,10 @@ namespace ng::views {
 namespace {
 
 constexpr std::array<int, 13> columnWidths{132, 72, 52, 96, 150, 240, 56, 72, 80, 88, 96, 64, 140};
-// More than these are prepared off the GUI thread.
+// Plans with more buffers are prepared in a background job.
 constexpr std::size_t mostAtOnce = 20'000;
 
-// Some passes cannot be switched off.
+// Required passes stay enabled even when a compilation was asked to leave them out.
 bool stillRuns(const PlanModel& plan, const QString& name) {
   const auto& passes = plan.record().passes;
   return std::any_of(passes.begin(), passes.end(), [&](const PassRecord& pass) {
@@ -65,13 +65,13 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
       choice_(new QComboBox),
       title_(new QLabel),
       facts_(new QLabel) {
-  setMinimumWidth(240);  // the header may be cut, the window must not grow
+  setMinimumWidth(240);  // allows narrow panels: the header is elided instead
   addActions();
   content_ = makeContent();
   empty_ = new CompiledState(QStringLiteral("buffers"),
                              tr("The memory plan appears here once a document is compiled."),
                              workspace.session);
-  empty_->setNothing(tr("This program keeps nothing in memory."));
+  empty_->setNothing(tr("This program has no buffers."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
@@ -122,7 +122,7 @@ QAction* BuffersView::makeAction(const QString& text, const QString& icon,
 }
 
 void BuffersView::addActions() {
-  peak_ = makeAction(tr("Go to the step with the most memory and list what is alive then"),
+  peak_ = makeAction(tr("Go to the step with peak memory and list the live buffers"),
                      "buffers", Qt::Key_M);
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
@@ -130,7 +130,7 @@ void BuffersView::addActions() {
   all_->setIconText(tr("All memory"));
   all_->setCheckable(true);
   connect(all_, &QAction::toggled, plot_, &PlanPlot::setShowsAll);
-  ghost_ = makeAction(tr("Show the size without sharing, as an outline"), "eye", Qt::Key_G);
+  ghost_ = makeAction(tr("Outline the layout without buffer reuse"), "eye", Qt::Key_G);
   ghost_->setIconText(tr("Ghost"));
   ghost_->setCheckable(true);
   ghost_->setChecked(true);
@@ -263,7 +263,7 @@ void BuffersView::followSelection(Facets what) {
   if (what.testFlag(Facet::range)) followRange();
 }
 
-// While a range of time is selected: its steps, and in the table the buffers that live then.
+// With a selected time range, highlights its steps and filters the table to buffers alive in it.
 void BuffersView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
@@ -287,12 +287,12 @@ void BuffersView::pickRange(double from, double to) {
   if (range) return workspace_.selection.selectRange(range);
   followRange();
   QToolTip::showText(QCursor::pos(),
-                     tr("These steps were not timed: a run is recorded only while "
+                     tr("These steps were not timed: runs are recorded only while "
                         "the Timeline is open"),
                      plot_);
 }
 
-// What the selected kernel reads and writes.
+// Marks the buffers that the selected kernel reads and writes.
 void BuffersView::markKernel() {
   std::set<int> read, written;
   const QString name = workspace_.selection.state().kernel;
@@ -323,7 +323,7 @@ void BuffersView::select(int buffer) {
   table_->setCurrentSourceRow(model_->rowOf(buffer));
 }
 
-// By the user: every view follows the buffer, and the op whose value it holds first.
+// Handles a click by the user: selects the buffer and the op that owns it in all views.
 void BuffersView::pick(int buffer) {
   if (!plan_ || buffer < 0 || buffer >= plan_->buffers()) return;
   const BufferRecord& record = plan_->buffer(buffer);
@@ -390,7 +390,7 @@ void BuffersView::updateHeader() {
   QStringList parts;
   const bool needed = comparing_ && other_ && !without_.isEmpty() && stillRuns(*other_, without_);
   if (needed) {
-    parts << tr("%1 cannot be switched off: programs are wrong without it").arg(without_);
+    parts << tr("%1 cannot be switched off: programs need it").arg(without_);
   } else if (comparing_ && other_) {
     const std::int64_t by = record.peak_bytes - other_->record().peak_bytes;
     const QString than = without_.isEmpty() ? tr("before") : tr("without %1").arg(without_);
@@ -407,7 +407,7 @@ void BuffersView::updateHeader() {
     if (gaps > 0) parts << tr("%1 lost to gaps").arg(byteText(gaps));
     if (record.unshared_bytes > record.peak_bytes) {
       const auto saved = static_cast<double>(record.unshared_bytes - record.peak_bytes);
-      parts << tr("%1 without sharing: %2 saved")
+      parts << tr("%1 without buffer reuse: %2 saved")
                    .arg(byteText(record.unshared_bytes),
                         percentText(saved / static_cast<double>(record.unshared_bytes)));
     }

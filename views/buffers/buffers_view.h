@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where values live in memory: the plan drawn over the steps, what is alive at one of them, all
-// buffers as a table, and the plan against another: the one before the last compilation, or the one
-// that a pass is left out of.
+// Memory plan view: the plan drawn over the steps, the buffers alive at one step, a table of all
+// buffers, and a comparison with the previous plan or a plan compiled without one pass.
 #pragma once
 
 #include <QWidget>
@@ -34,19 +33,19 @@ class BuffersView : public QWidget {
   explicit BuffersView(Workspace& workspace, QWidget* parent = nullptr);
 
   const PlanModelPtr& plan() const { return plan_; }    // null: nothing is compiled
-  const PlanModelPtr& other() const { return other_; }  // compared with; null: nothing is
+  const PlanModelPtr& other() const { return other_; }  // plan compared with; null: no comparison
   PlanPlot& plot() { return *plot_; }
   TableView& table() { return *table_; }
   TableView& changeTable() { return *changeView_; }
   const BufferCard& card() const { return *card_; }
-  QString buffer() const;  // the selected one
+  QString buffer() const;  // name of the selected buffer; empty: none
   QString header() const;
   Rows rows() const;
 
-  void showPeak();  // what is alive where most is
+  void showPeak();  // lists the buffers alive at the step with peak memory
   void showStep(int step);
   void setRows(Rows rows);
-  void compareWithout(const QString& pass);  // empty: with the plan before the last compilation
+  void compareWithout(const QString& pass);  // empty: compares with the previous plan
   void stopComparing();
   QSize sizeHint() const override { return {840, 300}; }
 
@@ -60,7 +59,7 @@ class BuffersView : public QWidget {
   void use(PlanModelPtr plan);
   void followSelection(Facets what);
   void followRange();
-  void pickRange(double from, double to);  // steps
+  void pickRange(double from, double to);  // in steps
   void followOther();
   void markKernel();
   void select(int buffer);
@@ -73,7 +72,7 @@ class BuffersView : public QWidget {
   Workspace& workspace_;
   CompilationRecordPtr compilation_, previous_;
   PlanModelPtr plan_, other_;
-  QString without_;  // the pass whose absence is compared with
+  QString without_;  // name of the pass left out of the other plan; empty: previous plan
   bool comparing_ = false;
   std::optional<int> step_;
   JobId job_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory plan's picture as JSON: the rectangles within the window, as long as they can be told
-// apart, and how many were merged.
+// JSON description of the memory plan plot: the visible rectangles (up to mostRectangles) and the
+// number of merged ones.
 #include "views/buffers/plan_plot.h"
 
 namespace ng::views {

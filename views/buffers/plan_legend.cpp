@@ -25,11 +25,11 @@ std::vector<PlanSign> PlanPlot::signs() const {
   if (selected_ >= 0) signs.push_back({box, tr("selected"), Qt::NoBrush, QPen(c.selection, 2)});
   if (!tenants_.empty())
     signs.push_back(
-        {box, tr("same bytes, other steps"), Qt::NoBrush, QPen(c.selection, 1, Qt::DashLine)});
+        {box, tr("same bytes, different steps"), Qt::NoBrush, QPen(c.selection, 1, Qt::DashLine)});
   if (!read_.empty() || !written_.empty())
     signs.push_back({box, tr("◂ read, ▸ written by the kernel"), Qt::NoBrush, QPen(c.text, 1.5)});
   if (step_ >= 0) signs.push_back({box, tr("chosen step"), c.selectionRow, Qt::NoPen});
-  if (runStep_ >= 0) signs.push_back({box, tr("the run is here"), washed(c.run, 0.25), Qt::NoPen});
+  if (runStep_ >= 0) signs.push_back({box, tr("current run step"), washed(c.run, 0.25), Qt::NoPen});
   if (!bands_.empty())
     signs.push_back({box, tr("selected range"), washed(c.selection, 0.14), QPen(c.selection, 1)});
   for (const std::uint8_t family : families_) {
@@ -42,14 +42,14 @@ std::vector<PlanSign> PlanPlot::signs() const {
   if (other_)
     signs.push_back({box, tr("compared plan"), Qt::NoBrush, QPen(c.dimText, 1)});
   else if (ghost_)
-    signs.push_back({box, tr("without sharing"), Qt::NoBrush, QPen(c.dimText, 1)});
+    signs.push_back({box, tr("without buffer reuse"), Qt::NoBrush, QPen(c.dimText, 1)});
   return signs;
 }
 
 PlanLegend::PlanLegend(PlanPlot* plot) : plot_(plot) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(plot, &PlanPlot::signsChanged, this, [this] {
-    setToolTip(entries().join(QStringLiteral(", ")));  // a narrow strip leaves some out
+    setToolTip(entries().join(QStringLiteral(", ")));  // a narrow legend omits some entries
     update();
   });
 }

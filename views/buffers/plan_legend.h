@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the colours and lines of a memory plan mean: only of what is in the picture now.
+// Legend of the memory plan: explains only the colours and lines currently drawn.
 #pragma once
 
 #include <QBrush>
@@ -18,7 +18,7 @@ struct PlanSign {
   QPen pen = Qt::NoPen;
 };
 
-// In the order in which they are read; of a narrow strip the last ones are left out.
+// Strip of legend entries; a narrow strip omits the last ones.
 class PlanLegend : public QWidget {
   Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking things up in a memory plan, and its rectangles.
+// Look-ups in a memory plan, and its rectangles.
 #include "views/buffers/plan_model.h"
 
 #include <QObject>
@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::int64_t line = 64;  // the pool's alignment
+constexpr std::int64_t line = 64;  // alignment of the pool, in bytes
 
 double inLines(std::int64_t bytes) {
   return static_cast<double>((bytes + line - 1) / line * line);
@@ -75,7 +75,7 @@ QString PlanModel::stepText(int step) const {
 }
 
 QString PlanModel::placeText(int index) const {
-  if (!is_temporary(buffer(index))) return QObject::tr("memory of its own");
+  if (!is_temporary(buffer(index))) return QObject::tr("own allocation");
   return u'@' + countText(buffer(index).offset);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory plan as the view shows it: the record, the facts that follow from it, and its
-// rectangles. Never changed once made; may be made on any thread.
+// Data of the memory plan view: the record, derived facts, and rectangles. Immutable after
+// construction; can be built on any thread.
 #pragma once
 
 #include <QString>
@@ -30,19 +30,20 @@ class PlanModel {
   int steps() const { return static_cast<int>(facts_.alive_bytes.size()); }
 
   int named(const QString& buffer) const;  // -1: none
-  int holding(OpKey op) const;             // the buffer of the op or of what became of it; -1: none
-  const OpRecord* op(OpKey op) const;      // in any graph of the compilation; null: none
-  QString opName(OpKey op) const;          // "hidden"; empty for none
-  QString kernelAt(int step) const;        // "k4"
-  QString stepText(int step) const;        // "step 4 (k4)"
-  QString placeText(int buffer) const;     // "@226,304" in the pool, "memory of its own" elsewhere
-  QString flagsText(int buffer) const;     // joined by commas
+  int holding(OpKey op) const;  // buffer of the op or of its replacement after passes; -1: none
+  const OpRecord* op(OpKey op) const;      // from any graph of the compilation; null: none
+  QString opName(OpKey op) const;          // e.g. "hidden"; empty: unknown op
+  QString kernelAt(int step) const;        // e.g. "k4"
+  QString stepText(int step) const;        // e.g. "step 4 (k4)"
+  QString placeText(int buffer) const;     // "@226,304" in the pool, otherwise "own allocation"
+  QString flagsText(int buffer) const;     // comma-separated
 
-  // Rectangles of the temporaries; with `all` the other buffers stand above them. PlotRect::row is
-  // the buffer, the colour its owner's family.
+  // Rectangles of the temporaries; `all` stacks the other buffers above them. PlotRect::row is the
+  // buffer index, PlotRect::colour the family of the owner.
   const RectTree& tree(bool all) const { return all ? allTree_ : poolTree_; }
   const PlotRect* rect(int buffer, bool all) const;  // in tree(all); null: not drawn there
-  const RectTree& ghost() const { return ghost_; }   // temporaries if none shared bytes
+  // Layout of the temporaries without buffer reuse.
+  const RectTree& ghost() const { return ghost_; }
 
  private:
   PlotRect rectOf(int index, double low) const;
@@ -55,7 +56,7 @@ class PlanModel {
   std::unordered_map<OpKey, const OpRecord*> ops_;
   std::unordered_map<std::string, int> names_;
   RectTree poolTree_, allTree_, ghost_;
-  std::vector<int> poolPlaces_, allPlaces_;  // of each buffer among the rectangles; -1: none
+  std::vector<int> poolPlaces_, allPlaces_;  // rectangle index of each buffer; -1: none
 };
 using PlanModelPtr = std::shared_ptr<const PlanModel>;
 

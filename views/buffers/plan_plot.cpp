@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plot's window, mouse and keys. Painting is in plan_plot_paint.cpp.
+// Window, mouse and keyboard handling of the memory plan plot. Painting is in plan_plot_paint.cpp.
 #include "views/buffers/plan_plot.h"
 
 #include <QAction>
@@ -123,7 +123,7 @@ std::vector<int> PlanPlot::litTenants() const {
 
 // ---- the window -----------------------------------------------------------------------------
 
-// Everything that is drawn, with room above for the lines' labels.
+// Bounds of everything drawn, with room above for the labels of the lines.
 PlotWindow PlanPlot::whole() const {
   if (!model_) return {};
   PlotWindow all{0, std::max(1.0, static_cast<double>(model_->steps())), 0, 1};
@@ -146,7 +146,7 @@ void PlanPlot::fit() {
   update();
 }
 
-// Not beyond what there is, and not closer than a byte and a tenth of a step.
+// Clamps the window to whole(), and the zoom to 1 byte by 0.1 steps.
 void PlanPlot::setWindow(const PlotWindow& window) {
   const PlotWindow all = whole();
   PlotWindow next = window;
@@ -237,7 +237,8 @@ void PlanPlot::wheelEvent(QWheelEvent* event) {
   const bool onlyTime = event->modifiers() & Qt::ShiftModifier;
   const bool onlyBytes = event->modifiers() & Qt::ControlModifier;
   const QPoint turned = event->angleDelta();
-  const int delta = turned.y() != 0 ? turned.y() : turned.x();  // Alt and Shift may turn it
+  // Shift and Alt can swap the wheel axes.
+  const int delta = turned.y() != 0 ? turned.y() : turned.x();
   zoom(std::pow(0.8, delta / 120.0), event->position(), !onlyBytes, !onlyTime);
   event->accept();
 }

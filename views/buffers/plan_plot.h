@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory plan drawn: addresses upward, steps to the right, a rectangle for each buffer's life.
-// Wheel zooms at the pointer (Shift: time only, Ctrl: addresses only), dragging pans, Home fits;
-// arrow keys go from buffer to buffer. However many there are, a frame stays within 16 ms: a tree
-// of bounds hands out parts smaller than a pixel as one, and the corner says how many were merged.
+// Plot of a memory plan: addresses upward, steps to the right, one rectangle per buffer lifetime.
+// The wheel zooms at the pointer (Shift: time only, Ctrl: addresses only), dragging pans, Home
+// fits, arrow keys move between buffers. Frames stay within 16 ms for any plan size: RectTree
+// merges parts smaller than a pixel, and the corner shows how many were merged.
 #pragma once
 
 #include <QWidget>
@@ -24,17 +24,17 @@ class PlanPlot : public QWidget, public Drawn {
 
   explicit PlanPlot(QWidget* parent = nullptr);
 
-  void setModel(PlanModelPtr model);  // fits when the plan's size differs
-  void setOther(PlanModelPtr other);  // a plan to compare with: outlines in place of the ghost
-  void setShowsAll(bool all);         // also what has memory of its own
-  void setShowsGhost(bool ghost);     // the same temporaries if none shared bytes
+  void setModel(PlanModelPtr model);  // fits the window if the size of the plan changed
+  void setOther(PlanModelPtr other);  // plan to compare with, outlined in place of the ghost
+  void setShowsAll(bool all);         // also draws buffers outside the pool
+  void setShowsGhost(bool ghost);     // outlines the layout without buffer reuse
   void setSelected(int buffer);       // -1: none
-  void setMarked(std::set<int> read, std::set<int> written);  // of the selected kernel
-  void setStep(int step);                                     // the chosen step's band; -1: none
-  // Steps that are marked; Shift and dragging asks for others by bandPicked().
+  void setMarked(std::set<int> read, std::set<int> written);  // buffers of the selected kernel
+  void setStep(int step);  // highlights the chosen step; -1: none
+  // Highlighted step ranges. Shift-dragging draws a new one and emits bandPicked().
   void setBands(std::vector<std::pair<double, double>> bands);
   const std::vector<std::pair<double, double>>& bands() const { return bands_; }
-  void setRunStep(int step);  // where a paused run stands; -1: none
+  void setRunStep(int step);  // current step of a paused run; -1: none
 
   int selected() const { return selected_; }
   int step() const { return step_; }
@@ -43,16 +43,17 @@ class PlanPlot : public QWidget, public Drawn {
   void fit();
   void zoom(double factor, const QPointF& at, bool across = true, bool up = true);
 
-  QRectF area() const;  // of the rectangles, inside the axes
+  QRectF area() const;  // rectangle of the plot, inside the axes
   QPointF toPixel(double step, double address) const;
   QPointF toPlane(const QPointF& pixel) const;
   int bufferAt(const QPointF& pixel) const;        // -1: none
-  int neighbour(int buffer, Direction way) const;  // the nearest in that direction; -1: none
-  std::vector<int> litTenants() const;             // of the selected buffer, before and after it
+  int neighbour(int buffer, Direction way) const;  // nearest buffer in that direction; -1: none
+  // Buffers that use the bytes of the selected one before or after it.
+  std::vector<int> litTenants() const;
   const Raster& raster() const { return raster_; }
-  QString mergedText() const;           // the corner's; empty when every buffer is drawn on its own
-  QString peakText() const;             // the peak line's
-  std::vector<PlanSign> signs() const;  // what its colours and lines mean
+  QString mergedText() const;           // corner text; empty: no buffers are merged
+  QString peakText() const;             // label of the peak line
+  std::vector<PlanSign> signs() const;  // legend entries
 
   QJsonObject drawn() const override;
   QSize sizeHint() const override { return {520, 272}; }
@@ -61,9 +62,9 @@ class PlanPlot : public QWidget, public Drawn {
  signals:
   void bufferPicked(int buffer);     // by click or arrow key
   void bufferActivated(int buffer);  // by double-click or Enter
-  void stepPicked(int step);         // by a click beside all buffers
+  void stepPicked(int step);         // by a click outside all buffers
   void bandPicked(double from, double to);
-  void signsChanged();  // perhaps
+  void signsChanged();  // emitted after every repaint, even if the signs are equal
 
  protected:
   bool event(QEvent* event) override;
@@ -101,7 +102,7 @@ class PlanPlot : public QWidget, public Drawn {
   int selected_ = -1, hovered_ = -1, step_ = -1, runStep_ = -1;
   std::set<int> read_, written_;
   std::vector<int> tenants_;
-  std::set<std::uint8_t> families_;  // of the owners of what is drawn
+  std::set<std::uint8_t> families_;  // families of the drawn owners
   PlotWindow window_, fitted_;
   Raster raster_, ghostRaster_;
   bool stale_ = true;
@@ -109,13 +110,13 @@ class PlanPlot : public QWidget, public Drawn {
   PlotWindow grabbedWindow_;
   bool dragged_ = false;
   std::vector<std::pair<double, double>> bands_;
-  std::optional<double> bandFrom_;  // where one is being drawn from
+  std::optional<double> bandFrom_;  // start of the range being drawn, in steps
 };
 
-// Positions and labels at round numbers of bytes: "0 B", "64 KB", "128 KB".
+// Tick positions and labels at powers of two, e.g. "0 B", "64 KB", "128 KB".
 std::vector<std::pair<double, QString>> byteTicks(double low, double high, int wanted);
 
-// Of a rectangle; `family` as PlotRect::colour has it.
+// Colours of a rectangle; `family` is PlotRect::colour.
 RasterColour familyColour(std::uint8_t family, bool dim);
 
 }  // namespace ng::views

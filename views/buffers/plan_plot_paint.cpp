@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a memory plan is painted: the ghost behind, the raster of all rectangles, what is lit, names,
-// and the lines of peak and of what is alive.
+// Painting of the memory plan: the ghost in the background, the raster of all rectangles,
+// highlights, names, and the lines of the peak and the live bytes.
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -32,7 +32,7 @@ std::vector<RasterColour> familyColours(bool dim) {
   return colours;
 }
 
-// A word on a ground of its own, so that what lies below does not cross it.
+// Draws a label on an opaque background, so that lines below do not cross it.
 void drawTag(QPainter& painter, QRectF box, const QString& text, const QColor& colour) {
   QColor ground = Theme::current().colours().panel;
   ground.setAlphaF(0.88f);
@@ -62,7 +62,7 @@ std::vector<std::pair<double, QString>> byteTicks(double low, double high, int w
     if (high < unit * 1024) break;
     unit *= 1024, name = larger;
   }
-  const double parts = step / unit;  // decimals that tell neighbours apart
+  const double parts = step / unit;  // enough decimals to distinguish neighbours
   const int decimals =
       parts >= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(parts))), 1, 6);
   for (double at = std::ceil(low / step) * step; at <= high; at += step) {
@@ -82,7 +82,7 @@ void PlanPlot::refreshRaster() {
   refreshGhost(pixels);
 }
 
-// Behind: where the temporaries would lie without sharing, or where the other plan has them.
+// Background outline: the temporaries without buffer reuse, or the other plan.
 void PlanPlot::refreshGhost(QSize pixels) {
   ghostRaster_ = {};
   const RectTree* behind = other_             ? &other_->tree(all_)
@@ -92,7 +92,7 @@ void PlanPlot::refreshGhost(QSize pixels) {
   const Colours& c = Theme::current().colours();
   const RasterColour grey{mixed(c.dimText, c.panel, 0.10).rgb(),
                           mixed(c.dimText, c.panel, 0.5).rgb()};
-  // It may be coarse where there are very many.
+  // A coarse outline is sufficient for very large plans.
   const double least = behind->size() > 100'000 ? 8 : 1;
   ghostRaster_ = rasterise(*behind, window_, pixels, {grey}, least);
   ghostRaster_.image.setDevicePixelRatio(raster_.image.devicePixelRatio());
@@ -158,7 +158,7 @@ void PlanPlot::paintAxes(QPainter& painter) const {
   painter.restore();
 }
 
-// Steps last from tick to tick: each is named in its middle where there is room.
+// Step labels, centred between ticks where there is room.
 void PlanPlot::paintSteps(QPainter& painter) const {
   const Colours& c = Theme::current().colours();
   const QRectF a = area();
@@ -203,7 +203,8 @@ void PlanPlot::paintBands(QPainter& painter) const {
 
 // ---- rectangles -----------------------------------------------------------------------------
 
-// The selected buffer, the tenants of its bytes, and what the selected kernel reads and writes.
+// Highlights the selected buffer, the buffers that share its bytes, and the buffers that the
+// selected kernel reads and writes.
 void PlanPlot::paintLit(QPainter& painter) const {
   const Colours& c = Theme::current().colours();
   const auto body = [&](int buffer, const QPen& pen) {
@@ -229,7 +230,8 @@ void PlanPlot::paintLit(QPainter& painter) const {
   body(selected_, QPen(c.selection, 2));
 }
 
-// Names of what is large enough to hold one; ◂ read and ▸ written by the selected kernel.
+// Draws names in rectangles that are large enough; ◂ and ▸ mark buffers that the selected kernel
+// reads and writes.
 void PlanPlot::paintLabels(QPainter& painter) const {
   const Theme& theme = Theme::current();
   const double w = (window_.right - window_.left) / area().width();
@@ -259,7 +261,7 @@ void PlanPlot::paintLabels(QPainter& painter) const {
 
 // ---- lines ----------------------------------------------------------------------------------
 
-// Bytes alive at each step, one column of pixels at least: its highest.
+// Draws bytes alive at each step; each pixel column shows the maximum of its steps.
 void PlanPlot::paintAlive(QPainter& painter) const {
   const auto& alive = model_->facts().alive_bytes;
   const QRectF a = area();
@@ -292,7 +294,7 @@ QString PlanPlot::peakText() const {
   return model_ ? tr("peak %1").arg(byteText(model_->record().peak_bytes)) : QString();
 }
 
-// The pool's size, and what it would be without sharing or is in the other plan.
+// Draws the pool size, and the size without buffer reuse or of the other plan.
 void PlanPlot::paintLines(QPainter& painter) const {
   const Theme& theme = Theme::current();
   const QRectF a = area();
@@ -314,15 +316,15 @@ void PlanPlot::paintLines(QPainter& painter) const {
          Qt::DashLine, a.right() - 140);
   } else if (ghost_ && record.unshared_bytes > record.peak_bytes) {
     line(static_cast<double>(record.unshared_bytes),
-         tr("without sharing %1").arg(byteText(record.unshared_bytes)), theme.colours().dimText,
-         Qt::DashLine, a.right() - 140);
+         tr("without buffer reuse %1").arg(byteText(record.unshared_bytes)),
+         theme.colours().dimText, Qt::DashLine, a.right() - 140);
   }
   line(peak, peakText(), theme.colours().error, Qt::SolidLine, a.right());
 }
 
 QString PlanPlot::mergedText() const {
   if (raster_.merged == 0) return {};
-  return tr("%1 of %2 are too small to be drawn alone: they are merged with a neighbour")
+  return tr("%1 of %2 are too small to draw and are merged with a neighbour")
       .arg(countText(raster_.merged), countText(raster_.merged + raster_.drawn));
 }
 

@@ -17,11 +17,12 @@ class Canvas {
         acrossScale_(width_ / (window.right - window.left)),
         upScale_(height_ / (window.high - window.low)) {}
 
-  // What touches the window. Clamped to it first, so that a plain cut of the digits rounds down.
+  // Draws a rectangle that intersects the window. column() and row() clamp first, so that
+  // truncation to int rounds down.
   void draw(double left, double right, double low, double high, const RasterColour& colour) {
     const int x0 = column(left), y1 = row(low);
     const int x1 = std::max(column(right), x0 + 1), y0 = std::min(row(high), y1 - 1);
-    if (x1 == x0 + 1 && y0 == y1 - 1) {  // most of a million are one pixel
+    if (x1 == x0 + 1 && y0 == y1 - 1) {  // fast path: most rectangles of a large plan are one pixel
       if (x0 < width_ && y0 >= 0) bits_[y0 * stride_ + x0] = colour.body;
       return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rectangles into pixels, without a painter: what a million of them needs. Each is drawn to scale,
-// at least one pixel wide and high; what falls within one pixel is drawn once and counted.
+// Rasterizes rectangles directly into pixels: QPainter is too slow for a million of them. Each is
+// drawn to scale, at least one pixel wide and high; rectangles within one pixel are drawn once and
+// counted.
 #pragma once
 
 #include <QImage>
@@ -11,17 +12,17 @@
 namespace ng::views {
 
 struct RasterColour {
-  QRgb body = 0, border = 0;  // border: one pixel, where there is room for it
+  QRgb body = 0, border = 0;  // border: one pixel wide, drawn if there is room
 };
 
 struct Raster {
   QImage image;
-  std::int64_t drawn = 0;   // on their own
-  std::int64_t merged = 0;  // within pixels that others share
+  std::int64_t drawn = 0;   // rectangles drawn separately
+  std::int64_t merged = 0;  // rectangles merged into shared pixels
 };
 
-// `colours` by PlotRect::colour; what lies outside `window` is left out. Parts of fewer than
-// `least` pixels are merged.
+// `colours` is indexed by PlotRect::colour. Rectangles outside `window` are skipped; parts smaller
+// than `least` pixels are merged.
 Raster rasterise(const RectTree& tree, const PlotWindow& window, QSize pixels,
                  const std::vector<RasterColour>& colours, double least = 1);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ordering and bounds of the rectangles.
+// Ordering and bounding hierarchy of the rectangles.
 #include "views/buffers/rect_tree.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int placeBits = 13;  // of each coordinate in the order
+constexpr int placeBits = 13;  // bits per coordinate in the Morton order
 
 std::uint64_t spread(std::uint64_t bits) {
   bits = (bits | (bits << 16)) & 0x0000ffff0000ffffull;
@@ -23,7 +23,7 @@ std::uint64_t cell(double part) {
   return static_cast<std::uint64_t>(std::clamp(part, 0.0, 1.0) * ((1 << placeBits) - 1));
 }
 
-// How many times the rectangle could be doubled within the whole: 0 for the largest.
+// How many times the rectangle can be doubled within the bounds; 0 for the largest.
 std::uint64_t sizeClass(double part) {
   return part <= 0 ? 31 : static_cast<std::uint64_t>(std::clamp(-std::log2(part), 0.0, 31.0));
 }
@@ -47,8 +47,8 @@ RectTree::RectTree(std::vector<PlotRect> rects)
   buildLevels();
 }
 
-// By size class, then along a Morton curve: neighbours in the list are neighbours in the plane, and
-// small ones do not hide under large bounds.
+// Sorts by size class, then along a Morton curve: neighbours in the list are neighbours in the
+// plane, and small rectangles do not inflate or hide under the bounds of large ones.
 void RectTree::order() {
   const double width = std::max(bounds_.right - bounds_.left, 1e-12);
   const double height = std::max(bounds_.high - bounds_.low, 1e-12);

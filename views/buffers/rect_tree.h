@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A million rectangles that are drawn and hit quickly: ordered by size, then by place, under a tree
-// of bounds. Parts that fall within one pixel are handed out as one. Never changed once built; may
-// be read by several threads.
+// Bounding volume hierarchy for fast drawing and hit testing of a million rectangles, ordered by
+// size, then by position. Parts within one pixel are visited as one. Immutable after construction;
+// can be read from several threads.
 #pragma once
 
 #include <QRectF>
@@ -11,14 +11,14 @@
 
 namespace ng::views {
 
-// In the plane of the plot: `left` to `right` in steps, `low` to `high` in bytes.
+// Rectangle in plot coordinates: `left` to `right` in steps, `low` to `high` in bytes.
 struct PlotRect {
   double left = 0, right = 0, low = 0, high = 0;
-  int row = 0;              // whose rectangle it is
-  std::uint8_t colour = 0;  // index of a small palette
+  int row = 0;              // owner-defined index, e.g. of the buffer
+  std::uint8_t colour = 0;  // palette index
 };
 
-// A part of the plane, with low y at the bottom.
+// Visible part of the plane; `low` is at the bottom.
 struct PlotWindow {
   double left = 0, right = 1, low = 0, high = 1;
   bool operator==(const PlotWindow&) const = default;
@@ -36,15 +36,16 @@ class RectTree {
   const PlotWindow& bounds() const { return bounds_; }
   const std::vector<PlotRect>& rects() const {
     return rects_;
-  }  // in drawing order, large ones first
+  }
 
-  // Calls `one(rect)` for what touches `window`, and `many(bounds, count, colour)` for whole parts
-  // that are smaller than `width` by `height`; `colour` is that of the largest area.
+  // Calls `one(rect)` for each rectangle that intersects `window`, and `many(bounds, count,
+  // colour)` for groups smaller than `width` by `height`; `colour` is the one with the largest
+  // area.
   template <class One, class Many>
   void visit(const PlotWindow& window, double width, double height, One&& one, Many&& many) const {
     if (!rects_.empty()) visitNode(levels_.size() - 1, 0, window, width, height, one, many);
   }
-  // The topmost rectangle over the point, within `dx` and `dy` of it; null: none.
+  // Topmost rectangle at the point, or within `dx` and `dy` of it; null: none.
   const PlotRect* at(double x, double y, double dx = 0, double dy = 0) const;
 
  private:
@@ -64,7 +65,7 @@ class RectTree {
                  double height, One& one, Many& many) const;
 
   std::vector<PlotRect> rects_;
-  std::vector<std::vector<Node>> levels_;  // [0]: over fanOut rectangles each; the last: the root
+  std::vector<std::vector<Node>> levels_;  // [0]: nodes over fanOut rectangles each; last: the root
   PlotWindow bounds_;
 };
 

@@ -111,18 +111,18 @@ void BuildView::preview() {
   say(editor_.preview(field_->text()), false);
 }
 
-// A name that was not there may have been a slip of the pen.
+// Names placeholders that the last line created, because an unknown name can be a typo.
 QString BuildView::done() const {
-  if (editor_.undoName().isEmpty()) return tr("Enter makes the op; Tab completes a name.");
+  if (editor_.undoName().isEmpty()) return tr("Enter creates the op; Tab completes a name.");
   const QString done = tr("Done: %1. Ctrl+Z undoes it.").arg(editor_.undoName());
   if (placeholders_.isEmpty()) return done;
   return done + u'\n' +
-         (placeholders_.size() == 1 ? tr("%1 was not there and is a scalar placeholder now.")
-                                    : tr("%1 were not there and are scalar placeholders now."))
+         (placeholders_.size() == 1 ? tr("%1 was undefined; created a scalar placeholder.")
+                                    : tr("%1 were undefined; created scalar placeholders."))
              .arg(placeholders_.join(", "));
 }
 
-// While one types, a line that only ends too early is no mistake yet.
+// While typing, an incomplete line is not marked as an error.
 void BuildView::say(const EditAnswer& answer, bool asked) {
   const Colours& colours = Theme::current().colours();
   const bool ends = !asked && !answer.good && answer.column > field_->text().size();
@@ -140,7 +140,7 @@ void BuildView::enter() {
   if (!answer.good) return say(answer, true);
   placeholders_ = placeholders;
   field_->remember(line);
-  field_->setText({});  // with nothing to undo: Ctrl+Z takes back the edit
+  field_->setText({});  // setText() clears the undo stack of the field: Ctrl+Z undoes the edit
   at_.reset();
   preview();
   if (editor_.last() != 0) workspace_.selection.selectOp(editor_.last());
@@ -169,7 +169,7 @@ void BuildView::forgetWanted() {
   fits_->hide();
 }
 
-// The chosen function; it reads the op that the link came from, else the selected one.
+// Inserts the chosen function; it reads the op that the link starts at, else the selected op.
 void BuildView::insertChosen() {
   const FunctionRow* row = shown_->row(list_->currentIndex());
   if (row == nullptr) return;
@@ -186,7 +186,7 @@ void BuildView::insertChosen() {
   say(answer, true);
   if (!answer.good) return;
   forgetWanted();
-  filter_->setText({});  // with what it could undo: Ctrl+Z takes back the op
+  filter_->setText({});  // setText() clears the undo stack of the field: Ctrl+Z undoes the new op
   workspace_.selection.selectOp(editor_.last());
   workspace_.selection.reveal(Facet::op);
 }
@@ -205,7 +205,7 @@ void BuildView::toGraph() {
 
 QWidget* makeBuildView(Workspace& workspace) {
   if (workspace.editor) return new BuildView(workspace);
-  return new EmptyState("graph", QObject::tr("This document cannot be edited here."));
+  return new EmptyState("graph", QObject::tr("This document is read-only."));
 }
 
 }  // namespace ng::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a document: a line for expressions with the answer below it, and the functions with their
-// documentation, filtered by what fits the op that a link was drawn from.
+// Editor for documents: an expression line with its answer below, and a list of functions with
+// documentation, filtered by what can read the op that a link was drawn from.
 #pragma once
 
 #include <QWidget>
@@ -37,7 +37,7 @@ class BuildView : public QWidget {
   void preview();
   void enter();
   void say(const EditAnswer& answer, bool asked);
-  void narrow(OpKey from);  // to what may read it; 0: all functions
+  void narrow(OpKey from);  // lists functions that can read `from`; 0: all functions
   void want(OpKey from, const QPointF& at);
   void forgetWanted();
   void insertChosen();
@@ -48,14 +48,14 @@ class BuildView : public QWidget {
   Editor& editor_;
   ExpressionField* field_;
   QLabel* answer_;
-  QStringList placeholders_;  // that the last line made
+  QStringList placeholders_;  // placeholders that the last line created
   QLineEdit* filter_;
   QToolButton* fits_;
   FunctionModel* model_;
   FunctionFilter* shown_;
   FunctionList* list_;
   QLabel* document_;
-  std::optional<QPointF> at_;  // where the next op shall stand
+  std::optional<QPointF> at_;  // position of the next op in the graph
 };
 
 QWidget* makeBuildView(Workspace& workspace);

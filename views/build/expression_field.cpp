@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int leastToComplete = 2;  // letters
+constexpr int leastToComplete = 2;  // minimum prefix length for completion, in letters
 
 bool inWord(QChar c) {
   return c.isLetterOrNumber() || c == '_';
@@ -84,7 +84,7 @@ void ExpressionField::keyPressEvent(QKeyEvent* event) {
   if ((up || down) && !open) {
     at_ = std::clamp(at_ + (up ? -1 : 1), 0, static_cast<int>(lines_.size()));
     selectAll();
-    insert(lines_.value(at_));  // what was typed can be undone
+    insert(lines_.value(at_));  // insert() keeps the typed text on the undo stack
     emit textEdited(text());
     return;
   }
@@ -97,7 +97,7 @@ void ExpressionField::keyPressEvent(QKeyEvent* event) {
   if (!event->text().isEmpty() && event->text().at(0).isPrint()) offer();
 }
 
-// A wave below the text from the column on, to the end of its word.
+// Draws a wavy line below the word that starts at the faulty column.
 void ExpressionField::paintEvent(QPaintEvent* event) {
   QLineEdit::paintEvent(event);
   if (fault_ == 0 || text().isEmpty()) return;

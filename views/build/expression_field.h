@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of text for an edit: completes names, marks the column that is wrong, remembers lines.
+// Line editor for expressions: completes names, underlines the faulty column, and keeps a history.
 #pragma once
 
 #include <QCompleter>
@@ -14,10 +14,10 @@ class ExpressionField : public QLineEdit {
 
  public:
   explicit ExpressionField(QWidget* parent = nullptr);
-  std::function<QStringList()> words;  // to complete; asked while one types
-  void setFault(int column);           // from 1; 0: none
+  std::function<QStringList()> words;  // completion words, queried while typing
+  void setFault(int column);           // 1-based column; 0: none
   int fault() const { return fault_; }
-  void remember(const QString& line);  // Up and Down bring it back
+  void remember(const QString& line);  // adds a line to the history of Up and Down
 
  signals:
   void left();  // Esc
@@ -28,14 +28,14 @@ class ExpressionField : public QLineEdit {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  QString word() const;  // that ends at the cursor
+  QString word() const;  // the word that ends at the cursor
   void offer();
   void complete(const QString& word);
 
   QCompleter* completer_;
   QStringListModel* model_;
   QStringList lines_;
-  int at_ = 0;  // in lines_
+  int at_ = 0;  // index in lines_
   int fault_ = 0;
 };
 

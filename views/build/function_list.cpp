@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-// The op's glyph in the colour of its family.
+// Glyph of the op in the colour of its family.
 QPixmap glyphOf(const FunctionRow& row) {
   QPixmap pixmap(48, 32);
   pixmap.setDevicePixelRatio(2);
@@ -66,7 +66,7 @@ bool FunctionFilter::filterAcceptsRow(int index, const QModelIndex&) const {
   return reads_ == 0 || editor_.fits(row.name, reads_);
 }
 
-// Names that begin with what was typed come first.
+// Names that begin with the filter text come first.
 bool FunctionFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
   const QString a = model_->row(left.row()).name, b = model_->row(right.row()).name;
   if (!words_.isEmpty()) {

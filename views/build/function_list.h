@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that make ops, as a list that can be filtered, carried and asked.
+// List of the functions that create ops, with a filter and drag support.
 #pragma once
 
 #include <QAbstractListModel>
@@ -24,16 +24,16 @@ class FunctionModel : public QAbstractListModel {
   const std::vector<FunctionRow>& rows_;
 };
 
-// By words of name and documentation, and by what fits an op.
+// Filters by words in name and documentation, and by functions that can read an op.
 class FunctionFilter : public QSortFilterProxyModel {
   Q_OBJECT
 
  public:
   FunctionFilter(FunctionModel* model, Editor& editor, QObject* parent = nullptr);
   void setWords(const QString& words);
-  void setReads(OpKey op);  // 0: whatever it reads
+  void setReads(OpKey op);  // 0: no restriction
   OpKey reads() const { return reads_; }
-  const FunctionRow* row(const QModelIndex& index) const;  // null: none
+  const FunctionRow* row(const QModelIndex& index) const;  // null: no row
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -46,7 +46,7 @@ class FunctionFilter : public QSortFilterProxyModel {
   OpKey reads_ = 0;
 };
 
-// Carried by mouse over the whole window: the editor tells where.
+// Rows are dragged over the whole window; the Editor reports the target.
 class FunctionList : public QListView {
   Q_OBJECT
 

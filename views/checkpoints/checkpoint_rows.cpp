@@ -67,7 +67,7 @@ QString fitText(Fit fit) {
     case Fit::fits:
       return QObject::tr("fits");
     case Fit::otherLengths:
-      return QObject::tr("other lengths");
+      return QObject::tr("different lengths");
     case Fit::notInGraph:
       return QObject::tr("not in the graph");
     case Fit::notInFile:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the checkpoints view: what a file holds, what the graph wants, and what changed from
-// the file to another one.
+// Rows of the checkpoints view: tensors of the file, variables of the graph, and changes between
+// two files.
 #pragma once
 
 #include <QString>
@@ -14,47 +14,49 @@
 
 namespace ng::views {
 
-// How a tensor of the file and the graph's variable of its name go together.
+// How a tensor of the file matches the graph variable of the same name.
 enum class Fit { unknown, fits, otherLengths, notInGraph, notInFile };
 QString fitText(Fit fit);
 
-// Of all tensors within a scope.
+// Aggregates over all tensors within a scope.
 struct ScopeSum {
-  int tensors = 0;                // of the file
-  int judged = 0, fitting = 0;    // against the graph
-  int compared = 0, changed = 0;  // with another file
-  double relative = 0, most = 0;  // the largest changes of any of them
+  int tensors = 0;                // tensors in the file
+  int judged = 0, fitting = 0;    // compared with the graph; matching the graph
+  int compared = 0, changed = 0;  // compared with the other file; different in it
+  double relative = 0, most = 0;  // maximum relative and absolute change of any tensor
 };
 
 struct CheckpointRow {
-  QString layer, name;  // "net/hidden" and "W"; of a scope: what it is in, and its own
-  QString shape;        // "C 4 · N 128"
-  std::string full;     // "net/hidden/W"
+  QString layer, name;  // "net/hidden" and "W"; for a scope: the enclosing scope and its own name
+  QString shape;        // e.g. "C 4 · N 128"
+  std::string full;     // e.g. "net/hidden/W"
   DType dtype = DType::f32;
   std::int64_t bytes = 0, elements = 0;
   Fit fit = Fit::unknown;
-  OpKey op = 0;  // of the graph; 0: none
+  OpKey op = 0;  // variable of the graph; 0: none
   std::optional<TensorStatistics> statistics;
   std::optional<TensorChange> change;
-  std::optional<ScopeSum> scope;  // it is a scope and no tensor
-  int parent = -1;                // the row of the scope that it is in; -1: none
-  int depth = 0;                  // in how many scopes it is
+  std::optional<ScopeSum> scope;  // set if the row is a scope rather than a tensor
+  int parent = -1;                // row of the enclosing scope; -1: none
+  int depth = 0;                  // number of enclosing scopes
   const QString& group() const { return layer.isEmpty() ? name : layer; }
 };
 
-// By name: every tensor of the file and, with a document, every variable that the file lacks.
+// Rows sorted by name: each tensor of the file and, if `graph` is set, each variable missing from
+// the file.
 std::vector<CheckpointRow> checkpointRows(const CheckpointContents& contents,
                                           const GraphRecord* graph);
 
-// Tells each row what changed; what only the other file holds becomes a row.
+// Stores the change in each row, and adds rows for tensors that only the other file contains.
 void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange>& changes);
 
-// Of a layer: the Euclidean norms of all its tensors together. A tensor without a layer is one.
+// Euclidean norms over all tensors of a layer. A tensor without a layer counts as its own layer.
 struct LayerNorm {
   QString layer;                                 // CheckpointRow::group()
-  double before = 0, after = 0, difference = 0;  // the last two without another file: 0
+  // `after` and `difference` are 0 without another file.
+  double before = 0, after = 0, difference = 0;
 };
-// In the order of the rows; layers without a statistic or change are left out.
+// In row order; layers without statistics or changes are left out.
 std::vector<LayerNorm> layerNorms(const std::vector<CheckpointRow>& rows);
 
 }  // namespace ng::views

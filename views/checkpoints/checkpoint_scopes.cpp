@@ -10,7 +10,7 @@ namespace ng::views {
 namespace {
 
 struct Placed {
-  QStringList parts;  // the scopes and the name itself
+  QStringList parts;  // scopes, then the tensor name
   CheckpointRow row;
 };
 
@@ -68,7 +68,7 @@ ScopeSum sumOf(const CheckpointRow& row) {
   return sum;
 }
 
-// Of mean and deviation nothing is told: those of unlike tensors together say little.
+// Mean and standard deviation stay NaN: combined over unrelated tensors they are not meaningful.
 void add(std::optional<TensorStatistics>& to, const TensorStatistics& more) {
   if (!to) {
     to.emplace();
@@ -90,7 +90,8 @@ void add(std::optional<TensorStatistics>& to, const TensorStatistics& more) {
 
 std::vector<CheckpointRow> withScopes(std::vector<CheckpointRow> tensors) {
   std::vector<CheckpointRow> rows;
-  std::vector<int> open;  // the rows of the scopes around the last tensor, and their names
+  // Rows of the scopes that enclose the last tensor; `names` are their names.
+  std::vector<int> open;
   QStringList names;
   for (Placed& next : placed(std::move(tensors))) {
     const qsizetype scopes = next.parts.size() - 1;
@@ -126,7 +127,8 @@ void sumScopes(std::vector<CheckpointRow>& rows) {
     row.bytes = row.elements = 0;
     row.statistics.reset();
   }
-  // From the end: what is in a scope stands after it, and is complete.
+  // Iterates backwards: the contents of a scope follow it and are complete before the scope is
+  // summed.
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
     if (row->parent < 0) continue;
     CheckpointRow& around = rows[static_cast<std::size_t>(row->parent)];

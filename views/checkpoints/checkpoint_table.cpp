@@ -14,7 +14,7 @@ using Row = CheckpointRow;
 using Texts = std::function<QString(const Row&)>;
 using Numbers = std::function<std::optional<double>(const Row&)>;
 
-// A number of the statistics, of tensors that have one.
+// Accessor of a statistic; empty for tensors without finite elements.
 Numbers ofStatistics(double TensorStatistics::*number) {
   return [number](const Row& row) {
     const bool any = row.statistics && row.statistics->finite > 0;
@@ -31,7 +31,8 @@ std::optional<double> notFinite(const Row& row) {
 
 QString shortNumber(double value) {
   if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
-  QString text = QString::asprintf("%#.4g", value);  // four digits, also zeros, one below the other
+  // '#' keeps trailing zeros, so that digits align.
+  QString text = QString::asprintf("%#.4g", value);
   if (text.endsWith(u'.')) text.chop(1);
   return text;
 }
@@ -43,7 +44,7 @@ QString changeText(const Row& row) {
   return QObject::tr("%1 of %2 changed").arg(row.scope->changed).arg(row.scope->compared);
 }
 
-// The largest of a scope.
+// The value of a tensor, or the maximum of a scope.
 std::optional<double> change(const Row& row, double relative, double ScopeSum::*ofScope) {
   if (row.change) return relative;
   return row.scope && row.scope->compared > 0 ? std::optional((*row.scope).*ofScope) : std::nullopt;
@@ -132,7 +133,8 @@ QVariant CheckpointTable::data(const QModelIndex& index, int role) const {
   if (role != Qt::AccessibleTextRole || index.column() != tensorColumn || !of.scope)
     return ColumnModel::data(index, role);
   const bool folded = folded_ && folded_(index.row());
-  return folded ? tr("%1, a folded scope").arg(of.name) : tr("%1, an open scope").arg(of.name);
+  return folded ? tr("%1, a collapsed scope").arg(of.name)
+                : tr("%1, an expanded scope").arg(of.name);
 }
 
 QVariant CheckpointTable::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -141,7 +143,7 @@ QVariant CheckpointTable::headerData(int section, Qt::Orientation orientation, i
   static const QMap<QString, QString> tips = {
       {tr("Relative change"), tr("L2 norm of the difference, divided by the L2 norm before")},
       {tr("Largest change"), tr("The largest absolute difference of two elements")},
-      {tr("Graph"), tr("How the tensor goes with the graph's variable of its name")},
+      {tr("Graph"), tr("Whether the tensor matches the graph variable of the same name")},
       {tr("L2"), tr("Euclidean norm: the square root of the sum of squares")}};
   const auto found = tips.find(title);
   return found == tips.end() ? ColumnModel::headerData(section, orientation, role)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of a checkpoint's tensors, each after the scope that it is in. What is not computed yet
-// is empty.
+// Table of the tensors of a checkpoint, grouped by scope. Values that are not computed yet are
+// empty.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,18 @@ class CheckpointTable : public ColumnModel {
 
  public:
   static constexpr int tensorColumn = 1;
-  static constexpr int relativeColumn = 3;  // of a comparison: how much changed
+  static constexpr int relativeColumn = 3;  // only in a comparison
 
   explicit CheckpointTable(QObject* parent = nullptr);
-  // `compared`: the columns of the changes are there.
+  // `compared` adds the columns for changes.
   void setRows(std::vector<CheckpointRow> rows, bool compared);
   std::vector<CheckpointRow>& rows() { return rows_; }
-  const CheckpointRow* row(int row) const;  // null beyond the end
+  const CheckpointRow* row(int row) const;  // null if out of range
   int rowOf(OpKey op) const;                // -1: none
-  bool hasScopes() const { return !rows_.empty() && rows_.back().depth > 0; }  // these are last
-  void updated();  // rows() were written
-  // How the tree tells a reader's voice which scopes are folded.
+  // Tensors in scopes are sorted last.
+  bool hasScopes() const { return !rows_.empty() && rows_.back().depth > 0; }
+  void updated();  // call after modifying rows()
+  // Callback that lets accessible text state which scopes are collapsed.
   void setFolded(std::function<bool(int row)> folded) { folded_ = std::move(folded); }
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;

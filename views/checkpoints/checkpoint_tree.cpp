@@ -17,9 +17,9 @@
 namespace ng::views {
 namespace {
 
-constexpr int step = 16;  // of a scope in another one, as in other trees
+constexpr int step = 16;  // indentation per scope level, in pixels
 
-// Names in from the left by their scopes, and the chevron of a scope; the rest as in any cell.
+// Paints names indented by scope, with a chevron on scopes; other cells use the default delegate.
 class NameDelegate : public QStyledItemDelegate {
  public:
   NameDelegate(const CheckpointTable& model, const CheckpointTree& tree, TableView* view)
@@ -133,7 +133,7 @@ void CheckpointTree::follow() {
            visible_[static_cast<std::size_t>(row)];
   };
   view_->setShown(isVisible);
-  // First, as the column of a tree; the columns stay in their places when the list takes its place.
+  // The tensor column comes first, as in a tree, both in tree and in list mode.
   QHeaderView* header = view_->horizontalHeader();
   if (header->count() > CheckpointTable::tensorColumn)
     header->moveSection(header->visualIndex(CheckpointTable::tensorColumn), 0);
@@ -188,7 +188,7 @@ bool CheckpointTree::keyPressed(const QKeyEvent& event) {
   return true;
 }
 
-// As an arrow key does it.
+// Moves the selection like an arrow key.
 void CheckpointTree::go(int row) {
   view_->setCurrentSourceRow(row);
   emit view_->rowSelected(row);

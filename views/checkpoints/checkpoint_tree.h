@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a checkpoint's table as a tree whose scopes fold, while it stands in its own order and
-// nothing is filtered; else as a list of tensors. Scopes fold by their chevron, by double click or
-// Enter, and by Left and Right.
+// Shows a checkpoint table as a tree of collapsible scopes while it is unsorted and unfiltered,
+// otherwise as a flat list of tensors. Chevron, double-click, Enter, Left and Right collapse and
+// expand a scope.
 #pragma once
 
 #include <QObject>
@@ -24,19 +24,19 @@ class CheckpointTree : public QObject {
   Q_OBJECT
 
  public:
-  // `back` leads from the list to the tree, and is shown where that is of use.
+  // `back` returns from the list to the tree; it is visible only in list mode.
   CheckpointTree(CheckpointTable* model, TableView* view, QLineEdit* filter, QAbstractButton* back);
 
   bool isShown() const { return shown_; }
   bool isFolded(int row) const;
   void fold(int row, bool folded);
   void toggle(int row) { fold(row, !isFolded(row)); }
-  void reveal(int row);  // opens the scopes that it is in
-  void openAll();        // of another file
-  void follow();         // the rows, their order or the filter are others
-  void restore();        // the tree again: no order, no filter
+  void reveal(int row);  // expands the enclosing scopes
+  void openAll();        // for a new file
+  void follow();         // updates after changes of rows, sorting or filter
+  void restore();        // clears sorting and filter to return to the tree
   int sourceRow(const QModelIndex& index) const;
-  int indent(int row) const;  // of its chevron; 0 in a list
+  int indent(int row) const;  // x offset of the chevron, in pixels; 0 in a list
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;

@@ -29,14 +29,14 @@ namespace ng::views {
 namespace {
 
 constexpr const char* invitation =
-    "Open a checkpoint, or drop one here: its tensors, whether they fit the graph, and what "
+    "Open or drop a checkpoint to list its tensors, compare them with the graph, and see what "
     "training changed.";
 
 QString fileName(const std::string& path) {
   return QFileInfo(QString::fromStdString(path)).fileName();
 }
 
-// A large tensor is read piece by piece.
+// Large tensors are read in pieces through a TensorWindow.
 TensorStatistics statisticsOf(const CheckpointEntry& entry, CheckpointSource& source,
                               const std::function<bool(double)>& goOn) {
   std::unique_ptr<TensorWindow> window;
@@ -103,12 +103,12 @@ QWidget* CheckpointsView::makeContent() {
   filter->setMaximumWidth(140);
   line->addWidget(filter);
   auto* tree = new QPushButton(tr("Tree"));
-  tree->setToolTip(tr("Tensors by their scopes again: without an order or a filter"));
+  tree->setToolTip(tr("Clear sorting and filter to show tensors by scope"));
   line->addWidget(tree);
   tree_ = new CheckpointTree(model_, view_, filter, tree);
   auto* open = new QPushButton(tr("Open…"));
   open->setToolTip(tr("Open another checkpoint"));
-  compare_->setToolTip(tr("What changed from this file to another one"));
+  compare_->setToolTip(tr("Compare this file with another checkpoint"));
   connect(open, &QPushButton::clicked, this, [this] { choose(false); });
   connect(compare_, &QPushButton::clicked, this, [this] { choose(true); });
   line->addWidget(open);
@@ -159,7 +159,8 @@ void CheckpointsView::openFile(const QString& path) {
                                    if (contents_.path != contents->path) tree_->openAll();
                                    contents_ = *contents;
                                    values_->leave();
-                                   if (!other_.isEmpty())  // that was of its columns
+                                   // The sort column belonged to the comparison.
+                                   if (!other_.isEmpty())
                                      view_->sortByColumn(-1, Qt::AscendingOrder);
                                    other_.clear();
                                    showRows();
@@ -209,7 +210,7 @@ QString CheckpointsView::summary() const {
   return parts.join(QStringLiteral("  ·  "));
 }
 
-// One tensor after the other; each is shown when it is known.
+// Reads the tensors one by one in a background job, then fills all statistics at once.
 void CheckpointsView::readStatistics() {
   const int generation = generation_;
   job_ = workspace_.jobs.start(
@@ -275,7 +276,7 @@ void CheckpointsView::updateNorms() {
   bars_->setNorms(layerNorms(model_->rows()), !other_.isEmpty());
 }
 
-// Qt's own measure leaves the longest text a little short of the room to either side of it.
+// Adds padding: the size computed by Qt elides the longest text.
 void CheckpointsView::fitColumns() {
   view_->resizeColumnsToContents();
   for (int column = 0; column < model_->columnCount(); ++column)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of tensors: what it holds, whether it fits the graph, its statistics, and what changed
-// from it to another file. Files are read beside the window; values one tensor at a time.
+// Checkpoints view: lists the tensors of a file, whether they match the graph, their statistics,
+// and the changes to another file. Files are read in background jobs.
 #pragma once
 
 #include <QWidget>
@@ -27,18 +27,19 @@ class CheckpointsView : public QWidget {
  public:
   explicit CheckpointsView(Workspace& workspace, QWidget* parent = nullptr);
 
-  // In place of the present one, and of a comparison.
+  // Replaces the current file and ends a comparison.
   Q_INVOKABLE void openFile(const QString& path);
-  void compareWith(const QString& path);  // from the present file to this one
+  void compareWith(const QString& path);  // compares the current file with `path`
   const CheckpointTable& table() const { return *model_; }
-  QString summary() const;  // "12 of 12 variables fit the graph"
+  QString summary() const;  // e.g. "12 of 12 variables fit the graph"
   const NormBars& norms() const { return *bars_; }
-  StoredValues& values() { return *values_; }  // of the selected row
+  StoredValues& values() { return *values_; }  // values of the selected tensor
   CheckpointTree& tree() { return *tree_; }
   TableView& view() { return *view_; }
 
  signals:
-  // Read, and compared where `other` is not empty; `before` was asked for before it.
+  // Emitted when a file was read; `other` is the compared file or empty, `before` the previously
+  // requested file.
   void opened(const QString& path, const QString& other, const QString& before);
 
  protected:
@@ -59,20 +60,20 @@ class CheckpointsView : public QWidget {
 
   Workspace& workspace_;
   CheckpointContents contents_;
-  QString other_;  // path; empty without a comparison
-  QString asked_;  // the file that was to be read last
+  QString other_;  // path of the compared file; empty: no comparison
+  QString asked_;  // most recently requested file
   CheckpointTable* model_;
   TableView* view_;
   NormBars* bars_;
   StoredValues* values_;
   QLabel *title_, *words_;
   QPushButton* compare_;
-  CheckpointTree* tree_ = nullptr;  // before the content, which makes it
+  CheckpointTree* tree_ = nullptr;  // declared before content_: makeContent() creates it
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;
   JobId job_ = 0;
-  int generation_ = 0;  // results of what was asked for before are dropped
+  int generation_ = 0;  // results of older requests are dropped
 };
 
 QWidget* makeCheckpointsView(Workspace& workspace);

@@ -7,12 +7,12 @@
 namespace ng::views {
 namespace {
 
-constexpr std::int64_t mostRead = 1 << 22;   // elements of a box
-constexpr std::int64_t mostLoose = 64;       // elements of the box for each that is asked for
-constexpr std::int64_t fewFirst = 4;         // asked for before a picture asks for its own
-constexpr std::int64_t mostWider = 1 << 14;  // up to which what is around it is read with it
+constexpr std::int64_t mostRead = 1 << 22;   // maximum elements per box
+constexpr std::int64_t mostLoose = 64;       // maximum box elements per requested element
+constexpr std::int64_t fewFirst = 4;         // number of initial requests that may restart the box
+constexpr std::int64_t mostWider = 1 << 14;  // boxes up to this size are widened, in elements
 
-// A small box is made wider, so that scrolling on finds its elements there.
+// Widens a small box, so that scrolling finds the neighbouring elements already loaded.
 TensorBox toRead(TensorBox box, const Shape& shape) {
   const bool wider = box.size() <= mostWider;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -38,7 +38,7 @@ FileElements::FileElements(Workspace& workspace, std::shared_ptr<const TensorWin
   connect(&soon_, &QTimer::timeout, this, &FileElements::readAsked);
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
     if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
-    // Done, or not: what it leaves comes after this.
+    // The job is finished, failed or cancelled; its result is delivered after this signal.
     QTimer::singleShot(0, this, [this, job = job_] {
       if (job_ != job) return;
       job_ = 0;
@@ -67,8 +67,8 @@ std::optional<double> FileElements::element(std::int64_t flat) {
   return std::nullopt;
 }
 
-// A box about what was asked for. An element far from the others, such as one of a cell out of
-// sight, is left out, whether it was asked for first or last.
+// Extends the requested box by an element. An element far from the others, such as one of a hidden
+// cell, is left out, whether it is requested first or last.
 void FileElements::note(std::int64_t flat) {
   const Shape& shape = window_->shape();
   if (asked_ && asked_->place_of(flat, shape) >= 0) {
@@ -101,9 +101,10 @@ void FileElements::readAsked() {
     emit settled();
     return;
   }
-  if (reading_ && reading_->meets(*asked)) return;  // the picture asks again when it is there
+  // The picture requests again when the job is done.
+  if (reading_ && reading_->meets(*asked)) return;
   const TensorBox box = toRead(*asked, window_->shape());
-  if (box == box_) return emit settled();  // the rest is too much for one box
+  if (box == box_) return emit settled();  // the request exceeds the limit of one box
   start(box);
 }
 

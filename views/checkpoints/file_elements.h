@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of a tensor that stays in its file, as far as they are read. What a picture asks for
-// is read beside the window: the box about all that it asked for, in place of the box before.
+// Elements of a tensor that stays in its file. A background job reads the bounding box of the
+// elements that a picture requests; it replaces the previous box.
 #pragma once
 
 #include <QObject>
@@ -19,18 +19,18 @@ class FileElements : public QObject {
 
  public:
   FileElements(Workspace& workspace, std::shared_ptr<const TensorWindow> window, QString name);
-  ~FileElements() override;  // ends a reading
+  ~FileElements() override;  // cancels the running job
 
-  ElementSource source();  // of nothing, when this object is gone
+  ElementSource source();  // yields nothing after this object is destroyed
   const TensorWindow& window() const { return *window_; }
   std::int64_t elementsRead() const { return read_; }
-  // A reading was stopped by the user, or failed: what was asked for stays away until more is asked
-  // for.
+  // True if the user cancelled the last read or it failed; the elements stay missing until others
+  // are requested.
   bool givenUp() const { return gaveUp_.has_value(); }
 
  signals:
-  void changed();  // more is there, or it was given up
-  void settled();  // all that a picture asked for last is there, or will not be
+  void changed();  // elements were read, or a read was given up
+  void settled();  // all elements requested last are available or given up
 
  private:
   std::optional<double> element(std::int64_t flat);
@@ -41,12 +41,12 @@ class FileElements : public QObject {
   Workspace& workspace_;
   std::shared_ptr<const TensorWindow> window_;
   QString name_;
-  TensorBox box_;  // that is held
+  TensorBox box_;  // loaded box; part_ holds its elements
   Tensor part_;
   std::optional<TensorBox> asked_, reading_, gaveUp_;
   std::int64_t asks_ = 0;
-  bool missed_ = false;  // something that was asked for is not held
-  QTimer soon_;          // when a picture has asked for all that it wants
+  bool missed_ = false;  // a requested element is not loaded
+  QTimer soon_;          // fires when a picture has finished requesting
   JobId job_ = 0;
   std::int64_t read_ = 0;
 };

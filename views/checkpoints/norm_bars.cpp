@@ -61,7 +61,7 @@ void NormBars::paintEvent(QPaintEvent*) {
     paintRow(painter, row, most > 0 ? most : 1, nameWidth);
 }
 
-// With a comparison: which bar is which.
+// Draws the title and, in a comparison, the legend of the bars.
 void NormBars::paintHead(QPainter& painter) const {
   const Theme& theme = Theme::current();
   painter.setFont(theme.captionFont());

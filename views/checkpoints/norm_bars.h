@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bar a layer: how long its tensors are together, and how far another file's lie from them.
+// One bar per layer: the L2 norm of its tensors and, in a comparison, of the difference.
 #pragma once
 
 #include <QWidget>

@@ -25,9 +25,9 @@ namespace ng::views {
 namespace {
 
 constexpr int binCount = 48;
-constexpr std::int64_t sampled = 1 << 20;  // elements of a large tensor that are counted
+constexpr std::int64_t sampled = 1 << 20;  // maximum elements sampled from a large tensor
 
-// Without bytes: shape, axes and type.
+// Record with shape, axes and type, without the bytes.
 std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   auto record = std::make_shared<TensorRecord>();
   record->name = entry.name;
@@ -39,7 +39,7 @@ std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   return record;
 }
 
-// What became of `before`: the later values less these.
+// Replaces `before` by after - before.
 void subtract(const Tensor& after, Tensor& before) {
   Tensor less(DType::f64, before.shape);
   for (std::int64_t i = 0; i < before.size(); ++i) less.set(i, after.at(i) - before.at(i));
@@ -94,7 +94,7 @@ QWidget* StoredValues::makeHead() {
   row->setContentsMargins(metrics::grid, 2, 4, 2);
   row->setSpacing(2);
   row->addWidget(side_);
-  side_->setToolTip(tr("Whose values are shown: of the one file, of the other, or what changed"));
+  side_->setToolTip(tr("Values to show: first file, second file, or their difference"));
   side_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(side_, &QComboBox::activated, this, &StoredValues::load);
   row->addWidget(words_, 1);
@@ -122,8 +122,8 @@ bool StoredValues::offers(StoredMode mode) const {
   return mode != StoredMode::pictures || tiles().has_value();
 }
 
-// As the user placed the axes; else by their names; without names the last two are a picture, the
-// one before them counts.
+// Tiles by the user's axis placement, else by axis names; unnamed axes use the last two as picture
+// and the one before as index.
 std::optional<ImageTiles> StoredValues::tiles() const {
   TensorSlice slice = loaded_.slice;
   if (slice.placed()) return placedTiles(slice, loaded_.statistics, true);
@@ -137,7 +137,7 @@ std::optional<ImageTiles> StoredValues::tiles() const {
   return placedTiles(slice, loaded_.statistics, false);
 }
 
-// In place of the heat map.
+// Small multiples that replace the heat map when axes are placed as facets.
 std::optional<ImageTiles> StoredValues::facets() const {
   if (loaded_.slice.places().facets.empty()) return std::nullopt;
   return placedTiles(loaded_.slice, loaded_.statistics, false);
@@ -169,7 +169,7 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
   path_ = path;
   other_ = other;
   side_->setVisible(!other.empty());
-  if (another) {  // else what was chosen stays for the next tensor
+  if (another) {  // otherwise keeps the side chosen for the previous tensor
     const QSignalBlocker quiet(side_);
     side_->clear();
     side_->addItems({fileName(path), fileName(other), tr("difference")});
@@ -178,7 +178,7 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
   load();
 }
 
-// Of large tensors no difference is made: they stay in their files.
+// Large tensors stay in their files, so no difference is available for them.
 StoredValues::Side StoredValues::side() const {
   if (other_.empty()) return before;
   const auto chosen = static_cast<Side>(std::max(0, side_->currentIndex()));
@@ -203,7 +203,7 @@ void StoredValues::load() {
         if (large) window = TensorWindow::open(path, entry.name);
         if (!window) record->value = CheckpointSource(path).read(entry.name);
         if (!other.empty()) subtract(CheckpointSource(other).read(entry.name), record->value);
-        // How numbers are written needs some of them; the rest follows with the file's own.
+        // The number format needs statistics; for a large tensor they come from a sample.
         const Tensor some =
             window ? window->sample(sampled, [&goOn](double) { return goOn(); }) : record->value;
         const TensorStatistics first = statistics(some, goOn);
@@ -239,11 +239,11 @@ void StoredValues::putWords() {
       element_count(record.value.shape) * static_cast<std::int64_t>(size_of(record.value.dtype));
   QStringList words{QString::fromStdString(record.name), shapeText(record), byteText(bytes)};
   if (side() == difference)
-    words << tr("%1 less %2").arg(fileName(other_), fileName(path_));
+    words << tr("%1 − %2").arg(fileName(other_), fileName(path_));
   else
     words << tr("in %1").arg(fileName(side() == after ? other_ : path_));
   if (file_)
-    words << (file_->givenUp() ? tr("reading was stopped: scroll to go on")
+    words << (file_->givenUp() ? tr("reading was stopped: scroll to continue")
                                : tr("too large for memory: read from the file as you scroll"));
   words_->setText(words.join(QString::fromUtf8(" · ")));
   words_->setToolTip(words_->text());
@@ -258,7 +258,7 @@ void StoredValues::refreshAxes(const std::optional<ImageTiles>& tiles) {
   axes_->setVisible(slice.rank() >= 2 && mode_ != StoredMode::histogram);
 }
 
-// Until what is asked for is read from the file, the picture before it stands in its place.
+// Keeps showing the previous picture until the requested elements are read from the file.
 void StoredValues::keepPicture() {
   if (!file_ || !isVisible() || !former_->isHidden()) return;
   former_->setPixmap(pages_->currentWidget()->grab());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of one tensor of a file: numbers, a heat map, a histogram, pictures, its axes placed
-// as those of live values are. A large one stays there: what is visible of it is read beside the
-// window, and the histogram is of a sample.
+// Values of one stored tensor as numbers, heat map, histogram or pictures, with the same axis
+// placement as live values. The visible part of a large tensor is read in background jobs, and its
+// histogram is computed from a sample.
 #pragma once
 
 #include <QWidget>
@@ -39,32 +39,32 @@ class StoredValues : public QWidget {
   explicit StoredValues(Workspace& workspace, QWidget* parent = nullptr);
   ~StoredValues() override;
 
-  // Shows itself when the values are there. `known`: statistics, where they were counted. With
-  // `other`, a file that has a tensor of this name and shape, that one and the difference can be
-  // chosen.
+  // Loads the values and shows the widget when they are ready. `known`: statistics, if already
+  // computed. With `other`, a file with a tensor of the same name and shape, its values and the
+  // difference can be chosen.
   void show(const std::string& path, const CheckpointEntry& entry,
             const std::optional<TensorStatistics>& known, const std::string& other = {});
-  void leave();  // hides itself
+  void leave();  // cancels loading and hides the widget
 
-  QString words() const;          // "W · float32 · A 6 · B 4 · 96 B"
-  void setMode(StoredMode mode);  // stays for the next tensor, where that has it
+  QString words() const;          // e.g. "W · float32 · A 6 · B 4 · 96 B"
+  void setMode(StoredMode mode);  // kept for the next tensor if it offers the mode
   StoredMode mode() const { return mode_; }
   bool offers(StoredMode mode) const;
   NumberGrid& grid() { return *grid_; }
   HeatMap& heatMap() { return *heatMap_; }
   Histogram& histogram() { return *histogram_; }
-  ImageGrid& pictures() { return *pictures_; }  // facets of the heat map, too
+  ImageGrid& pictures() { return *pictures_; }  // also shows the facets of the heat map
   SliceBar& axes() { return *axes_; }
-  bool showsFormer() const;  // the picture before this one, until this one's elements are read
-  const FileElements* file() const { return file_.get(); }  // null: the values are held
+  bool showsFormer() const;  // whether the previous picture is shown until new elements are read
+  const FileElements* file() const { return file_.get(); }  // null: the values are in memory
 
  private:
   struct Loaded {
     TensorSlice slice;
-    TensorStatistics statistics;  // of all that is known
+    TensorStatistics statistics;  // of the whole tensor if known, else of the sample
     HistogramBins bins;
-    TensorStatistics counted;   // of what the bins count
-    std::int64_t sampleOf = 0;  // elements; 0: all were counted
+    TensorStatistics counted;   // statistics of the elements in `bins`
+    std::int64_t sampleOf = 0;  // elements of the sampled tensor; 0: no sampling
   };
   enum Side { before, after, difference };
   Side side() const;

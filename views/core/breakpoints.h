@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breakpoints by op.
+// Helpers that look up breakpoints by op.
 #pragma once
 
 #include "engine/session/record.h"
@@ -9,7 +9,7 @@ namespace ng::views {
 class Session;
 
 bool hasBreakpoint(const Session& session, OpKey op);
-// Sets one without a condition, or removes the one that is there; nothing for op 0.
+// Removes the breakpoint on `op` if there is one, else adds an unconditional one. Ignores op 0.
 void toggleBreakpoint(Session& session, OpKey op);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a document is called where its path is too long; one that was never saved is untitled.
+// Short names of documents for titles and labels. A document that was never saved is "untitled".
 #pragma once
 
 #include <QFileInfo>
@@ -7,12 +7,12 @@
 
 namespace ng::views {
 
-// "05_logistic_part2.ngraph".
+// File name: "05_logistic_part2.ngraph".
 inline QString documentName(const QString& path) {
   return path.isEmpty() ? QStringLiteral("untitled") : QFileInfo(path).fileName();
 }
 
-// "05_logistic_part2".
+// File name without its suffix: "05_logistic_part2".
 inline QString documentBaseName(const QString& path) {
   return QFileInfo(documentName(path)).completeBaseName();
 }

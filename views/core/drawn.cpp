@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk over the widgets of a view.
+// Collects the JSON parts by walking the widget tree of a view.
 #include "views/core/drawn.h"
 
 #include <QAbstractButton>
@@ -44,7 +44,7 @@ QJsonArray titles(const QAbstractItemModel& model) {
   return all;
 }
 
-// Rows below `parent`, children after their parent with one more of depth.
+// Appends the rows below `parent` in pre-order; "depth" is the nesting level.
 void addRows(const QAbstractItemView& view, const QModelIndex& parent, int depth,
              QJsonArray& rows) {
   const QAbstractItemModel& model = *view.model();
@@ -80,7 +80,7 @@ QJsonObject button(const QAbstractButton& widget) {
   return part;
 }
 
-// What Qt's own widgets show; empty for others.
+// JSON of Qt's standard widgets; empty for other widgets.
 QJsonObject standard(QWidget& widget) {
   if (auto* view = qobject_cast<QAbstractItemView*>(&widget)) return table(*view);
   if (auto* label = qobject_cast<QLabel*>(&widget)) {
@@ -107,7 +107,7 @@ QJsonObject standard(QWidget& widget) {
   return {};
 }
 
-// Their inner widgets are how they are made, not something more that is shown.
+// True for widgets whose children are implementation details and are not reported.
 bool isWhole(const QWidget& widget) {
   return qobject_cast<const QAbstractItemView*>(&widget) ||
          qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QLineEdit*>(&widget) ||
@@ -115,7 +115,7 @@ bool isWhole(const QWidget& widget) {
          qobject_cast<const QPlainTextEdit*>(&widget);
 }
 
-bool isPassive(const QWidget& widget) {  // scroll bars and the like
+bool isPassive(const QWidget& widget) {  // scroll bars, rubber bands
   return widget.inherits("QScrollBar") || widget.inherits("QRubberBand");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn, as JSON: for `ngraph-workbench --json`, for tests, and for those who read instead
-// of look. Texts are those that were painted, so nothing is told that cannot be seen; a widget that
-// paints figures tells them by Drawn. GUI thread only.
+// JSON description of what a widget shows, for `ngraph-workbench --json` and for tests. Texts are
+// recorded while the widget paints, so the JSON contains only visible texts. Widgets that paint
+// figures describe them through Drawn. GUI thread only.
 #pragma once
 
 #include <QJsonArray>
@@ -11,16 +11,16 @@ class QWidget;
 
 namespace ng::views {
 
-// Beside QWidget: a widget whose picture holds more than its texts say.
+// Interface of a widget that shows more than its texts. Inherit it together with QWidget.
 class Drawn {
  public:
   virtual ~Drawn() = default;
-  // "kind" names what it is; numbers in the units of the axes that are drawn.
+  // "kind" names the widget; numbers use the units of the drawn axes.
   virtual QJsonObject drawn() const = 0;
 };
 
 // The visible widgets below `view` that show something, from top to bottom and left to right. Each
-// has a kind, "at" (x, y, width, height within `view`), and what it shows: tables all their rows.
+// part has "kind", "at" (x, y, width, height within `view`) and its content; tables list all rows.
 QJsonArray drawnParts(QWidget& view);
 
 }  // namespace ng::views

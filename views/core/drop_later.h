@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets go of something large on a pool thread: to free a hundred thousand parts takes longer than a
-// frame.
+// Destroys large objects on a pool thread: freeing 100,000 objects takes longer than a frame.
 #pragma once
 
 #include <QThreadPool>
@@ -9,7 +8,8 @@
 
 namespace ng::views {
 
-// If nobody else holds it, `value` is destroyed there; its destructor must not care for threads.
+// Releases `value` on a pool thread. If this is the last reference, the destructor runs there and
+// must not depend on the thread.
 template <class T>
 void dropLater(std::shared_ptr<T> value) {
   if (value)

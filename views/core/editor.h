@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Editor: making and changing the document. Every edit is a line of text, as `ngraph edit` takes
-// it. Views show what an edit would do and hand lines over; what cannot be comes back as an answer
-// with a column, never as a dialog. GUI thread only.
+// Editor: creates and changes the document. Every edit is a line of text in the syntax of `ngraph
+// edit`. Views preview and submit lines; an invalid line returns an EditAnswer with a column and
+// never opens a dialog. GUI thread only.
 #pragma once
 
 #include <QObject>
@@ -16,39 +16,40 @@
 
 namespace ng::views {
 
-// A function that makes ops, for the palette.
+// A function that creates ops, as listed in the palette.
 struct FunctionRow {
   QString name;       // "dot"
   QString signature;  // "dot(x, y)"
-  QString doc;        // of the op
+  QString doc;        // documentation of the op
   QString glyph;
   Family family = Family::elementwise;
-  QStringList operands;  // names of those that links lead to
+  QStringList operands;  // names of the operands that links can connect to
 };
 
-// What an edit did, or would do.
+// The result of an edit, a preview or a trial.
 struct EditAnswer {
   bool good = true;
-  QString text;     // "add y: float32 ()", or what is wrong
-  int column = 0;   // from 1; 0: the line as a whole
-  QString details;  // what was found, expected, and what to do
-  QStringList placeholders;  // of a preview: names that are not there yet, made with it
+  QString text;     // "add y: float32 ()", or the error
+  int column = 0;   // 1-based; 0: the whole line
+  QString details;  // found, expected and what to do
+  // Of a preview: unknown names that the edit would create as placeholders.
+  QStringList placeholders;
 };
 
-// A property of an op that can be changed: `line` with its %1 replaced is the edit.
+// A property of an op that can be changed: replacing %1 in `line` gives the edit.
 struct FieldRow {
   QString name;   // "axes"
-  QString value;  // as it is written in a line
+  QString value;  // in the syntax of an edit line
   QString line;   // "set(#5, axes=%1)"
 };
 
-// A kind of source that a placeholder can be given at each call.
+// A kind of source that can feed a placeholder at each call.
 struct SourceRow {
-  QString kind;         // as PlanGivenRecord says it
+  QString kind;         // the kind in PlanGivenRecord
   QString title;        // "Data set"
   QString example;      // "mnist.train.image"
   QString help;         // one sentence
-  QStringList choices;  // to complete
+  QStringList choices;  // completions
 };
 
 class Editor : public QObject {
@@ -57,19 +58,19 @@ class Editor : public QObject {
  public:
   using QObject::QObject;
 
-  virtual bool editing() const = 0;  // a draft is shown: the document is new or was changed
+  virtual bool editing() const = 0;  // true while a draft is shown: the document is new or changed
   virtual bool modified() const = 0;
   virtual void newDocument() = 0;
   virtual EditAnswer save(const QString& path) = 0;
-  virtual void discard() = 0;  // forgets the draft and its journal
+  virtual void discard() = 0;  // deletes the draft and its journal
 
-  // A line may hold several edits, joined by "; ": they are one step.
+  // A line may hold several edits joined by "; ". They are one undo step.
   virtual EditAnswer apply(const QString& line, std::optional<QPointF> at = {}) = 0;
-  virtual EditAnswer preview(const QString& line) = 0;  // of an expression; makes nothing
-  virtual EditAnswer trial(const QString& line) = 0;    // of any edit; changes nothing
+  virtual EditAnswer preview(const QString& line) = 0;  // for expressions; creates nothing
+  virtual EditAnswer trial(const QString& line) = 0;    // for any edit; changes nothing
 
-  // The line that puts these ops, with cards at these places, into another document:
-  // `paste("{…}")`. It begins no draft.
+  // Returns the line `paste("{…}")` that inserts these ops, with cards at these places, into
+  // another document. Does not start a draft.
   virtual EditAnswer piece(const std::map<OpKey, QPointF>& ops) = 0;
 
   virtual QString undoName() const = 0;  // empty: nothing to undo
@@ -78,34 +79,40 @@ class Editor : public QObject {
   virtual void redo() = 0;
 
   virtual const std::vector<FunctionRow>& functions() const = 0;
-  virtual bool fits(const QString& function, OpKey from) = 0;  // may it read this op?
-  virtual QStringList words() const = 0;                       // names and functions to complete
-  // Of the op's operands as rows hold them, by position; empty: it has none that can be connected.
+  // Whether the function can read this op.
+  virtual bool fits(const QString& function, OpKey from) = 0;
+  virtual QStringList words() const = 0;  // names and functions, for completion
+  // Operand names by position, in the order of the document's rows; empty if no operand of the op
+  // can be connected.
   virtual QStringList operandNames(OpKey op) const = 0;
-  virtual QString why(OpKey op) const = 0;   // it is unfinished; empty: it is finished
-  virtual QString note(OpKey op) const = 0;  // "= 4": what a placeholder is fed
-  // Name, attributes and source of the op; begins a draft. Empty: it has none, or none is open.
+  virtual QString why(OpKey op) const = 0;   // why the op is unfinished; empty: it is finished
+  virtual QString note(OpKey op) const = 0;  // "= 4": the value fed to a placeholder
+  // Name, attributes and source of the op; starts a draft. Empty if the op has none or no document
+  // is open.
   virtual std::vector<FieldRow> fields(OpKey op) = 0;
-  // What a placeholder of the shown document can be given; begins no draft. None: it is no
-  // placeholder. And the edit that gives it what `text` says, of one of these kinds.
+  // sources(): the kinds of sources that can feed a placeholder of the shown document; does not
+  // start a draft; empty if the op is not a placeholder. sourceLine(): the edit that feeds it from
+  // `text`, in one of these kinds.
   virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
   virtual QString sourceLine(OpKey, const QString& /*kind*/, const QString& /*text*/) const {
     return {};
   }
-  virtual std::map<OpKey, QPointF> places() const = 0;  // where the user put cards
-  virtual OpKey last() const = 0;                       // that the last edit is about; 0: none
+  virtual std::map<OpKey, QPointF> places() const = 0;  // card positions set by the user
+  virtual OpKey last() const = 0;  // the op that the last edit concerns; 0: none
 
  signals:
   void changed();
-  // A function is carried over the window, by mouse, from the palette; dropped() ends it.
+  // The user drags a function from the palette over the window; dropped() ends the drag.
   void carried(const QString& function, const QPoint& global);
   void dropped(const QString& function, const QPoint& global);
-  // The palette shall show what may read this op, and put it at this place; 0: everything.
+  // Asks the palette to list functions that can read this op and to insert at this place; 0: all
+  // functions.
   void functionWanted(ng::OpKey from, const QPointF& at);
-  // A link is drawn from this op and not yet let go; 0: no longer.
+  // The user drags a link from this op; 0: the drag has ended.
   void linkDrawn(ng::OpKey from);
-  void sourceWanted(ng::OpKey placeholder);  // that it be asked what this one is given
-  void lineWanted(const QString& text, int selectFrom, int selectLength);  // in the text field
+  void sourceWanted(ng::OpKey placeholder);  // asks the user what feeds this placeholder
+  // Put into the text field.
+  void lineWanted(const QString& text, int selectFrom, int selectLength);
 };
 
 }  // namespace ng::views

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel is coloured after.
+// The op that determines a kernel's colour.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng::views {
 
-// The op of the kernel that computes most, the first of equals; null when the final graph has none
-// of its ops.
+// The op with the most FLOP in the kernel, the first if several are equal; null if the final graph
+// contains none of the kernel's ops.
 const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel);
 
 }  // namespace ng::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our SVG icons, drawn at the size that is asked for. The files say currentColor, which becomes
-// the theme's text colour (grey when disabled).
+// Renders our SVG icons at the requested size. The files use currentColor, which becomes the
+// theme's text colour (grey when disabled).
 #pragma once
 
 #include <QIconEngine>

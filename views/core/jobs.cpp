@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs over a thread pool of their own.
+// Runs jobs on a thread pool of their own.
 #include "views/core/jobs.h"
 
 #include <sys/resource.h>
@@ -14,9 +14,10 @@
 namespace ng::views {
 namespace {
 
-// While all processors are busy the window goes first. Threads of Qt have no priorities on Linux.
+// Lowers this thread's priority so that the window stays responsive when all processors are busy.
+// QThread priorities have no effect on Linux.
 void stepBehindTheWindow() {
-  constexpr int behind = 5;  // a third of what the window gets
+  constexpr int behind = 5;  // nice value: a third of the window's CPU share
   thread_local bool stepped = false;
   if (!std::exchange(stepped, true))
     setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), behind);
@@ -84,7 +85,7 @@ void Jobs::dispatch(Posted posted) {
       --(first ? first_ : after_);
       if (!context->cancelled()) {
         if (failure) emit failed(name, *failure);
-        if (done) done();  // which may start another
+        if (done) done();  // may start another job
       }
       dispatchWaiting();
     };

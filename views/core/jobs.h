@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work off the GUI thread, with progress, cancel and a result handed back on the GUI thread. What
-// runs elsewhere (a helper process, the session's own threads) is listed here too, so that Stop
-// (Shift+F5) finds the longest of all. The Jobs object lives on the GUI thread.
+// Work off the GUI thread, with progress, cancellation and a result delivered on the GUI thread.
+// Work that runs elsewhere (a helper process, the session's own threads) is registered here too, so
+// that Stop (Shift+F5) can cancel the longest-running job. The Jobs object lives on the GUI thread.
 #pragma once
 
 #include <QElapsedTimer>
@@ -22,7 +22,7 @@ namespace ng::views {
 
 using JobId = int;
 
-// Given to the work; any thread.
+// Passed to the work; thread-safe.
 class JobContext {
  public:
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
@@ -38,7 +38,7 @@ class JobContext {
 struct JobInfo {
   JobId id = 0;
   QString name;
-  double fraction = -1;  // negative: not known
+  double fraction = -1;  // negative: unknown
   qint64 milliseconds = 0;
 };
 
@@ -50,28 +50,29 @@ class Jobs : public QObject {
   using Done = std::function<void()>;
 
   explicit Jobs(QObject* parent = nullptr);
-  ~Jobs() override;  // cancels and waits
+  ~Jobs() override;  // cancels all jobs and waits
 
-  // `work` runs on a pool thread and returns what to do with its result on the GUI thread (empty:
-  // nothing). An ng::Error or std::exception it throws arrives as failed().
+  // `work` runs on a pool thread and returns the function that handles its result on the GUI thread
+  // (empty: none). An ng::Error or std::exception that it throws is emitted as failed().
   JobId start(const QString& name, std::function<Done(JobContext&)> work);
-  // The same, begun when nothing of start() is under way, one after the other: for what the user
-  // does not look at first.
+  // Like start(), but runs one job at a time and only while no job of start() is running. For work
+  // whose result is not visible first.
   JobId startAfterOthers(const QString& name, std::function<Done(JobContext&)> work);
 
-  // A job that runs somewhere else: `cancel` is called on the GUI thread; call finish() at its end.
+  // Registers a job that runs elsewhere: `cancel` is called on the GUI thread; call finish() at its
+  // end.
   JobId begin(const QString& name, std::function<void()> cancel);
   void report(JobId job, double fraction);
   void finish(JobId job);
 
   void cancel(JobId job);
-  bool cancelLongest();  // false: nothing was running
+  bool cancelLongest();  // false: no job was running
   bool idle() const { return jobs_.empty(); }
   bool isRunning(JobId job) const { return jobs_.count(job) != 0; }
   std::vector<JobInfo> running() const;  // longest first
 
  signals:
-  void changed();  // a job began or ended
+  void changed();  // a job started or ended
   void failed(const QString& name, const ng::Diagnostic& diagnostic);
 
  private:
@@ -81,13 +82,13 @@ class Jobs : public QObject {
     std::shared_ptr<JobContext> context;
     std::function<void()> cancel;
   };
-  // Work that has a number already.
+  // Work that already has an id.
   struct Posted {
     JobId id = 0;
     QString name;
     std::shared_ptr<JobContext> context;
     std::function<Done(JobContext&)> work;
-    bool first = true;  // others wait for it
+    bool first = true;  // from start(): jobs of startAfterOthers() wait for it
   };
   JobId add(const QString& name, std::shared_ptr<JobContext> context, std::function<void()> cancel);
   JobId post(Posted posted);
@@ -96,7 +97,7 @@ class Jobs : public QObject {
 
   std::map<JobId, Job> jobs_;
   std::vector<Posted> waiting_;
-  int first_ = 0, after_ = 0;  // given to the pool and not yet back
+  int first_ = 0, after_ = 0;  // jobs in the pool: of start() and of startAfterOthers()
   QThreadPool pool_;
   JobId next_ = 1;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beside QWidget: a view that stands as it stood when a document is opened again.
+// Interface of a view that saves and restores its state per document. Inherit it together with
+// QWidget.
 #pragma once
 
 #include <QJsonObject>
@@ -11,17 +12,18 @@ namespace ng::views {
 class Lasting {
  public:
   virtual ~Lasting() = default;
-  // Small; ops and groups by name, since ids are made anew.
+  // The state to save. Keep it small; refer to ops and groups by name, because ids may
+  // change when the document is opened again.
   virtual QJsonObject lasting() const = 0;
-  // What a view once gave for this document, perhaps before the document changed: what is no more
-  // there is passed over. Called when the document is compiled and shown.
+  // Restores a state returned by lasting(), possibly for an older version of the document: ignores
+  // names that no longer exist. Called when the document is compiled and shown.
   virtual void restoreLasting(const QJsonObject& state) = 0;
-  // Options of the command line for this view, by name: {"direction": "right"}. What is wrong with
-  // them, or empty: it is done.
+  // Applies command-line options for this view, by name: {"direction": "right"}. Returns an error
+  // text; empty on success.
   virtual QString arrange(const QJsonObject& options) {
-    return options.isEmpty() ? QString() : "There is nothing to arrange here.";
+    return options.isEmpty() ? QString() : "This view has no layout options.";
   }
-  // Called with the words of the command line that do what the user just did.
+  // Called with the command-line words that repeat what the user just did.
   std::function<void(const QStringList& words)> said;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking a scope's first part up among the loops.
+// Finds a loop by the first part of an op's scope.
 #include "views/core/loop_scope.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of which iteration a value is, and which one is shown, in a few words.
+// Short texts that name an iteration.
 #pragma once
 
 #include <QString>
@@ -8,12 +8,12 @@
 
 namespace ng::views {
 
-// "it 3"; "it 1, to come" before the first call; "it 4, under way" where the run stands within one;
-// "it 2, kept" where that one is looked back at.
+// "it 3"; "it 1, not run yet" before the first call; "it 4, in progress" while the run is paused
+// within it; "it 2, kept" when an earlier, kept iteration is shown.
 QString momentText(const Session& session, std::int64_t iteration);
 
-// Of the one that is shown, out of all: "it 37/100"; "within it 38/100" where the run stands there;
-// without a plan "it 3". `noun` is the word for it.
+// The shown iteration out of all: "it 37/100"; "within it 38/100" while the run is paused within
+// it; "it 3" without a plan. `noun` is the word before the number.
 QString shownText(const Session& session, const QString& noun);
 
 }  // namespace ng::views

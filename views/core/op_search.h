@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search for ops as it is typed, in the language of engine/session/op_query.h. What cannot be
-// read (yet) finds nothing, and says why.
+// A search for ops, parsed while the user types, in the language of engine/session/op_query.h. A
+// text that cannot be parsed matches nothing; why() says where the error is.
 #pragma once
 
 #include <QString>
@@ -14,10 +14,10 @@ class OpSearch {
   void setText(const QString& text);
   const QString& text() const { return text_; }
   bool empty() const { return why_.isEmpty() && query_.empty(); }
-  // "column 6: a number such as 10us or 1.5ms is expected"; empty: it can be read.
+  // "column 6: a number such as 10us or 1.5ms is expected"; empty if the text was parsed.
   const QString& why() const { return why_; }
-  // Why it may find nothing: "'oops' is no field; fields are op, axis …"; empty: no reason is
-  // known.
+  // Why a valid search may match nothing: "'oops' is not a field; fields are op, axis …"; empty if
+  // unknown.
   QString hint() const { return QString::fromStdString(unknown_field(text_.toStdString())); }
   bool matches(const OpRecord& op, const QueryFacts& facts = {}) const {
     return why_.isEmpty() && query_.matches(op, facts);

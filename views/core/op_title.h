@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ops are called where they stand in a list without their groups.
+// Titles of ops in lists that do not show their groups.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,8 @@
 
 namespace ng::views {
 
-// Every layer has its W, so the layer is told too: "hidden/W". Other ops by their name alone.
+// Variables get their layer's name as prefix ("hidden/W"), because every layer has its own W. Other
+// ops have their plain name.
 QString opTitle(const OpRecord& op);
 
 }  // namespace ng::views

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of a picture that goes to a file, whatever the window has.
+// Overrides the theme's colours while a picture is painted into a file.
 #pragma once
 
 namespace ng::views {
 
-// While one lives, Theme::current() has these colours on its thread. Any thread; for painting only,
-// not for widgets. They may stand within each other.
+// While an instance lives, Theme::current() has these colours on the instance's thread. Any thread;
+// for painting only, not for widgets. Instances may be nested.
 class PictureTheme {
  public:
   explicit PictureTheme(bool dark);

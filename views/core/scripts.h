@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts: Python programs of the user as the window sees them. A script runs in a child process;
-// what it prints comes in pieces, what it builds comes through the session. Every call returns at
-// once. GUI thread only.
+// Scripts: the user's Python programs. A script runs in a child process; its output arrives in
+// pieces, the documents it builds arrive through the session. Every call returns at once. GUI
+// thread only.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,7 @@ struct ScriptFile {
   QString text;
 };
 
-// What the package offers, for completion.
+// Names that the Python package offers, for completion.
 struct ScriptNames {
   QStringList functions;  // after "ng.": functions, classes, modules
   QStringList members;    // after any other dot: methods of ops, transformers …
@@ -33,35 +33,36 @@ class Scripts : public QObject {
   using QObject::QObject;
 
   // -- the file ---------------------------------------------------------------------------------
-  virtual ScriptFile file() const = 0;            // the one that was opened last
-  virtual void open(const QString& path) = 0;     // fileOpened, or a message
-  virtual void begin() = 0;                       // an empty one; fileOpened
-  virtual bool save(const ScriptFile& file) = 0;  // false: a message says why
-  // Running executes code. True: the user has run this very text before, or wrote it here.
+  virtual ScriptFile file() const = 0;            // the one opened last
+  virtual void open(const QString& path) = 0;     // emits fileOpened, or reports a message
+  virtual void begin() = 0;                       // opens an empty file; emits fileOpened
+  virtual bool save(const ScriptFile& file) = 0;  // false: a message reports the reason
+  // Running a script executes arbitrary code. True if the user has run exactly this text before or
+  // wrote it here.
   virtual bool trusted(const QString& text) const = 0;
   virtual void trust(const QString& text) = 0;
 
   // -- the run ----------------------------------------------------------------------------------
-  // In the file's folder; of a text that differs from its file a copy is run. A run that is on goes
-  // on: stop it first.
+  // Runs the script in the file's folder. If the text differs from the file, runs a copy. Does not
+  // end a running script: call stop() first.
   virtual void run(const ScriptFile& file) = 0;
-  virtual void stop() = 0;  // an interrupt; after three seconds the process and its children die
+  virtual void stop() = 0;  // interrupts; after three seconds kills the process and its children
   virtual ScriptState state() const = 0;
-  virtual double seconds() const = 0;  // of the run that is on, or of the last
+  virtual double seconds() const = 0;  // duration of the current run, else of the last one
   virtual QString outcome()
-      const = 0;  // "finished", "exit status 3", "killed by signal 9", why not
-  // What was printed since the last call, at most about so many characters, whole lines where
-  // possible; of a flood the oldest is left out, and said so.
+      const = 0;  // "finished", "exit status 3", "killed by signal 9", or why it did not start
+  // Output since the last call, about `most` characters at most, in complete lines where possible.
+  // Too much output drops the oldest part and says so.
   virtual QString takeOutput(int most) = 0;
   virtual bool hasOutput() const = 0;
-  // The line of the editor that a place in a traceback means; 0: another file.
+  // The editor's line for a location in a traceback; 0 for other files.
   virtual int lineOf(const QString& file, int line) const = 0;
 
   // -- what it shows ----------------------------------------------------------------------------
-  // Is this document one that a program made, and no file of the user's?
+  // Whether a script generated this document (it is not a file of the user).
   virtual bool made(const QString& documentPath) const = 0;
 
-  virtual ScriptNames names() const = 0;  // empty before the package was found
+  virtual ScriptNames names() const = 0;  // empty until the package is found
 
  signals:
   void fileOpened();

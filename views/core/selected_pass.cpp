@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes of two compilations are matched by name.
+// Matches the passes of two compilations by name.
 #include "views/core/selected_pass.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ SelectedPass::SelectedPass(Session& session, Selection& selection)
 
 void SelectedPass::compiled() {
   const CompilationRecordPtr compilation = session_.compilation();
-  if (!compilation) return;  // what it was stays known until the next one
+  if (!compilation) return;  // the names stay known until the next compilation
   const SelectionState before = selection_.state();
   selection_.setPassCount(static_cast<int>(compilation->passes.size()));
   selection_.selectPass(placeOf(before.pass));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another compilation may have other passes: what was selected of them stays selected by its name,
-// and nothing points beyond the last.
+// Keeps the selected passes valid when a new compilation has other passes: matches them by name and
+// clamps the index to the last pass.
 #pragma once
 
 #include <QObject>
@@ -16,12 +16,12 @@ class SelectedPass : public QObject {
   Q_OBJECT
 
  public:
-  // Made before the views of `session`, so that it hears of a compilation before they do.
+  // Create it before the views of `session`, so that its slot runs first.
   SelectedPass(Session& session, Selection& selection);
 
  private:
   void compiled();
-  int placeOf(int pass) const;  // of the former compilation's pass, in this one
+  int placeOf(int pass) const;  // maps a pass of the former compilation to this one
 
   Session& session_;
   Selection& selection_;

@@ -7,7 +7,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostNamed = 6;  // of a kernel's ops, say
+constexpr int mostNamed = 6;  // more names, as for the ops of a kernel, are only counted
 
 QString namesOf(const GraphRecord& graph, const std::vector<OpKey>& ops) {
   QStringList names;
@@ -23,7 +23,7 @@ QString namesOf(const GraphRecord& graph, const std::vector<OpKey>& ops) {
   return more > 0 ? QObject::tr("%1 and %2 more").arg(text).arg(more) : text;
 }
 
-// Of the ops that come first, as many as there are.
+// Whether `all` begins with the elements of `part`.
 bool startsWith(const std::vector<OpKey>& all, const std::vector<OpKey>& part) {
   return all.size() >= part.size() && std::equal(part.begin(), part.end(), all.begin());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection: merged announcements and the history of what was looked at.
+// Selection: merges change notifications and keeps the history.
 #include "views/core/selection.h"
 
 #include <QTimer>
@@ -96,7 +96,7 @@ void Selection::clear() {
 }
 
 void Selection::reveal(Facet facet) {
-  flush();  // views must know what is selected before one of them is raised
+  flush();  // views need the new selection before one of them is raised
   emit revealed(facet);
 }
 
@@ -153,7 +153,7 @@ void Selection::announce(Facets what) {
   if (!waiting) QTimer::singleShot(0, this, &Selection::flush);
 }
 
-// The changes of one event become one announcement and one history entry.
+// Merges all changes of one event into one notification and one history entry.
 void Selection::flush() {
   if (!pending_) return;
   if (recorded_) {

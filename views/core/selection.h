@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is selected, shared by all views: op, axis, pass, kernel, buffer, tensor, time range.
-// Several changes within one event are announced once. Selecting never raises or moves anything;
+// The selection shared by all views: op, axis, pass, kernel, buffer, tensor, time range. Several
+// changes within one event are emitted once. Selecting never raises a view or moves the canvas;
 // reveal() does. GUI thread only.
 #pragma once
 
@@ -31,14 +31,15 @@ struct SelectedGroup {
 
 struct SelectionState {
   static constexpr int ownBefore = -2;
-  OpKey op = 0;                                // 0: none
-  std::shared_ptr<const SelectedGroup> group;  // whose value `op` is, if it has one; null: none
-  QString axis;   // "C", "ax.C-1"; "C 3" where axes of other lengths go by the name
+  OpKey op = 0;  // 0: none
+  // `op` is the group's value, if it has one; null: no group.
+  std::shared_ptr<const SelectedGroup> group;
+  QString axis;   // "C", "ax.C-1"; "C 3" if axes of different lengths share the name
   int pass = -1;  // -1: the graph as written; i: after pass i of the compilation
   int against =
-      ownBefore;           // the graph that the pass is compared with, by pass; else its own before
+      ownBefore;  // the pass whose graph it is compared with; ownBefore: the graph before the pass
   QString kernel, buffer;  // names in the compilation
-  OpKey tensor = 0;        // the op whose value is looked at
+  OpKey tensor = 0;        // the op whose value is shown
   std::optional<TimeRange> range;
   bool operator==(const SelectionState&) const = default;
 };
@@ -66,32 +67,34 @@ class Selection : public QObject {
   OpKey op() const { return now_.op; }
   int pass() const { return now_.pass; }
 
-  void selectOp(OpKey op);                             // also the tensor it computes
+  void selectOp(OpKey op);                             // also selects the tensor that it computes
   void selectGroup(SelectedGroup group, OpKey value);  // and the op that is its value; 0: none
   void selectAxis(const QString& axis);
   void selectPass(int pass);
-  void compareWith(int pass);  // -1: the graph as written; SelectionState::ownBefore: no more
-  // Announced even of the selected one: views may show that of another op since.
+  // -1: the graph as written; SelectionState::ownBefore: ends the comparison.
+  void compareWith(int pass);
+  // Emits changed() even if the kernel is already selected: a view may show another op's kernel by
+  // now.
   void selectKernel(const QString& kernel);
   void selectBuffer(const QString& buffer);
   void selectTensor(OpKey op);
   void selectRange(std::optional<TimeRange> range);
   void clear();  // everything but the pass
 
-  // Enter, double-click or a link: the view that shows this facet is raised and goes to it.
+  // For Enter, a double click or a link: raises the view that shows this facet and moves it there.
   void reveal(Facet facet);
 
-  // The canvas notes the visible part of the scene; it is kept in the present history entry and
-  // handed back by viewRestored().
+  // Stores the canvas's visible part of the scene in the current history entry; viewRestored()
+  // returns it.
   void noteView(const QRectF& visible);
-  // So it is with the view whose tab is in front; frontRestored() hands it back.
+  // Stores the id of the view whose tab is in front; frontRestored() returns it.
   void noteFront(const QString& view);
   bool canGoBack() const { return at_ > 0; }
   bool canGoForward() const { return at_ + 1 < history_.size(); }
   void back();
   void forward();
-  void forgetHistory();  // another document
-  // Passes of the compilation: none beyond the last is selected, in the history neither.
+  void forgetHistory();  // for a new document
+  // Number of passes of the compilation; clamps the selected pass here and in the history.
   void setPassCount(int count);
 
  signals:
@@ -121,12 +124,12 @@ class Selection : public QObject {
   bool recorded_ = false;
 };
 
-// What is shown of the selected pass: its record, or all that lies between the two graphs that are
-// compared as one. Null for the graph as written alone, and without a compilation.
+// The pass record to show: the selected pass, or one record that merges all passes between the two
+// compared graphs. Null for the graph as written without a comparison, and without a compilation.
 std::shared_ptr<const PassRecord> shownPass(const CompilationRecordPtr& compilation,
                                             const SelectionState& state);
 
-// The graph that the selected pass leaves: as written for -1. Null without a compilation.
+// The graph after the selected pass; -1: the graph as written. Null without a compilation.
 GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass);
 
 }  // namespace ng::views

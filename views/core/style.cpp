@@ -118,7 +118,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
   }
 }
 
-// The mark of a sorted column stands beside its title: before one that is flush right.
+// Places the sort indicator next to the column title: before a title that is aligned right.
 QRect Style::subElementRect(SubElement element, const QStyleOption* option,
                             const QWidget* widget) const {
   const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
@@ -174,7 +174,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
   }
 }
 
-// A combo at rest is its text and an arrow; its body shows under the pointer and with the focus.
+// A combo box at rest is its text and an arrow; its frame shows on hover and focus.
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                QPainter* painter, const QWidget* widget) const {
   const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look of standard widgets: flat, 1-px separators, radius 4. A stylesheet made from the
+// The look of standard widgets: flat, 1-px separators, radius 4. A stylesheet generated from the
 // palette does most of it; the style draws what a stylesheet cannot colour: arrows, ticks, focus.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stylesheet: colours stand as @names of Colours' members, lengths follow metrics.
+// The stylesheet: @names are replaced by the members of Colours; lengths follow metrics.
 #include <utility>
 
 #include "views/core/style.h"
@@ -112,7 +112,7 @@ QCheckBox, QRadioButton { spacing: 6px; color: @text; }
 }  // namespace
 
 QString styleSheet(const Colours& c) {
-  // Longer names first where one name begins another.
+  // A name that starts with another name comes first.
   const std::pair<const char*, QColor> names[] = {{"@disabledText", c.disabledText},
                                                   {"@selectionRow", c.selectionRow},
                                                   {"@onSelection", c.onSelection},

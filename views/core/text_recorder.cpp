@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A paint engine that keeps texts.
+// Implements the recorder with a paint engine that stores texts.
 #include "views/core/text_recorder.h"
 
 #include <QFontMetricsF>

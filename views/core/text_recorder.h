@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that a widget paints, caught by a paint device that draws nothing.
+// Records the texts that a widget paints, with a paint device that draws nothing.
 #pragma once
 
 #include <QRectF>
@@ -15,8 +15,8 @@ struct PaintedText {
   QString text;
 };
 
-// Without those of its children, in the order of painting. Texts outside the widget or clipped away
-// are left out. Paints the widget: GUI thread only.
+// The widget's own texts, without those of its children, in painting order. Omits texts that are
+// clipped or outside the widget. Paints the widget: GUI thread only.
 std::vector<PaintedText> paintedTexts(QWidget& widget);
 
 }  // namespace ng::views

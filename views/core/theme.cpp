@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every colour and font of the window. Contrasts and colour-blind distances of these palettes were
-// computed; change them here and nowhere else.
+// Every colour and font of the window. The contrasts and the distances for colour-blind users were
+// computed for these palettes; define colours only here.
 #include "views/core/theme.h"
 
 #include <QApplication>
@@ -68,7 +68,7 @@ Colours darkColours() {
 
 using Stop = std::array<int, 3>;
 
-// Twelve equidistant colours of cividis, which reads the same with and without colour blindness.
+// Twelve equidistant colours of cividis, a colour map that is readable with colour blindness.
 constexpr Stop cividis[] = {{0, 32, 77},     {0, 48, 111},    {42, 64, 108},   {72, 82, 107},
                             {94, 98, 110},   {114, 115, 116}, {135, 132, 121}, {158, 150, 119},
                             {182, 169, 113}, {208, 190, 103}, {234, 211, 87},  {255, 234, 70}};
@@ -96,7 +96,7 @@ QFont font(const char* family, int pixels, QFont::Weight weight, QFont::StyleHin
   return font;
 }
 
-// Fonts of the system where they are installed, else those in the resources.
+// Uses the system's fonts if they are installed, else those in the resources.
 void loadFonts() {
   const QStringList families = QFontDatabase::families();
   for (const QString& file : QDir(":/fonts").entryList()) {

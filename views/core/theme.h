@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one file with colours, fonts and metrics. Views ask Theme::current() while they paint and
-// repaint on changed(); no colour is written anywhere else. GUI thread only.
+// Colours, fonts and metrics of the window. Views read Theme::current() while they paint and
+// repaint on changed(). No other file defines colours. GUI thread only.
 #pragma once
 
 #include <QColor>
@@ -16,7 +16,7 @@ class QApplication;
 
 namespace ng::views {
 
-// The mark that a pass leaves on an op: + − ~ on the canvas and in every list.
+// What a pass did to an op: + − ~ on the canvas and in every list.
 enum class Mark { none, added, removed, changed };
 
 struct Colours {
@@ -58,7 +58,8 @@ class Theme : public QObject {
  public:
   static Theme& current();
 
-  // Style, palette, fonts and stylesheet for the whole application; call once after QApplication.
+  // Installs style, palette, fonts and stylesheet for the whole application; call once after
+  // QApplication is created.
   void install(QApplication& app);
 
   bool dark() const { return dark_; }
@@ -78,15 +79,15 @@ class Theme : public QObject {
   QFont titleFont() const;    // Inter 13 px, 600
   QFont monoFont() const;     // JetBrains Mono 12 px: code, numbers, shapes
 
-  // Colour maps. `t` in 0..1 for heat (cividis), -1..1 for signedHeat (blue, white at 0, orange);
-  // clamped. NaN gives Colours::nan.
+  // Colour maps; `t` is clamped to 0..1 for heat (cividis) and -1..1 for signedHeat (blue, white at
+  // 0, orange). NaN gives Colours::nan.
   static QRgb heat(double t);
   static QRgb signedHeat(double t);
-  // Black or white, whichever reads better on `background`.
+  // Black or white, whichever has more contrast on `background`.
   static QColor readableOn(const QColor& background);
 
-  // One of our icons ("run", "graph" …) drawn in the palette's text colour; "run" and "stop" are
-  // tinted. Follows the theme by itself.
+  // One of our icons ("run", "graph" …) in the palette's text colour; "run" and "stop" are tinted.
+  // The icon follows theme changes.
   QIcon icon(const QString& name) const;
 
  signals:

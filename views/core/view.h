@@ -8,19 +8,19 @@ class QWidget;
 
 namespace ng::views {
 
-// Where a view stands in the main window at first.
+// The view's default place in the main window.
 enum class Place { center, left, leftLower, bottom, bottomRight, right };
 
 struct View {
   const char* id;        // "graph": the name after --view
   const char* title;     // "Graph"
   const char* icon;      // Theme::icon
-  const char* shortcut;  // raises and focuses it: "Ctrl+1", or several: "Ctrl+1; Ctrl+2"
+  const char* shortcut;  // raises and focuses the view: "Ctrl+1", or several: "Ctrl+1; Ctrl+2"
   Place place;
-  Facets shows;  // the facets that reveal() raises it for
-  // A new widget without a parent. Its QWidget::actions() are the view's commands: they appear in
-  // the palette, and the graph's in the Graph menu. Give them texts, icons, and shortcuts with
-  // Qt::WidgetWithChildrenShortcut.
+  Facets shows;  // the facets for which reveal() raises the view
+  // Creates a widget without a parent. Its QWidget::actions() are the view's commands: they appear
+  // in the palette, and the graph's also in the Graph menu. Give them texts, icons, and shortcuts
+  // with Qt::WidgetWithChildrenShortcut.
   QWidget* (*make)(Workspace& workspace);
 };
 

@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-// Operands stand before their readers, so one way back finds all.
+// Adds all transitive operands. Operands precede their readers, so one reverse pass suffices.
 void addUpstream(const GraphRecord& graph, std::unordered_set<OpKey>& ops) {
   for (auto op = graph.ops.rbegin(); op != graph.ops.rend(); ++op)
     if (ops.count(op->id) > 0)
@@ -24,7 +24,7 @@ std::unordered_set<OpKey> unused(const DocumentRecord& document) {
     reached.insert(computation.parameters.begin(), computation.parameters.end());
   }
   addUpstream(*document.graph, reached);
-  std::unordered_set<std::string> loops;  // what their steps compute is reached through them
+  std::unordered_set<std::string> loops;  // ops of a loop's body are reached through the loop
   for (const OpRecord& op : document.graph->ops)
     if (op.op == "scan") loops.insert(op.name);
   for (const OpRecord& op : document.graph->ops)
@@ -53,7 +53,7 @@ GraphRecordPtr wholeGraph(const CompilationRecordPtr& compilation,
   if (pass >= 0 || !shown || !document || !document->graph) return shown;
   static std::weak_ptr<const GraphRecord> from;
   static std::weak_ptr<const DocumentRecord> of;
-  static std::weak_ptr<const GraphRecord> last;  // kept by those who show it
+  static std::weak_ptr<const GraphRecord> last;  // owned by the views that show it
   if (GraphRecordPtr known = last.lock(); known && from.lock() == shown && of.lock() == document)
     return known;
   GraphRecordPtr whole = joined(shown, *document);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph as written, with what no computation of the document reaches: ops that somebody made
-// and has not used yet belong to no program, and are still there.
+// The graph as written, plus ops that no computation of the document reaches: newly created ops
+// that are not used yet belong to no program but must be shown.
 #pragma once
 
 #include "engine/session/record.h"
 
 namespace ng::views {
 
-// After pass `pass` as shownGraph() has it; for -1 with the ops that would be seen nowhere, each
-// with what it reads, in documents of up to 20,000 ops. The same pointer for the same records. GUI
-// thread.
+// The same as shownGraph() for `pass` >= 0. For -1, adds the unreached ops and their operands, in
+// documents of up to 20,000 ops. Returns the same pointer for the same records. GUI thread only.
 GraphRecordPtr wholeGraph(const CompilationRecordPtr& compilation,
                           const DocumentRecordPtr& document, int pass);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a view is given. The members outlive every view. Colours come from Theme::current().
+// The objects passed to every view; they outlive all views. Colours come from Theme::current().
 #pragma once
 
 #include "views/core/editor.h"
@@ -15,8 +15,8 @@ struct Workspace {
   Session& session;
   Selection& selection;
   Jobs& jobs;
-  Scripts* scripts = nullptr;  // null: this window runs none
-  Editor* editor = nullptr;    // null: this window only shows
+  Scripts* scripts = nullptr;  // null: this window cannot run scripts
+  Editor* editor = nullptr;    // null: this window is read-only
 };
 
 }  // namespace ng::views

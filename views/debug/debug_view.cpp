@@ -57,7 +57,7 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
   connect(&workspace.session, &Session::halted, this, [this] { showPage(0); });
 }
 
-// A command that was given elsewhere answers here.
+// Shows the panel that a command from elsewhere belongs to.
 void DebugView::comeForward() {
   QWidget* around = parentWidget();
   while (around && !qobject_cast<QDockWidget*>(around)) around = around->parentWidget();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for faults: where the run halts and stands, the health of its values, and what is to
-// blame for a wrong or slow result, and what other numbers would change. Follows the session; keeps nothing of the run itself.
+// Debug view: breakpoints and watches, health of values, comparison of transformers, bisection of
+// passes, and what-if edits. Follows the session; keeps no state of the run.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class DebugView : public QWidget {
   HealthPage& health() { return *health_; }
   InquiryPage& inquiry() { return *inquiry_; }
   WhatIfPage& whatIf() { return *whatIf_; }
-  void showPage(int page);  // in the order above
+  void showPage(int page);  // index in the order of the tabs
   QSize sizeHint() const override { return {840, 300}; }
 
  private:

@@ -17,7 +17,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // that can be read
+constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // minimum widths, in pixels
 
 QLabel* caption(const QString& text) {
   auto* label = new QLabel(text);
@@ -32,7 +32,7 @@ QString number(double value) {
   return valueText(value, 5);
 }
 
-// The run stands within an iteration, and at no op of its own.
+// Position of a run that stopped within an iteration, but not at an op of its graph.
 QString betweenSteps(const Session& session) {
   const CompilationRecordPtr compilation = session.compilation();
   const int done = session.step();
@@ -55,11 +55,11 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
       refusal_(new QLabel),
       stop_(new QLabel) {
   makeModels();
-  breakpointLine_->setPlaceholderText(tr("add, such as  y: has_nan"));
-  watchLine_->setPlaceholderText(tr("add, such as  W: norm"));
+  breakpointLine_->setPlaceholderText(tr("add, e.g.  y: has_nan"));
+  watchLine_->setPlaceholderText(tr("add, e.g.  W: norm"));
   breakpointLine_->setToolTip(
-      tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a "
-         "condition alone is of the selected op, an op alone always halts"));
+      tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a condition alone "
+         "applies to the selected op, an op alone stops at every execution"));
   watchLine_->setToolTip(tr("W: norm, L: x, dot_10: x[N 17, Y 0], W: count(x > 0)"));
   stop_->setWordWrap(true);
   stop_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -73,7 +73,7 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   auto* column = new QVBoxLayout(here);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(caption(tr("Where the run stands")));
+  column->addWidget(caption(tr("Current position")));
   column->addWidget(stop_);
   stop_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   column->addWidget(values_, 1);
@@ -96,7 +96,8 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
     if (addWatch(watchLine_->text())) watchLine_->clear();
   });
-  for (QLineEdit* line : {breakpointLine_, watchLine_})  // a refusal is of the text as it was
+  // An error message applies to the text before the change.
+  for (QLineEdit* line : {breakpointLine_, watchLine_})
     connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
   auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
   remove->setShortcut(QKeySequence::Delete);
@@ -114,11 +115,11 @@ void HaltsPage::makeModels() {
   const auto name = [this](OpKey op) { return nameOf(workspace_.session, op); };
   breakpointModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
-       {tr("halts when"),
+       {tr("stops when"),
         false,
         [this](int r) {
           const std::string& condition = shownBreakpoints_[r].condition;
-          return condition.empty() ? tr("it is computed") : QString::fromStdString(condition);
+          return condition.empty() ? tr("executed") : QString::fromStdString(condition);
         },
         {},
         {}}},
@@ -204,12 +205,12 @@ std::optional<HaltsPage::Entry> HaltsPage::read(const QString& text, const std::
   QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
   QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
   OpKey op = opNamed(workspace_.session, name);
-  if (op == 0 && colon < 0) {  // an expression alone is of the selected op
+  if (op == 0 && colon < 0) {  // an expression without op applies to the selected op
     op = workspace_.selection.op();
     expression = name;
   }
   if (op == 0)
-    return refuse(tr("There is no op “%1”, and none is selected.").arg(name)), std::nullopt;
+    return refuse(tr("Unknown op “%1”, and no op is selected.").arg(name)), std::nullopt;
   if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
   try {
     if (!expression.isEmpty()) ValueExpression(expression.toStdString());
@@ -245,7 +246,7 @@ void HaltsPage::remove() {
   workspace_.session.setWatches(watches);
 }
 
-// Its line is there to be changed; entered, it takes the place of what it was.
+// Puts the breakpoint into the edit line; Enter replaces it.
 void HaltsPage::change(const BreakpointRecord& breakpoint) {
   go(breakpoint.op);
   const QString head = nameOf(workspace_.session, breakpoint.op) + ": ";
@@ -282,8 +283,8 @@ void HaltsPage::follow() {
   stop_->setText(stop ? QString::fromStdString(stop->text)
                  : !between.isEmpty()
                      ? between
-                     : tr("At no op. F9 sets a breakpoint at the selected op, Ctrl+F10 runs to it, "
-                          "Alt+F5 runs to the first NaN or infinity."));
+                     : tr("Not stopped at an op. F9 sets a breakpoint at the selected op, "
+                          "Ctrl+F10 runs to it, Alt+F5 runs to the first NaN or infinity."));
   breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));
   watchModel_->setRows(static_cast<int>(shownWatches_.size()));
   valueModel_->setRows(static_cast<int>(shownValues_.size()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breakpoints and watches, each with a line to add one, and where the run stands with a summary of
-// the op's value and of its inputs.
+// Breakpoints and watches, each with a line to add one, and the current position of the run with
+// summaries of the op's value and inputs.
 #pragma once
 
 #include <QWidget>
@@ -21,8 +21,8 @@ class HaltsPage : public QWidget {
  public:
   explicit HaltsPage(Workspace& workspace, QWidget* parent = nullptr);
 
-  // "unit: has_nan"; without an op the selected one is meant, without a condition: always. False:
-  // it was refused, and the line below says why.
+  // E.g. "unit: has_nan". Without an op the condition applies to the selected op; without a
+  // condition the breakpoint always stops. False: the entry was refused and refusal() says why.
   bool addBreakpoint(const QString& text);
   bool addWatch(const QString& text);
 

@@ -19,13 +19,13 @@ namespace ng::views {
 HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      on_(new QCheckBox(tr("watch for NaN, infinities and ranges"))),
+      on_(new QCheckBox(tr("Watch for NaN, infinities and ranges"))),
       facts_(new QLabel),
       empty_(new EmptyState(QStringLiteral("debug"), {})) {
   makeModel();
   on_->setToolTip(
-      tr("Summarises what every kernel writes, in as many iterations as %1 of the run's "
-         "time allows")
+      tr("Summarizes the output of each kernel in as many iterations as fit in %1 of the "
+         "run time")
           .arg("4 %"));
   facts_->setForegroundRole(QPalette::PlaceholderText);
   auto* head = new QWidget;
@@ -98,11 +98,12 @@ void HealthPage::makeModel() {
                             finite("mean", &ValueSummary::mean),
                             counts("NaN", [](const Row& r) { return r.newest.nans; }),
                             counts("Inf", [](const Row& r) { return r.newest.infs; }),
-                            counts(tr("first odd at it"), [](const Row& r) { return r.first_odd; }),
-                            numbers(tr("least ever"), [](const Row& r) { return r.least; }),
-                            numbers(tr("greatest ever"), [](const Row& r) { return r.greatest; }),
+                            counts(tr("first non-finite"),
+                                   [](const Row& r) { return r.first_odd; }),
+                            numbers(tr("overall min"), [](const Row& r) { return r.least; }),
+                            numbers(tr("overall max"), [](const Row& r) { return r.greatest; }),
                             counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
-                            counts(tr("seen"), [](const Row& r) { return r.seen; })},
+                            counts(tr("samples"), [](const Row& r) { return r.seen; })},
                            this);
   table_ = new TableView(model_);
   table_->setColumnWidth(0, 160);
@@ -119,8 +120,8 @@ void HealthPage::follow() {
     empty_->setSentence(
         on_->isChecked()
             ? tr("Press F5: the table fills while it runs.")
-            : tr("Min, max, mean, NaN and infinities of all that kernels write. Tick the "
-                 "box above: it takes about 4 % of the run's time."));
+            : tr("Min, max, mean, NaN and infinities of all kernel outputs. Tick the box "
+                 "above; it takes about 4 % of the run time."));
     model_->setRows(0);
     table_->hide();
     empty_->show();
@@ -130,7 +131,7 @@ void HealthPage::follow() {
   table_->show();
   const double part =
       log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
-  facts_->setText(QString::fromUtf8("%1 kept · %2 of the run's time")
+  facts_->setText(QString::fromUtf8("%1 kept · %2 of run time")
                       .arg(tr("%1 summaries").arg(countText(std::ssize(log_->kept()))),
                            percentText(part)));
   model_->setRows(static_cast<int>(log_->rows().size()));

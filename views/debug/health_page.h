@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The health of a run: min, max, mean, NaN and infinities of all that kernels write, while it runs.
+// Health page: min, max, mean, NaN and infinities of all kernel outputs during a run.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class HealthPage : public QWidget {
   explicit HealthPage(Workspace& workspace, QWidget* parent = nullptr);
 
   TableView& table() { return *table_; }
-  QString facts() const;  // "1,234 summaries kept · 3.9 % of the run's time"
+  QString facts() const;  // e.g. "1,234 summaries kept · 3.9 % of run time"
 
  private:
   void makeModel();
@@ -35,7 +35,7 @@ class HealthPage : public QWidget {
   TableView* table_;
   QCheckBox* on_;
   QLabel* facts_;
-  EmptyState* empty_;  // in place of the table while it has no row
+  EmptyState* empty_;  // replaces an empty table
 };
 
 }  // namespace ng::views

@@ -94,14 +94,14 @@ QWidget* InquiryPage::makeComparison() {
 
 QWidget* InquiryPage::makeBisection() {
   tolerance_ = numberLine("1e-6", tr("allowed difference from the reference results"));
-  slower_ = numberLine("1.2", tr("how many times slower a call may get by the pass"));
+  slower_ = numberLine("1.2", tr("allowed slowdown of a call by a pass, as a factor"));
   byError_ = new QPushButton(tr("Bisect results"));
   byTime_ = new QPushButton(tr("Bisect time"));
   bisected_ = new QLabel;
   tolerance_->setAccessibleName(tr("Allowed difference of the results"));
-  slower_->setAccessibleName(tr("How many times slower a call may get"));
-  return page({new QLabel(tr("off by")), tolerance_, byError_, new QLabel(tr("slower ×")), slower_,
-               byTime_},
+  slower_->setAccessibleName(tr("Allowed slowdown of a call"));
+  return page({new QLabel(tr("tolerance")), tolerance_, byError_, new QLabel(tr("slower ×")),
+               slower_, byTime_},
               bisected_, trials_);
 }
 
@@ -170,7 +170,7 @@ void InquiryPage::makeModels() {
        {tr("from the reference"), true, [=](int r) { return valueText(trial(r).error, 4); },
         [=](int r) { return QVariant(trial(r).error); },
         {}},
-       {tr("us a call"), true,
+       {tr("µs per call"), true,
         [=](int r) {
           const double time = trial(r).microseconds;
           return time > 0 ? valueText(time, 4) : QString::fromUtf8("–");
@@ -214,7 +214,7 @@ void InquiryPage::followChoices() {
 void InquiryPage::follow() {
   Session& session = workspace_.session;
   if (session.inquiring() && session.edits().empty() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("an inquiry"), [this, &session] {
+    job_ = workspace_.jobs.begin(tr("comparison or bisection"), [this, &session] {
       job_ = 0;
       session.cancelInquiry();
     });
@@ -226,8 +226,8 @@ void InquiryPage::follow() {
   if (!comparison_) {
     compared_->setText(session.inquiring()
                            ? working
-                           : tr("Runs every op of the shown iteration on both, with the "
-                                "same inputs and state."));
+                           : tr("Runs each op of the shown iteration on both transformers, with "
+                                "the same inputs and state."));
   } else {
     const OpDifference* first = comparison_->first_divergence();
     const auto bad = std::find_if(comparison_->results.begin(), comparison_->results.end(),
@@ -237,17 +237,17 @@ void InquiryPage::follow() {
                     .arg(QString::fromStdString(first->name), QString::fromStdString(first->place))
                     .arg(comparison_->iteration)
         : bad != comparison_->results.end()
-            ? tr("Op by op they agree, but the fused program differs at %1")
+            ? tr("All ops agree, but the fused program differs at %1")
                   .arg(QString::fromStdString(bad->name))
-            : tr("They agree: %1 in iteration %2")
+            : tr("All agree: %1 in iteration %2")
                   .arg(countText(std::ssize(comparison_->ops), tr("op")))
                   .arg(comparison_->iteration));
   }
   bisected_->setText(bisection_ ? QString::fromStdString(bisection_->text)
                      : session.inquiring()
                          ? working
-                         : tr("Finds the first pass that makes the results wrong, or a "
-                              "call slower."));
+                         : tr("Finds the first pass that makes results wrong or calls "
+                              "slower."));
   opModel_->setRows(
       comparison_ ? static_cast<int>(comparison_->ops.size() + comparison_->results.size()) : 0);
   trialModel_->setRows(bisection_ ? static_cast<int>(bisection_->trials.size()) : 0);

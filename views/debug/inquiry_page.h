@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to blame: two transformers op by op on the same inputs, and the passes bisected.
+// Compares two transformers op by op on the same inputs, and bisects the passes.
 #pragma once
 
 #include <QWidget>

@@ -23,14 +23,14 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
       line_(new QLineEdit),
       words_(new QLabel),
       keep_(new QPushButton(tr("Keep"))),
-      drop_(new QPushButton(tr("Drop"))) {
+      drop_(new QPushButton(tr("Discard"))) {
   makeModel();
   line_->setPlaceholderText(tr("X[0, 1] = 3, alpha = 0"));
   line_->setToolTip(
-      tr("An element of an input, constant or variable, by places or by names of axes: "
+      tr("An element of an input, constant or variable, by indices or axis names: "
          "X[C 0, N 1] = 3. Without brackets: every element"));
   line_->setMaximumWidth(280);
-  keep_->setToolTip(tr("The run continues from the edited state"));
+  keep_->setToolTip(tr("Continue the run from the edited state"));
   drop_->setToolTip(tr("Undo the edits"));
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -107,7 +107,7 @@ bool WhatIfPage::add(const QString& text) {
     const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
       const OpKey op = opNamed(session, QString::fromStdString(name));
       const OpRecord* record = op ? opRecord(session, op) : nullptr;
-      if (!record) refuse(ErrorKind::key, "there is no op '" + name + "'");
+      if (!record) refuse(ErrorKind::key, "unknown op '" + name + "'");
       return NamedValue{
           op, record->results.empty() ? std::vector<AxisRecord>() : record->results.front().axes};
     });
@@ -150,8 +150,8 @@ void WhatIfPage::follow() {
     words << tr("Computing… (Shift+F5 stops it)");
   else
     words << tr(
-        "The shown iteration is made again beside itself; the run is not changed. A double "
-        "click on a number in Tensors edits it too.");
+        "The shown iteration is recomputed separately; the run is not changed. Double-click a "
+        "number in Tensors to edit it.");
   words_->setText(words.join(QString::fromUtf8(" · ")));
 }
 

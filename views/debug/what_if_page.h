@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other numbers in sources: a line to write them, and every value that would change, with what it
-// was and is where they are furthest apart.
+// What-if page: a line to edit source elements, and every value that would change, with old and new
+// numbers at the position of the largest difference.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class WhatIfPage : public QWidget {
  public:
   explicit WhatIfPage(Workspace& workspace, QWidget* parent = nullptr);
 
-  bool add(const QString& text);  // "X[0, 1] = 3"; false: the line below says why it was refused
+  bool add(const QString& text);  // e.g. "X[0, 1] = 3"; false: words() says why it was refused
   TableView& changes() { return *table_; }
   QString words() const;
   void focusLine();
@@ -34,7 +34,7 @@ class WhatIfPage : public QWidget {
 
   Workspace& workspace_;
   WhatIfRecordPtr record_;
-  std::vector<const OpDifference*> rows_;  // what changes
+  std::vector<const OpDifference*> rows_;  // ops whose values change
   ColumnModel* model_;
   TableView* table_;
   QLineEdit* line_;

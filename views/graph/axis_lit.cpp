@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-// What is worth a word on the card; most ops only have the axis.
+// The card's tag for what its op does with the axis; no tag if the op only has the axis.
 QString tagOf(AxisDeed deed) {
   if (deed == AxisDeed::has) return {};
   const std::string_view word = name(deed);
@@ -38,7 +38,7 @@ void lightEdges(const GraphScene& scene, const GraphRecord& graph, const Groupin
       carried.emplace(scene.find(grouping.item(operand.op)), scene.find(grouping.item(op.id)));
     }
   }
-  // What several cards read has a chip on each.
+  // A source that several cards read has a chip on each of them.
   for (const Card& card : scene.cards)
     for (const Chip& chip : card.chips) {
       const OpRecord* op = chip.source ? graph.find(chip.folds.back()) : nullptr;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an axis goes through a scene: which cards have it, what they do with it, which edges carry
-// it.
+// Finds the cards of a scene that have an axis, what they do with it, and the edges that carry it.
 #pragma once
 
 #include <string_view>
@@ -10,7 +9,7 @@
 
 namespace ng::views {
 
-// `axis` is meant as in SelectionState::axis: "H", "H 28". Nothing is lit when no op has it.
+// `axis` as in SelectionState::axis: "H", "H 28". Empty if no op has it.
 AxisLit axisLit(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
                 std::string_view axis);
 

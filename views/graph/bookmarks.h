@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up to nine places of the graph: an op and the part of the scene that was seen around it.
+// Up to nine bookmarks in the graph: an op and the visible part of the scene around it.
 #pragma once
 
 #include <QJsonArray>
@@ -21,12 +21,12 @@ class Bookmarks {
  public:
   static constexpr int most = 9;
 
-  // Its number, 1 … 9: the first free one; when all are taken, the last is replaced.
+  // Returns the number, 1 … 9: the first free one; if all are used, replaces the last.
   int add(const Bookmark& bookmark);
   void remove(int number);
   void clear() { places_.fill({}); }
-  std::optional<Bookmark> at(int number) const;  // nothing: not set
-  int of(OpKey op) const;                        // the number of an op's bookmark; 0: it has none
+  std::optional<Bookmark> at(int number) const;  // nullopt: not set
+  int of(OpKey op) const;                        // the number of an op's bookmark; 0: none
 
   QJsonArray toJson(const GraphRecord& graph) const;
   void read(const QJsonArray& places, const GraphRecord& graph);

@@ -39,7 +39,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
     tip_.clear();
     if (!text.trimmed().isEmpty()) say(workspace_.editor->preview(text));
-    refused_ = false;  // while one types, a line that ends too early is no mistake yet
+    refused_ = false;  // an incomplete line is not an error while the user types
     at_ = line_->geometry().bottomLeft() - QPointF(16, 8);
     update();
   });
@@ -67,7 +67,7 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
   const bool laid = !active() || asLaidOut(graph);
   if (!graph || (laid && places_.empty())) return placement;
   for (const OpRecord& op : graph->ops)
-    if (grouping.item(op.id) != op.id) return placement;  // closed groups stand as laid out
+    if (grouping.item(op.id) != op.id) return placement;  // with closed groups, keep the layout
   const QRectF seen = canvas_.visibleArea();
   const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
   if (laid) {  // as the document was saved
@@ -86,7 +86,7 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
   return std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
 }
 
-// A draft whose ops come before anything is seen of it was taken up again.
+// True while a restored draft has not been edited: its ops arrived before any card was shown.
 bool BuildLayer::asLaidOut(const GraphRecordPtr& graph) {
   const bool first = graph && !graph->ops.empty() && canvas_.scene().cards.empty() &&
                      kept_.empty() && !fromNothing_;
@@ -94,7 +94,7 @@ bool BuildLayer::asLaidOut(const GraphRecordPtr& graph) {
   return laidOut();
 }
 
-// Editing begins with what is seen.
+// Takes the current picture over as the starting point for edits.
 void BuildLayer::keepPicture(const GraphRecord& graph) {
   const GraphScene& scene = canvas_.scene();
   for (const Card& card : scene.cards)
@@ -189,7 +189,8 @@ bool BuildLayer::press(QPointF at) {
   return true;
 }
 
-// Without a button: which card shows its port. The lower edge reaches a little beyond the card.
+// Without a pressed button: finds the card that shows its port. The port reaches a little below the
+// card.
 bool BuildLayer::move(QPointF at, bool pressed) {
   at_ = at;
   if (from_ == 0) {
@@ -211,7 +212,7 @@ bool BuildLayer::move(QPointF at, bool pressed) {
   return true;
 }
 
-// The missing operand, else the nearest one.
+// Connects to the missing operand, else to the one nearest to the pointer.
 QString BuildLayer::linkLine(ItemId to, QPointF at) const {
   const QStringList names = workspace_.editor->operandNames(to);
   if (names.isEmpty()) return {};
@@ -258,7 +259,7 @@ bool BuildLayer::release(QPointF at) {
   if (line.isEmpty()) return true;
   const EditAnswer answer = workspace_.editor->apply(line);
   if (!answer.good) {
-    say(answer);  // stays beside the card until the mouse moves
+    say(answer);  // the tip stays until the mouse moves
     tipCard_ = to;
     at_ = at;
   }
@@ -321,7 +322,7 @@ void BuildLayer::removeSelected() {
   update();
 }
 
-// What can be changed of the op, as a line to finish: `x = 4`.
+// Opens a line with the op's editable value, such as `x = 4`.
 void BuildLayer::edit(ItemId item) {
   const DocumentRecordPtr document = workspace_.session.document();
   const OpRecord* op = document ? document->graph->find(item) : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a graph with the mouse: links are drawn from a card's lower edge to another card, new ops
-// are dropped, cards are moved, Shift picks several; keys delete, copy and rename, and open a line
-// to type an expression in. Paints above the canvas and decides by the editor's answers.
+// Edits a graph with the mouse: drags links from a card's lower edge to another card, drops new
+// ops, moves cards, selects several with Shift; keys delete, copy and rename, and open a line to
+// type an expression. Paints above the canvas and relies on the editor's answers.
 #pragma once
 
 #include <QWidget>
@@ -24,17 +24,18 @@ class BuildLayer : public QWidget {
   BuildLayer(Workspace& workspace, GraphCanvas& canvas);
 
   bool active() const { return workspace_.editor->editing(); }
-  // Where cards stand while a document is made; without a draft, and of one that was taken up again
-  // until it is edited on, what the layout says.
+  // The cards' places while a document is edited. Returns `placement` without a draft, and for a
+  // restored draft until it is edited.
   PlacementPtr arrange(const PlacementPtr& placement, const GraphRecordPtr& graph,
                        const Grouping& grouping);
-  bool laidOut() const { return laidOut_ != nullptr; }  // of a draft: nothing was made on top of it
-  // What placeholders are fed and results came to, for the cards' last line.
+  // Of a draft: not edited since it was restored.
+  bool laidOut() const { return laidOut_ != nullptr; }
+  // Values fed to placeholders and values of results, for the last line of the cards.
   std::unordered_map<OpKey, QString> notes(const GraphRecordPtr& graph) const;
 
   void removeSelected();
 
-  QPointF port(ItemId card) const;  // where links begin, in the canvas's coordinates
+  QPointF port(ItemId card) const;  // where links start, in the canvas's coordinates
   QString tip() const { return tip_; }
   QRectF tipRect() const;  // empty without a tip
   bool refused() const { return refused_; }
@@ -42,7 +43,7 @@ class BuildLayer : public QWidget {
   CanvasLine& line() { return *line_; }
 
  signals:
-  void placesChanged();  // and nothing else of the document
+  void placesChanged();  // only the places changed, not the graph
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -65,7 +66,7 @@ class BuildLayer : public QWidget {
   void carryPiece();
   bool pastePiece();
   void copyPiece(const QString& line);
-  std::vector<ItemId> moved() const;  // the picked cards, or the one that is dragged
+  std::vector<ItemId> moved() const;  // the selected cards, or the one that is dragged
   QPointF centre(ItemId card) const;  // in the scene
   void keepPlaces();
   void keepPicture(const GraphRecord& graph);
@@ -83,27 +84,27 @@ class BuildLayer : public QWidget {
   void endLink();
   QPointF toScene(QPointF at) const;
   std::vector<OpKey> selectedIds() const;
-  QStringList selectedOps() const;  // "#3", as lines name them
+  QStringList selectedOps() const;  // "#3", the form used in edit lines
   QString documentPath() const;
 
   Workspace& workspace_;
   GraphCanvas& canvas_;
   KeptPlaces kept_;
-  bool fromNothing_ = false;  // the draft began without any op
-  GraphRecordPtr laidOut_;    // of a draft that was taken up; null: it was edited since
+  bool fromNothing_ = false;  // the draft started without any op
+  GraphRecordPtr laidOut_;    // graph of a restored draft; null once it is edited
   ItemId hovered_ = 0;
-  ItemId from_ = 0, over_ = 0;  // of the link that is drawn
+  ItemId from_ = 0, over_ = 0;  // of the link that is being dragged
   QPointF at_;
   QString carried_, tried_, tip_;
   bool refused_ = false;
-  ItemId tipCard_ = 0;  // that the tip is about
+  ItemId tipCard_ = 0;  // the card that the tip describes
   std::set<ItemId> picked_;
   std::optional<QPointF> boxFrom_;
   ItemId dragged_ = 0;
   QPointF dragFrom_;
   bool dragging_ = false;
-  std::map<OpKey, QPointF> before_;  // where cards stood before they were dragged
-  std::map<OpKey, QPointF> places_;  // of the editor, as they were arranged last
+  std::map<OpKey, QPointF> before_;  // card positions before the drag
+  std::map<OpKey, QPointF> places_;  // the editor's places at the last arrange()
   struct Copied {
     QString document, copy, paste;  // lines for the same document and for any other
   } copied_;

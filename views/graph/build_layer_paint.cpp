@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands above the canvas while a document is made.
+// Paints the editing overlay of the canvas.
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -59,7 +59,7 @@ void BuildLayer::paintEvent(QPaintEvent*) {
   if (!tip_.isEmpty()) paintTip(painter);
 }
 
-// What is picked, the box that picks, and where dragged cards would stand.
+// Paints the selected cards, the selection box, and the target places of dragged cards.
 void BuildLayer::paintPiece(QPainter& painter) const {
   const Colours& colours = Theme::current().colours();
   painter.setBrush(Qt::NoBrush);
@@ -80,7 +80,7 @@ void BuildLayer::paintPiece(QPainter& painter) const {
   painter.drawRect(QRectF(*boxFrom_, at_).normalized());
 }
 
-// Beside the pointer; what stands on cards stays legible wherever there is room beside them.
+// Places the tip next to the pointer or its card, without covering other cards if there is room.
 QRectF BuildLayer::tipRect() const {
   if (tip_.isEmpty()) return {};
   const QFontMetrics metric(Theme::current().captionFont());
@@ -103,7 +103,7 @@ QRectF BuildLayer::tipRect() const {
     box.moveTopLeft(place);
     if (room.contains(box) && free()) return box;
   }
-  box.moveTopLeft(places[1]);  // never over the card that it is about
+  box.moveTopLeft(places[1]);  // never covers its own card
   if (box.bottom() > room.bottom()) box.moveBottom(card.top() - 8);
   box.moveRight(std::min(box.right(), room.right()));
   return box;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of the graph that is made: picked by a box, dragged, copied; and the line on the canvas.
+// Selects cards with a box, drags and copies them; and handles the text line on the canvas.
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
@@ -26,8 +26,8 @@ std::vector<ItemId> BuildLayer::moved() const {
   return {dragged_};
 }
 
-// Of a document that is only shown, cards are dragged too, which begins its edits: where every card
-// is an op of it as written. A closed group has no place of its own to keep.
+// Cards can be dragged without a draft if every card is an op of the graph as written; dragging
+// then starts a draft. Closed groups cannot be dragged because they have no place of their own.
 bool BuildLayer::draggable(ItemId item) const {
   if (active()) return true;
   const DocumentRecordPtr document = workspace_.session.document();
@@ -36,8 +36,8 @@ bool BuildLayer::draggable(ItemId item) const {
          std::none_of(cards.begin(), cards.end(), [](const Card& card) { return card.group; });
 }
 
-// Shift picks: cards one by one, on free canvas by a box. Without it a card is dragged. A card's
-// chips stay the canvas's.
+// With Shift, clicks select cards one by one and a drag on free canvas selects by a box. Without
+// Shift a card is dragged. Clicks on chips are left to the canvas.
 bool BuildLayer::pressPiece(QPointF at, bool shift) {
   const ItemId item = canvas_.itemAt(at.toPoint());
   at_ = dragFrom_ = at;
@@ -111,18 +111,18 @@ void BuildLayer::dropPiece() {
   if (!answer.good) say(answer);
 }
 
-// A move that was undone leads back to where the card stood.
+// Keeps the former places, so that undoing a move restores them.
 void BuildLayer::keepPlaces() {
   for (const auto& [op, at] : before_)
     if (places_.count(op) == 0) kept_.keep(op, at);
 }
 
-// A document that is only shown is not changed by a key that shows the inspector everywhere else.
+// Ctrl+D copies only while editing; otherwise it shows the inspector.
 bool BuildLayer::isPiecesKey(int key) const {
   return key == Qt::Key_C || key == Qt::Key_X || (key == Qt::Key_D && active());
 }
 
-// Would the key do something with the pieces that are selected, or with the one that was copied?
+// Whether the key acts on the selected cards or on the clipboard.
 bool BuildLayer::piecesKey(const QKeyEvent& event) const {
   const int key = event.key();
   if (event.modifiers() == Qt::NoModifier) return key == Qt::Key_Delete && !selectedOps().isEmpty();
@@ -152,11 +152,11 @@ void BuildLayer::carryPiece() {
   const EditAnswer piece = workspace_.editor->piece(ops);
   copied_ = {documentPath(), "copy(" + selectedOps().join(", ") + ")",
              piece.good ? piece.text : QString()};
-  // What cannot be carried elsewhere can still be copied here.
+  // If the piece cannot be pasted into other documents, it can still be copied within this one.
   QApplication::clipboard()->setText(piece.good ? piece.text : copied_.copy);
 }
 
-// In its own document a piece keeps the links to what it read there.
+// Within its own document, a copied piece keeps its links to the ops that it reads.
 bool BuildLayer::pastePiece() {
   const QString text = QApplication::clipboard()->text();
   const bool own = copied_.document == documentPath() && !copied_.copy.isEmpty() &&
@@ -181,7 +181,7 @@ bool BuildLayer::pastePiece() {
   return true;
 }
 
-// `line` is "copy(#3, #4)": the copies stand beside what they are copies of, and are picked.
+// `line` is "copy(#3, #4)". The copies are placed next to the originals and selected.
 void BuildLayer::copyPiece(const QString& line) {
   const QStringList ops = line.mid(5, line.size() - 6).split(", ");
   QStringList places;
@@ -193,7 +193,7 @@ void BuildLayer::copyPiece(const QString& line) {
   if (!refused_) {
     tip_.clear();
     picked_.clear();
-    const OpKey last = workspace_.editor->last();  // copies are numbered one after the other
+    const OpKey last = workspace_.editor->last();  // copies have consecutive ids
     for (OpKey op = last + 1 - static_cast<OpKey>(ops.size()); op <= last; ++op) picked_.insert(op);
     workspace_.selection.selectOp(last);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the canvas shows and where.
+// GraphCanvas: scene, zoom and painting.
 #include "views/graph/canvas.h"
 
 #include <QBackingStore>
@@ -16,9 +16,10 @@ namespace ng::views {
 namespace {
 
 constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
-constexpr double leastMargin = 4;   // pixels around a fitted picture in a view that became smaller
-constexpr double leastLeft = 0.75;  // of the height, beside a strip of words
-constexpr std::chrono::milliseconds paintTime(8);  // of one turn of the window
+// Minimal margin in pixels around a fitted picture after the view shrinks.
+constexpr double leastMargin = 4;
+constexpr double leastLeft = 0.75;                 // of the height, when a notice strip appears
+constexpr std::chrono::milliseconds paintTime(8);  // painting time per event loop turn
 
 }  // namespace
 
@@ -140,13 +141,15 @@ void GraphCanvas::noteFit() {
   fittedIn_ = window()->size();
 }
 
-// A message above or below took some of its height: names stay as large as they were.
+// True if only a notice strip took some of the height: the scale is kept so that names keep their
+// size.
 bool GraphCanvas::onlyAStripCame() const {
   return window()->size() == fittedIn_ && width() == fittedFor_.width() &&
          height() <= fittedFor_.height() && height() >= leastLeft * fittedFor_.height();
 }
 
-// No smaller than it would be fitted anew, and not at the border.
+// Whether the scene is still fully visible, not smaller than a new fit, and not touching the
+// border.
 bool GraphCanvas::fitsStill() const {
   Viewport anew = view_;
   anew.fit(scene_->bounds | beside_, size(), margin_);
@@ -251,7 +254,7 @@ ItemId GraphCanvas::itemAt(QPoint at) const {
   return card < 0 ? 0 : scene_->cards[static_cast<std::size_t>(card)].id;
 }
 
-// Screen readers hear the selected card.
+// Describes the selected card for screen readers.
 void GraphCanvas::describe() {
   minimap_->stepAside();
   if (lit_.selected < 0) return setAccessibleDescription(tr("Nothing is selected."));
@@ -273,7 +276,7 @@ void GraphCanvas::paintScene(QPainter& painter, const QRect& area) {
   const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster &&
                         painter.deviceTransform().m11() == devicePixelRatioF();
   if (onScreen) {
-    // What is grabbed is not painted again.
+    // grab() must return a finished picture, because it is not painted again
     const bool again = backingStore() && painter.device() == backingStore()->paintDevice();
     painter.drawPixmap(0, 0,
                        picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF(),
@@ -336,7 +339,7 @@ void GraphCanvas::resizeEvent(QResizeEvent* event) {
   const bool whole =
       event->oldSize().isValid() && view_.visible(event->oldSize()).contains(scene_->bounds);
   if (event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
-  // What is still seen whole stays as it is, and so does what a strip of words cuts a little.
+  // Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
   if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole && !everythingFits()) fitAgain();
   minimap_->follow();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphCanvas: shows a scene, zooms, pans and reports what is clicked, hovered or walked to. It
-// decides nothing: the view that owns it sets what is lit. A click never moves the picture.
+// GraphCanvas: shows a scene, zooms, pans and reports clicks, hovering and keyboard navigation. It
+// makes no decisions: the owning view sets the highlighting. A click never moves the picture.
 #pragma once
 
 #include <QTimer>
@@ -18,7 +18,7 @@ using ScenePtr = std::shared_ptr<const GraphScene>;
 
 class Minimap;
 
-// Cards of the old and of the new scene that shall stand at the same place; 0 for none.
+// Cards of the old and the new scene that should be at the same position; 0 for none.
 struct Anchor {
   ItemId before = 0, after = 0;
 };
@@ -29,8 +29,8 @@ class GraphCanvas : public QWidget, public Drawn {
  public:
   explicit GraphCanvas(QWidget* parent = nullptr);
 
-  // The picture stays where it is; with an anchor, card `after` of the new scene comes to stand
-  // where card `before` of the old one was. While the view is fitted, it is fitted again.
+  // Keeps the visible area; with an anchor, card `after` of the new scene gets the position of card
+  // `before` of the old one. A fitted view is fitted again.
   void setScene(ScenePtr scene, Anchor anchor = {});
   const GraphScene& scene() const { return *scene_; }
   const ScenePtr& sharedScene() const { return scene_; }
@@ -42,48 +42,49 @@ class GraphCanvas : public QWidget, public Drawn {
   void setHeat(std::vector<float> heat);
   void setAxis(AxisLit axis);
   void setHalts(HaltMarks halts);
-  void setTraced(std::vector<char> cards);  // of each card; empty: nothing is traced
+  void setTraced(std::vector<char> cards);  // by card; empty: nothing is traced
   const AxisLit& axis() const { return lit_.axis; }
-  // Text of the tooltip of a card or (second) an edge; called while the cursor rests.
+  // Tool tip text of a card or an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;
   std::function<QString(const EdgeShape&)> edgeTip;
-  // What drawn() tells of groups; may be null.
+  // The description of groups in drawn(); may be null.
   std::function<QJsonObject()> groupsDrawn;
 
   double scale() const { return view_.scale(); }
   QRectF visibleArea() const;            // in scene units
-  void showArea(const QRectF& visible);  // the same area as visibleArea() once gave
+  void showArea(const QRectF& visible);  // shows an area that visibleArea() returned
   bool everythingFits() const;
   void fit();
-  void setCaption(const QString& caption);  // which of two graphs this is; empty: the only one
+  // Which of two compared graphs this is; empty: only one is shown.
+  void setCaption(const QString& caption);
   const QString& caption() const { return caption_; }
-  // While it is fitted: a scene that is seen whole as the picture is now leaves the picture so.
+  // While fitted: keeps the scale if the new scene is fully visible with it.
   void keepFit(bool kept) { keptFit_ = kept; }
-  void setFitMargin(double pixels) { margin_ = pixels; }  // around what is fitted from now on
-  void setBeside(const QRectF& bounds);  // of a picture that a second canvas shows the same part of
-  void hold() { fitted_ = false; }       // the picture no longer follows the scene's size
+  void setFitMargin(double pixels) { margin_ = pixels; }  // margin for the following fits
+  void setBeside(const QRectF& bounds);  // bounds of a second canvas that shows the same part
+  void hold() { fitted_ = false; }       // stops following the size of the scene
   void oneToOne();
   void zoomBy(double factor);
-  void goTo(ItemId item);      // centred, at a legible size
-  void showItem(ItemId item);  // goTo, unless it is in view and its name can be read
-  void reveal(ItemId item);    // the least movement that shows it
+  void goTo(ItemId item);      // centres it at a legible size
+  void showItem(ItemId item);  // goTo(), unless it is visible and legible
+  void reveal(ItemId item);    // pans as little as possible
   // Viewport::revealAtLeast, in scene units.
   void revealArea(const QRectF& area, const QRectF& title, double least);
-  // What will be visible when the scene has moved by `shift` and then `area` is revealed.
+  // The area that will be visible after the scene moves by `shift` and `area` is revealed.
   QRectF areaToReveal(QPointF shift, const QRectF& area, const QRectF& title, double least) const;
-  // False: parts of what is seen are rough for now.
+  // False: parts of the visible picture are still sketches.
   bool finished() const { return !isVisible() || picture_.finished(); }
-  bool fitted() const { return fitted_; }  // fit again after a resize or a new layout
+  bool fitted() const { return fitted_; }  // fits again after a resize or a new layout
 
-  // Exact state, for tests and links. Widget coordinates; empty when it is not shown.
+  // State for tests and links, in widget coordinates; empty if not shown.
   QRectF cardRect(ItemId item) const;
   std::vector<ItemId> visibleItems() const;
   ItemId selected() const;
   ItemId itemAt(QPoint at) const;
 
-  // Walks from the selected card along an edge: Qt::Key_Up, Down, Left or Right.
+  // Moves from the selected card along an edge: Qt::Key_Up, Down, Left or Right.
   bool walk(int key);
-  // From the selected card, or over the pointed edge, to the end that is farther away.
+  // Goes to the end of the edge that is farther from the selected card or from the cursor.
   void followEdge(int edge);
 
   QJsonObject drawn() const override;
@@ -92,13 +93,13 @@ class GraphCanvas : public QWidget, public Drawn {
 
  signals:
   void clicked(ng::views::ItemId item);    // 0: the background
-  void activated(ng::views::ItemId item);  // double-click or Enter on a card
+  void activated(ng::views::ItemId item);  // double click or Enter on a card
   void hullClicked(ng::OpKey kernel);
   void frameClicked(ng::views::ItemId group);
   void walkedTo(ng::views::ItemId item);  // by keyboard or along an edge
   void menuAsked(ng::views::ItemId item, const QPoint& global);
-  void viewChanged();  // zoom or pan by the user or a command
-  void rescaled();     // fitted again, after a resize or into a new picture
+  void viewChanged();  // zoomed or panned by the user or a command
+  void rescaled();     // fitted again, after a resize or to a new scene
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -116,7 +117,7 @@ class GraphCanvas : public QWidget, public Drawn {
  private:
   void moved(bool byUser);
   void repaintAll();
-  void repaintLit(int card, int edge);  // what hovering lights
+  void repaintLit(int card, int edge);  // the items that hovering highlights
   void repaintChips(ItemId source);     // on the cards that read it from far away
   void goToRead(ItemId source);
   ItemId nextOf(const Chip& chip) const;
@@ -137,16 +138,16 @@ class GraphCanvas : public QWidget, public Drawn {
   Lit lit_;
   Viewport view_;
   ScenePicture picture_;
-  QTimer goesOn_;  // while the picture is rough
+  QTimer goesOn_;  // paints further tiles while the picture is unfinished
   Minimap* minimap_;
   bool fitted_ = true, keptFit_ = false;
   double margin_ = Viewport::fitMargin;
-  QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window when it was fitted
-  QRectF beside_;               // what is seen whole with it
+  QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window at the last fit
+  QRectF beside_;               // bounds that must be visible too
   QString caption_;
   QPointF pressed_, dragged_;
   bool pressing_ = false, dragging_ = false;
-  int cameFrom_ = -1;  // card that the last walk started at
+  int cameFrom_ = -1;  // the card at which the last keyboard step started
 };
 
 }  // namespace ng::views

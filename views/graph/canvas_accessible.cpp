@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-// A card as long as it is in the scene.
+// Accessible interface of a card; valid as long as the scene contains the card.
 class CardInterface : public QAccessibleInterface {
  public:
   CardInterface(GraphCanvas* canvas, ItemId item) : canvas_(canvas), item_(item) {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas for screen readers: its children are the cards, each with name, description and place.
+// Accessibility of the canvas: its children are the cards, with name, description and geometry.
 #pragma once
 
 namespace ng::views {
 
-void installCanvasAccessibility();  // once; more often is harmless
+void installCanvasAccessibility();  // idempotent
 
 }  // namespace ng::views

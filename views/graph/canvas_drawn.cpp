@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas's picture as JSON: what of the scene can be seen.
+// JSON description of the visible part of the scene.
 #include "views/graph/canvas.h"
 
 namespace ng::views {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, wheel and keys on the canvas.
+// Mouse, wheel and key handling of the canvas.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -20,7 +20,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
   const QPoint pixels = event->pixelDelta();
   if (!pixels.isNull() && !(event->modifiers() & Qt::ControlModifier) &&
       event->source() != Qt::MouseEventNotSynthesized) {
-    view_.panBy(pixels);  // two fingers on a touch pad
+    view_.panBy(pixels);  // two-finger scrolling on a touch pad
   } else {
     view_.zoomAt(event->position(), std::pow(1.0015, event->angleDelta().y()));
   }
@@ -30,7 +30,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
-    return QWidget::mousePressEvent(event);  // back and forward buttons belong to the window
+    return QWidget::mousePressEvent(event);  // the back and forward buttons belong to the window
   pressing_ = true;
   dragging_ = false;
   pressed_ = dragged_ = event->position();
@@ -54,7 +54,7 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
   dragging_ = false;
 }
 
-// Of several ops another one with each click.
+// Cycles through the chip's ops with each click.
 ItemId GraphCanvas::nextOf(const Chip& chip) const {
   const auto now = std::find(chip.ops().begin(), chip.ops().end(), lit_.item);
   return now == chip.ops().end() || std::next(now) == chip.ops().end() ? chip.op : *std::next(now);
@@ -106,7 +106,8 @@ void GraphCanvas::hover(QPointF at) {
   const QPointF scenePoint = view_.toScene(at);
   const Chip* chip = scene_->chipAt(scenePoint);
   const ItemId read = chip ? chip->op : 0;
-  // Over the name of a source its card is meant; over that of many the one that reads them.
+  // A chip of one source highlights the source's card; a chip of many highlights the card that has
+  // it.
   const int card =
       !chip
           ? scene_->cardAt(scenePoint)

@@ -27,7 +27,7 @@ void CanvasLine::open(QPointF at) {
   const QSize room = parentWidget()->size();
   at_ = {std::clamp(at.x(), 4.0, std::max(4.0, room.width() - lineWidth - 4.0)),
          std::clamp(at.y(), 4.0, std::max(4.0, room.height() - 80.0))};
-  setText({});  // with nothing to undo
+  setText({});  // also clears the undo history
   move(at_.toPoint());
   show();
   raise();
@@ -47,7 +47,7 @@ bool CanvasLine::event(QEvent* event) {
 void CanvasLine::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return leave();
   QLineEdit::keyPressEvent(event);
-  event->accept();  // what the line does not know is no command of the canvas either
+  event->accept();  // unhandled keys must not trigger commands of the canvas
 }
 
 void CanvasLine::focusOutEvent(QFocusEvent* event) {

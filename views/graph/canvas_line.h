@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line on the canvas in which an expression is typed where its op shall stand.
+// A text line on the canvas for an expression; its op is placed there.
 #pragma once
 
 #include <QLineEdit>
@@ -11,11 +11,12 @@ class CanvasLine : public QLineEdit {
 
  public:
   explicit CanvasLine(QWidget* canvas);
-  void open(QPointF at);  // empty, its left end at this place of the canvas, with the focus
+  // Opens it empty and focused, with its left end at this point of the canvas.
+  void open(QPointF at);
   QPointF place() const { return at_; }
 
  signals:
-  void left();  // Esc, or the focus went elsewhere: it is hidden
+  void left();  // hidden by Esc or because it lost the focus
 
  protected:
   bool event(QEvent* event) override;

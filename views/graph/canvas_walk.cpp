@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking from card to card, by arrow keys and along edges.
+// Keyboard navigation between cards, with the arrow keys and along edges.
 #include <algorithm>
 #include <cmath>
 
@@ -8,14 +8,15 @@
 
 namespace ng::views {
 
-// True for the keys that lead from card to card of a row; the others lead along edges.
+// True for the keys that move between the cards of a row; the others follow edges.
 bool GraphCanvas::alongRow(int key) const {
   const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
   return across == (scene_->direction == Direction::down);
 }
 
-// Cards that an arrow key may lead to, nearest first: what is joined by an edge in that direction,
-// then, sideways, what hangs on the card that the walk came from, then the row's next card.
+// Candidate cards for an arrow key, nearest first: cards joined by an edge in that direction; then,
+// sideways, other neighbours of the card at which the last step started; then the next card of the
+// row.
 std::vector<int> GraphCanvas::neighbours(int from, int key) const {
   const QPointF here = scene_->cards[static_cast<std::size_t>(from)].rect.center();
   const bool sideways = alongRow(key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a card, in scene units.
+// Paints the parts of a card, in scene units.
 #include "views/graph/card_painter.h"
 
 #include <algorithm>
@@ -12,15 +12,16 @@ constexpr double stripe = metrics::familyStripe, radius = metrics::radius;
 constexpr double glyphWidth = 24, textLeft = 31, textRight = 8, cornerSize = 20;
 
 constexpr int smallestTitle = 13, mostBesideDetail = 15, largestTitle = 36;
-constexpr double narrowest = 0.8;                 // of a letter's width
+constexpr double narrowest = 0.8;                 // minimal horizontal stretch of letters
 constexpr double legible = 10.4, leastName = 10;  // pixels on the screen
 
 int titleSize(double scale) {
   return std::clamp(static_cast<int>(std::ceil(legible / scale)), smallestTitle, largestTitle);
 }
 
-// What tells a name from others: its last word. Of one that the engine gave, "multiply_42", the
-// glyph tells the beginning; of many layers, "stage_10_layer_7", all begin alike.
+// Length of a title's last word, which distinguishes it from similar names: in a generated name
+// such as "multiply_42" the glyph already shows the op, and names such as "stage_10_layer_7" share
+// a prefix.
 int tellingLength(const Card& card) {
   constexpr qsizetype longest = 9;
   const qsizetype length = card.title.size() - card.title.lastIndexOf('_');
@@ -46,7 +47,7 @@ QColor washed(const QColor& ground, const QColor& colour) {
 QFont sized(QFont font, int pixels, QFont::Weight weight) {
   font.setPixelSize(pixels);
   font.setWeight(weight);
-  font.setHintingPreference(QFont::PreferNoHinting);  // the same at every zoom
+  font.setHintingPreference(QFont::PreferNoHinting);  // the same widths at every zoom
   return font;
 }
 
@@ -94,7 +95,7 @@ void CardPainter::body(const Card& card, const CardLook& look) {
     if (!look.hit) fill = edge;
   }
   if (look.axis && !look.hit && look.heat < 0) fill = washed(fill, axisColour());
-  if (card.group) {  // a second sheet below says that there are more, a third that they are equal
+  if (card.group) {  // a second sheet marks a group, a third one equal repeats
     painter_.setPen(QPen(colours_.cardBorder, 1));
     painter_.setBrush(colours_.card);
     if (card.repeats > 1) painter_.drawRoundedRect(card.rect.adjusted(8, 8, 6, 7), radius, radius);
@@ -159,14 +160,14 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   const bool beside = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
   if (!card.kind.isEmpty() && beside)
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
-  // How many ops a group has is told even where its name leaves no room.
+  // A group shows its number of ops even if its name leaves no room for the kind.
   const QString detail = card.group && !beside ? card.kind + " · " + card.detail : card.detail;
   write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, detail,
         detailFont_, dim);
 }
 
-// A text that is a little too long is set smaller, then narrower; a longer one is cut, before its
-// last `tail` letters.
+// A text that is slightly too long gets a smaller font, then narrower letters; a longer one is
+// elided before its last `tail` letters.
 void CardPainter::write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
                         int least, int tail) {
   QString shown = text;
@@ -244,7 +245,7 @@ QPen CardPainter::chipPen(const Chip& chip, const CardLook& look) const {
   return pen;
 }
 
-// From farther away their letters grow as far as a chip has room for, then are left out.
+// When zoomed out, letters grow up to the size of the chip, then are left out.
 void CardPainter::chips(const Card& card, const CardLook& look) {
   for (const Chip& chip : card.chips) {
     if (chip.rect.isEmpty()) continue;

@@ -9,33 +9,33 @@
 
 namespace ng::views {
 
-// Of the axis that is coloured through the graph.
+// Colour of the highlighted axis.
 inline QColor axisColour() {
   return Theme::current().series(4);
 }
 
 struct CardLook {
   bool selected = false, hovered = false, hit = false, currentHit = false;
-  float heat = -1;    // 0..1 colours the stripe and a wash of the body by the heat map
-  bool axis = false;  // has the axis that is coloured through the graph
+  float heat = -1;    // 0..1 tints stripe and body with the heat map; below 0: no heat
+  bool axis = false;  // has the highlighted axis
   bool texts = true;  // false: glyph only
   bool marks = true;
-  const OpKeys* axisOps = nullptr;  // which have that axis; null: none is coloured
-  ItemId ringed = 0;                // what the ringed chips stand for
+  const OpKeys* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
+  ItemId ringed = 0;                // the op or source whose chip has the selection ring
   const OpKeys* hits = nullptr;     // ops whose chips the search found; null: none
-  ItemId pointed = 0;               // … and the one whose chip is under the cursor
+  ItemId pointed = 0;               // … and the op whose chip is under the cursor
 };
 
-// Of what stands on a card's border: numbers, or names of sources.
+// Font of the chips on a card's border: names of sources, or numbers.
 QFont chipFont(bool names);
 
 class CardPainter {
  public:
-  // At `scale` pixels a unit: from farther away the name grows within the card, so that it stays
-  // legible as long as it can.
+  // `scale`: pixels per scene unit. When zoomed out, the name's font grows within the card to stay
+  // legible.
   CardPainter(QPainter& painter, double scale);
   void paint(const Card& card, const CardLook& look);
-  // The height of the smallest name's font on the screen, in pixels.
+  // The font height of the smallest name on the screen, in pixels.
   static double namePixels(double scale);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layer above the canvas: the picture of the graph below stays as it is when values change.
+// A layer above the canvas, so that the graph is not repainted when values change.
 #include "views/graph/card_values.h"
 
 #include <QPaintEvent>
@@ -15,16 +15,16 @@
 namespace ng::views {
 namespace {
 
-constexpr double nearest = 0.995;  // of the zoom: 100 %
-constexpr int rest = 120;          // ms without a movement, before cards are looked at
+constexpr double nearest = 0.995;  // relative to a zoom of 100 %
+constexpr int rest = 120;          // ms without movement before the visible cards are determined
 constexpr std::size_t mostCards = 64;
-constexpr std::int64_t mostAtOnce = 1 << 16;  // elements looked at on the window's thread
-constexpr QSizeF stripSize{44, 12};           // scene units, as all below
+constexpr std::int64_t mostAtOnce = 1 << 16;  // elements examined on the GUI thread
+constexpr QSizeF stripSize{44, 12};           // scene units, as the following
 constexpr double pillHeight = 16, hangs = 12, inset = 8, padding = 5;
-constexpr std::int64_t mostCells = 4096;  // told apart in a strip; of more the spread is shown
+constexpr std::int64_t mostCells = 4096;  // cells shown in a strip; larger values show a histogram
 constexpr int bins = 22;
 
-// Rows of the last axis; a tall one lies on its side.
+// Rows of the last axis; a tall matrix is transposed.
 HeatCells cellsOf(const Tensor& value) {
   HeatCells cells;
   const std::int64_t count = value.size();
@@ -80,17 +80,18 @@ CardValues::CardValues(Workspace& workspace, GraphCanvas& canvas)
   });
   connect(&workspace.jobs, &Jobs::changed, this, [this] {
     if (job_ != 0 &&
-        !workspace_.jobs.isRunning(job_))  // done, which follows, or stopped by the user
+        // Finished, with its result pending, or stopped by the user.
+        !workspace_.jobs.isRunning(job_))
       QTimer::singleShot(0, this, [this, job = job_] {
         if (job_ == job) job_ = 0;
       });
   });
   connect(&Theme::current(), &Theme::changed, this, [this] {
-    values_.clear();  // colours are in the pictures
+    values_.clear();  // the pictures contain colours
     take();
   });
   resize(canvas.size());
-  lower();  // the minimap stands above
+  lower();  // below the minimap
 }
 
 bool CardValues::eventFilter(QObject*, QEvent* event) {
@@ -137,8 +138,8 @@ void CardValues::look() {
   take();
 }
 
-// Pictures of values that are still the same stay; until large ones are counted the former are
-// shown.
+// Reuses the pictures of unchanged values, and shows the previous pictures until new large values
+// are processed.
 void CardValues::take() {
   if (job_ != 0) {
     again_ = true;
@@ -185,7 +186,7 @@ void CardValues::put(const Values& values, Pictures pictures) {
   if (!nothing) update();
 }
 
-// Of the pill, in the widget's coordinates.
+// The value's box, in widget coordinates.
 QRectF CardValues::place(ItemId card, const Shown& shown) const {
   const QRectF rect = canvas_.cardRect(card);
   const double scale = canvas_.scale();

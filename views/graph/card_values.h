@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live values on the lower edge of cards, from 100 % on: a scalar's number, the elements of others
-// as a strip of colours or, where they are many, their histogram. What is shown is what the session
-// has anyway: state, results of the computation and whatever is watched elsewhere; the states in
-// sight are watched for it.
+// Shows live values on the lower edge of cards, from 100 % zoom: the number of a scalar, the
+// elements of larger values as a strip of colours, many elements as a histogram. Shows the values
+// that the session already has: state, results of the computation and ops watched elsewhere; the
+// visible state ops are watched for this purpose.
 #pragma once
 
 #include <QImage>
@@ -22,14 +22,14 @@ class CardValues : public QWidget, public Drawn {
   Q_OBJECT
 
  public:
-  static constexpr std::int64_t mostElements = 1 << 18;  // of a value that is shown
+  static constexpr std::int64_t mostElements = 1 << 18;  // largest value that is shown
 
   CardValues(Workspace& workspace, GraphCanvas& canvas);
 
   struct Shown {
     QString text;          // of a scalar, or "NaN"
-    QImage strip;          // of a few thousand elements
-    HistogramBins spread;  // of more
+    QImage strip;          // up to a few thousand elements
+    HistogramBins spread;  // histogram of more elements
     bool finite = true;
   };
   const std::map<ItemId, Shown>& shown() const { return shown_; }
@@ -40,9 +40,9 @@ class CardValues : public QWidget, public Drawn {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  bool near() const;  // close enough to read them
-  void look();        // which cards are in sight
-  void take();        // their values
+  bool near() const;  // zoomed in far enough to read them
+  void look();        // determines the visible cards
+  void take();        // reads their values
   bool small(OpKey op, Family& family) const;
   using Values = std::map<ItemId, TensorRecordPtr>;
   using Pictures = std::map<ItemId, Shown>;
@@ -51,13 +51,13 @@ class CardValues : public QWidget, public Drawn {
 
   Workspace& workspace_;
   GraphCanvas& canvas_;
-  std::vector<ItemId> cards_;  // in sight, whose values may be shown
+  std::vector<ItemId> cards_;  // visible cards whose values may be shown
   std::map<OpKey, ValueWatch> watches_;
   Pictures shown_;
-  Values values_;       // whose pictures these are
-  JobId job_ = 0;       // makes those of large values
-  bool again_ = false;  // newer ones came meanwhile
-  double ratio_ = 1;    // device pixels of a scene unit in the pictures
+  Values values_;       // the values of the current pictures
+  JobId job_ = 0;       // processes large values
+  bool again_ = false;  // newer values arrived meanwhile
+  double ratio_ = 1;    // device pixels per scene unit in the pictures
   QTimer later_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is folded stands on the right; names of sources left and right of where edges arrive.
+// Chips on cards: folded ops at the right; names of sources at the left and right of the arriving
+// edges.
 #include "views/graph/chips.h"
 
 #include <QHash>
@@ -17,7 +18,7 @@ namespace {
 constexpr double gap = 4, margin = 7, badge = 9, port = 12;
 constexpr double padding = 10, longestName = 46, longestOfTwo = 72;  // pixels
 constexpr int farRows = 3, mostParts = 4;
-constexpr std::size_t mostNames = 2;  // more are one chip
+constexpr std::size_t mostNames = 2;  // more sources share one chip
 constexpr double farAcross = 2.5 * (metrics::cardWidth + metrics::gapAcross);
 
 std::size_t at(int i) {
@@ -33,7 +34,7 @@ bool isFar(const Far& distance) {
   return distance.first >= farRows || distance.second > farAcross;
 }
 
-// The free parts of a card's upper border, and where the next chip of each would begin.
+// The free parts of a card's upper border, and the start of the next chip in each.
 class Border {
  public:
   Border(const Card& card, Direction direction)
@@ -44,7 +45,7 @@ class Border {
     leftEnd_ = split ? middle - port : left_;
     rightEnd_ = split ? middle + port : left_;
   }
-  // The chip's left end; nothing when there is no room. A constant may stand over the middle.
+  // The chip's left end; nullopt if there is no room. A constant may cover the middle.
   std::optional<double> take(double width, bool name) {
     if (right_ - width >= (name ? rightEnd_ : left_)) {
       right_ -= width + gap;
@@ -59,7 +60,7 @@ class Border {
   double left_, right_, leftEnd_ = 0, rightEnd_ = 0;
 };
 
-// Widths of chips, and names cut to them, measured once for each text.
+// Widths of chips and elided names, measured once per text.
 class ChipWidths {
  public:
   double of(const Chip& chip) {
@@ -69,7 +70,7 @@ class ChipWidths {
         std::ceil((chip.named() ? names_ : numbers_).horizontalAdvance(chip.text)) + padding;
     return *known_.insert({chip.text, chip.named()}, width);
   }
-  // The last parts of a scoped name, cut to what a chip takes.
+  // The last parts of a scoped name, elided to the width of a chip.
   QString cut(const QString& title, int parts) {
     QString& cut = cut_[{title, parts}];
     if (cut.isNull())
@@ -85,7 +86,7 @@ class ChipWidths {
   QHash<std::pair<QString, int>, QString> cut_;
 };
 
-// Whether there is room for the chips of a card and for `more`.
+// Whether the chips of a card and those in `more` fit.
 bool fit(ChipWidths& widths, const Card& card, Direction direction, const std::vector<Chip>& more) {
   Border border(card, direction);
   const auto taken = [&](const Chip& chip) {
@@ -95,7 +96,7 @@ bool fit(ChipWidths& widths, const Card& card, Direction direction, const std::v
          std::all_of(more.begin(), more.end(), taken);
 }
 
-// "⋯ 6"
+// Joins all folded ops into one chip: "⋯ 6".
 void joinFolded(Card& card) {
   Chip all;
   for (const Chip& chip : card.chips) {
@@ -139,7 +140,8 @@ class FarReads {
   }
 
  private:
-  // A source keeps its edge to the nearest reader. A closed group has others, of what it computes.
+  // A source keeps its edge to the nearest reader. Closed groups also have edges of computed
+  // values, which are ignored here.
   void findNearest() {
     nearest_.assign(scene_.cards.size(), -1);
     for (std::size_t i = 0; i < scene_.edges.size(); ++i) {
@@ -152,7 +154,7 @@ class FarReads {
   }
   int kept(int from) const { return scene_.cards[at(from)].group ? -1 : nearest_[at(from)]; }
 
-  // Sources of one name in two scopes are told apart by their scopes, else by numbers.
+  // Distinguishes sources with equal names by their scopes, else by numbers.
   void tellApart(std::vector<Chip>& chips) {
     const auto alike = [&chips] {
       for (std::size_t i = 0; i < chips.size(); ++i)
@@ -169,7 +171,8 @@ class FarReads {
   }
   const QString& titleOf(ItemId read) const { return scene_.cards[at(scene_.find(read))].title; }
 
-  // "b ⇶ N" tells that b is read; a chip "b" beside it would tell it twice.
+  // Whether folded chips such as "b ⇶ N" already show that b is read, so that a chip "b" would be
+  // redundant.
   bool toldByFolded(int index) {
     const EdgeShape& edge = scene_.edges[at(index)];
     Card& reader = scene_.cards[at(edge.to)];
@@ -177,7 +180,7 @@ class FarReads {
     std::vector<Chip*> telling;
     for (Chip& chip : reader.chips)
       if (chip.folded() && chip.source == read.id) telling.push_back(&chip);
-    // Each of its values comes through one of them.
+    // Each value of the edge must come through one of the folded chips.
     if (telling.empty() || static_cast<int>(telling.size()) != edge.count) return false;
     Chip& first = *telling.front();
     if (!first.text.startsWith(read.title)) {
@@ -193,7 +196,8 @@ class FarReads {
     return true;
   }
 
-  // A chip for each of a few; one for all of many, or where there is too little room.
+  // Adds one chip per source if there are few; one for all if there are many or there is too little
+  // room.
   bool addChips(int reader, const std::vector<int>& edges) {
     std::vector<Chip> made;
     if (edges.size() <= mostNames) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crumbs, notice, pass and colour.
+// Breadcrumbs, notice, pass and colour choice.
 #include "views/graph/crumb_strip.h"
 
 #include <QHBoxLayout>
@@ -39,7 +39,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   row_->setSpacing(metrics::grid);
   row_->addWidget(path_);
-  row_->addWidget(notice_, 1);  // what is left; it never asks for room
+  row_->addWidget(notice_, 1);  // takes the remaining width and never requests more
   notice_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   notice_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   told_.setSingleShot(true);
@@ -54,7 +54,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(title);
   row_->addWidget(colour_);
   colour_->setFont(Theme::current().captionFont());
-  colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("FLOP a byte"), tr("time of kernel"),
+  colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("FLOP per byte"), tr("kernel time"),
                      tr("largest value"), tr("error")});
   colour_->setAccessibleName(tr("Colour of the cards"));
   colour_->setFocusPolicy(Qt::TabFocus);

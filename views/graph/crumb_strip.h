@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip above the canvas: where one is, which pass is shown, what the cards' colour says.
+// The strip above the canvas: breadcrumbs, the shown pass, notices, and what the cards' colour
+// means.
 #pragma once
 
 #include <QComboBox>
@@ -20,11 +21,13 @@ struct Crumb {
   ItemId group = 0;  // 0: the whole graph
 };
 
-// What the cards' colour says. `range`, the time in the selected range, comes and goes with it.
+// The quantity that colours the cards. `range` (time in the selected range) is active while a range
+// is selected, `change` while sources are edited.
 enum class ColourBy { family, flops, bytes, intensity, time, value, error, range, change };
-constexpr int colourCount = 7;  // that can be chosen
+constexpr int colourCount = 7;  // number of values that the user can choose
 
-// What a notice is about, the most pressing first. A deed is told for a while only.
+// The subject of a notice, most important first. A `deed` notice (the result of a user action)
+// expires.
 enum class About { deed, search, layout, shown, colour };
 
 class CrumbStrip : public QWidget {
@@ -37,10 +40,11 @@ class CrumbStrip : public QWidget {
   void setPass(const QString& sentence, const QString& tip);
   QString passText() const { return pass_->text(); }
   QString crumbText() const;
-  // Of which iteration the values on cards are, when not of the newest; empty: of that.
+  // The iteration of the values on cards if it is not the newest; empty: the newest.
   void setMoment(const QString& moment);
   QString momentText() const { return moment_->text(); }
-  void setNotice(About about, const QString& notice, bool warning = false);  // empty: none
+  // Empty: removes the notice.
+  void setNotice(About about, const QString& notice, bool warning = false);
   QString noticeText() const { return notice_->text(); }
   ColourBy colourBy() const;
   void setColourBy(ColourBy by);
@@ -60,7 +64,7 @@ class CrumbStrip : public QWidget {
   QWidget* path_;
   ElidedLabel *pass_, *notice_, *moment_;
   std::map<About, Notice> notices_;
-  QTimer told_;  // ends what is told of a deed
+  QTimer told_;  // expires the `deed` notice
   QComboBox* colour_;
   QStringList shown_;
 };

@@ -8,7 +8,7 @@
 namespace ng::views {
 namespace {
 
-// The part of a line within a rectangle, in parts of its length; first > last: none.
+// The part of a line inside a rectangle, as fractions of its length; first > last: none.
 struct Part {
   double first = 0, last = 1;
 };
@@ -30,7 +30,7 @@ Part within(const QLineF& line, const QRectF& area) {
   return part;
 }
 
-// Of a cubic Bézier: between its chord and its control polygon.
+// Approximate length of a cubic Bézier: the mean of its chord and its control polygon.
 double lengthOf(const QPointF* p) {
   const double chord = QLineF(p[0], p[3]).length();
   const double polygon =
@@ -45,7 +45,7 @@ bool mayBeSeen(const QPointF* p, const QRectF& visible) {
          bottom >= visible.top();
 }
 
-// `before`: length up to the line.
+// `before`: curve length up to the line.
 void addDashes(QList<QLineF>& dashes, const QLineF& line, double before, double dash, double gap,
                const QRectF& visible) {
   const double length = line.length();
@@ -64,7 +64,7 @@ void addDashes(QList<QLineF>& dashes, const QLineF& line, double before, double 
 QList<QLineF> dashesOf(const QPointF* points, std::uint32_t count, double dash, double gap,
                        const QRectF& visible) {
   QList<QLineF> dashes;
-  double before = 0;  // length up to the piece
+  double before = 0;  // curve length up to the piece
   for (std::uint32_t k = 0; k + 3 < count; k += 3) {
     const QPointF* p = points + k;
     double at = before;

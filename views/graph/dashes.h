@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dashed curve as lines. Qt counts dashes from where a curve enters the clip: they would jump as
-// the picture is moved piece by piece.
+// Splits a dashed curve into lines. Qt starts dashes where a curve enters the clip rectangle, so
+// they would jump when the picture is painted in pieces.
 #pragma once
 
 #include <QLineF>
@@ -11,9 +11,9 @@
 
 namespace ng::views {
 
-// Those within `visible` of the dashes of a chain of `count` points of cubic Béziers. They are
-// counted from its beginning, by lengths of pieces that are good to a hundredth: pieces out of
-// sight cost nearly nothing.
+// The dashes within `visible` of a chain of cubic Béziers with `count` points. Dashes start at the
+// beginning of the chain; lengths are accurate to about one percent, and invisible pieces cost
+// almost nothing.
 QList<QLineF> dashesOf(const QPointF* points, std::uint32_t count, double dash, double gap,
                        const QRectF& visible);
 

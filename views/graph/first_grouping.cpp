@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens groups, small ones first, while the fitted picture stays legible. The layers of a net open
-// together, so that the net stays a chain.
+// Opens groups, small ones first, while the fitted picture stays legible. The layers of a net are
+// opened together, so that the net remains a chain.
 #include "views/graph/first_grouping.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t mostByRole = 50;       // ops that are shown in columns, without groups
 constexpr std::size_t mostMeasured = 6'000;  // ops whose layout is tried with open groups
 constexpr int fewestFolded = 3;              // equal layers that are one card at first
-constexpr int mostFailures = 3;              // bigger groups are hardly better
-constexpr double leastScale = 0.56;          // names are legible, most of them whole
+constexpr int mostFailures = 3;              // larger groups hardly succeed after that
+constexpr double leastScale = 0.56;          // names are legible, most of them in full
 constexpr double roomToSpare = 1.1;          // for updates, which Graphviz may spread
 constexpr QSizeF leastCanvas{640, 400};      // a window that is not laid out yet has no size
 
@@ -35,13 +35,13 @@ class Opening {
         canvas_(canvas.expandedTo(leastCanvas)),
         direction_(direction),
         grouping_(grouping) {
-    // What passes make on the way hardly changes the picture.
+    // Graphs of intermediate passes hardly change the picture.
     for (std::size_t i = 0; i < graphs.size(); ++i)
       if (i < starts || i + 1 == graphs.size()) graphs_.push_back(graphs[i]);
     for (const GraphRecordPtr& graph : graphs_)
       for (const OpRecord& op : graph->ops)
         if (const auto around = grouping.around(op.id); op.op == "scan" && !around.empty())
-          kept_.insert(around.back()->id);  // a loop is one card until somebody looks inside
+          kept_.insert(around.back()->id);  // loops start closed
     for (const Group& group : grouping.groups())
       if (group.repeats >= fewestFolded) kept_.insert(group.id);
   }
@@ -53,7 +53,7 @@ class Opening {
     for (int failures = 0; failures < mostFailures;) {
       const std::vector<ItemId> together = next();
       if (together.empty()) return;
-      // Updates of layers that are closed tell little.
+      // The updates of closed layers add little information.
       if (failures > 0 && grouping_.find(together.front())->band != Band::forward) return;
       for (const ItemId id : together) grouping_.setOpen(id, true);
       const bool forward = grouping_.find(together.front())->band == Band::forward;
@@ -71,7 +71,7 @@ class Opening {
     return true;
   }
 
-  // Closed groups that may open: the fewest ops, what computes before all else.
+  // The closed groups to open next: those with the fewest ops, forward groups first.
   std::vector<ItemId> next() const {
     std::map<ItemId, std::vector<const Group*>> siblings;  // by parent, or alone
     for (const Group& group : grouping_.groups()) {
@@ -107,7 +107,7 @@ class Opening {
   QSizeF canvas_;
   Direction direction_;
   Grouping& grouping_;
-  std::set<ItemId> kept_;  // closed
+  std::set<ItemId> kept_;  // groups that stay closed
 };
 
 }  // namespace

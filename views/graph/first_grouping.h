@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which groups stand open when a document is opened, or when other groups are chosen: as many as
-// leave every name legible.
+// Chooses which groups are open when a document is opened or the grouping changes: as many as
+// possible while every name stays legible.
 #pragma once
 
 #include <QSizeF>
@@ -13,9 +13,9 @@
 
 namespace ng::views {
 
-// `graphs` as PassLayout takes them, the first `starts` of which one begins with; `shown` is what
-// is seen first, on a canvas of `canvas` pixels. Some ten layouts of what is shown. Without a way
-// to group by (`compilation` as Grouping takes it) the graph's size and names decide.
+// `graphs` as for PassLayout; the view starts with one of the first `starts`. `shown` is shown
+// first, on a canvas of `canvas` pixels. Computes about ten layouts of `shown`. Without `by`, the
+// size and the names of the graph determine the grouping (`compilation` as for Grouping).
 std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graphs,
                                         std::size_t starts, const GraphRecordPtr& shown,
                                         const QSizeF& canvas, Direction direction = Direction::down,

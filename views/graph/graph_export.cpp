@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SVG, PDF and PNG.
+// Exports to SVG, PDF and PNG.
 #include "views/graph/graph_export.h"
 
 #include <QFileInfo>
@@ -31,14 +31,14 @@ struct Picture {
   bool dark;
 };
 
-// False: it was cancelled.
+// Returns false if the job was cancelled.
 bool paintAll(QPainter& painter, const Picture& picture, double scale) {
   const auto& [scene, lit, area, job, dark] = picture;
   const PictureTheme colours(dark);
   painter.scale(scale, scale);
   painter.translate(-area.topLeft());
   painter.fillRect(area, Theme::current().colours().canvas);
-  GraphPainter(scene, lit, job).paint(painter, area, 1);  // every card with its texts
+  GraphPainter(scene, lit, job).paint(painter, area, 1);  // paints every card with its texts
   return !job || !job->cancelled();
 }
 
@@ -111,7 +111,7 @@ Lit exportedLit(const Lit& shown) {
 bool canExport(const QString& name, QString& why) {
   const QString suffix = QFileInfo(name).suffix().toLower();
   if (QStringList{"svg", "pdf", "png"}.contains(suffix)) return true;
-  why = QString("'%1' is no kind of picture; use svg, pdf or png.").arg(suffix);
+  why = QString("Unknown picture format '%1'; use svg, pdf or png.").arg(suffix);
   return false;
 }
 
@@ -137,7 +137,7 @@ QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devic
   QImage image(size * devicePixelRatio, QImage::Format_RGB32);
   image.setDevicePixelRatio(devicePixelRatio);
   image.fill(Theme::current().colours().canvas);
-  // A small picture says most with the groups that a window would show.
+  // Uses the same groups as the window, which suit a small picture best.
   const Grouping grouping = *firstGrouping({graph}, 1, graph, 4 * size);
   const Placement placement = PassLayout({graph}, grouping).ownPlacement();
   const GraphScene scene = buildScene({graph, nullptr, &placement, &grouping});
@@ -149,7 +149,8 @@ QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devic
   const Lit plain;
   const GraphPainter cards(scene, plain);
   PaintManner manner = cards.mannerFor(view.visible(size), view.scale());
-  constexpr double legible = 0.4;  // below it blocks in the families' colours say more than texts
+  // Below this scale blocks in the families' colours are clearer than texts.
+  constexpr double legible = 0.4;
   if (view.scale() < legible) manner.detail = std::min(manner.detail, PaintManner::Detail::boxes);
   cards.paint(painter, view.visible(size), view.scale(), manner);
   return image;

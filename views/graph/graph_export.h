@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas's picture as a file or an image, by the canvas's own painter.
+// Exports the canvas's picture as a file or an image, with the canvas's painter.
 #pragma once
 
 #include <QImage>
@@ -10,25 +10,26 @@
 
 namespace ng::views {
 
-// Of what is lit only the colours by a number: the rest is the window's, not the graph's.
+// The highlighting to export: only the heat map, because the rest belongs to the window, not to the
+// graph.
 Lit exportedLit(const Lit& shown);
 
-// Writes `file` as its suffix says: svg, pdf or png. False when it could not be written; `why` then
-// says so. A PNG is drawn at `scale`, of any size. `job` is told how far it is, and can be
-// cancelled: then false, nothing is written, and `why` stays empty. Of the whole scene, or of a
-// part in scene units; in light colours unless `dark`. Any thread.
+// Writes `file` in the format of its suffix: svg, pdf or png. On failure returns false and sets
+// `why`. A PNG is painted at `scale` and may have any size. `job` receives the progress; if it is
+// cancelled, nothing is written, the result is false and `why` stays empty. Exports the whole scene
+// or `part`, in scene units; in light colours unless `dark`. Any thread.
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, QString& why,
                  double scale = 2, const QRectF& part = {}, JobContext* job = nullptr,
                  bool dark = false);
 
-// True when the suffix is one of these; else `why` says so.
+// True if the suffix is supported; else sets `why`.
 bool canExport(const QString& file, QString& why);
 
-// A side is 16,000 pixels at most.
+// Each side is limited to 16,000 pixels.
 QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part = {});
 
-// A graph by our own layout, fitted into `size` pixels: for thumbnails. Any size of graph; large
-// ones take as long as their layout.
+// A thumbnail of a graph with our own layout, fitted into `size` pixels. The time depends on the
+// layout of the graph.
 QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devicePixelRatio = 1);
 
 }  // namespace ng::views

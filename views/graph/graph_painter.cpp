@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layers of a picture, bottom up: frames, hulls, edges, cards, names of hulls.
+// Paints the layers of a picture, bottom up: frames, hulls, edges, cards, names of hulls.
 #include "views/graph/graph_painter.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace {
 constexpr double untouched = 0.45, outsideAxis = 0.3;
 constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double longEdge = 8 * metrics::cardWidth;
-constexpr double edgeShare = 0.3;  // of the time that a picture takes
+constexpr double edgeShare = 0.3;  // share of edges in the painting time, for progress
 constexpr double arrowLength = 7, arrowWidth = 3.4;
 
 QRectF grown(const QRectF& rect, double by) {
   return rect.adjusted(-by, -by, by, by);
 }
 
-// Opaque: thousands of translucent lines cost more than a frame.
+// Opaque, because thousands of translucent lines take longer than a frame.
 QColor between(const QColor& a, const QColor& b) {
   return QColor((a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2);
 }
@@ -43,7 +43,7 @@ double GraphPainter::opacity(const Card& card) const {
     return lit_.traced[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
   if (!lit_.axis.empty() && lit_.kernel == 0)
     return lit_.axis.cards[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
-  if (!lit_.heat.empty()) return 1;  // the colours tell it
+  if (!lit_.heat.empty()) return 1;  // heat colours replace dimming
   if (lit_.kernel != 0)
     return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
   return scene_.diff && !card.touched ? untouched : 1;
@@ -174,7 +174,7 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
     if (!goesOn(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
     if (!many && !lit(i)) paintEdge(painter, i, visible);
   }
-  for (const int i : edges)  // lit ones lie on top
+  for (const int i : edges)  // highlighted edges are painted on top
     if (lit(i) && !scene_.edges[static_cast<std::size_t>(i)].hub) paintEdge(painter, i, visible);
   paintLitHub(painter, visible);
   painter.setOpacity(1);
@@ -190,7 +190,7 @@ bool GraphPainter::lit(int index) const {
   return edge.from == lit_.selected || edge.to == lit_.selected;
 }
 
-// Of what is folded into a card; null: the card itself is selected.
+// The chip of a folded op that is selected; null if the card itself is selected.
 const Chip* GraphPainter::selectedChip() const {
   const Card& card = scene_.cards[static_cast<std::size_t>(lit_.selected)];
   if (card.id == lit_.item) return nullptr;
@@ -203,7 +203,7 @@ bool GraphPainter::carriesAxis(int edge) const {
   return !lit_.axis.empty() && lit_.axis.edges[static_cast<std::size_t>(edge)];
 }
 
-// What the card does with the axis, over its upper right corner.
+// Paints what the card does with the axis, over its upper right corner.
 void GraphPainter::paintAxisTag(QPainter& painter, const Card& card, const QString& text) const {
   QFont font = Theme::current().monoFont();
   font.setPixelSize(11);
@@ -221,7 +221,7 @@ std::vector<int> GraphPainter::endsOfSelected() const {
   return edges;
 }
 
-// The curves of hubs are looked up from the selected card: they may pass the view anywhere.
+// Curves of hubs are looked up from the selected card, because they may cross the view anywhere.
 void GraphPainter::paintLitHub(QPainter& painter, const QRectF& visible) const {
   std::vector<int> hubs = endsOfSelected();
   for (const int i : {lit_.hoveredEdge, lit_.walkedEdge})
@@ -231,7 +231,7 @@ void GraphPainter::paintLitHub(QPainter& painter, const QRectF& visible) const {
   for (const int i : hubs) paintEdge(painter, i, visible);
 }
 
-// Where hundreds of edges run side by side the long ones are hairlines.
+// Paints long edges as hairlines where hundreds of edges are parallel.
 void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edges,
                                   const QRectF& visible) const {
   QList<QLineF> lines;
@@ -278,7 +278,7 @@ GraphPainter::Arrow GraphPainter::arrowOf(const EdgeShape& edge) const {
 }
 
 std::optional<GraphPainter::Arrow> GraphPainter::halfWay(const EdgeShape& edge) const {
-  constexpr double shortest = 48;  // else the head at the end is close enough
+  constexpr double shortest = 48;  // shorter edges only have the head at their end
   const QPointF *p = scene_.edgePoints(edge), *longest = nullptr;
   double most = shortest;
   for (std::uint32_t k = 0; k + 3 < edge.points; k += 3)
@@ -346,10 +346,9 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
     paintHead(painter, *half, size, colour);
 }
 
-// From far away edges are straight lines, long ones from knot to knot of their way, which would
-// else cross the picture; where there are very many the long ones are left out: they would hide
-// what they join. So are those that are shorter than what separates two cards on
-// the screen.
+// When zoomed out, edges are straight lines; long ones connect the knots of their routes, because
+// direct lines would cross the picture. Omits long edges if there are very many of them, because
+// they would hide the cards, and edges shorter than the gap between cards on the screen.
 void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, double longest,
                               double scale) const {
   const double shortest = 1.5 / scale, seenAsLong = 60 / scale;
@@ -373,14 +372,15 @@ void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, 
   painter.drawLines(lines);
 }
 
-// Far away cards are blocks in their family's colour, all blocks of a colour at once.
+// When zoomed out, cards are blocks in their family's colour; all blocks of a colour are painted at
+// once.
 void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
                                double scale) const {
   const Theme& theme = Theme::current();
   std::array<QList<QRectF>, 7> families;
-  std::array<QList<QRectF>, 4> marks;  // what passes leave alone recedes
+  std::array<QList<QRectF>, 4> marks;  // cards that the pass did not touch are dimmed
   QList<QRectF> hits, groups, axis;
-  const double least = 1.5 / scale;  // never below one and a half pixels
+  const double least = 1.5 / scale;  // at least one and a half pixels
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     QRectF r = card.rect;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints a scene: the canvas, its minimap and the SVG, PDF and PNG files all come from here. What
-// is drawn of a card depends on its height on the screen, so a frame costs what can be seen.
+// Paints a scene for the canvas, its minimap and the SVG, PDF and PNG export. The level of detail
+// depends on the height of a card on the screen, so the cost of a frame depends on what is visible.
 #pragma once
 
 #include <QPainter>
@@ -13,44 +13,44 @@
 
 namespace ng::views {
 
-// The way of an axis through the scene; all empty: none is shown.
+// The highlighted axis in the scene; all members are empty if no axis is highlighted.
 struct AxisLit {
-  std::vector<char> cards, edges;  // which have it
-  std::vector<QString> tags;       // of each card: what it does with the axis: "reduces"
-  OpKeys ops;                      // … and of what is folded or read from far away: chips
+  std::vector<char> cards, edges;  // 1 for those that have the axis
+  std::vector<QString> tags;       // by card: what it does with the axis: "reduces"
+  OpKeys ops;                      // … and ops of chips: folded or read from far away
   bool empty() const { return cards.empty(); }
 };
 
-// What of a card the search found.
+// What the search found of a card.
 enum class Hit : char { none, folded, card };
 
-// What is lit. Indexes into the scene's arrays; -1 for none.
+// What is highlighted. Indexes into the scene's arrays; -1 for none.
 struct Lit {
-  int selected = -1;  // card with ring and halo, or with the chip that has them
-  ItemId item = 0;    // what is selected: that card's, or one that is folded into it
+  int selected = -1;  // card with ring and halo, or whose chip has them
+  ItemId item = 0;    // the selected item: the card's, or one that is folded into it
   int hovered = -1;   // card under the cursor
   int hoveredEdge = -1;
-  ItemId hoveredChip = 0;  // what the chip under the cursor stands for
-  int walkedEdge = -1;     // edge that the keyboard stands on
-  OpKey kernel = 0;        // its hull is solid, the rest recedes
-  std::vector<Hit> hits;   // of each card; may be empty
-  OpKeys foldedHits;       // what the search found that is folded into cards
+  ItemId hoveredChip = 0;  // the item of the chip under the cursor
+  int walkedEdge = -1;     // current edge of the keyboard navigation
+  OpKey kernel = 0;        // its hull is painted solid, the rest is dimmed
+  std::vector<Hit> hits;   // by card; may be empty
+  OpKeys foldedHits;       // found ops that are folded into cards
   int currentHit = -1;
-  std::vector<float> heat;   // of each card: 0..1, or below 0 for none; may be empty
-  std::vector<char> traced;  // of each card: on the traced way; empty: none is traced
-  AxisLit axis;              // the rest recedes
+  std::vector<float> heat;   // by card: 0..1, below 0 for none; may be empty
+  std::vector<char> traced;  // by card: on the traced path; empty: nothing is traced
+  AxisLit axis;              // the rest is dimmed
   HaltMarks halts;
 };
 
-// How a picture is drawn. It depends on all that is in view, so that a part which is painted alone
-// looks like its surroundings.
+// How a picture is painted. Depends on everything in view, so that a part that is painted
+// separately matches its surroundings.
 struct PaintManner {
   enum class Detail { dots, boxes, glyphs, full };
   Detail detail = Detail::full;
   bool smooth = true;       // antialiased
-  bool hairlines = false;   // edges that run side by side in hundreds
+  bool hairlines = false;   // for hundreds of parallel edges
   bool straight = false;    // edges are lines from end to end
-  bool shortOnly = false;   // of those the long ones are left out
+  bool shortOnly = false;   // of these, the long ones are omitted
   bool flatFrames = false;  // grounds are rectangles
   bool flatHulls = false;
   bool operator==(const PaintManner&) const = default;
@@ -58,22 +58,22 @@ struct PaintManner {
 
 class GraphPainter {
  public:
-  // A `job` is told how far a picture is, and ends it when it is cancelled.
+  // `job` receives the progress of a picture; painting stops when it is cancelled.
   GraphPainter(const GraphScene& scene, const Lit& lit, JobContext* job = nullptr)
       : scene_(scene), lit_(lit), job_(job) {}
 
-  // For a picture of `view` at `scale` device-independent pixels a unit.
+  // For a picture of `view` at `scale` device-independent pixels per scene unit.
   PaintManner mannerFor(const QRectF& view, double scale) const;
 
-  // `painter` is in scene coordinates at `scale` device-independent pixels a unit. `visible` is
-  // what can be seen of the scene. Does not fill the background.
+  // `painter` is in scene coordinates at `scale` device-independent pixels per scene unit.
+  // `visible` is the visible part of the scene. Does not fill the background.
   void paint(QPainter& painter, const QRectF& visible, double scale) const {
     paint(painter, visible, scale, mannerFor(visible, scale));
   }
-  // `visible` may be a part of what `manner` was made for.
+  // `visible` may be a part of the view that `manner` was computed for.
   void paint(QPainter& painter, const QRectF& visible, double scale,
              const PaintManner& manner) const;
-  // For a moment: grounds and cards without texts, in a millisecond or two.
+  // A temporary picture: grounds and cards without texts, in a millisecond or two.
   void sketch(QPainter& painter, const QRectF& visible, double scale) const;
 
  private:
@@ -91,7 +91,7 @@ class GraphPainter {
   Arrow arrowOf(const EdgeShape& edge) const;
   std::optional<Arrow> halfWay(const EdgeShape& edge) const;  // on its longest piece
   void paintHead(QPainter& painter, const Arrow& arrow, double size, const QColor& colour) const;
-  double reach(const EdgeShape& edge) const;  // from end to end
+  double reach(const EdgeShape& edge) const;  // distance between the ends
   bool lit(int edge) const;
   const Chip* selectedChip() const;
   bool carriesAxis(int edge) const;
@@ -107,7 +107,7 @@ class GraphPainter {
   double opacity(const Card& card) const;
   double opacity(const EdgeShape& edge) const;
 
-  // False: the job was cancelled. `done` of the edges or of the cards.
+  // Reports progress (`done` of `all` edges or cards); false if the job was cancelled.
   bool goesOn(double before, std::size_t done, std::size_t all) const;
 
   const GraphScene& scene_;

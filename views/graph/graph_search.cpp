@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for cards.
+// Searches for cards.
 #include "views/graph/graph_search.h"
 
 #include <algorithm>

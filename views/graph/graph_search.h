@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cards a search finds, in the language of engine/session/op_query.h.
+// Finds cards with a search in the language of engine/session/op_query.h.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 namespace ng::views {
 
 struct FoundCards {
-  std::vector<Hit> cards;  // of each card; empty for an empty search
-  OpKeys folded;           // what is found that has no card of its own
+  std::vector<Hit> cards;  // by card; empty for an empty search
+  OpKeys folded;           // found ops that have no card of their own
 };
 
-// A closed group is found when one of its ops is.
+// A closed group is found if one of its ops is.
 FoundCards findCards(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
                      const OpSearch& search, const QueryFacts& facts = {});
 

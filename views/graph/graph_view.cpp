@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From records to scenes, and from the selection to what is lit.
+// GraphView: builds scenes from records and highlights the selection.
 #include "views/graph/graph_view.h"
 
 #include <QSplitter>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t mostGrouped = 5000;  // ops that are grouped on the GUI thread
 constexpr std::size_t mostAtOnce = 600;    // ops whose scene is built on the GUI thread
-constexpr std::size_t mostWhole = 4000;    // cards of a scene that is whole at once
+constexpr std::size_t mostWhole = 4000;    // cards of a scene that is built in one step
 
 }  // namespace
 
@@ -107,11 +107,11 @@ void GraphView::connectWorkspace() {
   connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
   for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
     connect(session, signal, this, &GraphView::followHalts);
-  connect(session, &Session::halted, this, [this] {  // its graph may have yet to be drawn
+  connect(session, &Session::halted, this, [this] {  // its graph may not be drawn yet
     revealHalt();
     aimAt([this] { revealHalt(); });
   });
-  // Kernels' times come in a copy of the record; values while a run goes on.
+  // Kernel times come with a copy of the record, values during the run.
   connect(session, &Session::kernelTextsChanged, this, [this] {
     if (compilation_) compilation_ = workspace_.session.compilation();
     if (shownColour() == ColourBy::time) updateHeat();
@@ -139,7 +139,7 @@ void GraphView::connectWorkspace() {
   connect(&workspace_.selection, &Selection::viewRestored, canvas_, &GraphCanvas::showArea);
   connect(&placer_, &GraphPlacer::placed, this, &GraphView::rebuildScene);
   connect(session, &Session::tensorsChanged, this, [this] {
-    if (build_ && build_->active()) rebuildScene();  // cards tell what their ops came to
+    if (build_ && build_->active()) rebuildScene();  // cards show the values of their ops
   });
   connect(&placer_, &GraphPlacer::gaveUp, this,
           [this](const QString& reason) { crumbs_->setNotice(About::layout, reason, true); });
@@ -156,7 +156,7 @@ void GraphView::documentChanged() {
   }
   const bool renamed = document && document->path != path_ && begunAs(*document->graph);
   if (renamed) {
-    path_ = document->path;  // saved elsewhere
+    path_ = document->path;  // saved under another name
   } else if (document && document->path != path_) {
     aim_ = nullptr;
     path_ = document->path;
@@ -170,7 +170,7 @@ void GraphView::documentChanged() {
     nameBookmarks();
     if (!begun()) canvas_->fit();
   } else if (document && !(build_ && build_->active()) && canvas_->everythingFits()) {
-    canvas_->fit();  // read again: its cards may come to stand elsewhere
+    canvas_->fit();  // reopened: its cards may be placed differently
   }
   graphsChanged();
 }
@@ -183,7 +183,7 @@ void GraphView::graphsChanged() {
   findGroups([this](std::shared_ptr<Grouping> made) { firstGroups(std::move(made)); });
 }
 
-// The draft that is shown, under another name.
+// Whether `graph` is the draft that is shown, under another name.
 bool GraphView::begunAs(const GraphRecord& graph) const {
   if (!build_ || !build_->active() || !graph_ || graph.ops.empty()) return false;
   const auto same = [](const OpRecord& a, const OpRecord& b) {
@@ -193,7 +193,7 @@ bool GraphView::begunAs(const GraphRecord& graph) const {
                     same);
 }
 
-// As the user chose, else as the graph asks for.
+// Groups as the user chose, else by the heuristics of firstGrouping().
 void GraphView::findGroups(std::function<void(std::shared_ptr<Grouping>)> use) {
   const DocumentRecordPtr document = workspace_.session.document();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
@@ -221,13 +221,14 @@ void GraphView::firstGroups(std::shared_ptr<Grouping> grouping) {
   regroup(std::move(grouping), {});
 }
 
-// One begins with the document's graph and, when it is compiled, the computation's as written.
+// The view starts with the document's graph or, once it is compiled, with the computation's as
+// written.
 std::size_t GraphView::starts() const {
   return workspace_.session.document() && compilation_ ? 2 : 1;
 }
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
-  // Groups that are being found for a compilation still come, and stand as these do then.
+  // A pending grouping for a compilation still arrives and then takes over which groups are open.
   if (groupingJob_ && grouping->by() != grouping_->by())
     workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   grouping->setFolding(folding());
@@ -249,7 +250,7 @@ void GraphView::setDirection(Direction direction) {
   canvas_->fit();
 }
 
-// What is made is shown as it is made.
+// While editing, only constants are folded.
 Folding GraphView::folding() const {
   if (!folds_) return Folding::nothing;
   return build_ && build_->active() ? Folding::constants : Folding::all;
@@ -265,7 +266,7 @@ void GraphView::setFolds(bool folds) {
 void GraphView::setGroupBy(GroupBy by) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document) return;
-  if (by == grouping_->by()) return setAllOpen(false);  // it is seen as groups again
+  if (by == grouping_->by()) return setAllOpen(false);  // closes the groups again
   settled_ = true;
   chosenBy_ = by;
   findGroups([this](std::shared_ptr<Grouping> made) {
@@ -281,7 +282,7 @@ void GraphView::setOpen(ItemId id, bool open) {
   settled_ = true;
   auto changed = std::make_shared<Grouping>(*grouping_);
   changed->setOpen(id, open);
-  // The group's card and its first shown member stand for each other.
+  // The group's card and its first shown member are each other's anchor.
   OpKey member = 0;
   for (const OpKey op : group->ops)
     if (!member && canvas_->scene().find(grouping_->item(op)) >= 0) member = op;
@@ -302,7 +303,7 @@ void GraphView::setAllOpen(bool open) {
   sayGroups();
 }
 
-// What is seen grows by edits, not from a layout.
+// Whether the picture grows by edits instead of coming from a layout.
 bool GraphView::making() const {
   return build_ && build_->active() && !build_->laidOut();
 }
@@ -326,22 +327,22 @@ void GraphView::rebuildScene() {
   std::vector<GraphRecordPtr> together{graph_};
   const bool twoPanes = pass_ && !alone;
   if (diff || twoPanes) together.push_back(pass_->before);
-  if (diff && !alone) {  // what is gone stands in the other pane
+  if (diff && !alone) {  // removed ops are shown in the other pane
     auto own = std::make_shared<PassRecord>(*diff);
     own->before = own->after;
     own->removed.clear();
     diff = own;
   }
-  // What the scene is built from is kept alive by the copies in `build`.
+  // The copies in `build` keep the scene's inputs alive.
   PlacementPtr placement = placer_.placement();
   std::unordered_map<OpKey, QString> notes;
   auto hidden = hidden_;
-  if (build_ && build_->active()) hidden.reset();  // what is made is shown whole
+  if (build_ && build_->active()) hidden.reset();  // while editing, everything is shown
   if (build_ && !diff) {
     placement = build_->arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
-  if (hidden || making()) together.clear();  // nothing moves for these
+  if (hidden || making()) together.clear();  // nothing moves in these cases
   shownPlacement_ = placement;
   if (linked_ != graph_ || linkedFolding_ != placer_.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer_.grouping()->folding();
@@ -362,13 +363,14 @@ void GraphView::rebuildScene() {
             known, closed};
   };
   if (graph_->ops.size() <= mostAtOnce) return sceneReady(make({}, links_));
-  if (diff) graph_->find(0);  // builds the record's index here, so that the thread only reads it
+  // Builds the record's index on this thread, so that the job only reads it.
+  if (diff) graph_->find(0);
   std::optional<QRectF> near;
   if (placement->centres.size() > mostWhole) near = areaToCome(*placement);
   drawScene(std::move(make), near, graph_);
 }
 
-// A first picture with what is near, then the whole.
+// Draws the part near the view first, then the whole scene.
 void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
                           const GraphRecordPtr& graph) {
   sceneJob_ =
@@ -394,7 +396,7 @@ void GraphView::sceneReady(MadeScene ready) {
   canvas_->setScene(std::move(ready.scene), anchor_);
   if (made) revealMade(*before);
   dropLater(std::move(before));
-  if (anchor_.after) anchor_.before = anchor_.after;  // better places may follow
+  if (anchor_.after) anchor_.before = anchor_.after;  // a better placement may follow
   if (first && !made && !canvas_->scene().cards.empty()) canvas_->fit();
   aim(unmoved);
   followOp();
@@ -411,7 +413,7 @@ void GraphView::sceneReady(MadeScene ready) {
 void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::pass)) {
     anchor_ = {};
-    canvas_->keepFit(true);  // steps do not move it
+    canvas_->keepFit(true);  // stepping does not move the picture
     if (!aimedAt_.isEmpty()) aim_ = nullptr;
     showPass();
     rebuildScene();
@@ -422,7 +424,7 @@ void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::op)) followOp();
   const int step = workspace_.session.step();
   if (what.testFlag(Facet::op) && std::exchange(step_, step) != step && step > 0)
-    canvas_->reveal(cardFor(now.op));  // the selection goes with the steps
+    canvas_->reveal(cardFor(now.op));  // the selection follows the steps
   if (what & (Facet::kernel | Facet::op)) followKernel();
   if (what.testFlag(Facet::group) && traced_.empty()) followTrace();  // of a rewrite
   if (what.testFlag(Facet::axis)) followAxis();

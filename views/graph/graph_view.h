@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph of the workbench: the canvas between its strips, following session and selection. It
-// shows the graph that the selected pass leaves, with that pass's marks; ops keep their places from
-// pass to pass.
+// The graph view: the canvas between its strips, following session and selection. Shows the graph
+// after the selected pass with that pass's marks; ops keep their places from pass to pass.
 #pragma once
 
 #include <QHash>
@@ -38,7 +37,7 @@ class GraphView : public QWidget, public Lasting {
   explicit GraphView(Workspace& workspace, QWidget* parent = nullptr);
 
   GraphCanvas& canvas() { return *canvas_; }
-  BuildLayer* build() { return build_; }  // null: this window only shows
+  BuildLayer* build() { return build_; }  // null: this window is read-only
   GraphPlacer& placer() { return placer_; }
   const CrumbStrip& crumbs() const { return *crumbs_; }
   const LegendStrip& legend() const { return *legend_; }
@@ -48,7 +47,7 @@ class GraphView : public QWidget, public Lasting {
 
   Direction direction() const { return direction_; }
   void setDirection(Direction direction);
-  // Constants, far reads and ops that only hand on are chips; else every op has a card.
+  // Folds constants, far reads and broadcasts into chips; otherwise every op has a card.
   void setFolds(bool folds);
   void setGroupBy(GroupBy by);
   void setOpen(ItemId group, bool open);
@@ -57,17 +56,17 @@ class GraphView : public QWidget, public Lasting {
   void find(const QString& text);
   int hits() const { return static_cast<int>(hitCards_.size()); }
   void findNext(int direction);
-  // Of what the user means: the hits of a search, else the traced way, else what is selected.
+  // Act on the hits of a search, else on the traced ops, else on the selection.
   void isolate();
   void hideMeant();
   void showAll();
-  void trace(Flow flow);  // from the selected op or group; again: no more
-  // Beside the graph of the selected pass the one that it is compared with
+  void trace(Flow flow);  // from the selected op or group; a second call ends the trace
+  // Whether a second pane shows the graph that the selected pass is compared with
   // (Selection::compareWith).
   bool comparing() const;
   GraphCanvas& other() { return *other_; }
-  void compareWithWritten();  // again: no more
-  void toggleBookmark();      // of the selected op, or of the place alone
+  void compareWithWritten();  // toggles
+  void toggleBookmark();      // for the selected op, or for the visible area alone
   void goToBookmark(int number);
   void nameBookmarks();
   const Bookmarks& bookmarks() const { return bookmarks_; }
@@ -76,7 +75,8 @@ class GraphView : public QWidget, public Lasting {
   // "direction", "group" and "open", as in `ngraph-workbench --help`.
   QString arrange(const QJsonObject& options) override;
   enum class Export { whole, seen, selection };
-  // A job; the strip tells when it is written. False: the strip says why nothing was begun.
+  // Starts a job; the strip reports when the file is written. False: nothing was started, and the
+  // strip reports why.
   bool exportTo(const QString& file, Export what = Export::whole);
 
  protected:
@@ -110,31 +110,31 @@ class GraphView : public QWidget, public Lasting {
   struct MadeScene {
     ScenePtr scene;
     std::shared_ptr<const CardLinks> links;  // of its graph
-    PlacementPtr placement;                  // where its cards stand
+    PlacementPtr placement;                  // the places of its cards
   };
   using SceneMaker = std::function<MadeScene(const std::optional<QRectF>& near,
                                              const std::shared_ptr<const CardLinks>& links)>;
   void drawScene(SceneMaker make, const std::optional<QRectF>& near, const GraphRecordPtr& graph);
   QRectF areaToCome(const Placement& placement) const;
   void sceneReady(MadeScene made);
-  // `group`: what is aimed at, when it is one.
+  // `group`: the group that is aimed at, if any.
   void aimAt(std::function<void()> aim, ItemId group = 0);
   void aim(bool unmoved);
   void showAgain(const QRectF& area);
   struct GroupArea {
-    QRectF all, top;  // of all its cards; of the topmost
+    QRectF all, top;  // of all its cards; of the topmost one
   };
   GroupArea groupArea(ItemId group) const;
   void showOpened(ItemId id);
   void revealMade(const GraphScene& before);
-  bool begun() const;  // a document of which nothing is made yet
+  bool begun() const;  // whether the document is still empty
   bool begunAs(const GraphRecord& graph) const;
   bool making() const;
   void selectionChanged(Facets what);
   void followOp();
   OpKey valueOf(const Group& group) const;
-  void selectItem(ItemId item);  // an op, or a group with what it computes
-  void closeAround();            // the group around the selection
+  void selectItem(ItemId item);  // an op, or a group and the op that is its value
+  void closeAround();            // closes the group around the selection
   void followKernel();
   void followAxis();
   void followHalts();
@@ -191,14 +191,14 @@ class GraphView : public QWidget, public Lasting {
   GraphPlacer placer_;
   CompilationRecordPtr compilation_;
   GraphRecordPtr graph_;
-  std::shared_ptr<const PassRecord> pass_;  // whose marks are shown; null: none
+  std::shared_ptr<const PassRecord> pass_;  // the pass whose marks are shown; null: none
   std::shared_ptr<const Grouping> grouping_ = std::make_shared<Grouping>();
   Anchor anchor_;
   std::string path_;  // of the document whose graph is shown
   Direction direction_ = Direction::down;
   bool folds_ = true;
   std::optional<GroupBy> chosenBy_;  // by the user, for this document
-  bool settled_ = false;             // which groups are open is no more the view's choice
+  bool settled_ = false;             // the user has chosen which groups are open
   GraphCanvas *canvas_, *other_;
   QSplitter* panes_;
   bool syncing_ = false;
@@ -206,33 +206,33 @@ class GraphView : public QWidget, public Lasting {
   LegendStrip* legend_;
   FindBar* findBar_;
   EmptyState* empty_;
-  BuildLayer* build_ = nullptr;  // of a window that edits
+  BuildLayer* build_ = nullptr;  // only in a window that can edit
   QStackedLayout* stack_;
   QHash<QString, QAction*> actions_;
   QHash<GroupBy, QAction*> groupings_;
   ColourBy colourBy_ = ColourBy::family;
   ValueFacts values_{workspace_};
-  ValueWatch tipped_;  // the op whose card was pointed at last
+  ValueWatch tipped_;  // the op whose card was hovered last
   bool tipLacksValue_ = false;
-  int step_ = 0;  // of the iteration, when an op was selected last
+  int step_ = 0;  // step within the iteration when an op was last selected
   OpSearch search_;
   std::shared_ptr<const OpKeys> hidden_;  // null: none
   OpKeys traced_;                         // empty: nothing is traced
-  OpKeys kernelOps_;  // of the selected kernel, where the shown graph has no hull of it
+  OpKeys kernelOps_;  // ops of the selected kernel, if the shown graph has no hull for it
   FoundCards found_;
-  bool hinted_ = false;  // the strip tells why the search finds nothing
+  bool hinted_ = false;  // the strip shows why the search finds nothing
   QTimer searchSoon_;
   std::vector<int> hitCards_;
   int hit_ = -1;
   Bookmarks bookmarks_;
   QList<QAction*> toBookmarks_;
-  std::function<void()> aim_;  // where the next scenes are looked at, until the user moves
+  std::function<void()> aim_;  // where to look in the next scenes, until the user moves
   ItemId aimedGroup_ = 0;
-  QRectF aimedAt_;               // what it came to; empty: nothing yet
+  QRectF aimedAt_;               // the area it resulted in; empty: nothing yet
   PlacementPtr shownPlacement_;  // of the scene that is shown or being drawn
-  OpKey lastMade_ = 0;           // whose card has been brought into view
+  OpKey lastMade_ = 0;           // last created op that was brought into view
   JobId sceneJob_ = 0, groupingJob_ = 0;
-  // Of `linked_`, the graph that was drawn last.
+  // Links of `linked_`, the graph that was drawn last.
   std::shared_ptr<const CardLinks> links_;
   GraphRecordPtr linked_;
   Folding linkedFolding_ = Folding::all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands, menus and tooltips of the graph view.
+// Commands, menus and tool tips of the graph view.
 #include <QAction>
 #include <QActionGroup>
 #include <QFileDialog>
@@ -71,7 +71,7 @@ void GraphView::buildActions() {
       add(tr("Close all groups"), "collapse", QKeySequence("Shift+Left"), &GraphView::closeGroups);
   add(tr("Close the group around the selection"), "collapse", {}, &GraphView::closeAround)
       ->setShortcuts({QKeySequence("Shift+Return"), Qt::Key_Backspace});
-  actions_["collapse"] = closeAll;  // of the two with this icon
+  actions_["collapse"] = closeAll;  // of the two actions with this icon
   groupings_ = {
       {GroupBy::role, add(tr("Group by role"), "layout", {}, &GraphView::groupByRole)},
       {GroupBy::scope, add(tr("Group by name scope"), "outline", {}, &GraphView::groupByScope)},
@@ -81,7 +81,7 @@ void GraphView::buildActions() {
   auto* one = new QActionGroup(this);
   for (QAction* each : groupings_) {
     each->setCheckable(true);
-    each->setIconVisibleInMenu(false);  // it would stand where the tick does
+    each->setIconVisibleInMenu(false);  // the icon would replace the check mark
     one->addAction(each);
   }
   QAction* fold = add(tr("Fold constants, reads and broadcasts"), "fold", {}, &GraphView::fold);
@@ -90,10 +90,10 @@ void GraphView::buildActions() {
   fold->setIconVisibleInMenu(false);
   add(tr("Left to right"), "direction", QKeySequence("Ctrl+K"), &GraphView::turn)
       ->setCheckable(true);
-  add(tr("Export what is seen…"), "export_seen", {}, &GraphView::exportSeen);
+  add(tr("Export the visible part…"), "export_seen", {}, &GraphView::exportSeen);
   add(tr("Export the selection…"), "export_selection", {}, &GraphView::exportSelection);
   add(tr("Export the graph…"), "export", QKeySequence("Ctrl+Alt+E"), &GraphView::exportWhole);
-  auto* dark = new QAction(tr("Dark exported pictures"), this);
+  auto* dark = new QAction(tr("Export in dark colours"), this);
   dark->setCheckable(true);
   actions_["export_dark"] = dark;
   addAction(dark);
@@ -113,12 +113,12 @@ void GraphView::buildLegend() {
   legend_->addButton(groups);
   for (const char* name : {"direction", "fit", "actual_size", "locate"})
     legend_->addButton(actions_[name]);
-  findBar_->addButton(actions_["isolate"], tr("Show only what is found  I"));
-  findBar_->addButton(actions_["hide"], tr("Hide what is found  Shift+H"));
+  findBar_->addButton(actions_["isolate"], tr("Show only the hits  I"));
+  findBar_->addButton(actions_["hide"], tr("Hide the hits  Shift+H"));
   findBar_->addButton(actions_["show_all"], tr("Show all ops  Shift+I"));
 }
 
-// Only ops that name a device can be grouped by it.
+// Grouping by device needs ops that name a device.
 void GraphView::updateDevices() {
   const DocumentRecordPtr document = workspace_.session.document();
   const bool some =
@@ -127,7 +127,7 @@ void GraphView::updateDevices() {
   QAction* action = groupings_[GroupBy::device];
   action->setEnabled(some);
   action->setToolTip(some ? action->text()
-                          : tr("No op names a device: its metadata \"device\" would."));
+                          : tr("No op names a device in its metadata \"device\"."));
 }
 
 void GraphView::openFind() {
@@ -168,8 +168,8 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
   menu.exec(global);
 }
 
-// A value between the sources and the results is kept only while somebody watches it; it is
-// computed now where that takes no time to speak of.
+// Intermediate values are kept only while they are watched. Watches the hovered op and recomputes
+// its value if that is cheap.
 void GraphView::watchTipped(const Card& card) {
   constexpr double longest = 50'000;         // microseconds
   constexpr std::int64_t largest = 1 << 18;  // elements
@@ -238,7 +238,7 @@ QString GraphView::tipOf(const EdgeShape& edge) const {
   QString rows = row(tr("shape"), from.detail);
   if (edge.count > 1) rows += row(tr("values"), QString::number(edge.count));
   return "<b>" + (from.title + " → " + to.title).toHtmlEscaped() + "</b><table>" + rows +
-         "</table>" + tr("Double-click goes to the far end.");
+         "</table>" + tr("Double-click to go to the far end.");
 }
 
 }  // namespace ng::views

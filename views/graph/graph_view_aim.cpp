@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a new scene is looked at: where the user was, a group that opened, a card just made.
+// Chooses the visible area of a new scene: the user's position, an opened group, or a card just
+// created.
 #include "views/graph/build_layer.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
 namespace {
 
-constexpr double legible = 0.56;  // names can be read
+constexpr double legible = 0.56;  // names are legible
 constexpr double frameRoom = 20;  // around cards: a frame's margin and its title
 
 }  // namespace
 
-// Better places may follow the first ones: the aim holds until the user moves.
+// Better placements may follow the first one, so the aim is kept until the user moves.
 void GraphView::aimAt(std::function<void()> aim, ItemId group) {
   aim_ = std::move(aim);
   aimedGroup_ = group;
@@ -25,7 +26,7 @@ void GraphView::aim(bool unmoved) {
   aimedAt_ = canvas_->visibleArea();
 }
 
-// Cards may stand elsewhere than they did: a part of the plane without any is given up.
+// Shows an area again, unless no card is in it because cards have moved.
 void GraphView::showAgain(const QRectF& area) {
   canvas_->showArea(area);
   const QRectF seen = canvas_->visibleArea();
@@ -36,7 +37,7 @@ void GraphView::showAgain(const QRectF& area) {
   canvas_->fit();
 }
 
-// Where its members stand, with their frame; by role there are no frames.
+// The area of the group's members, with their frame; grouping by role has no frames.
 GraphView::GroupArea GraphView::groupArea(ItemId id) const {
   GroupArea area;
   const Group* group = grouping_->find(id);
@@ -52,13 +53,14 @@ GraphView::GroupArea GraphView::groupArea(ItemId id) const {
   return area;
 }
 
-// All of it where names stay legible, else its top with the title.
+// Shows the whole group if names stay legible, else its top with the title.
 void GraphView::showOpened(ItemId id) {
   const GroupArea area = groupArea(id);
   if (!area.all.isEmpty()) canvas_->revealArea(area.all, area.top, legible);
 }
 
-// Of the next scene, what will be seen close up; empty: all of it, or it is seen from afar.
+// The part of the next scene that will be visible close up; empty if all of it is visible or the
+// view is zoomed out.
 QRectF GraphView::areaToCome(const Placement& placement) const {
   constexpr double closeUp = 0.2;
   const bool aims = aim_ && (aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_);
@@ -77,7 +79,7 @@ QRectF GraphView::areaToCome(const Placement& placement) const {
   return canvas_->width() < closeUp * area.width() ? QRectF() : area;
 }
 
-// Cards that a line made are seen; where a card is dropped it is seen anyway.
+// Reveals cards that an edit line created; a dropped card is visible anyway.
 void GraphView::revealMade(const GraphScene& before) {
   const OpKey last = workspace_.editor->last();
   if (last == lastMade_ || canvas_->scene().find(last) < 0) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two graphs side by side, or one above the other: A with what is gone, B with what is new, the
-// same op at the same place of both.
+// Compares two graphs in two panes: A with the removed ops, B with the added ops, and every common
+// op at the same place in both.
 #include <QAction>
 #include <QSplitter>
 
@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double narrowMargin = 10;  // of each of two canvases
+constexpr double narrowMargin = 10;  // of each of the two canvases
 
 }  // namespace
 
@@ -40,13 +40,13 @@ void GraphView::buildComparison() {
   follow(other_, canvas_);
 }
 
-// The graph as written beside itself would tell nothing: the first pass that changes it stands
-// there.
+// If the graph as written is selected, the comparison selects the first pass that changes it,
+// because comparing it with itself shows nothing.
 void GraphView::compareWithWritten() {
   views::compareWithWritten(workspace_);
 }
 
-// What stands in a pane, and why it tells nothing or was chosen.
+// Caption of a pane, with the reason if both graphs are equal or the pass was chosen automatically.
 QString GraphView::captionOf(int pass) const {
   const SelectionState& state = workspace_.selection.state();
   if (state.pass == state.against)
@@ -61,7 +61,7 @@ QString GraphView::stateName(int pass) const {
       .arg(QString::fromStdString(compilation_->passes[static_cast<std::size_t>(pass)].name));
 }
 
-// The way in which both pictures get the larger scale.
+// The split direction that gives both pictures the larger scale.
 Qt::Orientation GraphView::betterSplit() const {
   const QSizeF picture = canvas_->scene().bounds.size(), room = panes_->size();
   if (picture.isEmpty()) return Qt::Horizontal;
@@ -87,7 +87,7 @@ void GraphView::showComparison() {
   canvas_->setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
   if (!on || !shownPlacement_) return canvas_->setBeside({});
   other_->setCaption(tr("A   %1").arg(stateName(state.against)));
-  PassRecord a = *pass_;  // its marks without ghosts: what is new stands in B
+  PassRecord a = *pass_;  // marks without ghosts: added ops are shown in B
   a.after = a.before;
   a.added.clear();
   auto scene = std::make_shared<const GraphScene>(buildScene(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bookmarks, groups by name, and what of the view lasts from one opening of a document to the next.
+// Bookmarks, groups by name, and the saved state of the view.
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
@@ -20,14 +20,14 @@ void GraphView::toggleBookmark() {
   if (const int number = bookmarks_.of(op)) {
     bookmarks_.remove(number);
     nameBookmarks();
-    return crumbs_->setNotice(About::deed, tr("Bookmark %1 is gone").arg(number));
+    return crumbs_->setNotice(About::deed, tr("Bookmark %1 removed").arg(number));
   }
   const int number = bookmarks_.add({op, canvas_->visibleArea()});
   nameBookmarks();
   crumbs_->setNotice(About::deed, tr("Bookmark %1 (Ctrl+%1 goes there)").arg(number));
 }
 
-// In the menu they tell where they lead.
+// The menu entries name their targets.
 void GraphView::nameBookmarks() {
   for (QAction* go : toBookmarks_) {
     const auto place = bookmarks_.at(go->data().toInt());
@@ -44,8 +44,9 @@ void GraphView::goToBookmark(int number) {
   const auto place = bookmarks_.at(number);
   if (!place)
     return crumbs_->setNotice(About::deed,
-                              tr("There is no bookmark %1 (Ctrl+B sets one)").arg(number));
-  // The way back leads to where one was: what is left keeps its view, the new entry has the other.
+                              tr("Bookmark %1 is not set (Ctrl+B sets one)").arg(number));
+  // The current history entry keeps its view and the new entry gets the bookmark's, so that Back
+  // returns here.
   workspace_.selection.noteView(canvas_->visibleArea());
   if (place->op) workspace_.selection.selectOp(place->op);
   QTimer::singleShot(0, this, [this, area = place->area] { canvas_->showArea(area); });
@@ -61,7 +62,7 @@ QJsonObject GraphView::lasting() const {
     if (const Group* group = grouping_->find(id))
       closed.append(QString::fromStdString(group->path));
   state["closed"] = closed;
-  // What is edited is not fitted again and again, yet seen whole.
+  // A draft is not refitted after each edit, but counts as fitted while it is fully visible.
   const bool whole = canvas_->fitted() || (making() && canvas_->everythingFits());
   if (!whole) state["area"] = numbers(canvas_->visibleArea());
   if (!folds_) state["unfolded"] = true;
@@ -92,7 +93,7 @@ void GraphView::restoreLasting(const QJsonObject& state) {
   regroup(std::move(grouping), {});
 }
 
-// Groups by path or by title; what is around them opens too. Only these: all others close.
+// Opens these groups, by path or title, with the groups around them, and closes all others.
 QString GraphView::openOnly(Grouping& grouping, const QStringList& names) const {
   if (names == QStringList{"all"}) return grouping.openAll(), QString();
   grouping.closeAll();
@@ -108,15 +109,15 @@ QString GraphView::openOnly(Grouping& grouping, const QStringList& names) const 
     if (found) continue;
     QStringList known;
     for (const Group& group : grouping.groups()) known << QString::fromStdString(group.path);
-    return tr("There is no group %1, but %2.")
-        .arg(wanted, known.isEmpty() ? tr("none at all") : known.join(", "));
+    return tr("Unknown group %1; groups: %2.")
+        .arg(wanted, known.isEmpty() ? tr("none") : known.join(", "));
   }
   return {};
 }
 
 QString GraphView::arrange(const QJsonObject& options) {
   const DocumentRecordPtr document = workspace_.session.document();
-  if (!document) return tr("There is no graph to arrange.");
+  if (!document) return tr("Open a document first: there are no groups to arrange.");
   if (const QString way = options["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);
   if (options["unfolded"].toBool()) setFolds(false);
@@ -144,7 +145,7 @@ QString GraphView::arrange(const QJsonObject& options) {
   return {};
 }
 
-// Paths of those that stand open, or closed, on the canvas.
+// Paths of the groups that are open or closed on the canvas.
 QStringList GraphView::groupNames(bool open) const {
   const auto inside = [this](const Group& group) {
     for (const Group* g = grouping_->find(group.parent); g; g = grouping_->find(g->parent))

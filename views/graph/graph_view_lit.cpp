@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is lit on the canvas, and what the strips say: selection, search, colours.
+// Highlighting on the canvas and the texts of the strips: selection, search, colours.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@
 namespace ng::views {
 namespace {
 
-// The strip has room for the ends of a list.
+// The strip only has room for the beginning and the end of a list.
 QString shortened(const QString& text) {
   constexpr int most = 56, end = 22;  // letters
   return text.size() <= most ? text : text.left(most - end) + QChar(0x2026) + text.right(end);
@@ -31,7 +31,7 @@ void GraphView::followOp() {
   if (comparing()) other_->select(op ? grouping_->item(op) : 0);
 }
 
-// What a layer gives to the rest: the last of its ops that is read outside. 0: nothing is.
+// The op that is a group's value: the last of its ops that is read outside the group; 0 if none is.
 OpKey GraphView::valueOf(const Group& group) const {
   if (!graph_) return 0;
   const std::set<OpKey> inside(group.ops.begin(), group.ops.end());
@@ -59,8 +59,8 @@ void GraphView::closeAround() {
     if (grouping_->isOpen((*group)->id)) return setOpen((*group)->id, false);
 }
 
-// A kernel is selected by its name or as the op that it is. Before fusion there is no hull: then
-// the ops that the kernel will compute are lit.
+// A kernel is selected by name or as an op. Before fusion it has no hull; its ops are highlighted
+// instead.
 void GraphView::followKernel() {
   const QString name = workspace_.selection.state().kernel;
   OpKey hull = 0;
@@ -94,7 +94,7 @@ void GraphView::followHalts() {
                          ? tr("values: %1").arg(momentText(session, session.iteration()))
                          : QString());
   HaltMarks marks;
-  const auto standsFor = [this](OpKey op) {  // the card, also of what is folded into it
+  const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
     const ItemId item = grouping_->item(op);
     const int card = canvas_->scene().find(item);
     return card < 0 ? item : canvas_->scene().cards[static_cast<std::size_t>(card)].id;
@@ -111,7 +111,7 @@ void GraphView::followHalts() {
   canvas_->setHalts(std::move(marks));
 }
 
-// Of a kernel, which is drawn around its ops, the first of them.
+// The card of an op; for a kernel that is drawn as a hull, the first card of its ops.
 ItemId GraphView::cardFor(OpKey op) const {
   const ItemId item = grouping_->item(op);
   if (canvas_->scene().find(item) >= 0) return item;
@@ -130,9 +130,9 @@ void GraphView::locate() {
   const OpKey op = workspace_.selection.op();
   if (op == 0) return;
   const ItemId item = cardFor(op);
-  anchor_ = {item, item};  // better places may follow
+  anchor_ = {item, item};  // a better placement may follow
   if (canvas_->scene().find(item) < 0 && compilation_) {
-    // Not in this pass's graph: go to the first that has it.
+    // Not in this pass's graph: go to the first pass whose graph contains it.
     for (std::size_t i = 0; i < compilation_->passes.size(); ++i)
       if (compilation_->passes[i].after->find(op)) {
         aimAt([this, op] { canvas_->showItem(cardFor(op)); });
@@ -154,7 +154,7 @@ void GraphView::find(const QString& text) {
   search_.setText(text);
   hit_ = -1;
   if (wrong || !search_.why().isEmpty()) crumbs_->setNotice(About::search, search_.why(), true);
-  constexpr std::size_t atEachKey = 5'000;  // ops; more are searched when the typing rests
+  constexpr std::size_t atEachKey = 5'000;  // ops; larger graphs are searched when typing pauses
   if (graph_ && graph_->ops.size() > atEachKey)
     searchSoon_.start();
   else
@@ -202,7 +202,7 @@ void GraphView::findNext(int direction) {
   workspace_.selection.selectOp(grouping_->find(item) ? hitWithin(item) : item);
 }
 
-// The first op behind a closed group's card that the search finds.
+// The first matching op of a closed group.
 OpKey GraphView::hitWithin(ItemId group) {
   const QueryFacts facts = queryFacts();
   for (const OpRecord& op : graph_->ops)
@@ -217,8 +217,8 @@ void GraphView::setColourBy(ColourBy by) {
   updateStrips();
 }
 
-// While sources are edited, what changes colours the cards that no number was chosen for. While a
-// range of time is selected, the time in it colours what is not coloured by another number.
+// While sources are edited, changes colour the cards unless another quantity was chosen. While a
+// time range is selected, the time in it does, unless another quantity was chosen.
 ColourBy GraphView::shownColour() const {
   if (colourBy_ == ColourBy::family && workspace_.session.whatIf()) return ColourBy::change;
   const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;
@@ -243,15 +243,15 @@ void GraphView::updateHeat() {
   crumbs_->setNotice(About::colour, colourNotice(heat.most.isEmpty()));
 }
 
-// Why no card is coloured, or by what although another colour is chosen.
+// Why no card is coloured, or which quantity overrides the chosen one.
 QString GraphView::colourNotice(bool plain) const {
   const ColourBy by = shownColour();
   if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
   if (!plain) return {};
-  if (by == ColourBy::time) return tr("No kernel has run: run (F5) for their times");
-  if (by == ColourBy::value) return tr("No value is known: run (F5)");
+  if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
+  if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
   if (by == ColourBy::error && !workspace_.session.comparison())
-    return tr("Compare two transformers in Debug: their error colours the cards");
+    return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
 }
 

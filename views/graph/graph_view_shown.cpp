@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ops are shown at all, and which way is lit through them: isolate, hide, upstream,
-// downstream.
+// Restricts the shown ops and highlights traced paths: isolate, hide, upstream, downstream.
 #include <QFileInfo>
 #include <QPointer>
 
@@ -11,11 +10,12 @@
 namespace ng::views {
 namespace {
 
-constexpr double exportScale = 2;  // pixels a unit
+constexpr double exportScale = 2;  // pixels per scene unit
 
 }  // namespace
 
-// What the user means: the hits of a search, else the traced way, else the selected op or group.
+// The ops that commands act on: the hits of a search, else the traced ops, else the selected op or
+// group.
 OpKeys GraphView::meant() {
   OpKeys ops;
   if (!graph_) return ops;
@@ -37,7 +37,7 @@ void GraphView::isolate() {
   OpKeys kept = meant();
   if (kept.empty())
     return crumbs_->setNotice(About::deed, tr("Select an op or search to isolate it."));
-  if (kept.size() == 1) {  // alone it says nothing: with what it reads and who reads it
+  if (kept.size() == 1) {  // a single op is shown with its operands and readers
     const OpKey op = *kept.begin();
     for (const OpRecord& each : graph_->ops)
       for (const OperandRecord& operand : each.operands) {
@@ -45,7 +45,7 @@ void GraphView::isolate() {
         if (operand.op == op) kept.insert(each.id);
       }
   }
-  // What is folded is seen on the card that has its chip.
+  // A folded op is shown on the card that has its chip.
   const GraphScene& scene = canvas_->scene();
   for (const OpKey op : OpKeys(kept))
     if (const int card = scene.find(op); card >= 0)
@@ -87,7 +87,7 @@ void GraphView::trace(Flow flow) {
   if (from.empty() || !graph_)
     return crumbs_->setNotice(About::deed, tr("Select an op to trace from it."));
   OpKeys traced = opsAlong(*graph_, from, flow);
-  traced_ = traced == traced_ ? OpKeys() : std::move(traced);  // again: no more
+  traced_ = traced == traced_ ? OpKeys() : std::move(traced);  // a second call ends the trace
   followTrace();
 }
 
@@ -108,7 +108,7 @@ void GraphView::followTrace() {
   updateShownNotice();
 }
 
-// The selection is drawn alone, its cards where they stand.
+// The selection is drawn alone, with its cards at their places.
 bool GraphView::exportTo(const QString& file, Export what) {
   if (what == Export::selection) {
     const OpKeys kept = meant();
@@ -131,8 +131,7 @@ bool GraphView::exportTo(const QString& file, Export what) {
 bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
                            const QRectF& part) {
   const auto tell = [self = QPointer(this), file](bool good, const QString& why) {
-    if (self)
-      self->crumbs_->setNotice(About::deed, good ? tr("Written: %1").arg(file) : why, !good);
+    if (self) self->crumbs_->setNotice(About::deed, good ? tr("Wrote %1").arg(file) : why, !good);
   };
   if (QString why; !canExport(file, why)) {
     tell(false, why);
@@ -149,7 +148,7 @@ bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,
   return true;
 }
 
-// "12 of 36 ops shown", "5 ops on the way"; the way back stands in the menu and on Shift+I.
+// Shows "12 of 36 ops shown", "5 ops traced"; the menu and Shift+I show all again.
 void GraphView::updateShownNotice() {
   if (!graph_) return;
   QStringList words;
@@ -158,7 +157,7 @@ void GraphView::updateShownNotice() {
     for (const OpRecord& op : graph_->ops) shown += hidden_->count(op.id) == 0;
     words << tr("%1 of %2 ops shown (all: Shift+I)").arg(shown).arg(graph_->ops.size());
   }
-  if (!traced_.empty()) words << tr("%1 ops on the way (Esc ends)").arg(traced_.size());
+  if (!traced_.empty()) words << tr("%1 ops traced (Esc clears)").arg(traced_.size());
   crumbs_->setNotice(About::shown, words.join(QStringLiteral(" · ")));
 }
 

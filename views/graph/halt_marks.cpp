@@ -15,7 +15,7 @@ void paintDot(QPainter& painter, QPointF at) {
   painter.drawEllipse(at, dot, dot);
 }
 
-// Points at the card from its left.
+// An arrow that points at the card from its left.
 void paintArrow(QPainter& painter, const QRectF& card) {
   QPainterPath path;
   const QPointF tip(card.left() - 5, card.center().y());

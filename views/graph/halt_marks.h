@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the run halts, and where it stands, as marks on cards.
+// Marks on cards: breakpoints, the position of a paused run, and the first non-finite value.
 #pragma once
 
 #include <QPainter>
@@ -12,8 +12,8 @@ namespace ng::views {
 
 struct HaltMarks {
   std::set<ItemId> breakpoints;  // a dot at the card's corner
-  ItemId standing = 0;           // an arrow beside the card
-  ItemId odd = 0;                // whose value is the first that is not finite
+  ItemId standing = 0;           // current op of the run: an arrow next to the card
+  ItemId odd = 0;                // the op with the first non-finite value
   QString oddText;               // "NaN"
   bool empty() const { return breakpoints.empty() && standing == 0 && odd == 0; }
 };

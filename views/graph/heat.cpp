@@ -59,7 +59,7 @@ class Numbers {
     return known == times_.end() ? 0 : known->second;
   }
 
-  // A kernel counts once for a card, however many of its ops stand there.
+  // A kernel counts once per card, even if several of its ops are on the card.
   void addTimes(std::vector<double>& numbers) const {
     if (!in_.compilation) return;
     std::set<std::pair<int, const KernelRecord*>> counted;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number that colours each card: what the cards cost, how long their kernels take, how large
-// their values are, how far two transformers are apart.
+// Computes the number that colours each card: costs, kernel times, magnitudes of values, errors
+// between two transformers.
 #pragma once
 
 #include <functional>
@@ -20,20 +20,20 @@ struct HeatInput {
   const CompilationRecord* compilation = nullptr;  // may be null
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
-  std::function<double(OpKey)> largest;            // of a value's elements; 0: not known
-  const ComparisonRecord* comparison = nullptr;    // for ColourBy::error
-  const WhatIfRecord* what_if = nullptr;           // for ColourBy::change
+  std::function<double(OpKey)> largest;  // the largest magnitude of an op's elements; 0: unknown
+  const ComparisonRecord* comparison = nullptr;  // for ColourBy::error
+  const WhatIfRecord* what_if = nullptr;         // for ColourBy::change
 };
 
 struct Heat {
-  std::vector<float> cards;  // of each card 0..1, by the logarithm; below 0: no number above zero
-  QString least, most;       // of the cards that have one, with units; empty: none has
+  std::vector<float> cards;  // by card: 0..1 on a logarithmic scale; below 0: no positive number
+  QString least, most;       // of the cards that have a number, with units; empty: no card has one
 };
 
 // Empty for ColourBy::family.
 Heat heatOf(const HeatInput& input, ColourBy by);
 
-// How long each kernel ran between two moments, in microseconds.
+// The time that each kernel ran within `range`, in microseconds.
 std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
                                                     const CompilationRecord& compilation,
                                                     const TimeRange& range);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding hubs, and their tags.
+// Finds hubs and places their tags.
 #include "views/graph/hub_edges.h"
 
 #include <QFontMetricsF>
@@ -11,19 +11,19 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t many = 48;
-constexpr int longest = 250;  // rows: some twenty screens at 1:1
+constexpr int longest = 250;  // rows: about twenty screens at 1:1
 constexpr double stub = 13, room = 62, roomBeside = 46, lineHeight = 12, arrow = 3;
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// Where a tag hangs on its card.
+// The point where a tag is attached to its card.
 QPointF tagEnd(const GraphScene& scene, const EdgeShape& edge) {
   return scene.edgePoints(edge)[edge.tagAtReader ? 3 : 0];
 }
 
-// It hangs on the side where edges arrive when they run as the rows do.
+// The tag is on the side where forward edges arrive.
 bool standsBefore(const GraphScene& scene, const EdgeShape& edge) {
   const QPointF* p = scene.edgePoints(edge);
   return (turned(p[3], scene.direction).y() >= turned(p[0], scene.direction).y()) ==

@@ -8,8 +8,8 @@
 namespace ng::views {
 namespace {
 
-constexpr double gapBelow = 48;  // to what is added
-constexpr double sameRow = 12;   // pixels: cards that stand about equally high
+constexpr double gapBelow = 48;  // to added cards
+constexpr double sameRow = 12;   // pixels: cards at about the same height
 
 }  // namespace
 
@@ -39,7 +39,7 @@ bool KeptPlaces::taken(LayoutPoint at, ItemId except) const {
   });
 }
 
-// The nearest free place in the row: right, left, right …
+// The nearest free place in the row, alternating right and left.
 LayoutPoint KeptPlaces::freeNear(LayoutPoint wanted, ItemId item) const {
   for (int k = 0; k < 2000; ++k) {
     const double offset = (k % 2 ? 1 : -1) * ((k + 1) / 2) * across() / 2;
@@ -62,7 +62,7 @@ LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
     ++count;
   }
   if (count > 0) return {x / count, y + sizes_.along + gapBelow};
-  // A source stands beside what is read together with it.
+  // A source is placed next to the other operands of its reader.
   for (const OpRecord& reader : graph.ops) {
     const auto reads = [&](const OperandRecord& operand) { return operand.op == op.id; };
     if (std::none_of(reader.operands.begin(), reader.operands.end(), reads)) continue;
@@ -122,7 +122,7 @@ void KeptPlaces::addCurve(ItemId from, const OpRecord& op, std::size_t operand,
     const double bend = std::max(18.0, std::abs(b.y - a.y) / 2);
     curve = {a, {a.x, a.y + bend}, {b.x, b.y - bend}, b};
   } else {
-    placement.curves.erase({from, op.id});  // beside it or above: it is routed
+    placement.curves.erase({from, op.id});  // beside or above: it is routed
     return;
   }
   curve = turned(std::move(curve), direction_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where cards stand while a document is made: what is there never moves by itself, what the user
-// dropped stays where it was dropped, and what an expression adds comes to stand below what it
-// reads, or right of it. Pure.
+// Keeps the places of cards while a document is edited: existing cards never move by themselves,
+// dropped cards stay where they were dropped, and cards created by an expression are placed below
+// or to the right of their operands. No side effects.
 #pragma once
 
 #include <QPointF>
@@ -15,15 +15,16 @@ namespace ng::views {
 
 class KeptPlaces {
  public:
-  // Nothing is kept; cards will follow each other in this direction.
+  // Clears everything; the next cards are laid out in this direction.
   void begin(Direction direction);
   Direction direction() const { return direction_; }
   bool empty() const { return centres_.empty(); }
   void keep(ItemId item, QPointF centre);
-  // Between two that are kept already: it is drawn so again as long as they stand so to each other.
+  // The route of an edge between two kept cards; used as long as the cards keep their relative
+  // position.
   void keepRoute(ItemId from, ItemId to, std::vector<LayoutPoint> route);
-  // Places for every op of `graph`: `dropped` first, then what is kept, then new ones, the first at
-  // `start`. Other edges are drawn straight down where nothing stands between.
+  // Places every op of `graph`: first `dropped`, then kept ones, then new ones, the first new one
+  // at `start`. Edges without a kept route are straight down if nothing is in between.
   Placement arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
                     QPointF start);
 
@@ -41,7 +42,8 @@ class KeptPlaces {
 
   Direction direction_ = Direction::down;
   CardSizes sizes_;
-  std::unordered_map<ItemId, LayoutPoint> centres_;  // as if rows ran downwards, routes too
+  // As if rows ran downwards; the same for routes.
+  std::unordered_map<ItemId, LayoutPoint> centres_;
   std::unordered_map<Placement::Ends, Route, Placement::EndsHash> routes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Legend and zoom.
+// The legend and the zoom below the canvas.
 #include "views/graph/legend_strip.h"
 
 #include <QAction>
@@ -98,10 +98,10 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (by != ColourBy::family) {
     families_.clear();
     const QStringList names{"",
-                            tr("computed by a card"),
-                            tr("read and written by a card"),
-                            tr("FLOP a byte"),
-                            tr("time of kernel"),
+                            tr("FLOP per card"),
+                            tr("memory traffic per card"),
+                            tr("FLOP per byte"),
+                            tr("kernel time"),
                             tr("largest value"),
                             tr("largest error between transformers"),
                             tr("time in the range (Esc clears)"),
@@ -111,7 +111,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
-  if (back_) entries_ << (direction_ == Direction::down ? tr("runs up") : tr("runs left"));
+  if (back_) entries_ << (direction_ == Direction::down ? tr("upward edge") : tr("leftward edge"));
   update();
 }
 
@@ -129,7 +129,7 @@ void LegendStrip::paintHeat(QPainter& painter, double x) const {
                      QColor(Theme::heat(i / (steps - 1.0))));
 }
 
-// A piece of such an edge: dashed, its head half-way.
+// Paints a sample of a back edge: dashed, with an arrow in the middle.
 void LegendStrip::paintBack(QPainter& painter, double x) const {
   const QColor& colour = Theme::current().colours().edge;
   const double y = height() / 2.0, middle = x + backWidth / 2;
@@ -156,7 +156,7 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     painter.drawText(QPointF(x, height() / 2.0 + size.capHeight() / 2), text);
     x += size.horizontalAdvance(text) + 14;
   };
-  // Entries that a narrow strip has no room for are left out, not drawn below the buttons.
+  // Entries that do not fit are omitted, so that they are not drawn below the buttons.
   const double end = buttons_->itemAt(1)->geometry().left() - 4;
   const auto fits = [&](double mark, std::size_t entry) {
     return x + mark + 5 + size.horizontalAdvance(entries_[static_cast<qsizetype>(entry)]) <= end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip below the canvas: the legend of what is shown, buttons, the zoom.
+// The strip below the canvas: legend, buttons and zoom.
 #pragma once
 
 #include <QLabel>
@@ -18,11 +18,10 @@ class LegendStrip : public QWidget {
  public:
   explicit LegendStrip(QWidget* parent = nullptr);
 
-  // `axis` is coloured through the graph; empty: none is. `beside`: the graph that it is compared
-  // with.
+  // `axis`: the highlighted axis, empty for none. `beside`: the graph that it is compared with.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
-  void setHeatEnds(const QString& least, const QString& most);  // what the ends of the scale mean
+  void setHeatEnds(const QString& least, const QString& most);  // labels of the ends of the scale
   const QString& hottest() const { return most_; }
   void setZoom(double scale);
   void addButton(QAction* action);
@@ -32,7 +31,7 @@ class LegendStrip : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void note(const GraphScene& scene);  // its families and marks
+  void note(const GraphScene& scene);  // collects its families and marks
   void paintHeat(QPainter& painter, double x) const;
   void paintBack(QPainter& painter, double x) const;
 
@@ -40,7 +39,7 @@ class LegendStrip : public QWidget {
   std::vector<Mark> marks_;
   QStringList entries_;
   QString axis_, least_, most_;
-  bool back_ = false;  // some edge runs against the others
+  bool back_ = false;  // whether the scene has back edges
   Direction direction_ = Direction::down;
   ColourBy by_ = ColourBy::family;
   QHBoxLayout* buttons_;

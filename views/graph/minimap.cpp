@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture is painted once for each scene; moving the frame costs a blit.
+// The picture is painted once per scene; moving the frame only costs a blit.
 #include "views/graph/minimap.h"
 
 #include <QMouseEvent>
@@ -13,8 +13,8 @@ namespace {
 constexpr QSize mapSize{180, 120};
 constexpr double border = 8;
 constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
-constexpr int mostLooked = 500;           // cards below a corner that are looked at one by one
-constexpr int selectionCounts = 100;      // cards
+constexpr int mostLooked = 500;           // more cards below a corner are counted from the grid
+constexpr int selectionCounts = 100;      // the selected card counts as this many
 constexpr std::size_t mostAtOnce = 2000;  // cards that are painted together with the canvas
 
 }  // namespace
@@ -65,7 +65,7 @@ QRect Minimap::place(Qt::Corner corner) const {
           size()};
 }
 
-// Cards that it would stand on; the selected one counts for many.
+// Number of cards that the minimap would cover at this corner; the selected card counts as many.
 int Minimap::covered(Qt::Corner corner) const {
   const QRectF seen = canvas_->visibleArea();
   const QRectF at = place(corner).adjusted(-4, -4, 4, 4);

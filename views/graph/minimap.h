@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole scene, small, in a corner of the canvas, with the visible part framed; press or drag to
-// go there. Hidden while everything fits. It stands where it covers least, and never over what is
-// selected when that can be helped.
+// An overview of the scene in a corner of the canvas, with the visible part framed; press or drag
+// to move the view. Hidden while everything fits. Uses the corner where it covers the fewest cards
+// and avoids the selected card if possible.
 #pragma once
 
 #include <QPixmap>
@@ -19,9 +19,9 @@ class Minimap : public QWidget {
 
  public:
   explicit Minimap(GraphCanvas* canvas);
-  void sceneChanged();  // paint it anew
-  void follow();        // the canvas moved: frame, visibility, and in a moment place
-  void stepAside();     // to another corner, if that one covers less
+  void sceneChanged();  // repaints it
+  void follow();     // the canvas moved: updates frame and visibility, and shortly after the corner
+  void stepAside();  // moves to another corner if that covers less
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,8 +39,8 @@ class Minimap : public QWidget {
   QPixmap picture_;
   bool stale_ = true;
   Qt::Corner corner_ = Qt::BottomRightCorner;
-  QTimer settled_;  // the canvas stands still
-  QTimer late_;     // a large scene is painted when the canvas has been
+  QTimer settled_;  // fires when the canvas has stopped moving
+  QTimer late_;     // paints a large scene after the canvas is painted
 };
 
 }  // namespace ng::views

@@ -10,8 +10,8 @@ namespace ng::views {
 
 namespace {
 
-// A source has an edge to its nearest reader and is a chip on those far away; it may have readers
-// by the thousand.
+// A source has an edge to its nearest reader and chips on distant readers, of which there may be
+// thousands.
 std::vector<ItemId> nearestReaders(const Placement& placement, const std::vector<ItemId>& items,
                                    const ShownLinks& links,
                                    const std::unordered_set<ItemId>& sources) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a very large graph a first picture needs: the ops whose cards stand near a place.
+// Selects the ops of a very large graph that a first picture needs: those with cards near an area.
 #pragma once
 
 #include <QRectF>
@@ -10,9 +10,9 @@
 
 namespace ng::views {
 
-// For each op of `graph`, whether its card (`items`) stands within twice the size of `near`, is
-// joined to one that does, or is the nearest reader of a source that is joined to one: it tells
-// whether an edge or a chip is drawn. Empty when `near` is: all count.
+// For each op of `graph`: whether its card (`items`) is within twice the size of `near`, is linked
+// to one that is, or is the nearest reader of a source linked to one (which decides between an edge
+// and a chip). Empty if `near` is empty: all ops count.
 std::vector<char> nearOps(const QRectF& near, const Placement& placement, const GraphRecord& graph,
                           const std::vector<ItemId>& items, const ShownLinks& links);
 

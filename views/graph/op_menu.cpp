@@ -18,7 +18,7 @@ QString text(const std::string& words) {
   return QString::fromStdString(words);
 }
 
-// The kernels of the op, or of what passes made of it.
+// The kernels of the op, or of the ops that passes made from it.
 std::vector<const KernelRecord*> kernelsOf(const CompilationRecord& compilation, OpKey op) {
   std::vector<const KernelRecord*> kernels;
   for (const OpRecord* each : survivors(compilation, op)) {

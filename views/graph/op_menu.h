@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a right click on a card offers of its op: to go to its value, kernel and buffer, to halt or
-// run there, to copy its name.
+// Context menu of an op's card: show its value, kernel and buffer; set a breakpoint or run to it;
+// copy its name.
 #pragma once
 
 #include "engine/session/record.h"
@@ -10,7 +10,7 @@ class QMenu;
 
 namespace ng::views {
 
-// `op` is selected. What it has not is left out.
+// `op` is the selected op. Omits entries that do not apply.
 void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op);
 
 }  // namespace ng::views

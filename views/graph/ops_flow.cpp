@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep: operands stand before their users.
+// One sweep suffices because operands precede their readers.
 #include "views/graph/ops_flow.h"
 
 #include <algorithm>

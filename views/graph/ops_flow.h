@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an op depends on, and what depends on it.
+// Finds what an op depends on, and what depends on it.
 #pragma once
 
 #include <unordered_set>
@@ -12,8 +12,8 @@ using OpKeys = std::unordered_set<OpKey>;
 
 enum class Flow { upstream, downstream };
 
-// The ops of `graph` that `from` is computed from, or that are computed from it; `from` among them.
-// What assigns to a variable is not upstream of its reads: records have no such edge.
+// The ops of `graph` that `from` depends on, or that depend on it, including `from`. An assignment
+// to a variable is not upstream of the variable's reads, because records have no such edge.
 OpKeys opsAlong(const GraphRecord& graph, const OpKeys& from, Flow flow);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the pieces that are seen to one path for each outline.
+// Combines the visible pieces of each outline into one path.
 #include "views/graph/outline_painter.h"
 
 #include <algorithm>
@@ -10,9 +10,10 @@ namespace {
 
 constexpr std::size_t manyPieces = 400;
 constexpr double farAway = 0.35;   // below this scale many pieces are rectangles
-constexpr double pinpricks = 0.02;  // below this all are: outlines would take longer than all else
+// Below this scale all pieces are, because outlines would dominate the time.
+constexpr double pinpricks = 0.02;
 
-// The pieces of `index` near `visible`, outline by outline.
+// The pieces of `index` near `visible`, grouped by outline.
 std::vector<int> seenPieces(const OutlineIndex& index, const QRectF& visible, double scale) {
   const double pen = 12 + 2 / scale;
   std::vector<int> found;
@@ -20,7 +21,7 @@ std::vector<int> seenPieces(const OutlineIndex& index, const QRectF& visible, do
   return found;
 }
 
-// Calls paint(outline, path of its pieces that are seen) for each outline.
+// Calls paint(outline, path of its visible pieces) for each outline.
 template <class Area, class Paint>
 void eachSeen(const std::vector<Area>& areas, const OutlineIndex& index,
               const std::vector<int>& pieces, Paint paint) {

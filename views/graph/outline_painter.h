@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints the grounds of open groups and of kernels, below edges and cards. Only the pieces within
-// `visible` are put together and stroked; flat ones are rectangles, all of a colour at once.
-// `painter` is in scene coordinates at `scale` pixels a unit.
+// Paints the grounds of open groups and kernels, below edges and cards. Joins and strokes only the
+// pieces within `visible`; flat pieces are rectangles, painted together per colour. `painter` is in
+// scene coordinates at `scale` pixels per scene unit.
 #pragma once
 
 #include <QPainter>
@@ -10,9 +10,9 @@
 
 namespace ng::views {
 
-constexpr double outsideKernel = 0.35;  // opacity of the rest while a kernel is lit
+constexpr double outsideKernel = 0.35;  // opacity of the rest while a kernel is highlighted
 
-// Are there so many pieces in `area`, seen from so far, that they are better flat?
+// Whether the pieces in `area` are so many, and so small, that they are painted flat.
 bool isFlat(const OutlineIndex& index, const QRectF& area, double scale);
 
 void paintFrames(QPainter& painter, const GraphScene& scene, const QRectF& visible, double scale,

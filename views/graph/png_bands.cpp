@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signature, IHDR, an IDAT for what zlib made of each band, IEND (ISO/IEC 15948).
+// Writes the signature, IHDR, an IDAT with zlib's output for each band, and IEND (ISO/IEC 15948).
 #include "views/graph/png_bands.h"
 
 #include <zlib.h>
@@ -12,10 +12,10 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostRows = 512, tileColumns = 8192;  // a painter reaches no further than 32,767
+constexpr int mostRows = 512, tileColumns = 8192;  // QPainter's coordinates are limited to 32,767
 constexpr std::int64_t bandBytes = 64 << 20;
 constexpr std::size_t bytesPerPixel = 3;
-constexpr unsigned char filterSub = 1;  // what is told is the difference to the pixel on the left
+constexpr unsigned char filterSub = 1;  // each byte is the difference to the pixel on the left
 
 std::string bigEndian(std::uint32_t n) {
   return {static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
@@ -32,7 +32,8 @@ void writeChunk(AtomicFile& file, const std::string& kind, std::string_view data
 }
 
 std::string header(QSize size) {
-  constexpr char rest[] = {8, 2, 0, 0, 0};  // 8 bits; red, green, blue; the only methods there are
+  // 8 bits per channel; RGB; default compression, filter and interlace methods.
+  constexpr char rest[] = {8, 2, 0, 0, 0};
   return bigEndian(static_cast<std::uint32_t>(size.width())) +
          bigEndian(static_cast<std::uint32_t>(size.height())) + std::string(rest, sizeof rest);
 }
@@ -40,7 +41,7 @@ std::string header(QSize size) {
 class Deflater {
  public:
   explicit Deflater(AtomicFile& file) : file_(file), out_(1 << 18, 0) {
-    check(deflateInit(&stream_, Z_DEFAULT_COMPRESSION) == Z_OK, "zlib begins a stream");
+    check(deflateInit(&stream_, Z_DEFAULT_COMPRESSION) == Z_OK, "zlib initializes a stream");
   }
   ~Deflater() { deflateEnd(&stream_); }
   Deflater(const Deflater&) = delete;

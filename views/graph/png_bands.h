@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PNG that is written as it is painted: of any size, in the memory of one band.
+// Writes a PNG of any size while it is painted, in the memory of one band.
 #pragma once
 
 #include <QImage>
@@ -10,11 +10,11 @@
 
 namespace ng::views {
 
-// Paints a part of the picture: `tile`, in Format_RGB888, begins at `at` of the picture's pixels.
+// Paints a part of the picture: `tile`, in Format_RGB888, starts at pixel `at` of the picture.
 using PaintTile = std::function<void(QImage& tile, QPoint at)>;
 
-// Writes `file` whole or not at all; an ng::Error says why not. `context` (may be null) is told the
-// progress and asked for cancel: then false, and no file. Any thread.
+// Writes `file` completely or not at all; throws ng::Error on failure. `context` (may be null)
+// receives the progress; if it is cancelled, returns false without a file. Any thread.
 bool writePngBands(const QString& file, QSize size, const PaintTile& paint,
                    JobContext* context = nullptr);
 

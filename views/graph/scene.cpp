@@ -51,7 +51,8 @@ int GraphScene::cardAt(QPointF at) const {
 
 int GraphScene::cardOfChipAt(QPointF at) const {
   std::vector<int> near;
-  cardGrid.query(QRectF(at - QPointF(1, 1), QSizeF(2, 24)), near);  // chips stand out above
+  // Chips extend above their cards.
+  cardGrid.query(QRectF(at - QPointF(1, 1), QSizeF(2, 24)), near);
   for (const int i : near)
     for (const Chip& chip : cards[static_cast<std::size_t>(i)].chips)
       if (chip.rect.contains(at)) return i;

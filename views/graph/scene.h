@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the graph canvas shows: cards, edges, hulls and frames in plain arrays with geometry and
-// texts ready to paint, and a spatial index over them. Built once for each graph, placement and
-// set of open groups; never changed while it is painted. Scene units are pixels at 100 %.
+// The scene of the graph canvas: cards, edges, hulls and frames in plain arrays with geometry and
+// texts ready to paint, and a spatial index over them. Built once per graph, placement and set of
+// open groups; never changed while it is painted. Scene units are pixels at 100 %.
 #pragma once
 
 #include <QPainterPath>
@@ -20,20 +20,20 @@
 
 namespace ng::views {
 
-// On the upper border of a card: ops that are folded into it, or the name of a source that it reads
-// from far away.
+// A chip on the upper border of a card: ops that are folded into the card, or the name of a source
+// that it reads from far away.
 struct Chip {
   OpKey op = 0;
   QString text;  // "255", "b ⇶ N", "W1"
   QRectF rect;
   Mark mark = Mark::none;
   Family family = Family::state;
-  std::vector<ItemId> reads;  // of sources: their cards, the first of which is `op`
-  // Ops that have no card but this, from the card on: `op` and what it reads in turn.
+  std::vector<ItemId> reads;  // cards of the sources, the first of which is `op`
+  // Ops that have no card of their own, starting at the card: `op` and its operands in turn.
   std::vector<OpKey> folds;
   ItemId source = 0;      // the card that the last of them reads; 0: none
-  bool far = false;       // that card is told by this chip alone, without an edge
-  bool variable = false;  // its text is the name of the one variable that it folds
+  bool far = false;       // this chip replaces the edge from that card
+  bool variable = false;  // its text is the name of the only variable that it folds
 
   bool folded() const { return reads.empty(); }
   bool named() const { return variable || !folded(); }
@@ -51,13 +51,13 @@ struct Card {
       detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
   bool group = false;
   bool gradient = false;  // carries the ∂ corner
-  bool ghost = false;     // in the graph before the pass only
+  bool ghost = false;     // only in the graph before the pass
   Mark mark = Mark::none;
   bool touched = false;  // marked, or in a kernel that the pass made
   OpKey kernel = 0;
   std::int64_t flops = 0, bytes = 0;
-  int count = 1;    // ops that it stands for
-  int repeats = 1;  // equal layers that it stands for
+  int count = 1;    // number of ops it represents
+  int repeats = 1;  // number of equal layers it represents
   int row = 0;
   std::vector<Chip> chips;
 };
@@ -65,18 +65,18 @@ struct Card {
 struct EdgeShape {
   int from = 0, to = 0;                 // cards
   std::uint32_t first = 0, points = 0;  // in GraphScene::points: a chain of cubic Béziers
-  int count = 1;                        // values that it stands for
+  int count = 1;                        // number of values it represents
   bool side = false;                    // from a constant: drawn thinner
   bool ofSources = true;                // all its values are read, not computed
   bool ghost = false;
-  bool back = false;         // leads to a row above: dashed, with a head half-way
-  bool hub = false;          // of a card with very many: a tag unless it is lit
-  bool routed = true;        // else its way is not found yet: a line from afar, nothing close up
-  bool tagAtReader = false;  // else at the card that is read
+  bool back = false;         // leads to a row above: dashed, with an arrow in the middle
+  bool hub = false;          // of a hub: a tag unless it is highlighted
+  bool routed = true;        // false: not routed yet; a line when zoomed out, nothing close up
+  bool tagAtReader = false;  // false: the tag is at the card that is read
 };
 
-// The ground of cards that belong together. Its pieces overlap and are painted as one path, of
-// which a frame needs only what it shows: a scope of a large net spans the whole picture.
+// The ground of cards that belong together. Its pieces overlap and are painted as one path. A frame
+// only needs the visible pieces: a scope of a large net spans the whole picture.
 struct Outline {
   std::vector<QPainterPath> pieces;
   QRectF bounds;
@@ -85,12 +85,12 @@ struct Outline {
   QPainterPath path() const;  // of all pieces
 };
 
-// The pieces of many outlines, by place.
+// Spatial index of the pieces of many outlines.
 struct OutlineIndex {
   struct Piece {
     int outline = 0, piece = 0;
   };
-  std::vector<Piece> pieces;  // outline by outline
+  std::vector<Piece> pieces;  // grouped by outline
   SpatialGrid grid;           // of indexes into `pieces`
 };
 
@@ -100,7 +100,7 @@ struct Hull {
   Mark mark = Mark::none;
   std::vector<int> cards;
   Outline outline;
-  std::vector<QRectF> labels;  // one for each part that stands alone
+  std::vector<QRectF> labels;  // one per disconnected part
 };
 
 struct Frame {  // an open group
@@ -111,51 +111,52 @@ struct Frame {  // an open group
   std::vector<QRectF> labels;
 };
 
-// Of the card that stands at a place.
+// The rectangle of a card centred at `centre`.
 inline QRectF cardRectAt(LayoutPoint centre) {
   return {centre.x - metrics::cardWidth / 2.0, centre.y - metrics::cardHeight / 2.0,
           metrics::cardWidth, metrics::cardHeight};
 }
 
 struct GraphScene {
-  Direction direction = Direction::down;  // in which rows of cards follow each other
+  Direction direction = Direction::down;  // the direction in which rows of cards follow each other
   std::vector<Card> cards;
   std::vector<EdgeShape> edges;
   std::vector<QPointF> points;
   std::vector<Hull> hulls;
   std::vector<Frame> frames;
-  // Card of an item; of what is folded the first card that has its chip.
+  // Card of an item; for a folded op the first card that has its chip.
   std::unordered_map<ItemId, int> index;
   std::unordered_map<ItemId, std::vector<int>> farReaders;  // cards with a chip of this source
-  std::vector<std::vector<int>> in, out;                    // edges of each card, along its row
+  std::vector<std::vector<int>> in, out;  // edges of each card, ordered along its row
   QRectF bounds;
   SpatialGrid cardGrid, edgeGrid;
   OutlineIndex frameIndex, hullIndex;
-  bool diff = false;  // marks are shown, untouched cards recede
+  bool diff = false;  // marks are shown, untouched cards are dimmed
 
-  int find(ItemId id) const;  // -1: not here
-  // The pieces of the curve that may be seen `within`: to stroke the rest of a long edge costs more
-  // than all else of a frame.
+  int find(ItemId id) const;  // -1: not in the scene
+  // The pieces of the curve that may be visible in `within`: stroking the invisible rest of a long
+  // edge would dominate the time of a frame.
   QPainterPath edgePath(const EdgeShape& edge, const QRectF& within) const;
   const QPointF* edgePoints(const EdgeShape& edge) const { return &points[edge.first]; }
   int cardAt(QPointF at) const;                // -1: none
   const Chip* chipAt(QPointF at) const;        // null: none
-  int cardOfChipAt(QPointF at) const;          // the card that has it, -1: none
+  int cardOfChipAt(QPointF at) const;          // the card that has the chip, -1: none
   int edgeAt(QPointF at, double reach) const;  // nearest within `reach`, -1: none
 };
 
 struct SceneInput {
-  GraphRecordPtr graph;                  // what is shown
-  const PassRecord* diff = nullptr;      // with the marks of this pass, or without marks
-  const Placement* placement = nullptr;  // a card without a place is left out
+  GraphRecordPtr graph;                  // the graph to show
+  const PassRecord* diff = nullptr;      // the pass whose marks are shown; null: no marks
+  const Placement* placement = nullptr;  // cards without a place are omitted
   const Grouping* grouping = nullptr;
-  const OpKeys* hidden = nullptr;  // ops that are left out
-  // Beside the axes on an op's card: "= 4"; may be null.
+  const OpKeys* hidden = nullptr;  // ops to omit
+  // Texts next to the axes on an op's card: "= 4"; may be null.
   const std::unordered_map<OpKey, QString>* notes = nullptr;
-  const CardLinks* links = nullptr;  // of `graph`; null: they are found
+  const CardLinks* links = nullptr;  // of `graph`; null: computed
   bool farChips = true;              // sources that are read from far away are chips there
-  // Only cards near here, and those that they are joined to, are made, and grounds are rough: they
-  // are soon seen. Empty: all cards are made, but edges find no ways. Without, the scene is whole.
+  // If set, builds only cards near this area and those linked to them, with rough grounds, for a
+  // quick first picture. If empty, builds all cards but does not route edges. Nullopt builds the
+  // complete scene.
   std::optional<QRectF> near = std::nullopt;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a graph record with places to a scene: cards, ghosts, edges, hulls, frames, indexes.
+// Builds a scene from a graph record and a placement: cards, ghosts, edges, hulls, frames, indexes.
 #include <algorithm>
 #include <unordered_set>
 
@@ -46,7 +46,7 @@ class Builder {
       const GraphRecord& before = *in_.diff->before;
       addGraph(before, linksOf(before), true);
     }
-    if (in_.near) scene_.bounds = extentOf(*in_.placement);  // before all cards are there
+    if (in_.near) scene_.bounds = extentOf(*in_.placement);  // known before all cards are built
     finishGroups();
     joinFoldedChips(scene_);
     if (in_.farChips) readFarByChips(scene_);
@@ -139,7 +139,7 @@ class Builder {
     return known == marks_.end() ? Mark::none : known->second;
   }
 
-  // Groups say what they cost, and whose state they alone read.
+  // Groups add up the costs of folded ops and of the state that only they read.
   void addChip(const GraphRecord& graph, const std::vector<int>& chain, const OpRecord* source,
                int at, bool ghost) {
     if (at < 0) return;
@@ -266,14 +266,14 @@ class Builder {
     return in_.near ? outliner.roughly(cards, margin, name) : outliner.around(cards, margin, name);
   }
 
-  // Where ops are fused already, a kernel's hull is its frame.
+  // With a fused graph, a kernel's hull serves as its frame.
   bool hasHull(const Group& group) const {
     return in_.grouping->by() == GroupBy::kernel &&
            std::any_of(scene_.hulls.begin(), scene_.hulls.end(),
                        [&](const Hull& hull) { return hull.name == text(group.title); });
   }
 
-  // Cards within each open group, of ops and of closed groups.
+  // The cards within each open group, of ops and of closed groups.
   std::unordered_map<ItemId, std::vector<int>> framed() const {
     std::unordered_map<ItemId, std::vector<int>> members;
     for (std::size_t i = 0; i < cardOf_.size(); ++i)
@@ -292,7 +292,8 @@ class Builder {
     Outliner outliner(scene_);
     std::unordered_map<ItemId, std::vector<int>> all = framed();
     for (const Group& group : in_.grouping->groups()) {
-      // Its card says it; not, however, which kernel computes it.
+      // A scope with one op needs no frame; a kernel does, because its card does not name the
+      // kernel.
       if (group.ops.size() == 1 && by == GroupBy::scope) continue;
       if (!in_.grouping->isOpen(group.id) || hasHull(group)) continue;
       const auto found = all.find(group.id);
@@ -307,7 +308,7 @@ class Builder {
       CardOutline area = outline(outliner, frame.cards, margin, frame.title);
       frame.outline = std::move(area.outline);
       frame.labels = std::move(area.labels);
-      // One name is enough for a scope, whose parts stand close together.
+      // A scope needs only one label because its parts are close together.
       if (by == GroupBy::scope)
         frame.labels = {*std::min_element(
             frame.labels.begin(), frame.labels.end(), [](const QRectF& a, const QRectF& b) {
@@ -345,7 +346,7 @@ class Builder {
     scene_.frameIndex = indexOf(scene_.frames);
   }
 
-  // Short pieces of the curve together, so that a long way down has few.
+  // Indexes short consecutive pieces of the curve together, so that a long edge has few entries.
   void indexCurve(int i, const EdgeShape& edge) {
     constexpr double most = 256;
     const QPointF* p = scene_.edgePoints(edge);
@@ -362,7 +363,7 @@ class Builder {
     }
   }
 
-  // From far away an edge is a line from end to end.
+  // When zoomed out, an edge is a line from end to end.
   void indexStraight(int i, const EdgeShape& edge) {
     constexpr double part = 512;
     if (edge.points == 0) return;
@@ -399,10 +400,10 @@ class Builder {
   const SceneInput& in_;
   GraphScene scene_;
   std::unordered_map<OpKey, Mark> marks_;
-  bool ghosts_ = false;              // of the graph before are shown
-  std::unordered_set<OpKey> shown_;  // of the graph itself, while there are ghosts
+  bool ghosts_ = false;              // ops of the graph before the pass are shown
+  std::unordered_set<OpKey> shown_;  // ops of the graph itself, while there are ghosts
   std::unordered_map<OpKey, QString> kernelNames_;
-  std::vector<int> cardOf_;  // of each op of the graph; -1: none, or a chip
+  std::vector<int> cardOf_;  // by op of the graph; -1: none, or a chip
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Growing cards together.
+// Builds outlines by joining cards.
 #include "views/graph/scene_outlines.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostForOneLine = 80;  // cards of an outline that is made one line
+constexpr std::size_t mostForOneLine = 80;  // cards of an outline that is merged into one path
 constexpr double longestBridge = 5 * metrics::cardHeight;
 
 QPainterPath rounded(const QRectF& rect, double radius) {
@@ -27,7 +27,7 @@ QPainterPath square(const QRectF& rect) {
 }
 
 QPainterPath withoutHoles(const QPainterPath& path) {
-  constexpr double least = 6000;  // square pixels: smaller ones are only slits
+  constexpr double least = 6000;  // square pixels: smaller holes are only slits
   QPainterPath result;
   for (const QPolygonF& part : path.toSubpathPolygons()) {
     double area = 0;
@@ -58,7 +58,7 @@ CardOutline Outliner::around(const std::vector<int>& cards, double margin, const
   joinRows(cards, margin, pieces);
   if (cards.size() <= mostForOneLine) {
     pieces = {oneLine(pieces, rect(cards.front()).topLeft())};
-    for (const int a : cards)  // margins that overlap make one part, too
+    for (const int a : cards)  // overlapping margins form one part, too
       for (const int b : cards)
         if (grown(a, margin).intersects(grown(b, margin))) join(a, b);
   }
@@ -101,7 +101,7 @@ QRectF Outliner::rect(int i) const {
   return turned(card(i).rect, scene_.direction);
 }
 
-// Cards side by side in a row, with nothing between them, along it; row by row.
+// Runs of adjacent cards in a row, with nothing between them; row by row.
 std::vector<std::vector<int>> Outliner::runs(const std::vector<int>& cards, double margin) const {
   std::vector<int> sorted = cards;
   std::sort(sorted.begin(), sorted.end(), [this](int a, int b) {
@@ -118,7 +118,7 @@ std::vector<std::vector<int>> Outliner::runs(const std::vector<int>& cards, doub
   return runs;
 }
 
-// They grow together.
+// Joins the cards of each run.
 void Outliner::joinRows(const std::vector<int>& cards, double margin,
                         std::vector<QPainterPath>& pieces) {
   for (const std::vector<int>& run : runs(cards, margin)) {
@@ -143,8 +143,8 @@ void Outliner::joinEdges(const std::vector<int>& cards, double margin,
     }
 }
 
-// What lies between two joined cards, as if the scene ran downwards, when it is free of others and
-// they are close.
+// The area between two linked cards, as if the scene ran downwards; empty if other cards are in
+// between or they are too far apart.
 QPainterPath Outliner::bridge(const EdgeShape& edge, double margin) const {
   const QRectF a = rect(edge.from), b = rect(edge.to);
   const QRectF& upper = a.top() < b.top() ? a : b;
@@ -168,9 +168,9 @@ QPainterPath Outliner::bridge(const EdgeShape& edge, double margin) const {
   return free ? area : QPainterPath();
 }
 
-// Uniting paths takes longer than all else of a large scene, so equal ones are united once.
+// Uniting paths dominates the time of a large scene, so equal outlines are united once.
 QPainterPath Outliner::oneLine(const std::vector<QPainterPath>& pieces, QPointF origin) {
-  constexpr double parts = 16;  // of a pixel that are told apart
+  constexpr double parts = 16;  // coordinates are compared to 1/16 pixel
   Shape shape;
   QPainterPath whole;
   whole.setFillRule(Qt::WindingFill);
@@ -191,7 +191,7 @@ QPainterPath Outliner::oneLine(const std::vector<QPainterPath>& pieces, QPointF 
   return shapes_.emplace(hash, std::move(shape))->second.line.translated(origin);
 }
 
-// A label stands on the upper edge of the highest, leftmost card's part of the outline.
+// The label is on the upper edge of the outline's part with the highest, leftmost card.
 QRectF Outliner::labelOn(const std::vector<int>& cards, double margin, const QString& name) const {
   const int first = *std::min_element(cards.begin(), cards.end(), [this](int a, int b) {
     const QPointF p = card(a).rect.topLeft(), q = card(b).rect.topLeft();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines around cards that belong together: kernels and open groups.
+// Outlines around cards that belong together: kernels and open groups.
 #pragma once
 
 #include "views/graph/scene.h"
@@ -8,24 +8,24 @@ namespace ng::views {
 
 struct CardOutline {
   Outline outline;
-  std::vector<QRectF> labels;  // one for each part that stands alone, on its upper edge
+  std::vector<QRectF> labels;  // one per disconnected part, on its upper edge
 };
 
-// Makes the outlines of one scene. Needs the scene's cards, their grid and, for `around`, the
+// Builds the outlines of one scene. Needs the scene's cards, their grid and, for `around`, the
 // edges.
 class Outliner {
  public:
   explicit Outliner(const GraphScene& scene)
       : scene_(scene), own_(scene.cards.size()), leader_(scene.cards.size()) {}
 
-  // The cards with a margin; neighbours among them that are joined by an edge or stand side by side
-  // grow together where nothing else stands between.
+  // The cards with a margin. Neighbours that are linked by an edge or adjacent in a row are joined
+  // if no other card is in between.
   CardOutline around(const std::vector<int>& cards, double margin, const QString& name);
-  // A rectangle for each run of neighbours in a row, and one label: soon made.
+  // A fast approximation: one rectangle per run of neighbours in a row, and one label.
   CardOutline roughly(const std::vector<int>& cards, double margin, const QString& name) const;
 
  private:
-  // Pieces as numbers, seen from the first card: layers that repeat have equal outlines.
+  // Pieces as integers relative to the first card: repeated layers have equal outlines.
   struct Shape {
     std::vector<int> numbers;
     QPainterPath line;
@@ -44,8 +44,8 @@ class Outliner {
   QRectF labelOn(const std::vector<int>& cards, double margin, const QString& name) const;
 
   const GraphScene& scene_;
-  std::vector<char> own_;    // of each card: it belongs to the outline that is made
-  std::vector<int> leader_;  // of each own card: another of the same part, or itself
+  std::vector<char> own_;    // by card: belongs to the current outline
+  std::vector<int> leader_;  // union-find parent of each own card
   std::unordered_multimap<std::size_t, Shape> shapes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shifting, and painting what is missing.
+// Shifts the picture and paints what is missing.
 #include "views/graph/scene_picture.h"
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 namespace ng::views {
 namespace {
 
-constexpr int border = 2;  // pixels around an area: lines are not cut where they are painted anew
+constexpr int border = 2;  // extra pixels around a repainted area, so that lines are not cut
 
 constexpr std::size_t mostAreas = 64;
 constexpr int mostAtOnce = 64;       // cards with texts that are painted without a sketch
-constexpr QSize tileSize{256, 128};  // device-independent pixels: a few milliseconds
+constexpr QSize tileSize{256, 128};  // device-independent pixels: takes a few milliseconds
 
 }  // namespace
 
 void ScenePicture::drop(const QRectF& area) {
   stale_.push_back(area);
-  whole_ |= stale_.size() > mostAreas;  // nobody looks
+  whole_ |= stale_.size() > mostAreas;  // many stale areas mean that the picture is not being shown
 }
 
 const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, const Viewport& view,
@@ -29,10 +29,10 @@ const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, co
   const QPoint offset = (view.toView(QPointF(0, 0)) * ratio).toPoint();
   const GraphPainter painter(scene, lit);
   const PaintManner manner = painter.mannerFor(view.visible(size), view.scale());
-  // Moving to an area computes the scale anew, and rounds.
+  // Moving to an area recomputes the scale with rounding errors.
   const bool zoomed = std::abs(view.scale() * ratio - scale_) > 1e-9 * scale_;
   Before before;
-  QRegion fresh;  // pixels that show something else
+  QRegion fresh;  // pixels with new content
   if (forgotten_ || zoomed || pixmap_.size() != pixels || ratio != ratio_) {
     before = makeAnew(pixels, view.scale() * ratio, ratio, offset);
     fresh = pixmap_.rect();
@@ -59,7 +59,7 @@ const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, co
   return pixmap_;
 }
 
-// Gives the picture that was, if it is of the same scene.
+// Returns the previous picture if it is of the same scene.
 ScenePicture::Before ScenePicture::makeAnew(QSize pixels, double scale, double ratio,
                                             QPoint offset) {
   Before before;
@@ -77,7 +77,7 @@ ScenePicture::Before ScenePicture::makeAnew(QSize pixels, double scale, double r
   return before;
 }
 
-// Gives what came into view.
+// Returns the area that came into view.
 QRegion ScenePicture::moveTo(QPoint offset) {
   const QPoint by = offset - std::exchange(offset_, offset);
   if (by.isNull()) return {};
@@ -135,7 +135,7 @@ void ScenePicture::finish(const GraphPainter& painter, std::chrono::milliseconds
   }
 }
 
-// From the middle outwards.
+// The unfinished tile nearest to the centre.
 QRect ScenePicture::nextTile() const {
   const QSize size = tileSize * ratio_;
   const QPoint middle = pixmap_.rect().center();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of a scene that a widget shows, kept from frame to frame: when the view moves, what
-// stays in view is shifted and only the strips that come into view are painted. Hundreds of cards
-// with their texts take longer than a window may stand still: they are rough at first, and are
-// painted tile by tile as time allows.
+// The picture of a scene in a widget, kept from frame to frame: when the view moves, the visible
+// part is shifted and only the strips that come into view are painted. Painting hundreds of cards
+// with texts takes too long for one frame: they are sketched first and painted tile by tile as time
+// allows.
 #pragma once
 
 #include <QPixmap>
@@ -18,21 +18,22 @@ class ScenePicture {
  public:
   static constexpr std::chrono::milliseconds unlimited = std::chrono::hours(1);
 
-  // All of it, or an area of the scene, is no longer right, though cards stand where they did.
+  // Marks all of the picture, or an area of the scene, as outdated; the cards' places are
+  // unchanged.
   void drop() { whole_ = true; }
   void drop(const QRectF& area);
-  void forget() { whole_ = forgotten_ = true; }  // it is of another scene
+  void forget() { whole_ = forgotten_ = true; }  // for another scene
 
-  // What `view` shows in a widget of `size`; valid until the next call. Cards stand at whole
-  // device pixels of the offset, so the picture lies at most half a pixel beside `view`. What takes
-  // longer than `time` to paint is rough: the next call goes on with it.
+  // The picture of `view` in a widget of `size`; valid until the next call. Offsets are rounded to
+  // device pixels, so the picture may be off by half a pixel. Parts that cannot be painted within
+  // `time` are sketched; the next call continues.
   const QPixmap& picture(const GraphScene& scene, const Lit& lit, const Viewport& view,
                          const QSize& size, double devicePixelRatio,
                          std::chrono::milliseconds time = unlimited);
   bool finished() const { return rough_.isEmpty(); }
 
  private:
-  struct Before {  // a picture, and where it lies now
+  struct Before {  // the previous picture, and its position now
     QPixmap pixmap;
     double enlarged = 1;
     QPointF origin;
@@ -47,13 +48,13 @@ class ScenePicture {
   void paint(const GraphPainter& painter, const QRect& pixels);
 
   QPixmap pixmap_;
-  double scale_ = 0;  // device pixels a unit
+  double scale_ = 0;  // device pixels per scene unit
   double ratio_ = 1;
   QPoint offset_;  // of the scene's origin, in device pixels
   PaintManner manner_;
   bool whole_ = true, forgotten_ = true;
   std::vector<QRectF> stale_;
-  QRegion rough_;  // in device pixels
+  QRegion rough_;  // sketched area, in device pixels
 };
 
 }  // namespace ng::views

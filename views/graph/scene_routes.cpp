@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing between a given curve and a route of our own.
+// Chooses between a given curve and our own route.
 #include "views/graph/scene_routes.h"
 
 #include <algorithm>
@@ -61,8 +61,8 @@ class SceneRouter {
     });
   }
 
-  // A curve was found among the cards of all passes. It is of use here when it passes no card that
-  // only comes and goes, and makes no way round one that is not shown.
+  // Curves are routed among the cards of all passes. Whether the curve suits this graph: it crosses
+  // no card that only some passes have, and makes no detour around a card that is not shown.
   bool isGood(const std::vector<LayoutPoint>& curve, const EdgeShape& edge) const {
     const bool right = scene_.direction == Direction::right;
     const auto across = [right](LayoutPoint p) { return right ? p.y : p.x; };

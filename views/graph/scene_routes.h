@@ -6,8 +6,8 @@
 
 namespace ng::views {
 
-// Fills the points of all edges: the placement's curves where they suit what is shown, our own
-// routes elsewhere. With `near`, of the edges of cards there; the others get their ends. Needs the
+// Sets the points of all edges: the placement's curves where they suit the shown graph, else our
+// own routes. With `near`, routes only edges of cards there; the others get end points. Needs the
 // cards and their grid.
 void routeScene(GraphScene& scene, const Placement& placement, const std::optional<QRectF>& near);
 

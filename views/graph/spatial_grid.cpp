@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of 512 pixels or, in a very large scene, as many as a few times the items.
+// Cells are 512 pixels wide; larger in a very large scene, to limit the number of cells to a few
+// per item.
 #include "views/graph/spatial_grid.h"
 
 #include <algorithm>
@@ -37,9 +38,9 @@ void SpatialGrid::insert(int item, const QRectF& area) {
 
 namespace {
 
-// Which items a look has met: a scene may be painted on several threads at once.
+// Items already found by a query; thread-local because a scene may be painted on several threads.
 struct Looks {
-  std::vector<std::uint32_t> seen;  // the last look that met each item
+  std::vector<std::uint32_t> seen;  // the last query that found each item
   std::uint32_t now = 0;
 };
 thread_local Looks looks;
@@ -70,7 +71,7 @@ void SpatialGrid::query(const QRectF& area, std::vector<int>& found) const {
     std::sort(found.begin() + static_cast<std::ptrdiff_t>(start), found.end());
     return;
   }
-  found.resize(start);  // of very many the stamps are in order already
+  found.resize(start);  // for very many hits the stamps are already in order
   for (std::size_t i = 0; i < all; ++i)
     if (looks.seen[i] == looks.now) found.push_back(static_cast<int>(i));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rectangles touch an area: a uniform grid over the scene. Queries cost what is found.
+// A uniform grid that finds the rectangles touching an area. The cost of a query depends on its
+// result.
 #pragma once
 
 #include <QRectF>
@@ -17,7 +18,7 @@ class SpatialGrid {
   void insert(int item, const QRectF& area);
   // Appends each item at most once, in increasing order.
   void query(const QRectF& area, std::vector<int>& found) const;
-  // How many query() would find.
+  // The number of items that query() would find.
   std::size_t count(const QRectF& area) const;
 
  private:

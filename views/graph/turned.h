@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scene that runs to the right is worked on as if it ran downwards, and turned back: x and y
-// change places. The same both ways.
+// Transposes coordinates: a scene that runs to the right is processed as if it ran downwards and
+// transposed back. Its own inverse.
 #pragma once
 
 #include <QPainterPath>

@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::int64_t atOnce = 1 << 12;  // elements that are counted where they are asked for
+constexpr std::int64_t atOnce = 1 << 12;  // elements that are counted synchronously
 
 ValueFact factOf(const Tensor& value) {
   ValueFact fact;
@@ -59,9 +59,9 @@ std::optional<ValueFact> ValueFacts::of(OpKey op) {
 }
 
 void ValueFacts::count() {
-  if (job_ != 0 || wanted_.empty()) return;  // the end of that one asks again
+  if (job_ != 0 || wanted_.empty()) return;  // the running job calls count() again
   job_ = workspace_.jobs.start(
-      tr("Looking through values"),
+      tr("Examining values"),
       [self = QPointer(this), wanted = std::exchange(wanted_, {})](JobContext& job) -> Jobs::Done {
         const GoOn goOn = [&job] { return !job.cancelled(); };
         std::map<OpKey, ValueFact> found;

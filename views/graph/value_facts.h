@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cards need to know of whole values: how large their elements are, whether one is NaN or
-// infinite. Counted beside the window, once for each value; of a new value what was known of the
-// one before stands until it is counted.
+// Facts about values for the cards: the largest magnitude, and whether an element is NaN or
+// infinite. Computed in a job, once per value; until then the facts of the previous value are
+// returned.
 #pragma once
 
 #include <QObject>
@@ -13,8 +13,8 @@
 namespace ng::views {
 
 struct ValueFact {
-  double largest = 0;  // of the finite elements, without sign
-  bool odd = false;    // there is a NaN or an infinity
+  double largest = 0;  // largest magnitude of the finite elements
+  bool odd = false;    // has a NaN or an infinity
 };
 
 class ValueFacts : public QObject {
@@ -24,8 +24,8 @@ class ValueFacts : public QObject {
   explicit ValueFacts(Workspace& workspace);
   ~ValueFacts() override;
 
-  // Of the last value of an op. Nothing: it has none, or it is not counted yet and changed() comes;
-  // after Stop it does not, until there is another value.
+  // Facts about the last value of an op. Nullopt if the op has no value or the value is still being
+  // processed; then changed() follows, unless the user stops the job.
   std::optional<ValueFact> of(OpKey op);
 
  signals:
@@ -33,14 +33,14 @@ class ValueFacts : public QObject {
 
  private:
   struct Known {
-    std::weak_ptr<const TensorRecord> value;  // that was counted, or is wanted
+    std::weak_ptr<const TensorRecord> value;  // the value of `fact`, or the requested one
     std::optional<ValueFact> fact;
   };
   void count();
 
   Workspace& workspace_;
   std::map<OpKey, Known> known_;
-  std::map<OpKey, TensorRecordPtr> wanted_;  // by the next job
+  std::map<OpKey, TensorRecordPtr> wanted_;  // for the next job
   JobId job_ = 0;
 };
 

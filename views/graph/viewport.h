@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of a scene a widget shows: scale and offset, with the arithmetic of zoom and pan.
+// The visible part of a scene in a widget: scale and offset, with the arithmetic of zoom and pan.
 #pragma once
 
 #include <QPointF>
@@ -22,18 +22,18 @@ class Viewport {
   QRectF visible(const QSizeF& widget) const { return {origin_, widget / scale_}; }
 
   void panBy(QPointF pixels) { origin_ -= pixels / scale_; }
-  // The scene point under `at` stays there.
+  // Keeps the scene point under `at` in place.
   void zoomAt(QPointF at, double factor);
   void setScale(QPointF at, double scale);
-  // All of `area`, centred, with `margin` pixels around it.
+  // Shows all of `area`, centred, with a margin of `margin` pixels.
   void fit(const QRectF& area, const QSizeF& widget, double margin);
   void centreOn(QPointF scene, const QSizeF& widget);
-  // The least pan that brings `area` inside, `margin` pixels from the border.
+  // Pans as little as possible to bring `area` inside, `margin` pixels from the border.
   void reveal(const QRectF& area, const QSizeF& widget, double margin);
-  // The least movement that shows all of `area` at a scale of at least `least`; what is too large
-  // for that shows its top, where `title` is. False: it was in view.
+  // Moves as little as possible to show all of `area` at a scale of at least `least`; if it is too
+  // large for that, shows its top, where `title` is. False: it was visible already.
   bool revealAtLeast(const QRectF& area, const QRectF& title, double least, const QSizeF& widget);
-  // After a resize the scene point in the middle stays in the middle.
+  // After a resize, keeps the scene point in the middle.
   void resized(const QSizeF& before, const QSizeF& after);
 
  private:

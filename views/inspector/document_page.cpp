@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary of the document, shown when nothing is selected.
+// Inspector page of the document, shown when nothing is selected.
 
 #include "views/core/document_name.h"
 #include "views/inspector/family_bars.h"
@@ -18,11 +18,11 @@ QString text(const std::string& value) {
 void addCompilation(SectionColumn& column, const CompilationRecord& compilation) {
   column.heading(QObject::tr("Compiled"), text(compilation.transformer));
   column.fact(QObject::tr("computation"), text(compilation.computation));
-  column.fact(QObject::tr("a step"), flopText(compilation.flops));
-  column.fact(QObject::tr("moves"), byteText(compilation.bytes));
-  column.fact(QObject::tr("peak of temporaries"), byteText(compilation.peak_bytes));
+  column.fact(QObject::tr("FLOP per step"), flopText(compilation.flops));
+  column.fact(QObject::tr("memory traffic"), byteText(compilation.bytes));
+  column.fact(QObject::tr("peak temporaries"), byteText(compilation.peak_bytes));
   if (compilation.unshared_bytes > compilation.peak_bytes) {
-    column.fact(QObject::tr("without sharing"), byteText(compilation.unshared_bytes));
+    column.fact(QObject::tr("without buffer reuse"), byteText(compilation.unshared_bytes));
   }
   column.fact(QObject::tr("kernels"),
               countText(static_cast<std::int64_t>(compilation.kernels.size())));
@@ -30,7 +30,7 @@ void addCompilation(SectionColumn& column, const CompilationRecord& compilation)
   column.fact(QObject::tr("compile time"), microsecondText(compilation.compile_ms * 1000) + cached);
 }
 
-// `batches` of an epoch; 0: not known before the data are read.
+// `batches`: batches per epoch; 0: unknown until the data are read.
 QString lengthOf(const PlanRecord& plan, int batches) {
   const QString epochs = countText(plan.epochs, QObject::tr("epoch"));
   if (plan.batches > 0)

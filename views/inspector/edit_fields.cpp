@@ -50,7 +50,7 @@ void EditFields::addRow(const FieldRow& field) {
   auto* line = new QLineEdit(field.value);
   line->setFont(Theme::current().monoFont());
   line->setAccessibleName(field.name);
-  line->setToolTip(tr("Enter changes it; Ctrl+Z takes it back"));
+  line->setToolTip(tr("Press Enter to apply, Ctrl+Z to undo"));
   line->setCursorPosition(0);
   auto* refusal = new QLabel;
   refusal->setWordWrap(true);
@@ -66,7 +66,7 @@ void EditFields::addRow(const FieldRow& field) {
   connect(line, &QLineEdit::returnPressed, this, [this, at] { apply(at); });
 }
 
-// When it is taken, the page is built anew with the document.
+// If the edit is accepted, the changed document rebuilds the page.
 void EditFields::apply(int at) {
   const Row& row = rows_[static_cast<std::size_t>(at)];
   const QString value = row.line->text().trimmed();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The properties of an op as lines of text that can be changed. What the engine refuses stands
-// below the line that it is about.
+// Editable properties of an op, one line each. An error message is shown below the line that it
+// refers to.
 #pragma once
 
 #include <QWidget>
@@ -18,17 +18,16 @@ class EditFields : public QWidget {
   Q_OBJECT
 
  public:
-  // Of the document as it is edited, which there is an editor of; empty where the op is none of the
-  // user's.
+  // Requires workspace.editor. Empty if `op` is not in the user's graph.
   EditFields(Workspace& workspace, OpKey op, QWidget* parent = nullptr);
   bool empty() const { return rows_.empty(); }
-  QString focused() const;  // the name of the field that has the focus; empty: none
+  QString focused() const;  // name of the focused field; empty: none
   void focus(const QString& name);
-  QString refusal(const QString& name) const;  // below that field; empty: none
+  QString refusal(const QString& name) const;  // error message below the field; empty: none
 
  private:
   void addRow(const FieldRow& row);
-  void addSource(const FieldRow& row);  // what a placeholder is given
+  void addSource(const FieldRow& row);  // data source of a placeholder
   void apply(int row);
   int find(const QString& name) const;  // -1: none
 
@@ -38,7 +37,7 @@ class EditFields : public QWidget {
     FieldRow field;
     QLineEdit* line;
     QLabel* refusal;
-    SourceChooser* source;  // null: a line alone
+    SourceChooser* source;  // null: a plain line
   };
   std::vector<Row> rows_;
 };

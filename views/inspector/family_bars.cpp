@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops by family as bars.
+// Bar chart of ops by family.
 #include "views/inspector/family_bars.h"
 
 #include <QPainter>

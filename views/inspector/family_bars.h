@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many ops of each family a graph has, as bars in the families' colours.
+// Bar chart of the number of ops per family, in family colours.
 #pragma once
 
 #include <QWidget>
@@ -9,7 +9,7 @@
 
 namespace ng::views {
 
-std::array<int, 7> countFamilies(const GraphRecord& graph);  // in the order of ng::Family
+std::array<int, 7> countFamilies(const GraphRecord& graph);  // indexed by ng::Family
 
 class FamilyBars : public QWidget {
   Q_OBJECT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts of a graph of this op and its operands alone.
+// Computes axis facts on a graph of the op and its operands only.
 #include "views/inspector/gone_axes.h"
 
 #include <QStringList>
@@ -32,7 +32,7 @@ QString deedText(AxisDeed deed) {
   }
 }
 
-// Of the axis in each operand that is in memory.
+// Strides of the axis in the buffer of each operand.
 QString stridesOf(const AxisRecord& axis, const OpRecord& op, const GraphRecord& graph,
                   const CompilationRecord* compilation) {
   QStringList strides;
@@ -64,7 +64,7 @@ std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
     for (const AxisDoing& use : facts.uses) {
       if (use.op != op.id || use.position >= 0 || deedText(use.deed).isEmpty()) continue;
       const std::int64_t length = facts.axis.length;
-      QStringList words{length < 0 ? QObject::tr("not known") : countText(length),
+      QStringList words{length < 0 ? QObject::tr("unknown") : countText(length),
                         deedText(use.deed)};
       for (const std::string& other : use.others) words << QString::fromStdString(other);
       gone.push_back({facts.axis, words.join(u' '), stridesOf(facts.axis, op, graph, compilation)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The axes that an op's operands have and its result has not: summed over, joined, split, renamed.
+// Axes of the operands that are not in the result of an op: reduced, joined, split or renamed.
 #pragma once
 
 #include <QString>
@@ -11,11 +11,11 @@ namespace ng::views {
 
 struct GoneAxis {
   AxisRecord axis;
-  QString what;     // "2 reduced", "28 into A 4"
-  QString strides;  // in the operands' buffers, in elements: "stride W 2 · X 256"; empty: not known
+  QString what;     // e.g. "2 reduced", "28 split into A 4"
+  QString strides;  // in operand buffers, in elements, e.g. "stride W 2 · X 256"; empty: unknown
 };
 
-// In the operands' order. `compilation` gives the memory; it may be null.
+// In operand order. `compilation` provides the strides and may be null.
 std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
                                const CompilationRecord* compilation);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of ops, as a layer: what it costs, its parameters, what it reads and who reads it, its
-// kernels and its ops.
+// Inspector page of a group of ops, such as a layer: cost, parameters, inputs, consumers, kernels
+// and ops.
 #include <algorithm>
 #include <array>
 #include <unordered_set>
@@ -27,7 +27,7 @@ std::int64_t elements(const OpRecord& op) {
   return count;
 }
 
-// A group may have most ops of a large graph: each is looked at once.
+// A group can contain most ops of a large graph: visits each op once.
 GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilation,
                    const SelectedGroup& group) {
   const std::unordered_set<OpKey> members(group.ops.begin(), group.ops.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card at the top of a page.
+// Header card of an inspector page.
 #include "views/inspector/header_card.h"
 
 #include <QPainter>
@@ -50,8 +50,8 @@ int HeaderCard::signatureLines(int width) const {
   return qBound(1, (high + signatureLine - 1) / signatureLine, 3);
 }
 
-// Words that do not fit into one line go on in a second, without the kind beside them; a name, which
-// is one word, is cut in its middle.
+// A long title of several words wraps to a second line and hides the kind; a single word is elided
+// in the middle.
 bool HeaderCard::isTwoLines(int width) const {
   const int room = width - 2 * margin;
   return glyph_.isEmpty() && title_.contains(u' ') &&
@@ -108,7 +108,7 @@ void HeaderCard::paintTitle(QPainter& painter) const {
     return painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                             twoLines(painter.fontMetrics(), room.width()));
   }
-  // The kind gives way to a long title.
+  // A long title hides the kind.
   const int wanted = QFontMetrics(bold()).horizontalAdvance(title_) + metrics::grid;
   painter.setFont(theme.captionFont());
   int kindWidth = painter.fontMetrics().horizontalAdvance(kind_) + 2;
@@ -123,7 +123,7 @@ void HeaderCard::paintTitle(QPainter& painter) const {
                    painter.fontMetrics().elidedText(title_, Qt::ElideMiddle, room));
 }
 
-// As many of the title's words as fit into two lines.
+// As many words of the title as fit into two lines.
 QString HeaderCard::twoLines(const QFontMetrics& font, int room) const {
   QString text = title_;
   const auto high = [&](const QString& words) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card at the top of an op's page: stripe, glyph, name, op; operands → axes; FLOP, bytes,
-// arithmetic intensity. The kernel's, pass's and buffer's pages use it with their own words.
+// Header card of an op: family stripe, glyph, name and op; operands → axes; FLOP, bytes and
+// arithmetic intensity. The pages of kernels, passes and buffers use it with other texts.
 #pragma once
 
 #include <QWidget>
@@ -10,7 +10,7 @@
 
 namespace ng::views {
 
-// A number over its caption.
+// A number above its caption.
 struct Tile {
   QString value, caption;
 };
@@ -20,10 +20,10 @@ class HeaderCard : public QWidget {
 
  public:
   explicit HeaderCard(QWidget* parent = nullptr);
-  void setStripe(int family) { family_ = family; }  // of ng::Family; -1: none
+  void setStripe(int family) { family_ = family; }  // an ng::Family; -1: none
   void setGlyph(const QString& glyph) { glyph_ = glyph; }
   void setTitle(const QString& title, const QString& kind);
-  void setSignature(const QString& text);  // mono, up to three lines
+  void setSignature(const QString& text);  // monospaced, up to three lines
   void setTiles(std::vector<Tile> tiles);  // up to four
 
   QSize sizeHint() const override;
@@ -36,7 +36,7 @@ class HeaderCard : public QWidget {
  private:
   int signatureLines(int width) const;
   bool isTwoLines(int width) const;
-  int titleRoom(int width) const;  // pixels from the top
+  int titleRoom(int width) const;  // height of the title, in pixels
   QString twoLines(const QFontMetrics& font, int room) const;
   void paintTitle(QPainter& painter) const;
   void paintTiles(QPainter& painter, int top) const;
@@ -46,9 +46,9 @@ class HeaderCard : public QWidget {
   std::vector<Tile> tiles_;
 };
 
-// "(W, X) → N 128"; names of operands come from `graph`, by id where it has none.
+// E.g. "(W, X) → N 128"; operand names come from `graph`, or are ids if it is null.
 QString signatureText(const OpRecord& op, const GraphRecord* graph);
-// FLOP, bytes, FLOP/byte of a run.
+// Tiles for FLOP, bytes and FLOP/byte of one run.
 std::vector<Tile> costTiles(std::int64_t flops, std::int64_t bytes);
 
 }  // namespace ng::views

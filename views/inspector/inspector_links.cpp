@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The five links of an op, resolved through passes and origins.
+// Links of an op to its source line, passes, kernel, buffer and value, resolved through origins.
 #include "views/inspector/inspector_links.h"
 #include "engine/session/roofline.h"
 #include "views/core/loop_scope.h"
@@ -21,7 +21,7 @@ bool holds(const std::vector<OpKey>& ops, OpKey op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 
-// What is common to the reasons of kernel, buffer and value: why the op is not in the program.
+// Common reason why an op has no kernel, buffer or value: it is not in the program.
 QString notInProgram(const LinkSource& source, OpKey op) {
   if (!source.compilation) return QObject::tr("not compiled yet");
   const CompilationRecord& compilation = *source.compilation;
@@ -49,15 +49,15 @@ InspectorLink madeAt(const OpRecord& op) {
     link.text = QFileInfo(link.file).fileName();
     if (op.line > 0) link.text += u':' + QString::number(op.line);
   } else if (!op.made_by.empty()) {
-    link.text = QObject::tr("made by %1; its origins name no line").arg(text(op.made_by));
+    link.text = QObject::tr("made by %1; its origins have no source line").arg(text(op.made_by));
     link.detail.clear();
   } else {
-    link.text = QObject::tr("the document does not name a line for it");
+    link.text = QObject::tr("no source line in the document");
   }
   return link;
 }
 
-// Whether `pass` took the op into a kernel, or out of one.
+// Whether `pass` moved the op into or out of a kernel.
 bool joinedKernel(const PassRecord& pass, OpKey op) {
   if (!pass.changed || !pass.before || !pass.after) return false;
   const OpRecord* before = pass.before->find(op);
@@ -90,7 +90,7 @@ InspectorLink passesOf(const LinkSource& source, OpKey op) {
   return link;
 }
 
-// Why an op of the final graph has no kernel.
+// Reason why an op of the final graph has no kernel.
 QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
   for (std::size_t i = 0; i < compilation.steps.size(); ++i) {
     const StepRecord& step = compilation.steps[i];
@@ -106,16 +106,16 @@ QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
     case Family::effect:
       return QObject::tr("none: it only orders other ops");
     default:
-      return QObject::tr("none: no kernel of this program computes it");
+      return QObject::tr("none: not computed by a kernel of this program");
   }
 }
 
-// How `op` reached the final graph under another name: "as d_W", or empty for itself.
+// The name of `op` in the final graph, e.g. "as d_W"; empty if unchanged.
 QString asText(const OpRecord& survivor, OpKey op) {
   return survivor.id == op ? QString() : QObject::tr("as %1").arg(text(survivor.name));
 }
 
-// "k1 as sigmoid_9b, 2 more" of an op that became part of three kernels.
+// Adds a target, e.g. "k1 as sigmoid_9b, 2 more" for an op that became part of three kernels.
 void nameTarget(InspectorLink& link, const QString& name, const QString& words, const QString& as) {
   if (link.names.contains(name)) return;
   link.names << name;
@@ -150,7 +150,7 @@ InspectorLink kernelOf(const LinkSource& source, OpKey op) {
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* here = last ? last->find(op) : nullptr;
   if (here) link.text = whyNoKernel(compilation, *here);
-  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program comes from it");
+  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program derives from it");
   return link;
 }
 
@@ -160,12 +160,12 @@ QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
   }
   if (op.family == Family::effect) return QObject::tr("none: an effect has no value");
   const KernelRecord* kernel = compilation.kernel_of(op.id);
-  if (kernel && kernel->id == op.id) return QObject::tr("none: a kernel; its ops have buffers");
+  if (kernel && kernel->id == op.id) return QObject::tr("none: its ops have the buffers");
   if (kernel) {
     return QObject::tr("in registers only: %1 never stores it").arg(text(kernel->name));
   }
   if (op.op == "constant") return QObject::tr("none: written into the kernels that use it");
-  return QObject::tr("none: nothing of this program reads it from memory");
+  return QObject::tr("none: this program never reads it from memory");
 }
 
 InspectorLink bufferOf(const LinkSource& source, OpKey op) {
@@ -191,7 +191,7 @@ InspectorLink bufferOf(const LinkSource& source, OpKey op) {
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* here = last ? last->find(op) : nullptr;
   if (here) link.text = whyNoBuffer(compilation, *here);
-  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program comes from it");
+  if (link.text.isEmpty()) link.text = QObject::tr("none: no op of the program derives from it");
   return link;
 }
 
@@ -226,14 +226,14 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
     return link;
   }
   const OpRecord* record = findOp(source, op);
-  // What was written is computed for whoever looks at it, though the program has no need of it.
+  // Ops of the user's graph are computed on request, even if the program does not need them.
   const GraphRecordPtr written = source.compilation ? source.compilation->as_written() : nullptr;
   if (!written || !written->find(op)) link.text = notInProgram(source, op);
   if (!link.text.isEmpty()) return link;
   const GraphRecordPtr graph = source.compilation ? source.compilation->final_graph() : nullptr;
   const OpRecord* loop = graph && record ? loopAround(*graph, *record) : nullptr;
   if (loop) {
-    link.text = QObject::tr("one in every step of %1").arg(text(loop->name));
+    link.text = QObject::tr("one value per step of %1").arg(text(loop->name));
   } else if (record && record->family == Family::effect) {
     link.text = QObject::tr("none: an effect has no value");
   } else if (source.run == RunState::idle) {
@@ -250,7 +250,7 @@ InspectorLinks inspectorLinks(const LinkSource& source, OpKey op) {
                        kernelOf(source, op), bufferOf(source, op), valueLink(source, op)};
   if (!record) {
     links[0].label = QObject::tr("made at");
-    links[0].text = QObject::tr("no graph of this document has it");
+    links[0].text = QObject::tr("not in any graph of this document");
   }
   return links;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The five links of an op: the line that made it, the passes that touched it, the kernel that
-// computes it, the buffer it lies in, its value. Each leads somewhere or says why not. Reads
-// records only.
+// The five links of an op: source line, passes, kernel, buffer and value. A link has a target or a
+// text with the reason why not. Reads records only.
 #pragma once
 
 #include <QStringList>
@@ -17,35 +16,35 @@ enum class LinkKind { madeAt, passes, kernel, buffer, value };
 
 struct InspectorLink {
   LinkKind kind = LinkKind::madeAt;
-  QString label;   // "made at"
-  QString text;    // the target's name, or why there is none
-  QString detail;  // "61 %", "512 B"; may be empty
+  QString label;   // e.g. "made at"
+  QString text;    // name of the target, or the reason why it is missing
+  QString detail;  // e.g. "61 %", "512 B"; can be empty
   bool resolved = false;
-  // The target; which of these holds depends on the kind.
+  // The target; `kind` determines which members are set.
   QString file;
   int line = 0;
-  std::vector<int> passes;  // indexes in the compilation, ascending
+  std::vector<int> passes;  // indices of passes in the compilation, ascending
   QString kernel, buffer;
-  OpKey op = 0;       // whose value
-  QStringList names;  // of all kernels or buffers that it became part of, the first among them
+  OpKey op = 0;       // op whose value is the target
+  QStringList names;  // all kernels or buffers that contain the op; the first is the target
 };
 
-using InspectorLinks = std::array<InspectorLink, 5>;  // in the order of LinkKind
+using InspectorLinks = std::array<InspectorLink, 5>;  // indexed by LinkKind
 
 struct LinkSource {
   const DocumentRecord* document = nullptr;
   const CompilationRecord* compilation = nullptr;
   RunState run = RunState::idle;
-  std::function<bool(OpKey)> hasValue;  // empty: there are none yet
+  std::function<bool(OpKey)> hasValue;  // empty: no values yet
 };
 
 InspectorLinks inspectorLinks(const LinkSource& source, OpKey op);
 
-// The last of them alone, for a page that is open while the graph runs.
+// Only the value link, to update an open page during a run.
 InspectorLink valueLink(const LinkSource& source, OpKey op);
 
-// The record of `op`: in the graph after pass `pass`, else the newest graph that has it, else the
-// document's. Null when no graph has it.
+// Record of `op` from the graph after pass `pass`, else from the latest graph that contains it,
+// else from the document. Null if no graph contains it.
 const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = -1);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector: which page is shown, and when it is built anew.
+// The inspector view: page selection and rebuilding.
 #include "views/inspector/inspector_view.h"
 
 #include <QSignalBlocker>
@@ -28,7 +28,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
       tabs_(new QTabBar),
       pages_(new QStackedWidget),
       empty_(new EmptyState(QStringLiteral("inspector"),
-                            tr("Open a document to see what its ops are and what they cost."))),
+                            tr("Open a document to inspect its ops and their costs."))),
       opPage_(new OpPage(workspace)),
       otherPage_(new SectionColumn),
       seen_(
@@ -53,12 +53,12 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
   connect(&workspace.selection, &Selection::changed, this, &InspectorView::follow);
   connect(&workspace.session, &Session::documentChanged, this, &InspectorView::rebuild);
   connect(&workspace.session, &Session::compilationChanged, this, &InspectorView::rebuild);
-  // How many batches all data make is known only when they have been read.
+  // The number of batches per epoch is unknown until the data are read.
   connect(&workspace.session, &Session::runChanged, this, [this] {
     const int before = std::exchange(batches_, workspace_.session.batches());
     if (before != batches_ && subject_ == Subject::document) rebuild();
   });
-  const auto kernelChanged = [this] {  // its times, or whether it can be taken out now
+  const auto kernelChanged = [this] {  // measured times or the availability of a reproducer changed
     if (subject_ == Subject::kernel) rebuild();
   };
   connect(&workspace.session, &Session::kernelTextsChanged, this, kernelChanged);
@@ -100,7 +100,7 @@ void InspectorView::follow(Facets what) {
   if (what.testFlag(Facet::kernel)) next = Subject::kernel;
   if (what.testFlag(Facet::op)) next = Subject::op;
   if ((what & (Facet::op | Facet::group)) && applies(Subject::group)) next = Subject::group;
-  // A click on a buffer brings the op along, never the other way about.
+  // Clicking a buffer also selects its op, so the buffer takes precedence.
   if (what.testFlag(Facet::buffer)) next = Subject::buffer;
   if (!applies(next)) {
     for (const Subject other : subjects) {
@@ -112,7 +112,7 @@ void InspectorView::follow(Facets what) {
   }
   const bool same = next == subject_;
   subject_ = next;
-  // The op's page tells of the graph after the pass, so a new pass concerns it too.
+  // The op page shows the graph after the selected pass, so it is rebuilt for a new pass as well.
   const Facets shown = Facet::op | Facet::group | Facet::kernel | Facet::buffer | Facet::pass;
   if (!same || (what & shown)) rebuild();
 }
@@ -172,7 +172,7 @@ void InspectorView::fill() {
     opPage_->showOp(workspace_.selection.op());
     return pages_->setCurrentWidget(opPage_);
   }
-  opPage_->showOp(0);  // ends its watch
+  opPage_->showOp(0);  // stops watching the value
   const SelectionState& state = workspace_.selection.state();
   const QString about = QString::number(static_cast<int>(subject_)) + title(subject_);
   otherPage_->clear(about == shown_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector: what is selected, and where it leads. It shows what was selected last; a strip of
-// tabs goes to the other things that are selected, and to the document.
+// The inspector: shows the most recently selected object with links to related ones. Tabs switch to
+// the other selected objects and to the document.
 #pragma once
 
 #include <QWidget>
@@ -32,7 +32,7 @@ class InspectorView : public QWidget {
  private:
   void follow(Facets what);
   void showSubject(Subject subject);
-  void rebuild();  // when it is seen
+  void rebuild();  // delayed until the view is visible
   void fill();
   void updateTabs();
   bool applies(Subject subject) const;
@@ -45,8 +45,8 @@ class InspectorView : public QWidget {
   EmptyState* empty_;
   OpPage* opPage_;
   SectionColumn* otherPage_;
-  int batches_ = 0;  // of an epoch, as shown
-  QString shown_;    // which subject otherPage_ tells of
+  int batches_ = 0;  // displayed number of batches per epoch
+  QString shown_;    // identifies the content of otherPage_
   WhenSeen seen_;
 };
 

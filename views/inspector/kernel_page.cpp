@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of a kernel (what it costs, what it computes, what it reads and writes) and of a
-// buffer (where it lies, when it is alive, whose values it holds).
+// Inspector pages of a kernel (cost, ops, inputs and outputs) and of a buffer (location, lifetime,
+// values).
 #include <QHBoxLayout>
 #include <QPushButton>
 
@@ -38,13 +38,13 @@ void addBufferRow(SectionColumn& column, Workspace& workspace, const Compilation
 void addTimes(SectionColumn& column, const KernelRecord& kernel, double share, RunState run) {
   column.heading(QObject::tr("Cost"));
   if (kernel.microseconds > 0) {
-    column.fact(QObject::tr("a launch"), microsecondText(kernel.microseconds));
+    column.fact(QObject::tr("time per launch"), microsecondText(kernel.microseconds));
     column.fact(QObject::tr("launches"), countText(kernel.launches));
-    column.fact(QObject::tr("of the kernels' time"), percentText(share));
+    column.fact(QObject::tr("share of kernel time"), percentText(share));
     const double gflops = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
     const double gigabytes = static_cast<double>(kernel.bytes) / kernel.microseconds / 1e3;
-    column.fact(QObject::tr("speed"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
-    column.fact(QObject::tr("traffic"), QStringLiteral("%1 GB/s").arg(ratioText(gigabytes)));
+    column.fact(QObject::tr("throughput"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
+    column.fact(QObject::tr("bandwidth"), QStringLiteral("%1 GB/s").arg(ratioText(gigabytes)));
   } else {
     column.paragraph(run == RunState::idle ? QObject::tr("not measured yet: press F5")
                                            : QObject::tr("not measured in this run"),
@@ -72,7 +72,7 @@ void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label
   column.add(row);
 }
 
-// What the memory plan does with the buffer's bytes before and after, and what it gives away.
+// Adds the flags of the buffer and the buffers that use the same bytes before and after it.
 void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecord& compilation,
              int buffer) {
   const MemoryFacts facts = memory_facts(compilation);
@@ -82,7 +82,7 @@ void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecor
   const Tenancy tenancy(compilation);
   const std::vector<int> before = tenancy.before(buffer), after = tenancy.after(buffer);
   if (before.empty() && after.empty()) return;
-  column.heading(QObject::tr("The same bytes"));
+  column.heading(QObject::tr("Shared bytes"));
   const auto add = [&](const QString& label, int other) {
     const BufferRecord& record = compilation.buffers[static_cast<std::size_t>(other)];
     auto* row = new LinkRow(label, text(record.name), byteText(record.bytes));
@@ -94,7 +94,7 @@ void addPlan(SectionColumn& column, Workspace& workspace, const CompilationRecor
   if (!after.empty()) add(QObject::tr("after"), after.front());
 }
 
-// What can be done with it: the commands of the window and of Kernels, where one looks at it.
+// Adds buttons for commands on the kernel.
 void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord& kernel) {
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);
@@ -111,8 +111,8 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
       [&session] { session.setTransformer(session.transformer()); });
   const QString why = whyNoReproducer(session, &kernel);
   add(QObject::tr("Reproducer…"),
-      why.isEmpty() ? QObject::tr("Write the kernel, what it reads and what it wrote as a program "
-                                  "of its own")
+      why.isEmpty() ? QObject::tr("Write the kernel with its inputs and outputs as a standalone "
+                                  "program")
                     : why,
       [&column, &workspace, name = text(kernel.name)] { askReproducer(&column, workspace, name); })
       ->setEnabled(why.isEmpty());
@@ -120,7 +120,7 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
   column.addIndented(row);
   if (const QString folder = reproducerFolder(session, text(kernel.name)); !folder.isEmpty())
     column.paragraph(
-        QObject::tr("Its reproducer is in %1: sh build.sh there builds it, ./reproduce runs it.")
+        QObject::tr("Reproducer in %1: build with sh build.sh, run with ./reproduce.")
             .arg(folder),
         true);
 }
@@ -169,7 +169,7 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
     addOpLink(column, workspace, QObject::tr("owner"), buffer.owner);
     addOpLink(column, workspace, QObject::tr("last reader"), buffer.last_reader);
     if (!buffer.reason.empty()) {
-      column.heading(QObject::tr("Why it is alive"));
+      column.heading(QObject::tr("Reason alive"));
       column.paragraph(text(buffer.reason));
     }
     addPlan(column, workspace, *compilation,

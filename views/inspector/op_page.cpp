@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector's page of an op.
+// Inspector page of an op.
 #include "views/inspector/op_page.h"
 
 #include <QHBoxLayout>
@@ -30,14 +30,14 @@ QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
 
-// A value in a row: all of up to four elements, else mean and deviation.
+// Summary of a value: all elements if up to four, else mean ± standard deviation.
 QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
   if (s.count <= 4) {
     QStringList numbers;
     for (std::int64_t i = 0; i < s.count; ++i) numbers << valueText(tensor.value.at(i));
     return numbers.join(u' ');
   }
-  if (s.finite == 0) return QObject::tr("%1 NaN or infinite").arg(countText(s.count));
+  if (s.finite == 0) return QObject::tr("%1 non-finite").arg(countText(s.count));
   const QString moments = valueText(s.mean, 3) + QStringLiteral(" ± ") + valueText(s.std, 3);
   const std::int64_t infinite = s.plusInfs + s.minusInfs;
   if (s.nans) return countText(s.nans) + QStringLiteral(" NaN, ") + moments;
@@ -68,7 +68,7 @@ void OpPage::showOp(OpKey op) {
   GraphRecordPtr graph = shownGraph(records.compilation, pass);
   if (!graph || !graph->find(op)) graph = records.document ? records.document->graph : nullptr;
   if (graph && !graph->find(op) && records.compilation) graph = records.compilation->final_graph();
-  // As it is in the graph that is shown: a pass gives an op other operands.
+  // Prefer the record from the displayed graph: passes change operands.
   if (const OpRecord* here = graph ? graph->find(op) : nullptr) record = here;
   addHeader(*record, graph.get());
   addLinks(records);
@@ -111,7 +111,7 @@ void OpPage::addLinks(const Records& records) {
     } else if (link.resolved) {
       row->setTexts(link.label, link.text, link.detail);
       if (link.kind == LinkKind::kernel && link.detail.endsWith(u'%'))
-        row->setToolTip(tr("%1 of the kernels' time").arg(link.detail));
+        row->setToolTip(tr("%1 of kernel time").arg(link.detail));
     } else {
       row->setUnresolved(link.label, link.text);
     }
@@ -138,7 +138,7 @@ void OpPage::toggleExcerpt() {
   excerpt_->setVisible(excerpt_->isHidden());
 }
 
-// A menu below the row, for a link that leads to several places.
+// Opens a menu below the row of a link with several targets.
 void OpPage::offer(const QStringList& names, LinkRow* row, const std::function<void(int)>& go) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -187,7 +187,7 @@ void OpPage::showValue(const InspectorLink& link) {
     valueRow_->setUnresolved(link.label, link.text);
     return;
   }
-  constexpr std::int64_t mostCounted = 1 << 20;  // elements: more would hold the window up
+  constexpr std::int64_t mostCounted = 1 << 20;  // elements; statistics of more would block the GUI
   const bool large = value->value.size() > mostCounted;
   const TensorStatistics s = large ? TensorStatistics() : statistics(value->value);
   const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
@@ -200,8 +200,8 @@ void OpPage::showValue(const InspectorLink& link) {
       large ? tr("%1 elements").arg(countText(value->value.size())) : shortValue(*value, s));
   valueRow_->setToolTip(
       moment + "\n" +
-      tr("Show its numbers in Tensors; those of an input, constant or variable can be "
-         "edited by a double click, to see what would change"));
+      tr("Show its numbers in Tensors. Double-click a number of an input, constant or variable "
+         "to edit it and see what would change"));
   if (s.count <= 4) return valueRow_->setTail(0, {});
   const HistogramBins bins = histogramBins(value->value, s, 24);
   const int width = s.finite < s.count ? narrowHistogram : histogramWidth;
@@ -228,7 +228,7 @@ void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
     if (result.axes.empty()) paragraph(tr("none: a scalar"), true);
     for (std::size_t i = 0; i < result.axes.size(); ++i) {
       const AxisRecord& axis = result.axes[i];
-      QString length = axis.length < 0 ? tr("not known") : countText(axis.length);
+      QString length = axis.length < 0 ? tr("unknown") : countText(axis.length);
       if (!axis.role.empty()) length += QStringLiteral("  ") + text(axis.role);
       const bool known = buffer && i < buffer->strides.size();
       const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
@@ -248,15 +248,15 @@ void OpPage::addAxisRow(const AxisRecord& axis, const QString& what, const QStri
 
 void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
   if (axes.empty()) return;
-  heading(tr("Axes that end here"), countText(static_cast<std::int64_t>(axes.size())));
+  heading(tr("Axes not in the result"), countText(static_cast<std::int64_t>(axes.size())));
   for (const GoneAxis& gone : axes) addAxisRow(gone.axis, gone.what, gone.strides);
 }
 
-// Where the value of a placeholder comes from.
+// Source of the value of a placeholder.
 static QString givenText(const PlanRecord& plan, const std::string& placeholder) {
   const PlanGivenRecord given = givenTo(plan, placeholder);
-  return given.source.empty() ? OpPage::tr("at each call, by who calls")
-                              : OpPage::tr("at each call: %1").arg(givenWords(given));
+  return given.source.empty() ? OpPage::tr("passed by the caller")
+                              : OpPage::tr("%1 at each call").arg(givenWords(given));
 }
 
 void OpPage::addAttributes(const OpRecord& op) {
@@ -268,7 +268,7 @@ void OpPage::addAttributes(const OpRecord& op) {
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
 }
 
-// Of an op of the user's: what can be changed, once the document is edited.
+// Adds edit fields for an op of the user's graph, or a button that starts editing.
 void OpPage::addEditing(const OpRecord& op, const Records& records) {
   Editor* editor = workspace_.editor;
   if (!editor || !records.document || !records.document->graph->find(op.id)) return;
@@ -277,13 +277,13 @@ void OpPage::addEditing(const OpRecord& op, const Records& records) {
     addIndented(fields_);
   };
   if (editor->editing()) {
-    heading(tr("Edit"), tr("Enter changes"));
+    heading(tr("Edit"), tr("Enter applies"));
     return fill();
   }
   auto* button = new QPushButton(tr("Edit this op"));
-  button->setToolTip(tr("Shows its name, axes and attributes as lines that can be changed"));
+  button->setToolTip(tr("Edit the name, axes and attributes of the op"));
   connect(button, &QPushButton::clicked, this, [this, editor, id = op.id] {
-    editor->fields(id);  // the document is edited from now on
+    editor->fields(id);  // starts editing of the document
     QMetaObject::invokeMethod(
         this, [this, id] { showOp(id); }, Qt::QueuedConnection);
   });
@@ -309,7 +309,7 @@ void OpPage::addOrigins(const OpRecord& op, const Records& records) {
     if (record) origins.push_back(record);
   }
   if (origins.empty()) return;
-  heading(tr("Comes from"), countText(static_cast<std::int64_t>(origins.size()), tr("op")));
+  heading(tr("Origins"), countText(static_cast<std::int64_t>(origins.size()), tr("op")));
   for (const OpRecord* origin : origins) addOpRow(*origin, {}, 0);
 }
 

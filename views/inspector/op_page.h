@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector's page of an op: header card, five links, axes with strides, attributes, origins,
+// Inspector page of an op: header card, five links, axes with strides, attributes, origins,
 // producers, consumers, documentation.
 #pragma once
 
@@ -20,8 +20,8 @@ class OpPage : public SectionColumn {
 
  public:
   explicit OpPage(Workspace& workspace, QWidget* parent = nullptr);
-  void showOp(OpKey op);  // rebuilds the page; nothing for an op no graph has
-  void updateValue();     // the value's row alone
+  void showOp(OpKey op);  // rebuilds the page; empty if no graph contains the op
+  void updateValue();     // updates only the value row
   const InspectorLinks& links() const { return links_; }
 
  private:

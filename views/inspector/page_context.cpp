@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records for the links, and where they go.
+// Records for the inspector links, and navigation to their targets.
 #include "views/inspector/page_context.h"
 
 namespace ng::views {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every page of the inspector is given: the workspace, and links that go somewhere.
+// Context shared by the inspector pages: session records and navigation.
 #pragma once
 
 #include "views/core/workspace.h"
@@ -7,8 +7,8 @@
 
 namespace ng::views {
 
-// The session's records as inspectorLinks() wants them. They are kept alive by `document` and
-// `compilation`; take a fresh one after every change.
+// Session records for inspectorLinks(). `document` and `compilation` own what `source` points to;
+// create a new instance after each change.
 struct Records {
   explicit Records(const Session& session);
   DocumentRecordPtr document;
@@ -16,7 +16,7 @@ struct Records {
   LinkSource source;
 };
 
-// Selects an op and shows it where it is drawn.
+// Selects an op and shows it in the graph.
 void goToOp(Workspace& workspace, OpKey op);
 void goToKernel(Workspace& workspace, const QString& kernel);
 void goToPass(Workspace& workspace, int pass);

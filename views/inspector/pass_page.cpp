@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a pass: before → after in a sentence, when and why it runs, its rewrites, text diff.
+// Inspector page of a pass: summary, condition and reason, rewrites, and text diff.
 #include <QLabel>
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@ namespace ng::views {
 namespace {
 
 constexpr int mostRewrites = 40, highestDiff = 420;
-constexpr std::size_t mostAtOnce = 5'000;  // ops; the texts of more are compared in a job
+constexpr std::size_t mostAtOnce = 5'000;  // ops; larger graphs are compared in a background job
 
 QString text(const std::string& value) {
   return QString::fromStdString(value);
@@ -73,7 +73,7 @@ void compareInAJob(SectionColumn& column, TextDiff* diff, Jobs& jobs,
   QLabel* note = column.paragraph(QObject::tr("Comparing the texts …"), true);
   diff->hide();
   column.add(diff);
-  auto wanted = std::make_shared<std::atomic<bool>>(true);  // the page is still there
+  auto wanted = std::make_shared<std::atomic<bool>>(true);  // false once the page is destroyed
   QObject::connect(diff, &QObject::destroyed, [wanted] { *wanted = false; });
   jobs.start(QObject::tr("Comparing the texts of %1").arg(text(pass->name)),
              [wanted, diff, note, pass](JobContext&) -> Jobs::Done {
@@ -122,7 +122,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
     column.paragraph(pass.condition.empty() ? QObject::tr("always") : text(pass.condition));
   }
   if (!pass.reason.empty()) {
-    column.heading(QObject::tr("Why here"));
+    column.heading(QObject::tr("Reason for this position"));
     column.paragraph(text(pass.reason));
   }
   for (const Diagnostic& diagnostic : pass.diagnostics)
@@ -131,8 +131,8 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
     column.heading(QObject::tr("Changes"));
     column.paragraph(compared ? QObject::tr("none: both graphs are the same")
                      : !pass.enabled
-                         ? QObject::tr("none: this pass is off and did not run. Its box in Passes "
-                                       "switches it on (X).")
+                         ? QObject::tr("none: this pass is disabled and did not run. Enable it in "
+                                       "Passes (X).")
                          : QObject::tr("none: this pass found nothing to change"),
                      true);
     return;
@@ -142,8 +142,8 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
     for (const OpKey op : rewrite.removed)
       if (const OpRecord* kept = pass.after->find(op); kept && kept->kernel != 0) ++inside;
   if (inside > 0)
-    column.paragraph(QObject::tr("%1 inside the new ones stay in the graph: they are counted "
-                                 "neither as removed nor as added.")
+    column.paragraph(QObject::tr("%1 inside the new ones stay in the graph and count as neither "
+                                 "removed nor added.")
                          .arg(countText(inside, QObject::tr("op"))),
                      true);
   addRewrites(column, workspace, shown);

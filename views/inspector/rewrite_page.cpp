@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a rewrite: the rule that fired, in which pass, what went and what came.
+// Inspector page of a rewrite: rule, pass, and the ops removed and added.
 #include <algorithm>
 
 #include "views/core/selected_rewrite.h"
@@ -66,9 +66,10 @@ void fillRewritePage(SectionColumn& column, Workspace& workspace, const PassReco
   });
   column.add(row);
   addPart(column, workspace,
-          count.inside > 0 ? QObject::tr("Applied to, now inside") : QObject::tr("Applied to"),
+          count.inside > 0 ? QObject::tr("Applied to (now inside the new op)")
+                           : QObject::tr("Applied to"),
           rewrite.removed);
-  addPart(column, workspace, QObject::tr("What stands there now"), rewrite.added);
+  addPart(column, workspace, QObject::tr("Replaced by"), rewrite.added);
 }
 
 }  // namespace ng::views

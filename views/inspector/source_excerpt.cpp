@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few lines of the user's file.
+// Source excerpt: a few lines of the user's file.
 #include "views/inspector/source_excerpt.h"
 
 #include <QDesktopServices>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr qint64 largestFile = 4 << 20;
 constexpr int mostLevels = 6;
-constexpr OpKey marker = 1;  // stands for "the line that made the op"
+constexpr OpKey marker = 1;  // key of the line that created the op
 
 Language languageOf(const QString& file) {
   const QString suffix = QFileInfo(file).suffix();
@@ -40,7 +40,8 @@ QWidget* sentence(const QString& text) {
 
 QString locateSource(const QString& file, const QString& documentPath) {
   if (QFileInfo(file).isFile()) return file;
-  // Documents name files from the root of their project: look beside the document, then upward.
+  // Documents store paths relative to the project root: search the document's folder, then its
+  // parents.
   QDir folder = QFileInfo(documentPath).absoluteDir();
   for (int level = 0; level < mostLevels; ++level) {
     if (QFileInfo(folder.filePath(file)).isFile()) return folder.filePath(file);
@@ -51,10 +52,10 @@ QString locateSource(const QString& file, const QString& documentPath) {
 
 QWidget* makeSourceExcerpt(const QString& file, int line, const QString& documentPath) {
   const QString path = locateSource(file, documentPath);
-  if (path.isEmpty()) return sentence(QObject::tr("%1 is not on this machine").arg(file));
+  if (path.isEmpty()) return sentence(QObject::tr("File %1 not found").arg(file));
   QFile source(path);
   if (source.size() > largestFile || !source.open(QFile::ReadOnly)) {
-    return sentence(QObject::tr("%1 cannot be read: %2").arg(path, source.errorString()));
+    return sentence(QObject::tr("Cannot read %1: %2").arg(path, source.errorString()));
   }
   auto* excerpt = new QWidget;
   auto* column = new QVBoxLayout(excerpt);

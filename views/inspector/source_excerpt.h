@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines around the one that made an op, read from the user's file.
+// Excerpt of the user's file around the line that created an op.
 #pragma once
 
 #include <QString>
@@ -7,11 +7,12 @@
 
 namespace ng::views {
 
-// Where `file` is: as it stands, else seen from the document's folder or one above it, else empty.
+// Path of `file`: as given, else relative to the document's folder or one of its parents, else
+// empty.
 QString locateSource(const QString& file, const QString& documentPath);
 
-// A pane of the lines around `line` (1-based) with that one lit, or a sentence when the file
-// cannot be read; a button opens the file with the desktop's editor.
+// Pane with the lines around `line` (1-based), which is highlighted, and a button that opens the
+// file in the desktop's editor. Shows an error message if the file cannot be read.
 QWidget* makeSourceExcerpt(const QString& file, int line, const QString& documentPath);
 
 }  // namespace ng::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector's pages of everything but an op: the document, a pass, a kernel, a buffer. Each
-// function fills an empty column.
+// Inspector pages of documents, passes, groups, kernels, buffers and rewrites. Each function fills
+// an empty column.
 #pragma once
 
 #include "views/inspector/page_context.h"
@@ -17,15 +17,15 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
 void fillRewritePage(SectionColumn& column, Workspace& workspace, const PassRecord& pass,
                      const RewriteRecord& rewrite);
 
-// Of a rewrite's ops: those that the pass took out and made, and those that it put into another op.
-// What one rule made and the next took away is in neither.
+// Ops of a rewrite: removed and added by the pass, or moved inside another op. Ops that one rule
+// adds and a later rule removes are not counted.
 struct RewriteCount {
   int gone = 0, made = 0, inside = 0;
 };
 RewriteCount countOf(const PassRecord& pass, const RewriteRecord& rewrite);
-QString countsText(const RewriteCount& count);  // "−2 +1", "+1 6 inside"
+QString countsText(const RewriteCount& count);  // e.g. "−2 +1", "+1 6 inside"
 
-// Rows of ops that lead to them; at most `most`, then a line with the count of the others.
+// Adds linked rows for up to `most` ops, then a line with the number of hidden ones.
 void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
                int most = 32);
 

@@ -36,8 +36,8 @@ KernelDiff::KernelDiff(Workspace& workspace, QWidget* parent)
       words_(new QLabel),
       diff_(new TextDiff) {
   for (const TextKind kind : kinds) kind_->addItem(titleOf(kind));
-  left_->setAccessibleName(tr("One compilation"));
-  right_->setAccessibleName(tr("The other compilation"));
+  left_->setAccessibleName(tr("First compilation"));
+  right_->setAccessibleName(tr("Second compilation"));
   for (QComboBox* each : {left_, right_}) {
     each->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     each->setMinimumContentsLength(16);
@@ -87,7 +87,7 @@ QString KernelDiff::words() const {
   return words_->text();
 }
 
-// The newest and the one before it, until others are chosen; what was chosen is followed by title.
+// Selects the last two compilations whenever a new one arrives; otherwise keeps the choice.
 void KernelDiff::followCompilations() {
   const std::vector<PastCompilation> now = workspace_.session.compilations();
   const bool more = past_.empty() || now.empty() || past_.back().title != now.back().title;
@@ -127,7 +127,7 @@ QString KernelDiff::figures(const KernelRecord& left, const KernelRecord& right)
   return parts.join(QString::fromUtf8(" · "));
 }
 
-// Of both sides, as soon as they are looked at.
+// Requests the texts of both sides once the view is visible.
 void KernelDiff::readTexts() {
   if (!isVisible() || kind_->currentIndex() <= 0) return;
   for (const QComboBox* choice : {left_, right_})
@@ -149,24 +149,26 @@ void KernelDiff::refresh() {
   };
   diff_->setTexts(text(left), text(right), languageOf(kind));
   if (past_.size() < 2)
-    return words_->setText(tr("Only one compilation so far: switch a pass off to compare."));
-  if (!left && !right) return words_->setText(tr("Neither has a kernel %1.").arg(kernel_));
+    return words_->setText(tr("Only one compilation so far: disable a pass to compare."));
+  if (!left && !right)
+    return words_->setText(tr("Neither compilation has a kernel %1.").arg(kernel_));
   if (!left || !right)
     return words_->setText(
-        tr("Only the %1 one has a kernel %2.").arg(left ? tr("left") : tr("right"), kernel_));
+        tr("Only the %1 compilation has a kernel %2.")
+            .arg(left ? tr("left") : tr("right"), kernel_));
   for (const auto* each : {&left, &right}) {
     const KernelText& missing = textOf(**each, kind);
     if (!missing.text.empty()) continue;
-    const QString which = each == &left ? tr("left one") : tr("right one");
+    const QString which = each == &left ? tr("left compilation") : tr("right compilation");
     return words_->setText(
         workspace_.session.readingKernels()
-            ? tr("The %1 of the %2 is being made.").arg(titleOf(kind), which)
+            ? tr("Generating the %1 of the %2.").arg(titleOf(kind), which)
             : tr("The %1 has no %2: %3")
                   .arg(which, titleOf(kind), QString::fromStdString(missing.absent)));
   }
   const DiffCount lines = diff_->changes();
   words_->setText((lines.added + lines.removed == 0
-                       ? tr("the same text")
+                       ? tr("identical text")
                        : QString::fromUtf8("+%1 −%2 lines").arg(lines.added).arg(lines.removed)) +
                   QString::fromUtf8(" · ") + figures(*left, *right));
 }

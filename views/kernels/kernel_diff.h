@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel in two compilations of the document: the text line by line, and what became of its time,
-// FLOP and bytes.
+// Comparison of a kernel in two compilations of the document: line diff of its text, and changes in
+// time, FLOP and bytes.
 #pragma once
 
 #include <QWidget>
@@ -22,10 +22,10 @@ class KernelDiff : public QWidget {
   explicit KernelDiff(Workspace& workspace, QWidget* parent = nullptr);
 
   void setKernel(const QString& name);
-  void setSides(int left, int right);  // of Session::compilations()
+  void setSides(int left, int right);  // indices into Session::compilations()
   void setKind(TextKind kind);
   TextDiff& diff() { return *diff_; }
-  QString words() const;  // "+4 −2 lines · 8.4 us -> 7.1 us · …"
+  QString words() const;  // e.g. "+4 −2 lines · 8.4 us → 7.1 us · …"
 
  protected:
   void showEvent(QShowEvent* event) override;

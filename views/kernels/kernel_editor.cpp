@@ -17,13 +17,13 @@
 namespace ng::views {
 namespace {
 
-// Kernels of samples take less than a tenth of a microsecond.
+// Kernels of small samples take less than 0.1 µs: show nanoseconds.
 QString timeText(double microseconds) {
   if (microseconds >= 0.1) return microsecondText(microseconds);
   return QObject::tr("%1 ns").arg(valueText(1000 * microseconds, 2));
 }
 
-// The line of the source (from 1) that the compiler refuses first; 0: none.
+// First source line (1-based) with a compile error; 0: none.
 int refusedLine(const KernelTrialRecord& trial) {
   static const QRegularExpression place(
       QStringLiteral("kernel\\.cpp:(\\d+):\\d+: (fatal )?error:"));
@@ -65,7 +65,8 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
       revert_(new QPushButton(tr("Revert"))) {
   text_->setAccessibleName(tr("Source of the kernel"));
   new KernelHighlighter(text_->document());
-  output_->setFont(text_->font());  // carets stand below what they mean
+  // Same font as the source, so that carets align with the code above.
+  output_->setFont(text_->font());
   output_->setReadOnly(true);
   output_->setLineWrapMode(QPlainTextEdit::NoWrap);
   output_->setFrameShape(QFrame::NoFrame);
@@ -81,9 +82,9 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   stripe_->setAutoFillBackground(true);
   try_->setShortcut(QKeySequence("Ctrl+Return"));
   try_->setToolTip(
-      tr("Compile and run this source in a separate process, on the kernel's inputs in "
+      tr("Compile and run this source in a separate process, with the kernel's inputs of "
          "the shown iteration (Ctrl+Return)"));
-  revert_->setToolTip(tr("Back to the original source"));
+  revert_->setToolTip(tr("Restore the original source"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(metrics::grid, 2, metrics::grid, 2);
   head->setSpacing(4);
@@ -182,7 +183,7 @@ void KernelEditor::follow() {
   if (!mine)
     return say(Mood::plain,
                changed ? tr("Try runs it in a separate process and compares it with the original.")
-                       : tr("Edit the source, then try it. The program itself does not change."));
+                       : tr("Edit the source, then press Try. The program is not changed."));
   if (!trial->ran)
     return say(Mood::bad, failureText(*trial), QString::fromStdString(trial->output).trimmed());
   if (!trial->stray_write.empty())

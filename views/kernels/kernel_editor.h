@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An editor of a kernel's source. The edited source runs in a child process, on inputs captured
-// from the run, and its outputs are compared with those of the kernel. It is never loaded into this
-// process; the program and all files stay as they are.
+// Editor of a kernel's source. The edited source runs in a child process on inputs captured from
+// the run, and its outputs are compared with the original. It is never loaded into this process;
+// the program and all files stay unchanged.
 #pragma once
 
 #include <QWidget>
@@ -22,17 +22,17 @@ class KernelEditor : public QWidget {
  public:
   explicit KernelEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-  // An edited text of the same kernel stays.
+  // Keeps the edited text if kernel and source are unchanged.
   void setKernel(const QString& name, const QString& source);
   void setSource(const QString& source);
   QString source() const;
   void tryIt();
-  void revert();            // back to the kernel's own source
-  QString verdict() const;  // "128 elements differ, max abs 4 …"
+  void revert();            // restores the original source
+  QString verdict() const;  // e.g. "128 elements differ · max abs 4 …"
   NumberedEdit& edit() { return *text_; }
   QPlainTextEdit& output() {
     return *output_;
-  }  // what the compiler or the process said; hidden: nothing
+  }  // output of the compiler or the trial process; hidden if empty
 
  private:
   enum class Mood { plain, good, odd, bad };
@@ -46,7 +46,7 @@ class KernelEditor : public QWidget {
   NumberedEdit* text_;
   QLabel* verdict_;
   QPlainTextEdit* output_;
-  QWidget* stripe_;  // of the verdict: green, amber or red, beside words that say the same
+  QWidget* stripe_;  // colour of the verdict: green, amber or red; the text states the same
   QPushButton *try_, *revert_;
 };
 

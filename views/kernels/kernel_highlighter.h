@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ in a document that is being edited, in the colours of the code panes.
+// Syntax highlighting of C++ in an editor, in the colours of the code panes.
 #pragma once
 
 #include <QSyntaxHighlighter>

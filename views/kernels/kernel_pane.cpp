@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One text of a kernel, chosen by tabs.
+// Tabbed texts of a kernel.
 #include "views/kernels/kernel_pane.h"
 
 #include <QComboBox>

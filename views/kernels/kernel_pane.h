@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One text of a kernel, chosen by tabs: C++, LLVM IR, assembly, CUDA, PTX. A text that is not to be
-// had shows its reason.
+// Tabbed texts of a kernel: C++, LLVM IR, assembly, CUDA, PTX. For an unavailable text the pane
+// shows the reason.
 #pragma once
 
 #include <QWidget>
@@ -31,11 +31,11 @@ class KernelPane : public QWidget {
 
   TextKind kind() const { return kind_; }
   void setKind(TextKind kind);
-  void setKernel(std::shared_ptr<const KernelRecord> kernel);  // null: nothing
+  void setKernel(std::shared_ptr<const KernelRecord> kernel);  // null: empty pane
   void setLit(const OpSet& ops);
   CodePane& code() { return *code_; }
   bool showsText() const;
-  QString absence() const;  // the sentence shown when there is no text
+  QString absence() const;  // reason shown when there is no text
 
  signals:
   void opsClicked(const std::vector<ng::OpKey>& ops);
@@ -52,7 +52,7 @@ class KernelPane : public QWidget {
   std::shared_ptr<const KernelRecord> kernel_;
   OpSet lit_;
   QTabBar* tabs_;
-  QComboBox* choice_;  // in place of the tabs where they do not fit
+  QComboBox* choice_;  // replaces the tabs if they do not fit
   QStackedWidget* stack_;
   CodePane* code_;
   EmptyState* empty_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of a compilation's kernels.
+// The kernel table of a compilation.
 #include "views/kernels/kernel_table.h"
 
 #include "engine/session/roofline.h"
@@ -12,7 +12,7 @@ QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
 
-// Loops and library calls have no text of their own.
+// Loops and library calls have no generated text.
 bool isCompiled(const KernelRecord& kernel) {
   return kernel.kind == "generated";
 }
@@ -31,12 +31,12 @@ std::vector<TableColumn> KernelTable::columns() {
   const auto at = [this](int row) -> const KernelRecord& { return *kernel(row); };
   return {
       {tr("Kernel"), false, [=](int r) { return text(at(r).name); }, {}, {}},
-      {tr("us"),
+      {tr("µs"),
        true,
        [=](int r) { return microseconds(at(r)); },
        [=](int r) { return QVariant(at(r).microseconds); },
        {}},
-      {tr("% time"),
+      {tr("% of time"),
        true,
        [=, this](int r) {
          return share(at(r)) > 0 ? QString::number(share(at(r)) * 100, 'f', 0) : QString();
@@ -63,7 +63,7 @@ std::vector<TableColumn> KernelTable::columns() {
        [=](int r) { return text(at(r).library.empty() ? at(r).kind : at(r).library); },
        {},
        [=](int r) { return text(at(r).kind); }},
-      {tr("Compiled ms"),
+      {tr("Compile ms"),
        true,
        [=](int r) {
          if (!isCompiled(at(r))) return QString();
@@ -106,7 +106,7 @@ QString costLine(const KernelRecord& kernel, double share, const QString& limit)
   QStringList parts;
   parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
                                     : QObject::tr("not measured"));
-  if (share > 0) parts << QObject::tr("%1 of the kernels' time").arg(percentText(share));
+  if (share > 0) parts << QObject::tr("%1 of kernel time").arg(percentText(share));
   parts << flopText(kernel.flops) << byteText(kernel.bytes);
   if (kernel.microseconds > 0) {
     const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;

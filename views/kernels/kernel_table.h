@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of a compilation's kernels: name, kind, ops, loops, FLOP, bytes, us, share, cached.
+// Kernel table of a compilation: name, time in µs, share of time, ops, FLOP, bytes, kind, compile
+// time, loops.
 #pragma once
 
 #include <memory>
@@ -15,19 +16,19 @@ class KernelTable : public ColumnModel {
  public:
   explicit KernelTable(QObject* parent = nullptr);
   void setCompilation(CompilationRecordPtr compilation);
-  const KernelRecord* kernel(int row) const;  // null beyond the end
+  const KernelRecord* kernel(int row) const;  // null if out of range
   int rowOf(const QString& name) const;       // -1: none
-  // Of one of its kernels: its part of the time of all kernels in a call; 0 before a run.
+  // Share of `kernel` in the total kernel time of a call; 0 before a run.
   double share(const KernelRecord& kernel) const;
 
  private:
   std::vector<TableColumn> columns();
 
   CompilationRecordPtr compilation_;
-  std::vector<double> shares_;  // of each kernel
+  std::vector<double> shares_;  // parallel to the kernels
 };
 
-// "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached": the line over the panes.
+// Summary line above the panes, e.g. "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached".
 QString costLine(const KernelRecord& kernel, double share, const QString& limit = {});
 
 }  // namespace ng::views

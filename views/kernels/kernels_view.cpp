@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the compilation.
+// The kernels view.
 #include "views/kernels/kernels_view.h"
 
 #include <QAction>
@@ -91,7 +91,7 @@ QWidget* KernelsView::makeContent() {
   connect(edit_, &QAction::toggled, this, &KernelsView::setEditing);
   compare_->setShortcut(Qt::Key_C);
   compare_->setIconText(tr("Compare"));
-  compare_->setToolTip(tr("The kernel in two compilations of the document, line by line (C)"));
+  compare_->setToolTip(tr("Compare the kernel between two compilations, line by line (C)"));
   connect(compare_, &QAction::toggled, this, &KernelsView::setComparing);
   for (QAction* action : {edit_, compare_}) {
     action->setCheckable(true);
@@ -102,7 +102,8 @@ QWidget* KernelsView::makeContent() {
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     line->addWidget(button);
   }
-  reproduce_->setToolTip(tr("The kernel, what it reads and what it wrote as a program of its own"));
+  reproduce_->setToolTip(
+      tr("Write the kernel with its inputs and outputs as a standalone program"));
   connect(reproduce_, &QAction::triggered, this,
           [this] { askReproducer(this, workspace_, kernel_); });
   addAction(reproduce_);
@@ -111,7 +112,7 @@ QWidget* KernelsView::makeContent() {
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
-  constexpr int bar = 16;  // name, us and % stay in sight beside everything
+  constexpr int bar = 16;  // the columns for name, µs and % of time stay visible
   table_->setMinimumWidth(columnWidths[0] + columnWidths[1] + columnWidths[2] + bar);
   splitter_ = new QSplitter(Qt::Horizontal);
   splitter_->setHandleWidth(1);
@@ -121,7 +122,7 @@ QWidget* KernelsView::makeContent() {
   editor_->hide();
   diff_->hide();
   for (KernelPane* pane : panes_) splitter_->addWidget(pane);
-  int sum = bar;  // with the kind, which tells what the texts can be
+  int sum = bar;  // up to the column "Kind", which determines the available texts
   for (std::size_t i = 0; i <= kindColumn; ++i) sum += columnWidths[i];
   splitter_->setStretchFactor(0, 2);
   for (int i = 1; i <= 5; ++i) splitter_->setStretchFactor(i, 3);
@@ -134,7 +135,7 @@ QWidget* KernelsView::makeContent() {
   return content;
 }
 
-// Loops and library calls have none.
+// Prefers generated kernels: loops and library calls have no text.
 QString KernelsView::firstWithText(const CompilationRecord& compilation) {
   const auto& kernels = compilation.kernels;
   const auto found = std::find_if(kernels.begin(), kernels.end(), [](const KernelRecord& kernel) {
@@ -151,7 +152,7 @@ void KernelsView::setComparing(bool comparing) {
   putBeside(comparing ? Beside::diff : Beside::nothing);
 }
 
-// What was hidden has no width that a splitter would give it: all are given theirs.
+// Hidden widgets have no splitter size, so all sizes are set explicitly.
 void KernelsView::putBeside(Beside beside) {
   if (beside == beside_) return;
   if (beside_ == Beside::nothing && !narrow_) usual_ = splitter_->sizes();
@@ -174,7 +175,7 @@ void KernelsView::setNarrow(bool narrow) {
   shareRoom();
 }
 
-// Of the list, what is beside the texts, and the texts: as much as there is room for.
+// Distributes the width among the table, the side widget and the text panes.
 void KernelsView::shareRoom() {
   const Beside beside = beside_;
   const bool edits = beside == Beside::editor, compares = beside == Beside::diff;
@@ -209,12 +210,13 @@ void KernelsView::followCompilation() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const DocumentRecordPtr document = workspace_.session.document();
   const std::string path = document ? document->path : std::string();
-  if (std::exchange(path_, path) != path) kernel_.clear();  // names are of one document
+  // Kernel names are unique within one document only.
+  if (std::exchange(path_, path) != path) kernel_.clear();
   model_->setCompilation(compilation);
   followRange();
   const bool any = compilation && !compilation->kernels.empty();
   if (compilation)
-    empty_->setNothing(tr("This program has no kernel: the %1 transformer runs op by op.")
+    empty_->setNothing(tr("This program has no kernels: the %1 transformer runs op by op.")
                            .arg(QString::fromStdString(compilation->transformer)));
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   const QString wanted = workspace_.selection.state().kernel;
@@ -249,7 +251,7 @@ void KernelsView::followSelection(Facets what) {
   if (what.testFlag(Facet::range)) followRange();
 }
 
-// While a range of time is selected: the kernels that ran in it.
+// With a selected time range, lists only kernels that ran in it.
 void KernelsView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
@@ -317,10 +319,10 @@ void KernelsView::followReproducer() {
   const QString why = whyNoReproducer(workspace_.session, model_->kernel(model_->rowOf(kernel_)));
   reproduce_->setEnabled(why.isEmpty());
   reproduce_->setStatusTip(why);
-  showCost();  // where it was written
+  showCost();  // includes the folder of the reproducer
 }
 
-// The selected op and, where passes replaced it, what became of it.
+// The selected op and the ops that replaced it.
 OpSet KernelsView::selectedOps() const {
   const OpKey op = workspace_.selection.op();
   const CompilationRecordPtr compilation = workspace_.session.compilation();
@@ -333,14 +335,14 @@ OpSet KernelsView::selectedOps() const {
 
 void KernelsView::light() {
   OpSet lit = clicked_.op != 0 ? OpSet{clicked_.op} : selectedOps();
-  // A kernel's own op lights everything it computes.
+  // The op of a kernel highlights all ops that the kernel computes.
   const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
   if (kernel && lit.contains(kernel->id)) lit.insert(kernel->ops.begin(), kernel->ops.end());
   for (KernelPane* pane : panes_) pane->setLit(lit);
 }
 
-// The kernel stays, whichever one computes the op: its lines light it, the graph shows it under the
-// name that it has there.
+// Keeps the shown kernel even if another one computes the op. The panes highlight the op of the
+// clicked line; the graph selects the op as it appears in the displayed graph.
 void KernelsView::selectOps(const std::vector<OpKey>& ops) {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());

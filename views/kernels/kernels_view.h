@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the compilation: a table, and three texts of the selected one side by side. The
-// selected op's lines are lit in all of them; a click on a line lights its op and selects it.
+// Kernels view: a table, and three texts of the selected kernel side by side. Lines of the selected
+// op are highlighted; clicking a line selects its op.
 #pragma once
 
 #include <QWidget>
@@ -34,9 +34,9 @@ class KernelsView : public QWidget {
   KernelPane& pane(int index) { return *panes_[static_cast<std::size_t>(index)]; }
   TableView& table() { return *table_; }
   KernelEditor& editor() { return *editor_; }
-  void setEditing(bool editing);  // a text of one's own beside the kernel's
+  void setEditing(bool editing);  // shows an editor next to the texts
   KernelDiff& diff() { return *diff_; }
-  void setComparing(bool comparing);  // two compilations in place of the kernel's texts
+  void setComparing(bool comparing);  // shows a diff of two compilations instead of the texts
   QString header() const;
   QSize sizeHint() const override { return {840, 300}; }
 
@@ -52,14 +52,14 @@ class KernelsView : public QWidget {
   void showKernel(const QString& name);
   void followReproducer();
   void showCost();
-  QString limitOf(const KernelRecord& kernel) const;  // of what the machine can do, where known
+  QString limitOf(const KernelRecord& kernel) const;  // roofline limit of the machine, if measured
   void light();
   OpSet selectedOps() const;
   void selectOps(const std::vector<OpKey>& ops);
   QWidget* makeContent();
-  enum class Beside { nothing, editor, diff };  // of the kernel's texts
+  enum class Beside { nothing, editor, diff };  // widget shown next to the texts
   void putBeside(Beside beside);
-  void setNarrow(bool narrow);  // the list stands above one text
+  void setNarrow(bool narrow);  // stacks the table above one text
   void shareRoom();
 
   Workspace& workspace_;
@@ -76,21 +76,21 @@ class KernelsView : public QWidget {
   CompiledState* empty_;
   QStackedLayout* stack_;
   Beside beside_ = Beside::nothing;
-  QList<int> usual_;  // widths while nothing is beside
+  QList<int> usual_;  // splitter sizes without a side widget
   bool narrow_ = false;
-  QString rangeNote_;  // which of the kernels are listed
+  QString rangeNote_;  // text of the time filter
   QString kernel_;
-  std::string path_;  // of the document
+  std::string path_;  // path of the document
   struct Clicked {
-    OpKey op = 0, shown = 0;  // of the kernel; as the graph that is shown has it
+    OpKey op = 0, shown = 0;  // op in the kernel; the same op in the displayed graph
   };
-  Clicked clicked_;  // the lit line's; none: what is selected lights
+  Clicked clicked_;  // op of the clicked line; 0: the selection is highlighted
   WhenSeen seen_;
-  Facets missed_;  // what was selected while nobody saw the view
+  Facets missed_;  // selection changes while the view was hidden
 };
 
-// The op that a click on a line of `ops` selects: the one after the selected op, so that repeated
-// clicks go through all of them; 0 when the line computes none.
+// Op to select for a click on a line that computes `ops`: the one after the selected op, so that
+// repeated clicks cycle through all of them. 0 if the line computes no op.
 OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected);
 
 QWidget* makeKernelsView(Workspace& workspace);

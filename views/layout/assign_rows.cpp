@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows by longest paths, column by column: forward, then gradients against the arrow, then updates.
+// Assigns rows by longest paths, column by column: forward ops downwards, then gradients upwards
+// against the edges, then updates downwards.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,16 +16,18 @@ namespace ng::views {
 namespace {
 
 constexpr int none = std::numeric_limits<int>::max();
-constexpr int mostBeside = 6;     // items of one kind in a row
-constexpr int sourcesBeside = 4;  // which read nothing: they are small beside what reads them
-constexpr int leastFolded = 40;   // items of a row and column that stay one row
-constexpr int chain = 5;          // rows of an update: derivative, step, difference, assign
+constexpr int mostBeside = 6;  // items of one kind in a row
+// The same for sources, whose cards are small next to their readers.
+constexpr int sourcesBeside = 4;
+constexpr int leastFolded = 40;  // items of a row and column that stay one row
+constexpr int chain = 5;         // rows of an update: derivative, step, difference, assign
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// Of the edges at each item the other end, or what else is told of them, in one piece of memory.
+// For each item, the other ends of its edges, or another field of these edges, in one contiguous
+// array.
 template <class Value>
 class ByItem {
  public:
@@ -69,11 +72,11 @@ class Rows {
   Band band(int i) { return item(i).band; }
   int& row(int i) { return item(i).row; }
 
-  // A layer that reads what it has just updated does not come after the update's column.
+  // A layer that reads a variable it has just updated is not placed below the update's column.
   bool counts(int from, int to) { return band(to) != Band::forward || band(from) == Band::forward; }
 
-  // Closing a group can close a cycle; edges that go back in `order_` count for nothing. They are
-  // rather those that passes made, by sharing equal ops of layers, than those that are written.
+  // Closing a group can create a cycle; edges that go backwards in `order_` are ignored. Prefers to
+  // ignore edges that passes created (by sharing equal ops of layers) over edges as written.
   void sortTopologically() {
     const std::size_t size = graph_.items.size();
     std::vector<int> waiting(size), forWritten(size);
@@ -82,7 +85,7 @@ class Rows {
       ++waiting[at(edge.to)];
       if (edge.written) ++forWritten[at(edge.to)];
     }
-    std::deque<int> ready;  // as far as what is written goes
+    std::deque<int> ready;  // ready as far as edges as written are concerned
     place_.assign(size, none);
     std::size_t nextUnplaced = 0, done = 0;
     const auto take = [&](int node) {
@@ -121,7 +124,7 @@ class Rows {
     lowerSources(Band::forward);
   }
 
-  // A source stands just above its first reader in its own column.
+  // Places a source just above its first reader in its own column.
   void lowerSources(Band column) {
     for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
       if (band(*it) != column || !item(*it).source) continue;
@@ -133,8 +136,8 @@ class Rows {
     stackSources(column, -1);
   }
 
-  // Of very many sources in a row some stand `further` from what reads them: a loop reads all
-  // weights of a net at once.
+  // If a row has very many sources, places some of them `further` rows away from their readers: a
+  // loop reads all weights of a net at once.
   void stackSources(Band column, int further) {
     std::map<int, int> count;
     for (const int node : order_) {
@@ -143,7 +146,8 @@ class Rows {
     }
   }
 
-  // The row of what `node` is the gradient, or the update, of, as far as its operands tell.
+  // The row of the op that `node` is the gradient or the update of, as far as its operands show;
+  // `none` if unknown.
   int wish(int node) {
     int lowest = none;
     for (const int from : in_[at(node)])
@@ -167,7 +171,7 @@ class Rows {
     stackSources(Band::gradient, 1);
   }
 
-  // Gradients that nothing in their column reads come down to just above what they are made of.
+  // Moves gradients without readers in their column down to just above their operands.
   void pullTogether() {
     for (const int node : order_) {
       if (band(node) != Band::gradient) continue;
@@ -183,10 +187,12 @@ class Rows {
 
   void update() {
     constexpr int nothing = std::numeric_limits<int>::min();
-    std::map<int, int> begun;  // of very many that begin in a block of rows some begin further down
+    // Limits how many updates start in one block of rows; the rest start further down.
+    std::map<int, int> begun;
     for (const int node : order_) {
       if (band(node) != Band::update) continue;
-      int below = nothing, beside = nothing;  // what the column made, what it is the update of
+      // Below the update ops it reads; beside the gradients it reads.
+      int below = nothing, beside = nothing;
       for (const int from : in_[at(node)]) {
         if (goesBack(from, node) || band(from) == Band::forward || item(from).source) continue;
         int& lowest = band(from) == Band::gradient ? beside : below;
@@ -211,8 +217,8 @@ class Rows {
     for (FlowItem& each : graph_.items) each.row -= least;
   }
 
-  // A row of thousands would be a picture like a thread: it becomes a block of rows. Items of a row
-  // do not read each other, so edges still run down.
+  // Splits a row of thousands of items into a block of rows, because the picture would be far too
+  // wide. Items of a row do not read each other, so edges still run downwards.
   void foldWideRows() {
     const int most = std::max(leastFolded, static_cast<int>(1.6 * std::sqrt(graph_.items.size())));
     int last = 0;
@@ -236,7 +242,7 @@ class Rows {
 
   FlowGraph& graph_;
   ByItem<int> in_, out_;
-  ByItem<bool> written_;  // of each edge out
+  ByItem<bool> written_;  // of each outgoing edge
   std::vector<int> order_, place_;
 };
 

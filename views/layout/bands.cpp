@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns from roles, readers and scopes.
+// Assigns ops to columns by their roles, readers and scopes.
 #include "views/layout/bands.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ std::string_view outermost(const OpRecord& op) {
   return std::string_view(op.scope).substr(0, op.scope.find('/'));
 }
 
-// Scopes that assign, and from which nothing that computes reads. The schedule of an optimizer's
-// rate is of no use to anybody else.
+// Outermost scopes that contain assignments and that no computing op outside reads, such as an
+// optimizer's: nothing else uses the schedule of its learning rate.
 std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
   std::unordered_set<std::string> found;
   for (const OpRecord& op : graph.ops)
@@ -33,7 +33,7 @@ std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
 
 }  // namespace
 
-// A derivative that is asked for, but not expanded yet, stands with the update that reads it.
+// A derivative that is not expanded yet is in the column of the update that reads it.
 Band ownBand(const OpRecord& op) {
   if (op.role == "update" || op.op == "deriv") return Band::update;
   if (op.role == "gradient") return Band::gradient;
@@ -46,8 +46,8 @@ Band Bands::bandOf(const OpRecord& op) const {
   return may && updates(std::string(outermost(op))) ? Band::update : own;
 }
 
-// A source stands with the ops that read it, in the first column where it is read by the first
-// graph that reads it: how it is written, not what passes make of it.
+// A source is in the first column among those of its readers, in the first graph in which it is
+// read: the graph as written decides, not what passes make of it.
 Bands::Bands(const std::vector<GraphRecordPtr>& graphs) : bands_(graphs, Band::forward) {
   if (!graphs.empty()) updating_ = updatingScopes(*graphs.front());
   OpTable<char> known(graphs, 0), settled(graphs, 0);

@@ -10,10 +10,10 @@
 
 namespace ng::views {
 
-// What computes, what goes back, what changes state.
+// Forward computation, derivatives, changes of state.
 enum class Band { forward, gradient, update };
 
-// The column that an op's own role asks for.
+// The column given by the op's own role.
 Band ownBand(const OpRecord& op);
 
 class Bands {

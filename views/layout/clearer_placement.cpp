@@ -8,7 +8,7 @@ namespace {
 
 constexpr double muchSmaller = 0.8;
 
-// At which all of it is seen; no more than 1, where everything can be read.
+// The scale at which the whole placement is visible; at most 1, where everything is readable.
 double fittingScale(const Placement& placement) {
   double left = 1e18, top = 1e18, right = -1e18, bottom = -1e18;
   for (const auto& [item, centre] : placement.centres) {

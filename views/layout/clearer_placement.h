@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of two placements of the same items is shown.
+// Chooses between two placements of the same items.
 #pragma once
 
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {
 
-// Graphviz's, whose edges are shorter, unless it is so spread out that its cards are much smaller
-// than ours in a window that shows all.
+// Prefers Graphviz's placement, whose edges are shorter, unless it is so wide that cards would be
+// much smaller than with our own when the whole graph is fitted into a window.
 bool isClearer(const Placement& graphviz, const Placement& own);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Empty rows and columns close; where that is not enough, rows move together.
+// Removes empty rows and columns; if that is not enough, moves the cards of each row together.
 #include "views/layout/closed_up.h"
 
 #include <algorithm>
@@ -11,15 +11,16 @@
 namespace ng::views {
 namespace {
 
-constexpr double legible = 0.56;   // scale at which most names are whole
-constexpr double readable = 0.45;  // and which does for two pictures at once
-// Of a window's first canvas, for cards; and of each of two.
+constexpr double legible = 0.56;   // scale at which most names are fully visible
+constexpr double readable = 0.45;  // the same for two panes
+// Canvas sizes, in pixels available for cards: one pane; each of two panes beside, above each
+// other.
 constexpr LayoutPoint whole{900, 480}, beside{430, 480}, above{900, 210};
 constexpr double columnGap = 40;
-constexpr double worthwhile = 1.04;       // times the scale
-constexpr std::size_t mostCards = 400;    // of more no name is legible anyway
+constexpr double worthwhile = 1.04;       // minimal factor by which the scale must grow
+constexpr std::size_t mostCards = 400;    // with more cards names cannot be legible
 constexpr std::size_t mostPlaces = 4000;  // of all passes
-constexpr std::size_t mostOps = 20'000;   // of a graph that is looked through for its cards
+constexpr std::size_t mostOps = 20'000;   // larger graphs are not examined
 
 std::vector<ItemId> cardsOf(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
                             const Placement& placement, const CardLinks* known) {
@@ -40,7 +41,7 @@ std::vector<ItemId> cardsOf(const std::vector<GraphRecordPtr>& graphs, const Gro
 
 using Span = std::pair<double, double>;
 
-// Where things come to stand when what stands between spans is at most `apart` wide.
+// Maps coordinates so that empty intervals between spans become at most `apart` wide.
 class Closing {
  public:
   Closing(std::vector<Span> spans, double apart) {
@@ -54,7 +55,7 @@ class Closing {
     }
     steps_.push_back({reach, reach - gone});
   }
-  // Between two of them in proportion.
+  // Interpolates between two steps.
   double operator()(double at) const {
     const auto after = std::lower_bound(steps_.begin(), steps_.end(), at,
                                         [](const Step& step, double x) { return step.was < x; });
@@ -83,14 +84,14 @@ class Closer {
     for (const ItemId card : cards_) centres_[card] = turned(whole_.centres.at(card), direction_);
   }
 
-  // Of a window as rows see it.
+  // Scale at which the cards fit into a window, in row coordinates.
   double scale(const LayoutPoint& window) const {
     const LayoutPoint size = extent();
     return std::min(window.x / size.x, window.y / size.y);
   }
   const LayoutPoint& window() const { return window_; }
 
-  // Empty rows and columns.
+  // Removes empty rows and columns.
   void closeGaps() {
     std::vector<Span> across, along;
     for (const auto& [card, centre] : centres_) {
@@ -107,7 +108,7 @@ class Closer {
     }
   }
 
-  // Each row by itself, as far as height asks for.
+  // Closes gaps in each row separately, as far as the height allows a larger scale.
   void moveTogether() {
     const LayoutPoint size = extent();
     const double wanted = window_.x / std::min(legible, window_.y / size.y);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of routing, one after the other.
+// Runs the steps of routing.
 #include "views/layout/edge_router.h"
 
 #include <deque>
@@ -36,7 +36,7 @@ std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& c
     card.centre = turned(card.centre, direction);
     std::swap(card.width, card.height);
   }
-  std::deque<std::vector<LayoutPoint>> given;  // that the edges point to
+  std::deque<std::vector<LayoutPoint>> given;  // owns the curves that the edges point to
   std::vector<RouteEdge> turnedEdges = edges;
   for (RouteEdge& edge : turnedEdges)
     if (edge.given) edge.given = &given.emplace_back(turned(*edge.given, direction));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes edges between cards that stand in rows: down through the gaps between the cards of each
-// row, across in the channels between rows, each edge on a lane of its own. No route passes
-// through a card. Cost grows with the rows that the edges pass.
+// Routes edges between cards in rows: down through the gaps between the cards of each row, across
+// in the channels between rows, each edge on its own lane. No route crosses a card. The cost is
+// proportional to the number of rows that the edges cross.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,8 @@ namespace ng::views {
 struct RouteCard {
   LayoutPoint centre;
   double width = 148, height = 40;
-  int row = 0;  // cards of a row have the same y (running to the right: x) and do not overlap
+  // Cards of a row have the same y (x if the graph runs to the right) and do not overlap.
+  int row = 0;
 };
 
 struct RouteEdge {

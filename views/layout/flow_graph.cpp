@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The union of a compilation's graphs.
+// Builds the union of a compilation's graphs.
 #include "views/layout/flow_graph.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-// Edges of ops as they run past what is folded where it is shown.
+// Edges between shown cards, with paths through chips replaced by direct edges.
 class EdgesPastChips {
  public:
   EdgesPastChips(const OpFlow& ops, const std::vector<ItemId>& shown) : ops_(ops), shown_(shown) {
@@ -19,7 +19,7 @@ class EdgesPastChips {
 
   bool any() const { return !read_.empty(); }
 
-  // `take(from, to, written)`: of two cards, perhaps more than once.
+  // Calls `take(from, to, written)` for pairs of cards, possibly more than once per pair.
   template <class Take>
   void each(Take take) const {
     for (const OpFlow::Edge& edge : ops_.edges)
@@ -27,7 +27,7 @@ class EdgesPastChips {
   }
 
  private:
-  static constexpr int longest = 16;  // chips in a row; passes may have turned some round
+  static constexpr int longest = 16;  // chips in a chain; passes may have created cycles
 
   bool folds(int op, bool chip) const {
     return chip && shown_[static_cast<std::size_t>(op)] == ops_.ops[static_cast<std::size_t>(op)];
@@ -44,7 +44,7 @@ class EdgesPastChips {
 
   const OpFlow& ops_;
   const std::vector<ItemId>& shown_;
-  std::unordered_map<int, std::vector<const OpFlow::Edge*>> read_;  // by what folds
+  std::unordered_map<int, std::vector<const OpFlow::Edge*>> read_;  // by folded op
 };
 
 }  // namespace
@@ -54,7 +54,7 @@ FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
   std::unordered_map<ItemId, int> index;
   index.reserve(ops.ops.size());
   const std::vector<ItemId> shown = grouping.items(ops.ops);
-  std::vector<int> item(ops.ops.size(), -1);  // of each op
+  std::vector<int> item(ops.ops.size(), -1);  // by op
   for (const OpFlow::Seen& seen : ops.seen) {
     const auto op = static_cast<std::size_t>(seen.op);
     if (seen.chip && shown[op] == ops.ops[op]) continue;
@@ -79,7 +79,8 @@ FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
     const int from = item[static_cast<std::size_t>(op)],
               to = item[static_cast<std::size_t>(reader)];
     if (from < 0 || to < 0 || from == to) return;
-    // A pair of ops comes once as cards' edge and once past a chip; groups join many.
+    // A pair of ops can occur as an edge between cards and as a path through a chip; groups merge
+    // many pairs.
     const bool grouped =
         shown[static_cast<std::size_t>(op)] != ops.ops[static_cast<std::size_t>(op)] ||
         shown[static_cast<std::size_t>(reader)] != ops.ops[static_cast<std::size_t>(reader)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cards and edges of all graphs of a compilation taken together, and the row of each card.
+// The cards and edges of all graphs of a compilation, and the row of each card.
 #pragma once
 
 #include <vector>
@@ -12,22 +12,23 @@ namespace ng::views {
 struct FlowItem {
   ItemId id = 0;
   Band band = Band::forward;
-  bool source = true;  // reads nothing
-  bool loss = false;   // where the way back begins
+  bool source = true;  // has no operands
+  bool loss = false;   // the loss, where backpropagation starts
   int row = 0;
   std::uint64_t life =
-      0;                 // bit k: it is in the k-th different graph (the last bit: and later ones)
-  bool lasting = false;  // a gradient, or in the first graphs or the last: not only on the way
+      0;  // bit k: it is in the k-th different graph (the last bit: also in later ones)
+  // A gradient, or in the initial graphs or the last one, not only in intermediate ones.
+  bool lasting = false;
 };
 
-// True when a picture of a pass, which shows the graphs before and after it, may show both.
+// Whether the picture of a pass, which shows the graphs before and after it, may show both.
 inline bool seenTogether(const FlowItem& a, const FlowItem& b) {
   return ((a.life | a.life << 1 | a.life >> 1) & b.life) != 0;
 }
 
 struct FlowEdge {
   int from = 0, to = 0;
-  bool written = false;  // in the graphs that one begins with
+  bool written = false;  // in one of the initial graphs
   bool operator==(const FlowEdge&) const = default;
 };
 
@@ -36,15 +37,15 @@ struct FlowGraph {
   std::vector<FlowEdge> edges;  // between different items, each pair once
 };
 
-// Every op once, or its closed group; edges of all graphs.
+// Each op, or its closed group, once; edges of all graphs.
 FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping);
 
-// The items for which `lasting` is set, and the edges between them.
+// The items with `lasting` set, and the edges between them.
 FlowGraph lastingPart(const FlowGraph& flow);
 
-// Sets the rows. What computes runs down; the way back runs up beside it, each gradient next to
-// what it is the gradient of; updates run down again from the gradients they read. Without
-// gradients that is a plain top-down layering.
+// Sets the rows. Forward ops run downwards; gradients run upwards beside them, each next to the op
+// that it is the gradient of; updates run downwards from the gradients they read. Without gradients
+// this is plain top-down layering.
 void assignRows(FlowGraph& graph);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many strips as give the largest scale.
+// Chooses the number of strips with the largest scale.
 #include "views/layout/folded_rows.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace ng::views {
 namespace {
 
 constexpr double gutter = 60;         // between strips: room for the edges that skip a turn
-constexpr double legible = 0.56;      // scale at which most names are whole
+constexpr double legible = 0.56;      // scale at which most names are fully visible
 constexpr double longerThanWide = 6;  // in windows
-constexpr double worthwhile = 1.2;    // times the scale
+constexpr double worthwhile = 1.2;    // minimal factor by which the scale must grow
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -70,7 +70,7 @@ class Page {
 
   void apply(int count) {
     const int rows = length(count);
-    std::vector<double> shift;  // of each strip
+    std::vector<double> shift;  // by strip
     double left = 0;
     for (const Span& strip : stripsOf(count)) {
       shift.push_back(left - strip.left);

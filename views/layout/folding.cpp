@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostReaders = 3;  // of more the fan is easier to see at a card
+constexpr int mostReaders = 3;  // with more readers the fan-out is clearer from a card
 constexpr std::size_t mostGlyphs = 2, longestSource = 3, longestState = 10, mostAxes = 2;
 enum May : char { mayNot, mayAsConstant, mayAsHandingOn, mayAsState };
 
@@ -31,18 +31,18 @@ May mayFold(const OpRecord& op, Folding folding) {
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
 
-// What counts of an op.
+// The facts about an op that decide whether it folds.
 struct Facts {
   OpKey kernel = 0;
   May may = mayNot;
   bool writes = false;
 };
 
-// Of its one operand, and of what reads it.
+// Uses of an op's result, and of its only operand.
 struct Use {
   int reads = 0, readers = 0;
   OpKey reader = 0;        // the last of them
-  bool ownKernel = false;  // some reader is in another
+  bool ownKernel = false;  // a reader is in another kernel
   bool written = false;
 
   bool folds(May may) const {
@@ -51,7 +51,7 @@ struct Use {
   }
 };
 
-// A value as four digits show it.
+// A value with four digits.
 std::string numberText(const OpRecord& constant) {
   for (const auto& [name, value] : constant.attributes) {
     if (name != "value") continue;
@@ -69,7 +69,7 @@ const std::vector<AxisRecord>* axesOf(const OpRecord& op) {
   return op.results.empty() ? nullptr : &op.results.front().axes;
 }
 
-// "N", "N·H", "4": the axes that `wide` has and `narrow` has not.
+// "N", "N·H", "4": the axes that `wide` has and `narrow` does not.
 std::string addedAxes(const OpRecord& wide, const OpRecord& narrow) {
   const auto *more = axesOf(wide), *less = axesOf(narrow);
   if (!more || !less) return {};
@@ -84,7 +84,7 @@ std::string addedAxes(const OpRecord& wide, const OpRecord& narrow) {
   return text.size() > 6 ? std::string() : text;
 }
 
-// "W" of "layer1/W", "# N·H" of a constant with axes.
+// "W" for "layer1/W", "# N·H" for a constant with axes.
 std::string stateText(const OpRecord& op) {
   if (op.op == "constant") {
     OpRecord scalar;
@@ -111,7 +111,7 @@ bool foldsAsSource(const OpRecord& op) {
   return op.op == "constant" || op.op == "variable";
 }
 
-// Records lie apart in memory: each is looked at once, and what counts of it is kept together.
+// Records are scattered in memory: reads each once and collects the relevant facts.
 OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links, Folding folding) {
   OpTable<char> folded(graph, 0);
   if (folding == Folding::nothing) return folded;
@@ -119,7 +119,7 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
   OpTable<char> isResult(graph, 0);
   for (const OpKey result : graph.results) isResult.set(result, 1);
   std::vector<OpKey> handingOn, state;
-  for (const OpRecord& op : graph.ops) {  // operands stand before their users
+  for (const OpRecord& op : graph.ops) {  // operands precede their readers
     const May may = isResult.of(op.id) ? mayNot : mayFold(op, folding);
     facts.set(op.id, {op.kernel, may, op.family == Family::effect});
     if (may == mayAsHandingOn) handingOn.push_back(op.id);
@@ -149,7 +149,7 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
     if (uses.of(op).folds(mayAsHandingOn)) folded.set(op, 1);
   for (const OpKey op : state) {
     if (!uses.of(op).folds(mayAsState)) continue;
-    OpKey reader = uses.of(op).reader;  // on whose chip it would be
+    OpKey reader = uses.of(op).reader;  // the op that would get the chip
     while (folded.of(reader) && uses.of(reader).readers == 1) reader = uses.of(reader).reader;
     if (!folded.of(reader)) folded.set(op, 1);
   }
@@ -170,7 +170,7 @@ std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* 
       glyphs.push_back(op->glyph);
   if (glyphs.empty()) return text;
   if (!text.empty()) text += " ";
-  std::reverse(glyphs.begin(), glyphs.end());  // as the values run
+  std::reverse(glyphs.begin(), glyphs.end());  // in the order of data flow
   for (std::size_t i = 0; i < std::min(glyphs.size(), mostGlyphs); ++i) text += glyphs[i];
   if (glyphs.size() > mostGlyphs) text += "…";
   const OpRecord* from = sourced ? chain.back() : source;

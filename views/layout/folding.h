@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ops are no cards but chips on the cards that read them. The window and the command line
-// fold by this rule.
+// Chooses which ops are chips on the cards of their readers instead of cards. Shared by the window
+// and the command line.
 #pragma once
 
 #include "views/layout/graph_links.h"
@@ -10,23 +10,23 @@ namespace ng::views {
 enum class Folding {
   nothing,    // every op has a card
   constants,  // scalar constants
-  all         // and ops that only hand their operand on, and state that one op reads
+  all         // also ops that only forward their operand, and state that only one op reads
 };
 
-// The ops of `graph`, whose `links` are given, that fold. A result of the graph keeps its card, and
-// so does what nobody reads, what many read, what the user has named, and what another kernel
-// computes than its readers: its hull would be empty. Variables fold where one op reads them and
-// none writes them, whatever they are called: their chip has their name.
+// The folded ops of `graph` with these `links`. Never folded: results of the graph, ops without or
+// with many readers, ops that the user has named, and ops that another kernel computes than their
+// readers (its hull would be empty). Variables fold if one op reads them and none writes them,
+// whatever their names: their chip shows the name.
 OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links, Folding folding);
 
-// True for an op that hands its one operand on, over other axes.
+// True for an op that forwards its only operand over other axes.
 bool handsOn(const OpRecord& op);
 
-// True for what reads nothing and may fold: a constant, a variable.
+// True for ops without operands that may fold: constants and variables.
 bool foldsAsSource(const OpRecord& op);
 
-// What a chip says of the folded ops `chain`, from the reader on, and of what they read (null: the
-// last of the chain reads nothing): "255", "W", "b ⇶ N", "▬≅".
+// The text of a chip for the folded ops `chain`, starting at the reader, and for the op that they
+// read (null: the last of the chain reads nothing): "255", "W", "b ⇶ N", "▬≅".
 std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* source);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each item takes the nearest free place to the middle of its neighbours.
+// Gives each item the free place nearest to the middle of its neighbours.
 #include "views/layout/free_places.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr double rowCost = 90,
-                 disorderCost = 1000;  // pixels that a row, or a wrong order, is worth
+                 disorderCost = 1000;  // cost in pixels of one row, and of a wrong order
 constexpr int rowsAround = 4;
 
 std::size_t at(int i) {
@@ -41,11 +41,11 @@ class FreePlaces {
  private:
   struct Near {
     int item;
-    bool reads;  // it reads the value
+    bool reads;  // it reads the item's value
   };
   static constexpr int anywhere = std::numeric_limits<int>::max();
 
-  // The last row of each item that leaves room for what reads it, and for what reads that.
+  // Finds the last row for each item that leaves room for its readers and their readers.
   void findLast() {
     last_.assign(flow_.items.size(), anywhere);
     for (std::size_t i = flow_.items.size(); i-- > 0;) {
@@ -61,11 +61,11 @@ class FreePlaces {
   }
   bool upwards(int item) const { return flow_.items[at(item)].band == Band::gradient; }
 
-  // Where an item would like to stand.
+  // The preferred place of an item.
   struct Wish {
     double x = 0;
-    int lowest = 0;          // below what it reads
-    int highest = anywhere;  // above what reads it
+    int lowest = 0;          // below its operands
+    int highest = anywhere;  // above its readers
     bool upwards = false;
   };
 
@@ -93,7 +93,8 @@ class FreePlaces {
     return wish;
   }
 
-  // The x nearest to `wish` in a row where `item` meets nothing it is seen with.
+  // The x nearest to `wish` in a row at which `item` overlaps no item that it is shown together
+  // with.
   double freeX(int item, int row, double wish) const {
     std::vector<double> taken;
     if (const auto line = rows_.find(row); line != rows_.end())

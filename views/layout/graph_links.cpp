@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resolving the operands of a graph record.
+// Resolves the operands of a graph record.
 #include "views/layout/graph_links.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace ng::views {
 namespace {
 
-using Owners = std::unordered_map<OpKey, OpKey>;  // of body ops
+using Owners = std::unordered_map<OpKey, OpKey>;  // fused op of each body op
 
 Owners ownersIn(const GraphRecord& graph) {
   Owners owners;
@@ -21,7 +21,7 @@ OpKey ownerOf(const Owners& owners, OpKey op) {
   return it == owners.end() ? 0 : it->second;
 }
 
-// Ops that somebody outside their future body reads.
+// Ops that are read outside the body into which they are fused later.
 std::unordered_set<OpKey> readOutside(const GraphRecord& before, const Owners& owners) {
   std::unordered_set<OpKey> read(before.results.begin(), before.results.end());
   for (const OpRecord& op : before.ops)
@@ -30,7 +30,8 @@ std::unordered_set<OpKey> readOutside(const GraphRecord& before, const Owners& o
   return read;
 }
 
-// Without a graph from before the fusion: what nobody inside reads.
+// The results of bodies without a graph from before the fusion: ops that no op in the same body
+// reads.
 std::unordered_set<OpKey> endsOfBodies(const GraphRecord& graph, const Owners& owners) {
   std::unordered_set<OpKey> ends;
   for (const auto& [op, owner] : owners) ends.insert(op);
@@ -75,7 +76,7 @@ bool isHull(const OpRecord& op) {
 }
 
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
-  std::unordered_map<OpKey, OpKey> lastOfBody;  // of each hull
+  std::unordered_map<OpKey, OpKey> lastOfBody;  // by hull
   OpTable<char> present(graph, 0);
   for (const OpRecord& op : graph.ops) {
     present.set(op.id, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edges of a graph record as a picture shows them. A fused op whose body is listed is no card
-// but a hull around its body, so edges that leave it start at the body op that computes the value.
+// The edges of a graph record in a picture. A fused op whose body is listed is not a card but a
+// hull around its body, so its outgoing edges start at the body op that computes the value.
 #pragma once
 
 #include <unordered_map>
@@ -13,21 +13,21 @@ namespace ng::views {
 
 struct Link {
   OpKey from = 0, to = 0;
-  int operand = 0;  // which operand of `to`
-  int result = 0;   // which result of the producer, as the record says it
+  int operand = 0;  // operand index of `to`
+  int result = 0;   // result index of the producer in the record
 };
 
-// Which op of its body computes each result of a fused op.
+// For each fused op, the body op that computes each of its results.
 using FusedResults = std::unordered_map<OpKey, std::vector<OpKey>>;
 
-// A body op gives a result when somebody outside read it before the ops were fused, so this looks
-// at `graphs` in the order of the passes. Nulls are passed over.
+// A body op is a result if an op outside the body read it before the ops were fused, so `graphs`
+// must be in the order of the passes. Nulls are skipped.
 FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs);
 
-// Without nulls, and a graph that a pass left as it was once.
+// Removes nulls, and repetitions of a graph that passes left unchanged.
 std::vector<GraphRecordPtr> differentGraphs(const std::vector<GraphRecordPtr>& graphs);
 
-// True for a fused op: it is followed by its body.
+// True for a fused op: its body follows it.
 bool isHull(const OpRecord& op);
 
 // All edges between ops that are cards, in the order of the record.

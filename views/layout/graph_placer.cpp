@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which a picture gets better.
+// Runs the layouts in order of increasing quality.
 #include "views/layout/graph_placer.h"
 
 #include <utility>
@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostAtOnce = 600;  // ops laid out on the GUI thread: a few milliseconds
+constexpr std::size_t mostAtOnce = 600;  // ops laid out on the GUI thread, in a few milliseconds
 
 std::size_t mostOps(const std::vector<GraphRecordPtr>& graphs) {
   std::size_t most = 0;

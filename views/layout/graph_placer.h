@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds places for the graphs of a compilation without ever blocking the window: our own layout at
-// once (large graphs: on a pool thread), then Graphviz's from the cache or the helper process. When
-// Graphviz gives up, our own stays and the reason is told. GUI thread.
+// Finds places for the graphs of a compilation without blocking the window: our own layout first
+// (for large graphs on a pool thread), then Graphviz's from the cache or the helper process. If
+// Graphviz fails, our own layout stays and gaveUp() reports the reason. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -23,16 +23,15 @@ class GraphPlacer : public QObject {
   explicit GraphPlacer(Jobs& jobs, QObject* parent = nullptr);
   ~GraphPlacer() override;
 
-  // What was found is of no use any more: another document.
+  // Discards all results, for a new document.
   void forget();
-  // A new question ends the one before. placed() follows, for small graphs before this returns,
-  // and once more when Graphviz has found clearer places. One begins with the first `starts`
-  // graphs.
+  // Replaces the previous request. Emits placed(), for small graphs before this returns, and again
+  // if Graphviz finds a clearer placement. The first `starts` graphs are those shown first.
   void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
              Direction direction = Direction::down);
   PlacementPtr placement() const { return placement_; }  // null before the first
-  GroupingPtr grouping() const { return grouping_; }     // that the placement is for
-  // The edges of `graph` where they were found on the way; else null.
+  GroupingPtr grouping() const { return grouping_; }     // the grouping of the placement
+  // The edges of `graph` if they were computed for the placement; else null.
   std::shared_ptr<const CardLinks> linksOf(const GraphRecordPtr& graph) const;
   bool busy() const { return job_ || client_.busy(); }
   LayoutClient& client() { return client_; }
@@ -55,7 +54,7 @@ class GraphPlacer : public QObject {
   Jobs& jobs_;
   LayoutClient client_;
   std::shared_ptr<const PassLayout> layout_;
-  OpFlowPtr ops_;  // of the last graphs; opening a group changes them not
+  OpFlowPtr ops_;  // of the last graphs; does not depend on which groups are open
   std::size_t starts_ = 0;
   Folding folding_ = Folding::all;
   PlacementPtr placement_, own_;

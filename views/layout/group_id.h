@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The id of a group is a hash of its path, so that it stays from one compilation to the next.
+// The id of a group is a hash of its path, so that it is stable across compilations.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking the groups, and opening them.
+// Queries groups, and opens and closes them.
 #include "views/layout/grouping.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void Grouping::closeLayers() {
   for (const Group& group : groups())
     if (group.band == Band::forward && group.parent == 0) all += group.ops.size();
   for (const Group& group : groups()) {
-    const Group* net = group.depth == 1 ? find(group.parent) : nullptr;  // which has layers
+    const Group* net = group.depth == 1 ? find(group.parent) : nullptr;  // the parent of the layers
     if (net && net->band == Band::forward && 2 * net->ops.size() > all) setOpen(net->id, true);
   }
 }
@@ -93,14 +93,13 @@ ItemId Grouping::item(OpKey op) const {
 
 std::vector<ItemId> Grouping::items(const std::vector<OpKey>& ops) const {
   if (closed_.empty()) return ops;
-  std::unordered_map<ItemId, ItemId>
-      shown;  // of each group: itself or a closed one around it, or 0
+  std::unordered_map<ItemId, ItemId> shown;  // by group: itself or a closed one around it, or 0
   for (const Group& group : groups()) {
     const ItemId above = group.parent ? shown.at(group.parent) : 0;
     shown[group.id] = above ? above : closed_.count(group.id) ? group.id : 0;
   }
   std::vector<ItemId> result = ops;
-  ItemId last = 0, standing = 0;  // ops of a group mostly follow each other
+  ItemId last = 0, standing = 0;  // ops of a group are usually consecutive
   for (ItemId& each : result) {
     const ItemId innermost = known_->innermost.of(each);
     if (innermost == 0) continue;

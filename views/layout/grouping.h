@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ops are gathered on the canvas: by role, by name scope, by the kernel that computes them, by
-// the device they are meant for, or not at all; each group open or closed. An op inside a closed
-// group is shown as that group's one card.
+// Groups the ops on the canvas: by role, name scope, computing kernel, requested device, or not at
+// all. Each group is open or closed; the ops of a closed group are shown as a single card.
 #pragma once
 
 #include <memory>
@@ -17,15 +16,15 @@
 
 namespace ng::views {
 
-// An op's id, or a group's (a hash of its path).
+// The id of an op or of a group (a hash of its path).
 using ItemId = std::uint64_t;
 
 enum class GroupBy { role, scope, kernel, device, none };
-// "role", …; as it is kept with a document. Anything else is `role`.
+// "role", …; stored with a document. Unknown names give `role`.
 std::string_view name(GroupBy by);
 GroupBy groupByOf(std::string_view name);
 
-// "gpu", "gpu 1": the device that an op's metadata asks for; empty: none.
+// "gpu", "gpu 1": the device that an op's metadata requests; empty: none.
 std::string deviceNamed(const OpRecord& op);
 
 struct Group {
@@ -35,18 +34,18 @@ struct Group {
   ItemId parent = 0;  // 0: outermost
   int depth = 0;
   Band band = Band::forward;
-  int repeats = 1;         // layers that are the same and have their own groups below it
-  std::vector<OpKey> ops;  // all below it, in the order of the graphs
+  int repeats = 1;         // number of equal layers, which have their own groups below this one
+  std::vector<OpKey> ops;  // all ops in the group and its subgroups, in the order of the graphs
 };
 
-// Copies share the groups and differ in which of them are open: opening one of many costs little.
+// Copies share the groups and differ in which of them are open, so copying is cheap.
 class Grouping {
  public:
   Grouping() : known_(std::make_shared<const Known>()) {}
-  // Groups of all ops that occur in any of `graphs`. By scope, layers that the first of them
-  // repeats stand together in one group more. By kernel, ops that no kernel of `compilation` (null:
-  // there is none) computes stand alone; so do, by device, ops for which neither they nor the ops
-  // they come from name one. Everything is open at first.
+  // Groups all ops that occur in `graphs`. By scope: layers that are repeated in the first graph
+  // are gathered in an additional group. By kernel: ops that no kernel of `compilation` (null:
+  // none) computes are in no group. By device: the same for ops that name no device, neither
+  // themselves nor through their origins. All groups start open.
   Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
            const CompilationRecord* compilation = nullptr);
 
@@ -54,29 +53,30 @@ class Grouping {
   const std::vector<Group>& groups() const { return known_->groups; }  // parents before children
   const Group* find(ItemId id) const { return known_->find(id); }
   const Group* find(const std::string& path) const;
-  // From the outermost to the innermost group of an op.
+  // The groups of an op, from the outermost to the innermost.
   std::vector<const Group*> around(OpKey op) const;
 
   bool isOpen(ItemId group) const { return closed_.count(group) == 0; }
   void setOpen(ItemId group, bool open);
   void openAll() { closed_.clear(); }
   void closeAll();
-  // Closes all but a net that is most of what computes, so that its layers are seen.
+  // Closes all groups, but keeps a net open that contains most of the forward ops, so that its
+  // layers are shown.
   void closeLayers();
-  // Closes the groups that stand for `least` layers or more.
+  // Closes the groups of `least` or more equal layers.
   void foldRepeats(int least);
-  // What `before` knew stands open or closed as there; what it had closed and is not here is
-  // remembered: kernels are not there while a document compiles.
+  // Opens and closes groups as in `before`. Closed groups that do not exist here are remembered,
+  // because kernels do not exist while a document compiles.
   void standAs(const Grouping& before);
   const std::set<ItemId>& closed() const { return closed_; }
 
-  // What is no card besides: a chip on what reads it.
+  // Which ops are chips on their readers instead of cards.
   Folding folding() const { return folding_; }
   void setFolding(Folding folding) { folding_ = folding; }
 
-  // The card that stands for `op`: itself, or its outermost closed group.
+  // The card that shows `op`: the op itself, or its outermost closed group.
   ItemId item(OpKey op) const;
-  std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // of each, faster
+  std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // item() of each op, faster
   Band band(OpKey op) const { return known_->bands.of(op); }
   const FusedResults& fused() const { return known_->fused; }
 
@@ -88,7 +88,7 @@ class Grouping {
     GroupBy by = GroupBy::role;
     std::vector<Group> groups;
     std::unordered_map<ItemId, std::size_t> index;
-    OpTable<ItemId> innermost;  // 0: no group is around it
+    OpTable<ItemId> innermost;  // 0: the op is in no group
     Bands bands;
     FusedResults fused;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building rows, boxes and bends.
+// Builds rows, boxes and bends.
 #include "views/layout/layer_graph.h"
 
 #include <algorithm>
@@ -9,8 +9,7 @@ namespace ng::views {
 namespace {
 
 constexpr double bendWidth = 6;
-// Edges over more rows than this, and all bends over this many for each box, are left to the
-// router.
+// Edges across more rows than this, and all bends beyond this many per box, are left to the router.
 constexpr int longestSpan = 40;
 constexpr int bendsPerBox = 6;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph that ordering and coordinates work on: the boxes, and a bend for each row that an edge
-// passes, so that every link joins neighbouring rows.
+// The graph for ordering and coordinates: the boxes, and a bend for each row that an edge crosses,
+// so that every link joins adjacent rows.
 #pragma once
 
 #include <atomic>
@@ -19,10 +19,10 @@ struct LayerGraph {
 
   bool bend(int node) const { return node >= boxes; }
   int size() const { return static_cast<int>(width.size()); }
-  // Between the centres of two neighbours of a row.
+  // Minimal distance between the centres of two neighbours of a row.
   double apart(int left, int right) const;
 
-  int boxes = 0;  // nodes below this are the request's boxes
+  int boxes = 0;  // nodes below this index are the request's boxes
   double gap = 20;
   std::vector<double> width;
   std::vector<int> row;
@@ -35,17 +35,17 @@ struct LayerGraph {
   void link(int upper, int lower, int weight);
 };
 
-// Sorts the rows so that links cross little: barycentre sweeps, bounded by size.
+// Orders the rows to reduce link crossings: barycentre sweeps, bounded by size.
 void orderRows(LayerGraph& graph, const std::atomic<bool>* cancel);
 
-// Crossings of links between neighbouring rows.
+// Number of crossings of links between adjacent rows.
 std::int64_t crossings(const LayerGraph& graph);
 
 // x of each node's centre for the given order.
 std::vector<double> placeRows(const LayerGraph& graph);
 
-// Moves the boxes of rows together where the picture is far wider than its fullest row. `x` is of
-// boxes from then on: bends may stand anywhere.
+// Moves the boxes of rows together if the picture is far wider than its fullest row. Afterwards `x`
+// is only valid for boxes, not for bends.
 void tightenRows(const LayerGraph& graph, std::vector<double>& x);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a layered layout after the rows are known: bends, order, coordinates.
+// Steps of a layered layout after row assignment: bends, order, coordinates.
 #include "views/layout/layered_layout.h"
 
 #include <algorithm>

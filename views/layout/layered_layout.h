@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our own layered layout: the first picture, and the one that stays when Graphviz takes too long.
-// Its cost grows with boxes plus edges: 10,000 boxes take well under 300 ms. Deterministic.
+// Our own layered layout: the first picture, and the fallback if Graphviz takes too long. The cost
+// is linear in boxes plus edges: 10,000 boxes take well under 300 ms. Deterministic.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,9 @@
 
 namespace ng::views {
 
-// Centres for all boxes; never curves. Boxes of a row do not overlap and keep `gapAcross`; edges
-// that cross several rows run nearly straight. Returns early, with a poorer order, when `cancel`
-// becomes true. Any thread.
+// Centres for all boxes; no curves. Boxes of a row do not overlap and keep `gapAcross`; edges
+// across several rows are nearly straight. Returns early, with a worse order, if `cancel` becomes
+// true. Any thread.
 LayoutResult layeredLayout(const LayoutRequest& request, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace ng::views

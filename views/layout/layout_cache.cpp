@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file an answer, named after the question's fingerprint: the question, then the answer.
+// One file per answer, named after the fingerprint of the question; contains the question and the
+// answer.
 #include "views/layout/layout_cache.h"
 
 #include <QDir>

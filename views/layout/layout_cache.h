@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of the layout helper, kept by the structure that was asked: in memory for the program's
-// life and as files in the user's cache folder. A damaged or foreign file is as good as none.
+// Caches answers of the layout helper by the question's structure: in memory and as files in the
+// user's cache folder. A damaged or foreign file counts as a miss.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,7 @@ namespace ng::views {
 
 class LayoutCache {
  public:
-  // An empty folder keeps everything in memory only.
+  // An empty folder caches in memory only.
   explicit LayoutCache(QString folder) : folder_(std::move(folder)) {}
   static QString userFolder();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of one helper process.
+// Manages one helper process.
 #include "views/layout/layout_client.h"
 
 #include <QCoreApplication>
@@ -60,7 +60,7 @@ void LayoutClient::drop() {
   if (!process_) return;
   process_->disconnect(this);
   process_->kill();
-  // Reaped when it has ended, not waited for.
+  // Deletes the process object once the process has ended, without waiting for it.
   QProcess* old = std::exchange(process_, nullptr);
   if (old->state() == QProcess::NotRunning) return old->deleteLater();
   old->setParent(nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the helper program for a layout. One question at a time: a new one, cancel() or the
-// deadline kills the helper, which is the only safe way to stop Graphviz. Never blocks. GUI thread.
+// Requests layouts from the helper program. One request at a time: a new request, cancel() or the
+// deadline kills the helper, because Graphviz cannot be interrupted safely. Never blocks. GUI
+// thread.
 #pragma once
 
 #include <QElapsedTimer>
@@ -24,19 +25,19 @@ class LayoutClient : public QObject {
   void setDeadline(int milliseconds) { deadline_.setInterval(milliseconds); }
   void setCacheFolder(const QString& folder) { cache_ = LayoutCache(folder); }
 
-  // The answer, when it is known already.
+  // The answer if it is cached.
   std::optional<LayoutAnswer> known(const LayoutJob& job) { return cache_.find(job); }
-  // One of the signals follows, never before this returns.
+  // Emits one of the signals, never before this returns.
   void ask(const LayoutJob& job);
   void cancel();
   bool busy() const { return process_ != nullptr; }
 
-  // Beside the running program, or the name alone, to be found on the path.
+  // The helper next to the running program, else its bare name, which is searched in PATH.
   static QString defaultProgram();
 
  signals:
   void answered(const ng::views::LayoutAnswer& answer);
-  void gaveUp(const QString& reason);  // our own layout stays; cancel() gives no signal
+  void gaveUp(const QString& reason);  // our own layout stays; not emitted after cancel()
 
  private:
   void finish(int code, QProcess::ExitStatus status);

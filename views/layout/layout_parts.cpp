@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connected parts, and a skyline turned on its side.
+// Finds connected parts and packs them with a sideways skyline.
 #include "views/layout/layout_parts.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostJoined = 12;  // readers, or operands, that a box still makes into one part
+constexpr int mostJoined = 12;  // a box with more readers or operands does not connect parts
 constexpr double nothing = -1e18;
 
 std::size_t at(int i) {
@@ -54,8 +54,8 @@ int lastRow(const LayoutPart& part) {
   return last;
 }
 
-// Sorts the parts into strips, from the top of each strip down, so that no two of a strip share a
-// row: one after the other, in whatever order, they would make a staircase.
+// Orders the parts by strips, each from top to bottom, so that no two parts of a strip share a row.
+// Placed in arbitrary order, the parts would form a staircase.
 void stripByStrip(std::vector<LayoutPart>& parts) {
   std::stable_sort(parts.begin(), parts.end(), [](const LayoutPart& a, const LayoutPart& b) {
     return a.firstRow != b.firstRow ? a.firstRow < b.firstRow : a.boxes.size() > b.boxes.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a layout is asked and what it answers: boxes on numbered rows, edges between them, and the
-// places found. Standard C++ only, since the helper process reads it too. Units are pixels at
-// 100 %; y grows downwards; a row is `gapDown` below the one above it.
+// Layout requests and results: boxes on numbered rows, edges between them, and the places found.
+// Standard C++ only, because the helper process uses it too. Units are pixels at 100 %; y grows
+// downwards; a row is `gapDown` below the one above it.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct LayoutPoint {
 
 struct LayoutBox {
   double width = 148, height = 40;
-  int row = 0;  // the row that it must stand in
+  int row = 0;  // the required row
   bool operator==(const LayoutBox&) const = default;
 };
 
-// `from` and `to` index the boxes. Which of the two stands higher does not matter.
+// `from` and `to` index the boxes; either may be above the other.
 struct LayoutEdge {
   int from = 0, to = 0;
-  int weight = 1;  // how much it wants to be short and straight
+  int weight = 1;  // higher: shorter and straighter
   bool operator==(const LayoutEdge&) const = default;
 };
 
@@ -43,16 +43,16 @@ struct LayoutCurve {
 };
 
 struct LayoutResult {
-  std::vector<LayoutPoint> centres;  // one for each box
-  std::vector<LayoutCurve> curves;   // of some edges, perhaps of none
+  std::vector<LayoutPoint> centres;  // one per box
+  std::vector<LayoutCurve> curves;   // for some edges, possibly none
   bool operator==(const LayoutResult&) const = default;
 };
 
-// One question to the helper: parts that do not see each other.
+// One question to the helper: independent parts.
 using LayoutJob = std::vector<LayoutRequest>;
 using LayoutAnswer = std::vector<LayoutResult>;
 
-// More than this is refused by both sides.
+// Limits that both sides enforce.
 namespace layout_limits {
 inline constexpr int boxes = 20'000;
 inline constexpr int edges = 100'000;

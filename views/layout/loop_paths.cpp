@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops may stand in the steps of loops.
+// Loops may be nested in the bodies of loops.
 #include "views/layout/loop_paths.h"
 
 namespace ng::views {
 namespace {
 
-constexpr int deepest = 16;  // loops inside each other, in a record from anywhere
+constexpr int deepest = 16;  // nested loops, in an untrusted record
 
 std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "/" + b;
 }
 
-// What is left of `scope` behind `prefix`, or all of it.
+// `scope` without the leading `prefix`; unchanged if it does not start with it.
 std::string behind(const std::string& prefix, const std::string& scope) {
   if (prefix.empty() || scope.rfind(prefix, 0) != 0) return scope;
   if (scope.size() == prefix.size()) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where loops stand among the scopes. A record gives the ops of a loop's step the scope
-// "loop/scope where the step was written"; on the canvas the loop belongs where it was written.
+// Resolves the scopes of loops. A record gives the ops of a loop's body the scope "loop/scope in
+// which the body was written"; the canvas shows the loop in the scope in which it was written.
 #pragma once
 
 #include <string>
@@ -16,13 +16,14 @@ class LoopPaths {
   LoopPaths() = default;
   explicit LoopPaths(const std::vector<GraphRecordPtr>& graphs);
 
-  // "lstm/loop" for what stands in "loop/lstm" and for the loop itself, which is written in "lstm".
+  // "lstm/loop" for ops with scope "loop/lstm" and for the loop itself, which is written in "lstm".
   std::string scopeOf(const OpRecord& op) const;
 
  private:
   std::string placed(const std::string& scope, int depth) const;
 
-  std::unordered_map<std::string, std::string> loops_;  // name: scope where it is written
+  // By name: the scope in which the loop is written.
+  std::unordered_map<std::string, std::string> loops_;
 };
 
 }  // namespace ng::views

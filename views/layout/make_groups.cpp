@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building the groups.
+// Builds the groups.
 #include <map>
 
 #include "views/layout/group_id.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* columns[] = {"forward", "gradient", "update"};
 
-// "residual_3–4" of residual_3 and residual_4; the first without a number keeps the bare name.
+// "residual_3–4" for residual_3 and residual_4; if the first has no number, its bare name.
 std::string spanName(const Repeat& repeat) {
   const auto own = [](const std::string& scope) {
     return scope.substr(scope.find_last_of('/') + 1);
@@ -43,8 +43,8 @@ class GroupMaker {
   Grouping::Known& made_;
   LoopPaths loops_;
   std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
-  const CompilationRecord* compilation_ = nullptr;  // whose kernels group; null: none does
-  std::unordered_map<OpKey, std::string> devices_;  // of each op so far
+  const CompilationRecord* compilation_ = nullptr;  // whose kernels form groups; null: none
+  std::unordered_map<OpKey, std::string> devices_;  // of the ops seen so far
 };
 
 Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
@@ -63,7 +63,7 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   compilation_ = compilation;
   made_.innermost = OpTable<ItemId>(all, 0);
   OpTable<char> known(all, 0);
-  std::vector<std::pair<OpKey, ItemId>> found;  // with the innermost group
+  std::vector<std::pair<OpKey, ItemId>> found;  // ops with their innermost group
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
       if (isHull(op)) continue;
@@ -82,7 +82,7 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
     }
 }
 
-// What passes make runs where its origins do.
+// An op made by a pass belongs to the device of its origins.
 std::string GroupMaker::deviceOf(const OpRecord& op) {
   std::string device = deviceNamed(op);
   for (const OpKey origin : op.origins)
@@ -134,11 +134,12 @@ ItemId GroupMaker::makeScope(const std::string& scope, Band band) {
     if (!part.empty()) parent = add(path, scopeTitle(band, scope, part), parent, band);
     start = end + 1;
   }
-  // What goes back and what updates is often written outside of all scopes, and is a lot.
+  // Gradients and updates are often written outside all scopes, and are many: they get groups of
+  // their own.
   return parent == 0 && band != Band::forward ? add(column, column, 0, band) : parent;
 }
 
-// An optimizer's scope says by itself that it updates.
+// An optimizer's scope needs no suffix "update".
 std::string GroupMaker::scopeTitle(Band band, const std::string& path,
                                    const std::string& part) const {
   if (band == Band::gradient) return "∂ " + part;
@@ -156,9 +157,9 @@ ItemId GroupMaker::add(const std::string& path, const std::string& title, ItemId
   return id;
 }
 
-// What goes back through the layers, and their updates, are gathered as the layers are.
+// Gathers the gradients and updates of repeated layers in the same way as the layers.
 void GroupMaker::gatherRepeats(const GraphRecord& graph) {
-  std::map<std::string, int> alike;  // by the scope around them and the name
+  std::map<std::string, int> alike;  // by the surrounding scope and the name
   const std::vector<Repeat> repeats = repeatsIn(graph);
   const auto place = [](const Repeat& repeat) {
     const std::string& first = repeat.scopes.front();
@@ -186,7 +187,7 @@ void GroupMaker::gather(Band band, const Repeat& repeat, const std::string& name
   for (const ItemId member : members) made_.groups[made_.index.at(member)].parent = id;
 }
 
-// Parents before children again, else in the order of before.
+// Restores the order of parents before children, otherwise keeps the order.
 void GroupMaker::sortGroups() {
   std::vector<Group> sorted;
   std::unordered_map<ItemId, std::size_t> index;

@@ -21,8 +21,8 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
                std::size_t starts, Folding folding)
     : graphs(differentGraphs(given)) {
   OpTable<int> number(graphs, -1);
-  std::vector<int> place[2];  // of each op in `seen`: as a card, as a chip
-  // What one op reads stands together; only what another graph had must be looked for.
+  std::vector<int> place[2];  // index of each op in `seen`: as a card, as a chip
+  // The operands of one op are consecutive; only edges of other graphs need a set.
   std::unordered_set<std::uint64_t> known;
   const auto isNew = [&](const Edge& made) {
     if (graphs.size() > 1) return known.insert(pairKey(made)).second;

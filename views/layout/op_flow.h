@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ops and edges of all graphs of a compilation as they are without groups. Found once for a
-// list of graphs: opening a group looks at numbers, not at records.
+// The ops and edges of all graphs of a compilation before grouping. Built once per list of graphs,
+// so that opening a group works on indexes instead of records.
 #pragma once
 
 #include <memory>
@@ -11,26 +11,26 @@
 namespace ng::views {
 
 struct OpFlow {
-  // An op where it first occurs as a card or, apart from that, as a chip.
+  // The first occurrence of an op as a card and, separately, as a chip.
   struct Seen {
-    int op = 0;  // in `ops`
+    int op = 0;  // index into `ops`
     bool chip = false, loss = false;
-    bool lasting = false;    // in one of the first graphs or in the last
+    bool lasting = false;    // in one of the initial graphs or in the last
     std::uint64_t life = 0;  // as FlowItem::life
   };
-  // An edge where it first occurs, apart from that where one of its ends is a chip.
+  // The first occurrence of an edge, separately for edges that have a chip at an end.
   struct Edge {
-    int from = 0, to = 0;  // in `ops`
+    int from = 0, to = 0;  // indexes into `ops`
     bool fromChip = false, toChip = false;
-    bool written = false;  // in one of the first graphs
+    bool written = false;  // in one of the initial graphs
   };
   std::vector<OpKey> ops;
   std::vector<Seen> seen;                       // in the order of the graphs
   std::vector<Edge> edges;                      // likewise
-  std::vector<GraphRecordPtr> graphs;           // different ones
+  std::vector<GraphRecordPtr> graphs;           // without repetitions
   std::shared_ptr<const CardLinks> firstLinks;  // of the first graph, which is drawn first
 
-  // One begins with the first `starts` graphs.
+  // The first `starts` graphs are those shown first.
   OpFlow(const std::vector<GraphRecordPtr>& graphs, const FusedResults& fused, std::size_t starts,
          Folding folding);
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value for each op of some graphs. Ops are numbered as they are made, so a plain array by number
-// serves nearly always, several times faster than a hash table. A document may number its ops as it
-// likes; where the numbers are far apart, a hash table stands in.
+// A value for each op of some graphs. Op ids are usually consecutive, so a plain array indexed by
+// id suffices and is several times faster than a hash table. Documents may use any ids; a hash
+// table is used if the ids are far apart.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class OpTable {
     allocate();
   }
 
-  // What is not among the ops has `initial` and cannot be set.
+  // Ops that are not in the table have `initial` and cannot be set.
   const Value& of(OpKey op) const {
     if (op - lowest_ < near_.size()) return near_[static_cast<std::size_t>(op - lowest_)];
     if (far_.empty()) return initial_;
@@ -61,7 +61,7 @@ class OpTable {
   OpKey lowest_ = std::numeric_limits<OpKey>::max(), highest_ = 0;
   bool sparse_ = false;
   Value initial_{};
-  std::vector<Value> near_;  // by number, from `lowest_`
+  std::vector<Value> near_;  // by id, from `lowest_`
   std::unordered_map<OpKey, Value> far_;
 };
 

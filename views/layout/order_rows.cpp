@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crossing reduction: rows are sorted by the mean place of their neighbours, down and up in turn;
-// the best order seen is kept.
+// Crossing reduction: sorts rows by the mean position of their neighbours, alternating downwards
+// and upwards sweeps, and keeps the best order found.
 #include <algorithm>
 #include <numeric>
 
@@ -15,7 +15,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// First order: depth first from the top, so that what belongs together starts together.
+// Initial order: depth first from the top, so that related nodes start together.
 void firstOrder(LayerGraph& graph) {
   std::vector<char> seen(graph.width.size(), 0);
   std::vector<std::vector<int>> rows(graph.rows.size());
@@ -44,8 +44,8 @@ void renumber(LayerGraph& graph, std::size_t row) {
   for (std::size_t i = 0; i < line.size(); ++i) graph.place[at(line[i])] = static_cast<int>(i);
 }
 
-// Sorts one row by the weighted mean place of its neighbours in `links`; nodes without neighbours
-// keep their place.
+// Sorts one row by the weighted mean position of its neighbours in `links`; nodes without
+// neighbours keep their position.
 void sortRow(LayerGraph& graph, std::size_t row, const Links& links, bool equalsSwap) {
   auto& line = graph.rows[row];
   std::vector<std::pair<double, int>> keyed;
@@ -88,7 +88,7 @@ std::int64_t rowCrossings(const LayerGraph& graph, std::size_t row, std::vector<
   return total;
 }
 
-// Swaps neighbours of a row as long as that removes crossings with both rows beside it.
+// Swaps neighbours of a row as long as that removes crossings with the two adjacent rows.
 bool swapNeighbours(LayerGraph& graph) {
   const auto count = [&](int left, int right, const Links& links) {
     int crossed = 0;

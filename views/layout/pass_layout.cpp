@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking for each column, and putting the columns side by side.
+// Builds a request per column and arranges the columns side by side.
 #include "views/layout/pass_layout.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 constexpr double columnGap = 40;
 constexpr std::size_t mostForGraphviz = 500;  // boxes of one column
 constexpr std::size_t mostForCurves = 150;
-// From left to right. Updates stand beside what computes, so that a graph whose derivatives are not
-// expanded yet has no hole; its gradients come at the right.
+// From left to right. Updates are next to the forward column, so that a graph with unexpanded
+// derivatives has no gap; gradients are at the right.
 constexpr Band order[] = {Band::forward, Band::update, Band::gradient};
 constexpr std::size_t columns = std::size(order);
 
@@ -25,7 +25,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// A column's boxes by row: how far each row reaches to the left and to the right.
+// The horizontal extent of a column's boxes, by row.
 struct Outline {
   std::vector<double> left, right;
 };
@@ -38,7 +38,7 @@ Outline outlineOf(const LayoutRequest& part, const LayoutResult& result, std::si
     last = std::max(last, box.row);
   }
   for (std::size_t i = 0; i < part.boxes.size(); ++i) {
-    // A row also keeps clear of its neighbours, so that columns stay columns.
+    // A row also keeps clear of the adjacent rows, so that columns stay separate.
     const int own = part.boxes[i].row;
     for (int row = std::max(first, own - 1); row <= std::min(last, own + 1); ++row) {
       double& left = outline.left[at(row)];
@@ -62,7 +62,7 @@ void shift(LayoutResult& part, double dx) {
     for (LayoutPoint& p : curve.points) p.x += dx;
 }
 
-// From rows to the picture.
+// Transposes from row coordinates to the picture.
 void turn(Placement& placement, Direction direction) {
   placement.direction = direction;
   if (direction == Direction::down) return;
@@ -72,7 +72,7 @@ void turn(Placement& placement, Direction direction) {
 
 }  // namespace
 
-// The columns, moved and perhaps turned round.
+// The columns, moved and possibly mirrored.
 struct PassLayout::Arrangement {
   LayoutAnswer parts;
   std::size_t rows = 0;
@@ -101,7 +101,7 @@ void PassLayout::makeQuestion() {
     const FlowEdge& edge = flow_.edges[i];
     const int part = part_[at(edge.from)];
     if (part != part_[at(edge.to)]) continue;
-    // What the user wrote runs straight; sources stand aside.
+    // Edges as written should be straight; edges of sources matter less.
     const bool main = !flow_.items[at(edge.from)].source;
     const int weight = main ? (edge.written ? 12 : 3) : 1;
     question_[at(part)].edges.push_back({box_[at(edge.from)], box_[at(edge.to)], weight});
@@ -121,7 +121,7 @@ Placement PassLayout::ownPlacement(const std::atomic<bool>* cancel) const {
   return placement(answer);
 }
 
-// Each column right of those before it, as close as their rows allow.
+// Places each column to the right of the previous ones, as close as their rows allow.
 PassLayout::Arrangement PassLayout::arranged(const LayoutAnswer& answer) const {
   Arrangement result;
   result.parts = answer;
@@ -143,7 +143,7 @@ PassLayout::Arrangement PassLayout::arranged(const LayoutAnswer& answer) const {
   return result;
 }
 
-// How far the ends of edges between columns stand apart, across.
+// The total horizontal distance between the ends of edges between columns.
 double PassLayout::apart(const Arrangement& arrangement) const {
   double sum = 0;
   for (const FlowEdge& edge : flow_.edges) {
@@ -155,7 +155,7 @@ double PassLayout::apart(const Arrangement& arrangement) const {
   return sum;
 }
 
-// Of narrow cards a curve may leave at the side.
+// Graphviz may let a curve leave a narrow card at the side.
 bool PassLayout::endsOnRows(const LayoutCurve& curve, const Placement& placement,
                             const FlowEdge& edge) const {
   const double from = placement.centres.at(flow_.items[at(edge.from)].id).y;
@@ -169,7 +169,8 @@ bool PassLayout::endsOnRows(const LayoutCurve& curve, const Placement& placement
 Placement PassLayout::placement(const LayoutAnswer& answer) const {
   Arrangement best;
   double least = 0;
-  for (unsigned mirrored = 0; mirrored < 1u << columns; ++mirrored) {  // which are turned round
+  // Bit mask of mirrored columns.
+  for (unsigned mirrored = 0; mirrored < 1u << columns; ++mirrored) {
     LayoutAnswer parts = answer;
     for (std::size_t k = 0; k < columns; ++k)
       if (mirrored >> k & 1) mirror(parts[k]);
@@ -192,7 +193,7 @@ Placement PassLayout::placement(const LayoutAnswer& answer) const {
   }
   for (std::size_t k = 0; k < columns; ++k) {
     if (best.parts[k].curves.empty()) continue;
-    // The helper counts y from its own origin.
+    // The helper's y coordinates have their own origin.
     const int row = question_[k].boxes[0].row;
     const double dy = row * sizes_.pitch() - best.parts[k].centres[0].y;
     for (LayoutCurve& curve : best.parts[k].curves) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One place for each op, the same in every graph of every pass. The graphs of a compilation are
-// laid out together, so an op that a pass leaves alone stays where it was, and what a pass adds
-// has had its place from the beginning. Pure: no window, no process, any thread.
+// Computes one place per op, the same in every graph of every pass. The graphs of a compilation are
+// laid out together, so an op that a pass does not change keeps its place, and an op that a pass
+// adds has its place reserved from the beginning. No side effects; any thread.
 #pragma once
 
 #include <atomic>
@@ -14,9 +14,9 @@
 
 namespace ng::views {
 
-// Where the cards are. Centres; cards are metrics' 148 by 40 pixels.
+// The places of the cards, as centres; cards have the size in metrics, 148 by 40 pixels.
 struct Placement {
-  Direction direction = Direction::down;  // in which the rows follow each other
+  Direction direction = Direction::down;  // the direction in which the rows follow each other
   std::unordered_map<ItemId, LayoutPoint> centres;
   std::unordered_map<ItemId, int> rows;
   // Curves found together with the places; other edges are routed when they are shown.
@@ -32,21 +32,22 @@ struct Placement {
 
 class PassLayout {
  public:
-  // `graphs` in the order of the passes; one begins with the first `starts` of them. What is in
-  // those or in the last decides the picture; what only comes and goes stands where there is room.
+  // `graphs` in the order of the passes; the first `starts` are shown first. Ops of those and of
+  // the last graph determine the picture; ops that exist only in between are placed where there is
+  // room.
   PassLayout(const std::vector<GraphRecordPtr>& graphs, const Grouping& grouping,
              std::size_t starts = 1, Direction direction = Direction::down)
       : PassLayout(OpFlow(graphs, grouping.fused(), starts, grouping.folding()), grouping,
                    direction) {}
   PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction = Direction::down);
 
-  const FlowGraph& flow() const { return flow_; }  // of what decides the picture
-  // One part for each column; what is too big for Graphviz is left empty.
+  const FlowGraph& flow() const { return flow_; }  // of the ops that determine the picture
+  // One part per column; a part that is too large for Graphviz is left empty.
   const LayoutJob& question() const { return question_; }
   bool tooBig() const { return tooBig_; }
 
   Placement ownPlacement(const std::atomic<bool>* cancel = nullptr) const;
-  // `answer` must fit question().
+  // `answer` must match question().
   Placement placement(const LayoutAnswer& answer) const;
 
  private:
@@ -59,14 +60,14 @@ class PassLayout {
   Direction direction_;
   CardSizes sizes_;
   FlowGraph everything_, flow_;
-  std::vector<int> part_, box_;           // of each item: its column and its index there
+  std::vector<int> part_, box_;           // by item: its column and its index there
   std::vector<std::vector<int>> edgeOf_;  // flow edge of each edge of a part
   LayoutJob question_;
   bool tooBig_ = false;
 };
 
 // All graphs of a compilation in order: before the first pass, then after each. `document` (may be
-// null) stands first, so that ops which no computation uses have a place too.
+// null) comes first, so that ops that no computation uses get a place too.
 std::vector<GraphRecordPtr> allGraphs(const CompilationRecord* compilation,
                                       const GraphRecordPtr& document);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// x coordinates for ordered rows. Nodes are aligned with the middle of their heaviest neighbours
-// into vertical blocks (bends are heavy, so that long edges run straight), blocks are packed, and
-// this is done from all four corners; each node gets the mean of the two middle results.
+// x coordinates for ordered rows, after Brandes and Köpf. Aligns nodes with the median of their
+// heaviest neighbours into vertical blocks (bends are heavy, so that long edges are straight),
+// packs the blocks, and does so from all four corners; each node gets the mean of the two middle
+// results.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -18,7 +19,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// A link that crosses the inner part of a long edge must not take part in an alignment.
+// Finds links that cross the inner segment of a long edge, which alignments must ignore.
 class Conflicts {
  public:
   explicit Conflicts(const LayerGraph& graph) {
@@ -53,7 +54,7 @@ class Conflicts {
   std::set<std::pair<int, int>> marked_;
 };
 
-// One of the four alignments. `rows` may be turned left to right; `flip` then turns x as well.
+// One of the four alignments. With `flip`, rows and x are mirrored.
 class Alignment {
  public:
   Alignment(const LayerGraph& graph, const Conflicts& conflicts, bool upwards, bool flip)
@@ -86,7 +87,7 @@ class Alignment {
   void alignRow(const std::vector<int>& line) {
     int taken = -1;
     for (const int node : line) {
-      std::vector<std::pair<int, int>> near;  // place, neighbour: the heaviest only
+      std::vector<std::pair<int, int>> near;  // (position, neighbour) of the heaviest links only
       int heaviest = 0;
       for (const auto& link : (upwards_ ? graph_.down : graph_.up)[at(node)]) {
         if (link.weight < heaviest) continue;
@@ -109,8 +110,8 @@ class Alignment {
     }
   }
 
-  // Leftmost places that keep all distances, then blocks move right as far as they may, which
-  // brings together what belongs together.
+  // Computes the leftmost places that keep all distances, then moves blocks right as far as
+  // possible, which brings linked nodes closer together.
   void pack() {
     const std::size_t size = root_.size();
     std::vector<std::vector<std::pair<int, double>>> after(size);

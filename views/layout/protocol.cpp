@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing and checking the layout helper's messages.
+// Writes and checks the layout helper's messages.
 #include "views/layout/protocol.h"
 
 #include <charconv>
@@ -8,7 +8,7 @@
 namespace ng::views {
 namespace {
 
-// Numbers and words of one message, in order; remembers the first thing that was wrong.
+// Scans the numbers and words of one message in order; stores the first error.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
@@ -17,7 +17,7 @@ class Scanner {
     const std::string_view found = token();
     return found == expected || fail("expected '" + std::string(expected) + "'");
   }
-  // True when the next word is `expected`, which is then taken.
+  // Consumes the next word if it is `expected`.
   bool accept(std::string_view expected) {
     const std::string_view before = rest_;
     const int line = line_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line protocol between the workbench and the helper program `ngraph-layout`. Both sides read
-// it with suspicion: every count, index and number is bounded, and a text that does not keep to it
-// gives no result but a reason. Standard C++ only.
+// The line protocol between the workbench and the helper program `ngraph-layout`. Both sides
+// validate their input: every count, index and number is bounded, and a malformed text gives an
+// error instead of a result. Standard C++ only.
 //
 //   question                                   answer
 //   layout 1 <parts>                           places 1 <parts>
@@ -21,13 +21,13 @@ namespace ng::views {
 std::string writeJob(const LayoutJob& job);
 std::string writeAnswer(const LayoutAnswer& answer);
 
-// False when `text` is not a whole, sound message; `why` then says what was wrong, with the line.
+// False if `text` is not a complete, valid message; `why` is then the error with its line.
 bool readJob(std::string_view text, LayoutJob& job, std::string& why);
-// Also false when the answer's counts do not fit `job`.
+// Also false if the answer's counts do not match `job`.
 bool readAnswer(std::string_view text, const LayoutJob& job, LayoutAnswer& answer,
                 std::string& why);
 
-// 64 bits over all that decides the answer: the cache's key.
+// A 64-bit hash of everything that determines the answer: the cache key.
 std::uint64_t fingerprint(const LayoutJob& job);
 
 }  // namespace ng::views

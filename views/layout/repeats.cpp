@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each depth of scopes by itself: a signature for each scope, independent of the order in which its
-// ops happen to stand, then runs of equal neighbours.
+// Processes each depth of scopes separately: computes a signature for each scope that is
+// independent of the order of its ops, then finds runs of equal neighbours.
 #include "views/layout/repeats.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace ng::views {
 namespace {
 
 using Hash = std::uint64_t;
-constexpr int deepest = 12;  // scopes inside each other that are looked at
+constexpr int deepest = 12;  // maximal nesting depth of scopes
 constexpr int none = -1;
 
 std::size_t at(int i) {
@@ -29,7 +29,7 @@ Hash mixed(Hash a, Hash b) {
   return a ^ (a >> 29);
 }
 
-// Of a text, without the numbers that keep names apart: "C_3" is as good as "C_7".
+// Hash of a text without the numbers that make names unique: "C_3" equals "C_7".
 Hash hashOf(const std::string& text) {
   Hash hash = 7;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -42,7 +42,7 @@ Hash hashOf(const std::string& text) {
   return hash;
 }
 
-// How a variable begins does not make a layer another.
+// Initial values of variables do not distinguish layers.
 bool counts(const std::string& attribute) {
   return attribute != "axes" && attribute != "seed" && attribute != "written by" &&
          !attribute.starts_with("initial_");
@@ -59,7 +59,7 @@ Hash ownHash(const OpRecord& op) {
   return hash;
 }
 
-// "residual" of "residual_2", "layer" of "layer2"; of a bare number nothing is left.
+// "residual" for "residual_2", "layer" for "layer2"; empty for a bare number.
 std::string baseOf(const std::string& part) {
   std::size_t end = part.size();
   while (end > 0 && std::isdigit(static_cast<unsigned char>(part[end - 1]))) --end;
@@ -71,11 +71,11 @@ struct Scope {
   std::string path, parent, part;
   Hash signature = 0;
   std::size_t last = 0;        // its last op
-  std::vector<OpKey> outside;  // what its ops read from elsewhere
+  std::vector<OpKey> outside;  // operands from outside the scope
 };
 
-// What is the same at all depths, by row of the graph. Records lie apart in memory and are looked
-// at once.
+// The data that is independent of the depth, by row of the graph. Records are scattered in memory
+// and are read once.
 struct Ops {
   struct Operand {
     int row = none;
@@ -84,9 +84,9 @@ struct Ops {
   };
   struct Row {
     Hash hash = 0;
-    int scope = none;       // of `scopes`; none: outside of all
-    bool computes = false;  // it neither goes back nor updates
-    std::size_t first = 0;  // of `operands`, to the next row's
+    int scope = none;       // index into `scopes`; none: outside all scopes
+    bool computes = false;  // it is neither a gradient nor an update
+    std::size_t first = 0;  // index into `operands`, up to the next row's
   };
 
   explicit Ops(const GraphRecord& record) {
@@ -105,9 +105,9 @@ struct Ops {
   }
   std::size_t size() const { return rows.size() - 1; }
 
-  std::vector<Row> rows;  // and one beyond the last
+  std::vector<Row> rows;  // plus one past the end
   std::vector<Operand> operands;
-  std::vector<std::string> scopes;  // whole paths, each once
+  std::vector<std::string> scopes;  // full paths, each once
 
  private:
   int scopeOf(const std::string& scope, std::unordered_map<std::string_view, int>& known) {
@@ -154,7 +154,7 @@ class Depth {
   }
 
  private:
-  // The scope at this depth that a scope is, or is in: as many parts of its own.
+  // The scope at this depth that contains `whole`: the prefix with that many parts.
   int scopeAt(const std::string& whole) {
     std::size_t start = 0, end = whole.find('/');
     for (int k = 0; k < depth_; ++k) {
@@ -170,7 +170,7 @@ class Depth {
     return it->second;
   }
 
-  // Of two scopes, the one whose ops go further down.
+  // Of two scopes, the one whose last op comes later.
   int later(int a, int b) const {
     if (a == none || b == none) return std::max(a, b);
     return scopes_[at(a)].last < scopes_[at(b)].last ? b : a;
@@ -193,7 +193,7 @@ class Depth {
     }
     if (own.scope != none) {
       own.feed = own.scope;
-      scopes_[at(own.scope)].signature += mixed(own.hash, 0x51ed);  // in any order
+      scopes_[at(own.scope)].signature += mixed(own.hash, 0x51ed);  // independent of the order
       scopes_[at(own.scope)].last = i;
     }
     places_[i] = own;
@@ -211,15 +211,15 @@ class Depth {
   }
 
   struct Place {
-    bool known = false;  // it came before, and computes
-    int scope = none;    // that it stands in
-    int feed = none;     // of the scopes whose values it has, the one met last
+    bool known = false;  // it precedes this op and is a forward op
+    int scope = none;    // the scope that contains it
+    int feed = none;     // the latest of the scopes that it depends on
     Hash hash = 0;
   };
 
   const Ops& ops_;
   int depth_;
-  std::vector<int> scopeOf_;  // of each scope of `ops_`: its scope at this depth
+  std::vector<int> scopeOf_;  // by scope of `ops_`: its scope at this depth
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> index_;
   std::vector<Place> places_;            // by row

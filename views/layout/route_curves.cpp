@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a plan to a chain of Bézier curves.
+// Turns a plan into a chain of Bézier curves.
 #include "views/layout/route_plan.h"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ void straightTo(std::vector<LayoutPoint>& path, LayoutPoint q) {
 }
 
 void turnTo(std::vector<LayoutPoint>& path, LayoutPoint middle, LayoutPoint q) {
-  constexpr double round = 0.55;  // of the way to the corner: nearly a circle
+  constexpr double round = 0.55;  // of the way to the corner: approximates a circle
   const LayoutPoint p = path.back();
   path.push_back({p.x + (middle.x - p.x) * round, p.y + (middle.y - p.y) * round});
   path.push_back({q.x + (middle.x - q.x) * round, q.y + (middle.y - q.y) * round});
   path.push_back(q);
 }
 
-// From the path's end, which runs vertically, to `q`, arriving vertically.
+// Continues from the path's end, which is vertical, to `q`, arriving vertically.
 void shiftTo(std::vector<LayoutPoint>& path, LayoutPoint q, double lane) {
   const LayoutPoint p = path.back();
   const double dx = q.x - p.x;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which gap of each row an edge passes: a shortest path over a few sensible places of each row.
+// Chooses the gap of each row that an edge crosses: a shortest path over a few candidate positions
+// in each row.
 #include "views/layout/route_plan.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace ng::views {
 namespace {
 
 constexpr double margin = 5;  // from a card's side
-constexpr double bend = 30;   // a shift costs as much as this many pixels
+constexpr double bend = 30;   // cost of a shift, in pixels
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -26,14 +27,14 @@ class GapChoice {
     int before = -1;
   };
 
-  // The x at which a row may be passed when one would like to pass it at `wish`.
+  // The x at which the row is crossed if `wish` is the preferred x.
   std::pair<int, double> passAt(int row, int index, double wish) const {
     const Gap& gap = gaps_.gaps(row)[at(index)];
     const double inset = std::min(std::clamp(gap.width() * 0.3, margin, 14.0), gap.width() / 2);
     return {index, std::clamp(wish, gap.left + inset, gap.right - inset)};
   }
 
-  // Verticals worth trying: those that pass one of the rows close to the straight way.
+  // Candidate x positions: those that cross one of the rows close to the direct line.
   std::vector<double> verticals(const RoutePlan& plan) const {
     std::vector<double> xs{plan.start, plan.end};
     const std::size_t most = cards_.size() > 1000 ? 12 : 40;
@@ -65,7 +66,7 @@ class GapChoice {
     return states;
   }
 
-  // The table of cheapest ways to each x of each row.
+  // The table of cheapest paths to each x of each row.
   using Table = std::vector<std::vector<State>>;
   Table waysTo(const RoutePlan& plan) const {
     Table table;

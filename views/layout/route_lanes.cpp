@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Side by side in gaps, one above the other between rows.
+// Spreads edges side by side in gaps, and one above the other between rows.
 #include "views/layout/route_plan.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ constexpr double laneDown = 5;      // between shifts of one channel
 constexpr double softTurn = 190;    // shorter shifts are drawn as one curve
 constexpr double lastChannel = 24;  // below the last row
 
-// An edge where it passes a gap.
+// The crossing of an edge through a gap.
 struct Pass {
-  double x, order;  // as planned; where it comes from and goes to
+  double x, order;  // x as planned; sort key: the position of its ends
   RoutePlan* plan;
   std::size_t index;
 };
@@ -36,14 +36,14 @@ void spreadPasses(const Gap& gap, std::vector<Pass>& passes) {
   for (const Pass& pass : passes) pass.plan->x[pass.index] = pass.x;
 }
 
-// A long shift between two rows.
+// A long horizontal shift between two rows.
 struct Shift {
   double low, high;
   RoutePlan* plan;
   std::size_t index;
 };
 
-// The row above the channel that the i-th shift lies in.
+// The row above the channel of the i-th shift.
 int rowAbove(const RoutePlan& plan, std::size_t i, int fromRow) {
   const int row = i == 0 ? fromRow : plan.rows[i - 1];
   return plan.out == CardSide::bottom ? row : row - 1;
@@ -95,7 +95,7 @@ void spreadBetweenRows(const std::vector<RouteCard>& cards, const RowGaps& gaps,
     for (std::size_t i = 0; i <= plan.x.size(); ++i) {
       const double low = std::min(plan.xBefore(i), plan.xAfter(i));
       const double high = std::max(plan.xBefore(i), plan.xAfter(i));
-      const bool arc = plan.out == plan.in;  // down and up again
+      const bool arc = plan.out == plan.in;  // leaves and arrives on the same side
       if (high - low > softTurn || arc)
         shifts[rowAbove(plan, i, fromRow)].push_back({low, high, &plan, i});
     }

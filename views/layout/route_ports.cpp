@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where edges leave and arrive on the sides of cards.
+// Places the ends of edges on the sides of cards.
 #include "views/layout/route_plan.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct End {
   bool leaves;
 };
 
-// Ends on one side of a card: all that leave share one port, those that arrive stand apart, in
-// the order of where they come from.
+// The ends on one side of a card: outgoing edges share one port, incoming edges are spread in the
+// order of their origins.
 void spread(const RouteCard& card, std::vector<End>& ends) {
   double leaving = 0;
   int leave = 0;
@@ -44,7 +44,7 @@ void spread(const RouteCard& card, std::vector<End>& ends) {
   }
 }
 
-// Given curves have their ends already; others keep a little away from them.
+// Given curves have fixed ends; other ends keep a small distance from them.
 class TakenPorts {
  public:
   TakenPorts(const std::vector<RouteCard>& cards, const std::vector<RouteEdge>& edges)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collecting what stands in each row and turning it inside out.
+// Computes the gaps as the complement of what occupies each row.
 #include "views/layout/row_gaps.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double far = 1e6;       // beyond all cards
 constexpr double curveWidth = 8;  // kept free around a given curve
-constexpr double least = 6;       // narrower gaps are none
+constexpr double least = 6;       // narrower gaps are ignored
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -25,7 +25,7 @@ LayoutPoint bezier(const LayoutPoint* p, double t) {
 
 using Spans = std::vector<std::vector<std::pair<double, double>>>;
 
-// Where a given curve is while it passes each row.
+// The span of a given curve in each row that it crosses.
 void addCurve(const std::vector<LayoutPoint>& curve,
               const std::vector<std::pair<double, double>>& y, int first, int last, Spans& taken) {
   for (int row = first; row <= last; ++row) {
@@ -55,7 +55,7 @@ RowGaps::RowGaps(const std::vector<RouteCard>& cards, const std::vector<RouteEdg
     taken[at(card.row)].emplace_back(card.centre.x - card.width / 2,
                                      card.centre.x + card.width / 2);
   }
-  for (std::size_t row = 0; row < y_.size(); ++row)  // an empty row is passed at its upper edge
+  for (std::size_t row = 0; row < y_.size(); ++row)  // an empty row is crossed at its upper edge
     if (y_[row].first > y_[row].second)
       y_[row] =
           row ? std::pair(y_[row - 1].second + 12, y_[row - 1].second + 12) : std::pair(0., 0.);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The free intervals of each row of cards, where edges can pass it.
+// The free intervals of each row of cards, where edges can cross it.
 #pragma once
 
 #include <utility>
@@ -22,9 +22,9 @@ class RowGaps {
   double top(int row) const { return y_[static_cast<std::size_t>(row)].first; }
   double bottom(int row) const { return y_[static_cast<std::size_t>(row)].second; }
   const std::vector<Gap>& gaps(int row) const { return gaps_[static_cast<std::size_t>(row)]; }
-  // Index of the gap at `x`, else of the one nearest to it.
+  // Index of the gap at `x`, else of the nearest one.
   int nearest(int row, double x) const;
-  // True when nothing stands between the two cards of one row.
+  // True if there is no card between two cards of one row.
   bool clearBetween(const RouteCard& a, const RouteCard& b) const;
 
  private:

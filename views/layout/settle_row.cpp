@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// By pooling neighbours that violate the order.
+// Pools neighbours that violate the order (pool adjacent violators).
 #include "views/layout/settle_row.h"
 
 namespace ng::views {

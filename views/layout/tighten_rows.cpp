@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight long edges cost room. Where many of them make a picture several times as wide as its
-// fullest row, nothing in it can be read any more: then the boxes move together, each as near to
-// its share of the width as its neighbours let it, and long edges bend.
+// Straight long edges take space. If they make a picture several times as wide as its fullest row,
+// it becomes illegible: then the boxes move together, each as near to its share of the width as its
+// neighbours allow, and long edges bend.
 #include <algorithm>
 
 #include "views/layout/layer_graph.h"
@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr double mostAir = 3;         // times the width of the fullest row
-constexpr double leastWidth = 8'000;  // pixels; less is seen well enough
+constexpr double leastWidth = 8'000;  // pixels; narrower pictures are legible
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of messages: newest last, Enter or double-click goes to the op.
+// Message table: latest message last; Enter or double-click goes to the op.
 #include "views/messages/messages_view.h"
 
 #include <QHBoxLayout>
@@ -27,7 +27,7 @@ QString severityText(Severity severity) {
   return {};
 }
 
-// What was found and expected, in one cell.
+// Found and expected values, in one cell.
 QString details(const Diagnostic& d) {
   QStringList parts;
   if (!d.found.empty()) parts << "found " + QString::fromStdString(d.found);
@@ -54,7 +54,7 @@ MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
       new ColumnModel({column("kind", [](const Diagnostic& d) { return severityText(d.severity); }),
                        column("message", field(&Diagnostic::what)), column("details", details),
                        column("where", field(&Diagnostic::where)),
-                       column("what to do", field(&Diagnostic::action))},
+                       column("action", field(&Diagnostic::action))},
                       this);
   table_ = new TableView(model_);
   table_->horizontalHeader()->setStretchLastSection(true);
@@ -72,7 +72,7 @@ MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
   stripRow->addStretch();
   rows->addWidget(strip);
   rows->addWidget(table_, 1);
-  empty_ = new EmptyState("messages", "No messages: nothing went wrong.");
+  empty_ = new EmptyState("messages", "No messages.");
   stack_ = new QStackedLayout(this);
   stack_->addWidget(empty_);
   stack_->addWidget(filled_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every message since the document was opened: what, where, and what to do about it.
+// Messages since the document was opened: what happened, where, and the suggested action.
 #pragma once
 
 #include <QWidget>
@@ -24,7 +24,7 @@ class MessagesView : public QWidget {
 
  private:
   void follow();
-  void goTo(int row);  // the op that the message is about
+  void goTo(int row);  // selects the first op of the message
 
   Workspace& workspace_;
   std::vector<Diagnostic> messages_;

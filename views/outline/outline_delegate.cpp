@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Painting a row.
+// Painting of outline rows.
 #include "views/outline/outline_delegate.h"
 
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of the outline: a group with its count at the right; an op with stripe, glyph, name, axes
-// and, while a pass is shown, its mark.
+// Paints outline rows: groups with their op count; ops with family stripe, glyph, name, axes and,
+// if a pass is selected, the mark of its change.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index's id is the node's place in the tree's array.
+// QModelIndex::internalId() is the index of the node in OutlineTree::nodes.
 #include "views/outline/outline_model.h"
 
 #include <utility>

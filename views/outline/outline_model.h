@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outline of the shown graph for a tree view.
+// Tree model of the ops in the displayed graph.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -15,22 +15,22 @@ class OutlineModel : public QAbstractItemModel {
  public:
   enum Role {
     opRole = Qt::UserRole,
-    countRole,   // ops of a group
+    countRole,   // number of ops in a group
     groupRole,   // true for a group
-    familyRole,  // as int
+    familyRole,  // Family as int
     glyphRole,
     detailRole,  // axes
-    markRole     // as int
+    markRole     // Mark as int
   };
 
   using QAbstractItemModel::QAbstractItemModel;
 
-  // `marks` of the shown pass; ops that it removed are not listed.
+  // `marks`: changes by the selected pass. Removed ops are not listed.
   void show(OutlineTreePtr tree, std::unordered_map<OpKey, Mark> marks);
   const OutlineTreePtr& tree() const { return tree_; }
   int shownOps() const { return tree_->shown; }
 
-  QModelIndex indexOf(OpKey op) const;       // invalid: filtered out or not in this graph
+  QModelIndex indexOf(OpKey op) const;       // invalid: filtered out, or not in this graph
   OpKey op(const QModelIndex& index) const;  // 0 for a group
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -41,7 +41,7 @@ class TreeMaker {
     return made;
   }
 
-  // In the order of a training step, whichever occurs first.
+  // Adds role groups in the order of a training step.
   void addRoles(const std::vector<const OpRecord*>& ops) {
     std::unordered_set<ItemId> shown;
     for (const OpRecord* op : ops)
@@ -64,7 +64,7 @@ class TreeMaker {
   OutlineTree& tree_;
   GroupBy by_;
   Grouping grouping_;
-  std::unordered_map<ItemId, int> groups_;  // node of each
+  std::unordered_map<ItemId, int> groups_;  // node index of each group
 };
 
 }  // namespace

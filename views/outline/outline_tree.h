@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ops of a graph as a tree: groups by role or by name scope, then ops. Ops inside a group stand
-// in the order of computation.
+// Tree of the ops in a graph: groups by role or name scope, with ops in order of computation.
 #pragma once
 
 #include <QString>
@@ -13,24 +12,24 @@
 
 namespace ng::views {
 
-// Arrays of nodes. Never changed once made.
+// Nodes of the tree as an array. Immutable after construction.
 struct OutlineTree {
   struct Node {
     int parent = -1, row = 0;
-    const OpRecord* op = nullptr;  // in `graph`; null: a group
+    const OpRecord* op = nullptr;  // points into `graph`; null: a group
     QString title;
-    int count = 0;  // ops of a group
+    int count = 0;  // number of ops in a group
     std::vector<int> children;
   };
   GraphRecordPtr graph;
   std::vector<Node> nodes{Node{}};      // nodes[0] is the root
-  std::unordered_map<OpKey, int> ofOp;  // node of an op
-  int shown = 0;                        // ops
+  std::unordered_map<OpKey, int> ofOp;  // node index of an op
+  int shown = 0;                        // number of ops
 };
 using OutlineTreePtr = std::shared_ptr<const OutlineTree>;
 
-// Of the ops that `filter` matches; `compilation` (may be null) is what it asks for kernels and
-// passes. A null graph has an empty tree. Any thread.
+// Lists the ops that match `filter`, which uses `compilation` (may be null) for kernels and passes.
+// A null graph gives an empty tree. Thread-safe.
 OutlineTreePtr outlineOf(GraphRecordPtr graph, GroupBy by, const OpSearch& filter,
                          const CompilationRecordPtr& compilation);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filter field, tree, and the two ways of the selection.
+// The outline view: filter field, tree, and synchronization with the selection.
 #include "views/outline/outline_view.h"
 
 #include <QAction>
@@ -20,10 +20,11 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostOpened = 400;           // a filter that leaves fewer ops shows them all
-constexpr std::size_t mostAtOnce = 5000;  // ops that are listed on the GUI thread
+constexpr int mostOpened = 400;           // with at most this many ops, all groups are expanded
+// Ops listed on the GUI thread; larger graphs use a background job.
+constexpr std::size_t mostAtOnce = 5000;
 
-// Letters are commands, as in the other views; names are looked for by the filter.
+// Disables keyboard search: letters are shortcuts in all views; names are searched with the filter.
 class LetteredTree : public QTreeView {
  public:
   using QTreeView::QTreeView;
@@ -55,7 +56,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
       filter_(new QLineEdit),
       none_(new QLabel),
       tree_(treeOf(model_, this)),
-      empty_(new EmptyState("outline", tr("The document's ops appear here once it is open."))),
+      empty_(new EmptyState("outline", tr("Ops appear here once a document is open."))),
       stack_(new QStackedLayout(this)) {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -118,8 +119,8 @@ void OutlineView::buildActions() {
       [this] { workspace_.selection.reveal(Facet::op); });
   add(tr("Compare with the graph as written"), "diff", Qt::Key_C,
       [this] { compareWithWritten(workspace_); });
-  add(tr("Open the outline"), "expand", {}, [this] { tree_->expandAll(); });
-  add(tr("Close the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
+  add(tr("Expand the outline"), "expand", {}, [this] { tree_->expandAll(); });
+  add(tr("Collapse the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
   add(tr("Outline by role or by name scope"), "outline", {}, [this] {
     byScope_ = !byScope_;
     showGraph();
@@ -140,7 +141,7 @@ void OutlineView::showGraph() {
     for (const OpKey op : record.modified) marks[op] = Mark::changed;
     for (const OpKey op : record.removed) marks[op] = Mark::removed;
   }
-  // Only a filter asks the compilation.
+  // The compilation matters only for filters.
   Wish wish{graph, search_.empty() ? nullptr : compilation, byScope_, search_.text()};
   if (wish == wish_ && marks == marks_) return;
   marks_ = std::move(marks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outline: every op of the shown graph in a filtered tree, in step with the selection.
+// Outline view: a filtered tree of all ops in the displayed graph, synchronized with the selection.
 #pragma once
 
 #include <QWidget>
@@ -41,13 +41,13 @@ class OutlineView : public QWidget {
   Workspace& workspace_;
   OutlineModel* model_;
   QLineEdit* filter_;
-  QLabel* none_;  // nothing matches
+  QLabel* none_;  // shown when nothing matches
   QTreeView* tree_;
   EmptyState* empty_;
   QStackedLayout* stack_;
   OpSearch search_;
   bool byScope_ = false;
-  struct Wish {  // what is shown, or is being made
+  struct Wish {  // inputs of the displayed tree, or of the one that job_ is building
     GraphRecordPtr graph;
     CompilationRecordPtr compilation;
     bool byScope = false;
@@ -55,10 +55,10 @@ class OutlineView : public QWidget {
     bool operator==(const Wish&) const = default;
   };
   Wish wish_;
-  std::string path_;  // of the document
+  std::string path_;  // path of the document
   std::unordered_map<OpKey, Mark> marks_;
   JobId job_ = 0;
-  bool following_ = false;  // the tree's selection is being set, not made
+  bool following_ = false;  // true while the selection is set by the view instead of the user
 };
 
 QWidget* makeOutlineView(Workspace& workspace);

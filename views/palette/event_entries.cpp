@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of the timeline. Of millions of events the names and the iterations are enough to find
-// any of them.
+// Palette entries for timeline events. Only names and iterations are listed: a timeline can have
+// millions of events.
 #include <algorithm>
 
 #include "views/palette/palette_entries.h"
@@ -9,7 +9,8 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostSummed = 2'000'000;  // events, while the palette opens
+// Events summarized synchronously when the palette opens.
+constexpr std::size_t mostSummed = 2'000'000;
 constexpr std::size_t mostIterations = 200'000;
 
 PaletteEntry entryOf(const QString& title, const QString& detail, const TimelineEvent& event) {
@@ -53,7 +54,7 @@ void addEvents(std::vector<PaletteEntry>& all, const Timeline& timeline) {
       continue;
     }
     const QString many =
-        sum.count > 1 ? QObject::tr("%1, the longest of %2").arg(kind, countText(sum.count)) : kind;
+        sum.count > 1 ? QObject::tr("%1, longest of %2").arg(kind, countText(sum.count)) : kind;
     all.push_back(entryOf(QString::fromStdString(name.text), many, longest));
   }
   addIterations(all, timeline);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of dynamic programming over pattern × text: exact, and linear in their product.
+// Dynamic programming over pattern × text: exact, linear in the product of their lengths.
 #include "views/palette/fuzzy.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool beginsWord(const QString& text, int i) {
          (before.isDigit() != here.isDigit());
 }
 
-// Best score of a match whose last letter stands at each place of the text.
+// Best score of a match whose last letter is at each position of the text.
 struct Row {
   std::vector<int> score, from;
   explicit Row(int length)
@@ -29,7 +29,7 @@ struct Row {
 Row nextRow(const QString& text, QChar letter, const Row* before) {
   const int length = static_cast<int>(text.size());
   Row row(length);
-  int best = impossible, bestAt = -1;  // best of the row before, gaps already paid
+  int best = impossible, bestAt = -1;  // best score of the previous row, including gap penalties
   for (int i = 0; i < length; ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (text[i].toLower() == letter) {
@@ -57,7 +57,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
   QString letters = pattern.toLower();
   letters.remove(' ');
   if (letters.isEmpty()) return FuzzyMatch{};
-  int next = 0;  // most texts fail here, without any memory
+  int next = 0;  // cheap rejection of most texts, without allocation
   for (const QChar c : text) {
     if (c.toLower() == letters[next] && ++next == letters.size()) break;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening, typing, choosing.
+// The palette: opening, searching and choosing an entry.
 #include "views/palette/palette.h"
 
 #include <QCoreApplication>
@@ -75,7 +75,7 @@ void Palette::search(const QString& text) {
   model_->search(commands ? commandList_ : places_, commands ? text.mid(1) : text);
   if (model_->rowCount() == 0 && !commands) model_->search(commandList_, text);
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0));
-  nothing_->setText(tr("Nothing here and no command is called “%1”.").arg(text));
+  nothing_->setText(tr("No item or command matches “%1”.").arg(text));
   nothing_->setVisible(model_->rowCount() == 0);
   list_->setVisible(model_->rowCount() > 0);
   place();
@@ -100,7 +100,7 @@ void Palette::accept() {
   const QModelIndex chosen = list_->currentIndex();
   if (!chosen.isValid()) return;
   const PaletteEntry entry = model_->entry(chosen.row());
-  if (entry.off) return;  // its row says why
+  if (entry.off) return;  // its row shows the reason
   hide();
   parentWidget()->setFocus();
   activate(entry, workspace_.selection);
@@ -119,7 +119,7 @@ bool Palette::eventFilter(QObject* watched, QEvent* event) {
                      key->key() == Qt::Key_PageDown || key->key() == Qt::Key_PageUp;
   if (!moves && key->key() != Qt::Key_Escape) return false;
   if (event->type() == QEvent::ShortcutOverride) {
-    event->accept();  // Esc here closes the palette and cancels nothing
+    event->accept();  // Esc closes only the palette
     return true;
   }
   if (moves) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The palette: a field and a list over the window. Ctrl+P goes to anything in the document,
-// Ctrl+Shift+P (or a leading ">") runs any command.
+// The palette: a search field and list over the window. Ctrl+P goes to any object of the document,
+// Ctrl+Shift+P (or a leading ">") runs a command.
 #pragma once
 
 #include <QFrame>
@@ -20,8 +20,8 @@ class Palette : public QFrame {
   Q_OBJECT
 
  public:
-  // Lies over `window` and is hidden at first. `commands` is asked each time it opens, `why` of
-  // those that cannot be used now.
+  // Creates a hidden overlay on `window`. `commands` is called each time the palette opens; `why`
+  // returns the reason why an action is disabled.
   Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window,
           std::function<QString(const QAction&)> why = {});
   ~Palette() override;
@@ -29,7 +29,7 @@ class Palette : public QFrame {
   void openPlaces();
   void openCommands();
   QLineEdit* field() const { return field_; }
-  QStringList titles() const;  // shown, best first
+  QStringList titles() const;  // of the shown entries, best first
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries from the records and from actions.
+// Palette entries of session records and actions.
 #include "views/palette/palette_entries.h"
 
 #include <QSet>

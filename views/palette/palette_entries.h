@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the palette can go to: ops, passes, kernels, buffers and tensors of a compilation, events of
-// the timeline, and commands.
+// Entries of the palette: ops, passes, kernels, buffers and tensors of a compilation, timeline
+// events, and commands.
 #pragma once
 
 #include <QAction>
@@ -16,27 +16,28 @@ namespace ng::views {
 struct PaletteEntry {
   enum class Kind { op, pass, kernel, buffer, tensor, event, command };
   Kind kind = Kind::op;
-  QString title;   // what is matched: "sigmoid", "Step One Iteration"
-  QString detail;  // "σ · N 128 · forward"; a command's key
-  OpKey op = 0;    // of an op or tensor
+  QString title;   // matched text, e.g. "sigmoid" or "Step One Iteration"
+  QString detail;  // e.g. "σ · N 128 · forward"; the shortcut of a command
+  OpKey op = 0;    // for ops and tensors
   int pass = -1;
   QPointer<QAction> action;
-  TimeRange range = {};  // of an event
-  bool off = false;      // a command that cannot be used now; `detail` says why
+  TimeRange range = {};  // of an event, in seconds
+  bool off = false;      // a disabled command; `detail` has the reason
 };
 
-// In the order of kinds. Tensors are the variables and what the session watches.
+// Entries in the order of Kind. Tensors are the variables and the values watched by the session.
 std::vector<PaletteEntry> placeEntries(const Session& session);
-// Of the run's timeline: the slowest iteration, each name by its longest event, each iteration.
+// Adds the slowest iteration, the longest event of each name, and all iterations.
 void addEvents(std::vector<PaletteEntry>& all, const Timeline& timeline);
-// Each text once, those that can be used now first. `why` tells of another why it cannot be.
+// Each command text once, enabled commands first. `why` returns the reason why an action is
+// disabled.
 std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions,
                                          const std::function<QString(const QAction&)>& why = {});
 
-// Selects and reveals, or triggers.
+// Selects and reveals the object, or triggers the command.
 void activate(const PaletteEntry& entry, Selection& selection);
 
-QString kindText(PaletteEntry::Kind kind);  // "op"
+QString kindText(PaletteEntry::Kind kind);  // e.g. "op"
 QString kindIcon(PaletteEntry::Kind kind);
 
 }  // namespace ng::views

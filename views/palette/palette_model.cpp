@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching and painting.
+// Search and painting of palette entries.
 #include "views/palette/palette_model.h"
 
 #include <QPainter>

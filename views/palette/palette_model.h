@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The palette's matches, best first, and how a row is painted with the matched letters lit.
+// Matches of the palette, best first, and painting of rows with matched letters highlighted.
 #pragma once
 
 #include <QAbstractListModel>
@@ -14,7 +14,7 @@ class PaletteModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  static constexpr int longest = 200;  // rows shown; `found()` counts all
+  static constexpr int longest = 200;  // maximum number of rows; found() counts all matches
 
   using QAbstractListModel::QAbstractListModel;
   void search(const std::vector<PaletteEntry>& entries, const QString& pattern);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int nameWidth = 116, fieldWidth = 90;
 
-// Rows that changed the op are bold.
+// Rows of passes that changed the op are bold.
 class StateModel : public ColumnModel {
  public:
   StateModel(const std::vector<OpState>& states, QObject* parent)
@@ -27,7 +27,7 @@ class StateModel : public ColumnModel {
     const auto after = [at](int row) { return QString::fromStdString(at(row).after); };
     const auto text = [at](int row) { return QString::fromStdString(at(row).text); };
     setColumns({{tr("after"), false, after, [at](int row) { return QVariant(at(row).pass); }, {}},
-                {tr("the op"), false, text, {}, text}});
+                {tr("op"), false, text, {}, text}});
   }
 
   QVariant data(const QModelIndex& index, int role) const override {
@@ -83,7 +83,7 @@ void OpHistory::follow() {
       if (const OpRecord* made = pass.after->find(op); made && name.isEmpty())
         name = QString::fromStdString(made->name);
   }
-  title_->setText(name.isEmpty() ? tr("Select an op to see what each pass makes of it.")
+  title_->setText(name.isEmpty() ? tr("Select an op to see how each pass changes it.")
                                  : tr("%1: changed by %2 of %3 passes")
                                        .arg(name)
                                        .arg(changes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the selected op is after each pass: a row for each, those that changed it bold. A row leads
-// to its pass.
+// History of the selected op: its state after each pass; rows of passes that changed it are bold.
+// Selecting a row selects the pass.
 #pragma once
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class OpHistory : public QWidget {
   explicit OpHistory(Workspace& workspace, QWidget* parent = nullptr);
 
   const std::vector<OpState>& states() const { return states_; }
-  void follow();  // the compilation or the selection changed
+  void follow();  // call after changes of compilation or selection
 
  signals:
   void passWanted(int pass);

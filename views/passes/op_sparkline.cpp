@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much each pass changed.
+// Bar chart of the number of ops that each pass changed.
 #include "views/passes/op_sparkline.h"
 
 #include <QHelpEvent>
@@ -32,7 +32,7 @@ void OpSparkline::setCurrent(int pass) {
   update();
 }
 
-// The root of the count: beside a pass that made hundreds of ops, one that made two is seen.
+// Square root of the count, so that a pass with two changes is visible next to one with hundreds.
 QRect OpSparkline::barRect(int pass) const {
   if (passes_.empty()) return {};
   const auto size = static_cast<int>(passes_.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much each pass changed as a row of bars: what it removed, added and changed in their colours.
-// A click goes to that pass.
+// Bar chart of the ops that each pass removed, added and changed. Clicking a bar selects the pass.
 #pragma once
 
 #include <QWidget>
@@ -11,7 +10,7 @@ namespace ng::views {
 struct PassChanges {
   QString name;
   std::size_t removed = 0, added = 0, modified = 0;
-  int ops = 0;  // after it
+  int ops = 0;  // number of ops after the pass
   std::size_t all() const { return removed + added + modified; }
 };
 
@@ -20,7 +19,7 @@ class OpSparkline : public QWidget {
 
  public:
   explicit OpSparkline(QWidget* parent = nullptr);
-  void setPasses(std::vector<PassChanges> passes);  // the first: the graph as written
+  void setPasses(std::vector<PassChanges> passes);  // the first entry is the graph as written
   void setCurrent(int pass);                        // -1: as written
   QRect barRect(int pass) const;
   QString tip(int pass) const;

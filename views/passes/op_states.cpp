@@ -33,7 +33,7 @@ std::string textOf(const GraphRecord& graph, const OpRecord& op) {
   return op.op + "(" + operands + ")" + axesText(op) + kernel;
 }
 
-// What stands in `graph` for an op that was in a graph before it.
+// Text for an op that `graph` no longer contains: removed, or the names of its successors.
 std::string goneText(const GraphRecord& graph, OpKey gone) {
   std::string names;
   std::size_t count = 0;
@@ -44,7 +44,7 @@ std::string goneText(const GraphRecord& graph, OpKey gone) {
     if (++count <= mostNames) names += (names.empty() ? "" : ", ") + op.name;
   }
   if (count > mostNames) names += " and " + std::to_string(count - mostNames) + " more";
-  return names.empty() ? "gone" : "gone: now " + names;
+  return names.empty() ? "removed" : "removed: now " + names;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an op is after each pass of a compilation, as text. Pure.
+// States of an op after each pass of a compilation, as text. Pure functions.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace ng::views {
 
 struct OpState {
   int pass = -1;      // -1: as written
-  std::string after;  // the pass's name, or "as written"
-  std::string text;   // "dot(W, X) → N 128, in k0"; of what became of it: "gone: add_5, exp_7"
-  bool changed = false;  // from the row before
+  std::string after;  // name of the pass, or "as written"
+  std::string text;   // e.g. "dot(W, X) → N 128, in k0" or "removed: now add_5, exp_7"
+  bool changed = false;  // relative to the previous row
 };
 
-// A row for the graph as written and one for each pass. The state of an op that is not made yet is
-// "not yet". Empty without passes.
+// One row for the graph as written and one per pass. Before an op is created, its state is "not
+// yet". Empty without passes.
 std::vector<OpState> states_of(const CompilationRecord& compilation, OpKey op);
 
 }  // namespace ng::views

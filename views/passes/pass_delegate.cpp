@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints a row of the pass list.
+// Painting of rows of the pass list.
 #include "views/passes/pass_delegate.h"
 
 #include <QMouseEvent>
@@ -28,7 +28,7 @@ void paintCheckBox(QPainter& painter, const QRect& box, bool checked) {
   painter.drawPolyline(tick, 3);
 }
 
-// Draws `text` ending at `right`; gives the place left of it.
+// Draws `text` right-aligned at `right`; returns the x position left of it.
 int drawLeftward(QPainter& painter, const QRect& row, int right, const QString& text,
                  const QColor& colour) {
   const int wide = painter.fontMetrics().horizontalAdvance(text);
@@ -141,7 +141,7 @@ void PassDelegate::paintRule(QPainter& painter, const QRect& row, const QModelIn
       painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
 }
 
-// "rule: op a → op b"; of a pass without rules the ops alone.
+// Text is "rule: op a → op b", or only the ops for a pass without rules.
 void PassDelegate::paintRewrite(QPainter& painter, const QRect& row,
                                 const QModelIndex& index) const {
   const Theme& theme = Theme::current();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a compilation as a tree model. A pass's internal id is 0, that of a rule or rewrite
-// is the row of its pass + 1; rules stand first.
+// Tree model of the passes. internalId() is 0 for a pass, and the row of the pass + 1 for its rules
+// and rewrites; rules precede rewrites.
 #include "views/passes/pass_list.h"
 
 #include <QMimeData>
@@ -138,7 +138,8 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
   }
   if (const RuleRecord* of = rule(index)) {
     if (role == Qt::DisplayRole) return text(of->name);
-    if (role == Qt::ToolTipRole) return tr("rule %1: fired %2 times").arg(text(of->name)).arg(fired(index));
+    if (role == Qt::ToolTipRole)
+      return tr("rule %1: applied %2 times").arg(text(of->name)).arg(fired(index));
     if (role == Qt::CheckStateRole) return of->enabled ? Qt::Checked : Qt::Unchecked;
     if (role == passRole) return static_cast<int>(index.internalId()) - 2;
     if (role == ruleRole) return index.row();
@@ -149,7 +150,7 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return record ? text(record->name) : tr("as written");
     case Qt::ToolTipRole:
-      return record ? text(record->sentence) : tr("the graph before all passes");
+      return record ? text(record->sentence) : tr("graph before all passes");
     case Qt::CheckStateRole:
       return record ? QVariant(record->enabled ? Qt::Checked : Qt::Unchecked) : QVariant();
     case passRole:
@@ -162,14 +163,14 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
   }
 }
 
-// The new record will say whether it is so.
+// Only emits a signal; the check state follows with the new compilation record.
 bool PassList::setData(const QModelIndex& index, const QVariant& value, int role) {
   const RuleRecord* of = rule(index);
   const PassRecord* record = index.internalId() == 0 ? pass(index.row() - 1) : nullptr;
   if (role != Qt::CheckStateRole || (!record && !of)) return false;
   const bool enabled = value.toInt() == Qt::Checked;
   if (record && record->required && !enabled) {
-    emit refused(tr("%1 cannot be switched off: programs are wrong without it (%2)")
+    emit refused(tr("%1 cannot be switched off: programs need it (%2)")
                      .arg(text(record->name), text(record->sentence)));
     return false;
   }
@@ -197,14 +198,14 @@ QMimeData* PassList::mimeData(const QModelIndexList& indexes) const {
   return data;
 }
 
-// Between two rows, or onto one: in front of it.
+// A drop between two rows, or onto a row, inserts before it.
 bool PassList::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int,
                             const QModelIndex& parent) {
   const int from = data->data(mimeTypes().first()).toInt();
   const int before = (row >= 0 && !parent.isValid() ? row : parent.row()) - 1;
   if (!pass(from) || before < -1) return false;
   emit moveWanted(from, before > from ? before - 1 : std::max(0, before));
-  return false;  // nothing is to be taken away: the new record brings the order
+  return false;  // the view must not remove rows: the new record has the new order
 }
 
 }  // namespace ng::views

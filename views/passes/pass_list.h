@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a compilation as a tree model: the graph as written, then each pass with its rules,
-// which can be switched off like itself, and the rewrites that fired in it. Graph passes can be
-// dragged to another place. Holds the record; knows nothing of widgets.
+// Tree model of a compilation's passes: the graph as written, then each pass with its rules and the
+// rewrites that were applied. Passes and rules can be disabled; graph passes can be dragged.
+// Independent of widgets.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -15,30 +15,31 @@ class PassList : public QAbstractItemModel {
   Q_OBJECT
 
  public:
-  // Index of the pass (-1: as written), of the rewrite and of the rule (-1: it is none).
+  // Indices of the pass (-1: as written), of the rewrite and of the rule (-1: not a rewrite or
+  // rule).
   enum Role { passRole = Qt::UserRole, rewriteRole, ruleRole };
 
   using QAbstractItemModel::QAbstractItemModel;
   void setCompilation(CompilationRecordPtr compilation);
   const CompilationRecordPtr& compilation() const { return compilation_; }
   int passCount() const;
-  const PassRecord* pass(int index) const;                       // null for -1 and beyond
-  const RewriteRecord* rewrite(const QModelIndex& index) const;  // null for a pass
-  const RuleRecord* rule(const QModelIndex& index) const;        // the same
-  int fired(const QModelIndex& rule) const;                      // how often
-  QString rewriteText(const QModelIndex& rewrite) const;         // "add_3, one → add_5"
+  const PassRecord* pass(int index) const;                       // null if out of range
+  const RewriteRecord* rewrite(const QModelIndex& index) const;  // null for passes and rules
+  const RuleRecord* rule(const QModelIndex& index) const;        // null for passes and rewrites
+  int fired(const QModelIndex& rule) const;  // number of applications of the rule
+  QString rewriteText(const QModelIndex& rewrite) const;         // e.g. "add_3, one → add_5"
   QModelIndex indexOfPass(int pass) const;
   int rewriteCount(int pass) const;
   QModelIndex indexOfRewrite(int pass, int rewrite) const;
-  // What a pass or rule is worth, by its name: shown in its row.
+  // Texts shown in the rows of passes and rules, by name: the measured effect of disabling them.
   void setNotes(std::map<QString, QString> notes);
   QString note(const QModelIndex& index) const;
 
-  // Ops after pass `pass`; -1: as written.
+  // Number of ops after `pass`; -1: as written.
   int opCount(int pass) const;
-  double slowest() const;  // microseconds of the slowest pass
-  // The next pass that changed something, in the direction of `step` (1 or -1); -1 for "as
-  // written" when stepping back, `from` itself when there is none.
+  double slowest() const;  // maximum time of a pass, in microseconds
+  // Next pass that changed something in direction `step` (1 or -1). Otherwise -1 ("as written")
+  // when stepping back, or `from`.
   int nextChanged(int from, int step) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -55,9 +56,10 @@ class PassList : public QAbstractItemModel {
                     const QModelIndex& parent) override;
 
  signals:
-  void enableWanted(const QString& name, bool enabled);  // a pass's or rule's box was clicked
-  void refused(const QString& reason);                   // it cannot be switched off
-  void moveWanted(int pass, int to);  // dragged; `to` counts without it. The model stays as it is
+  void enableWanted(const QString& name, bool enabled);  // a check box was clicked
+  void refused(const QString& reason);                   // the pass cannot be disabled
+  // Dragged; `to` is the index without the pass. Does not change the model.
+  void moveWanted(int pass, int to);
 
  private:
   CompilationRecordPtr compilation_;

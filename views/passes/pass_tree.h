@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of the passes. Letters are commands, and a right click is about the row under it: what
-// is shown stays.
+// Tree view of the passes. Disables keyboard search, because letters are shortcuts; a right click
+// does not change the current row.
 #pragma once
 
 #include <QMouseEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the compilation.
+// The passes view.
 #include "views/passes/passes_view.h"
 
 #include <QAction>
@@ -59,7 +59,7 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
       opHistory_(new OpHistory(workspace)),
       content_(new QWidget),
       empty_(new CompiledState(QStringLiteral("passes"),
-                               tr("The compiler's passes appear here once a document is open."),
+                               tr("Compiler passes appear here once a document is open."),
                                workspace.session)),
       stack_(new QStackedLayout(this)) {
   buildActions();
@@ -126,8 +126,8 @@ void PassesView::followCompilation() {
     workspace_.session.tryPipeline();
 }
 
-// What switching off one thing alone is worth stands in its row; what another order is worth, in the
-// row of the pass that was moved.
+// Notes: the effect of disabling one pass or rule is shown in its row, the effect of a new order in
+// the row of the moved pass.
 void PassesView::followTrials() {
   const Session& session = workspace_.session;
   std::map<QString, QString> notes;
@@ -156,7 +156,7 @@ void PassesView::followSelection() {
   nextChanged_->setEnabled(any && list_->nextChanged(pass, 1) != pass);
   const QModelIndex index = list_->indexOfPass(pass);
   const QModelIndex current = tree_->currentIndex();
-  // A rewrite of this pass may stay current.
+  // A rewrite of this pass can stay current.
   if (current.isValid() && current.data(PassList::passRole).toInt() == pass) return;
   const QSignalBlocker quiet(tree_->selectionModel());
   tree_->collapseAll();
@@ -191,7 +191,7 @@ void PassesView::clicked(const QModelIndex& index) {
     return selectRewrite(workspace_.selection, *list_->pass(index.data(PassList::passRole).toInt()),
                          *rewrite);
   if (selectedRewrite(list_->compilation(), workspace_.selection.state()))
-    workspace_.selection.selectOp(0);  // the pass alone again
+    workspace_.selection.selectOp(0);  // select only the pass
 }
 
 void PassesView::movePass(int pass, int to) {
@@ -208,7 +208,7 @@ void PassesView::movePass(int pass, int to) {
   const QString reason = workspace_.session.setPipeline(choice);
   if (!reason.isEmpty()) return bar_->refuse(reason);
   moved_[choice.order] = QString::fromStdString(name);
-  goTo(pass);  // the new compilation finds it by its name
+  goTo(pass);  // the new compilation selects it by name
 }
 
 void PassesView::moveCurrent(int by) {

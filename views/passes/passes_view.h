@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the compilation: stepped through, played, switched on and off, put into another
-// order, tried against the full pipeline. The selected pass is Selection::pass(), which the canvas
-// shows.
+// Passes view: step through, play, enable, disable and reorder the passes of a compilation, and
+// compare pipelines with the full one. The selected pass is Selection::pass(), which the graph view
+// displays.
 #pragma once
 
 #include <QTimer>
@@ -34,18 +34,19 @@ class PassesView : public QWidget {
   bool playing() const { return timer_.isActive(); }
   QSize sizeHint() const override { return {280, 320}; }
 
-  void goTo(int pass);  // clamped to -1 … last
+  void goTo(int pass);  // clamped to [-1, last]
   void step(int by);
   void stepToChanged(int direction);
-  void stepRewrite(int by);   // to the next or previous rule that fired, in whatever pass
-  void stepThroughHistory();  // to the next pass that made, changed or removed the selected op
-  void movePass(int pass, int to);  // `to` counts without it; refused in the bar when it cannot be
+  void stepRewrite(int by);   // next or previous rewrite, across passes
+  void stepThroughHistory();  // next pass that created, changed or removed the selected op
+  // `to` is the index without the pass; the bar shows why a move is refused.
+  void movePass(int pass, int to);
   void moveCurrent(int by);
-  void toggleCurrent();  // the check mark of the selected row
+  void toggleCurrent();  // toggles the check box of the current row
   PipelineBar& bar() { return *bar_; }
   OpHistory& history() { return *opHistory_; }
   void showHistory(bool shown);
-  void setPlaying(bool playing);  // a step every 0.7 s through the passes that changed something
+  void setPlaying(bool playing);  // every 0.7 s, moves to the next pass that changed something
 
  private:
   void buildActions();
@@ -68,7 +69,7 @@ class PassesView : public QWidget {
   QWidget* content_;
   CompiledState* empty_;
   QStackedLayout* stack_;
-  std::map<std::vector<std::string>, QString> moved_;  // by the order: the pass that was moved last
+  std::map<std::vector<std::string>, QString> moved_;  // order → name of the pass moved last
   QTimer timer_;
   QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_, *history_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the passes view: keys, buttons and the menu of a row.
+// Actions of the passes view: shortcuts, buttons and context menu.
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -38,9 +38,9 @@ void PassesView::buildActions() {
                       QKeySequence(Qt::Key_BraceRight), [this] { stepToChanged(1); });
   previousChanged_ = make("previous_changed", tr("Previous pass that changed something"),
                           QKeySequence(Qt::Key_BraceLeft), [this] { stepToChanged(-1); });
-  make("previous", tr("Previous pass, from a rewrite too"), QKeySequence(Qt::Key_Up),
+  make("previous", tr("Previous pass (also from a rewrite)"), QKeySequence(Qt::Key_Up),
        [this] { step(-1); });
-  make("next", tr("Next pass, from a rewrite too"), QKeySequence(Qt::Key_Down),
+  make("next", tr("Next pass (also from a rewrite)"), QKeySequence(Qt::Key_Down),
        [this] { step(1); });
   make("previous", tr("Previous rewrite"), QKeySequence(Qt::Key_Left), [this] { stepRewrite(-1); });
   make("next", tr("Next rewrite"), QKeySequence(Qt::Key_Right), [this] { stepRewrite(1); });
@@ -51,7 +51,7 @@ void PassesView::buildActions() {
   history_->setCheckable(true);
   make("previous", tr("Move the pass up"), QKeySequence("Alt+Up"), [this] { moveCurrent(-1); });
   make("next", tr("Move the pass down"), QKeySequence("Alt+Down"), [this] { moveCurrent(1); });
-  make("check", tr("Switch the pass or rule on or off"), QKeySequence(Qt::Key_X),
+  make("check", tr("Enable or disable the pass or rule"), QKeySequence(Qt::Key_X),
        [this] { toggleCurrent(); });
   make("diff", tr("Compare with the graph as written"), QKeySequence(Qt::Key_C),
        [this] { compareWithWritten(workspace_); });
@@ -77,7 +77,7 @@ QWidget* PassesView::makeControls() {
   return strip;
 }
 
-// The graph after the pass under the pointer against the one that is shown.
+// Compares the graph after the clicked pass with the displayed graph.
 void PassesView::showMenu(const QPoint& at) {
   const QModelIndex index = tree_->indexAt(at);
   QMenu menu;
@@ -86,17 +86,17 @@ void PassesView::showMenu(const QPoint& at) {
     const bool shown = pass == workspace_.selection.pass();
     const QString name = list_->indexOfPass(pass).data().toString();
     const QString graph =
-        pass < 0 ? tr("the graph as written") : tr("the graph after %1").arg(name);
+        pass < 0 ? tr("graph as written") : tr("graph after %1").arg(name);
     QAction* compare = menu.addAction(Theme::current().icon("diff"),
-                                      tr("Compare what is shown with %1").arg(graph), this,
+                                      tr("Compare the displayed graph with %1").arg(graph), this,
                                       [this, pass] { workspace_.selection.compareWith(pass); });
     compare->setEnabled(!shown);
-    if (shown) compare->setText(tr("Compare: %1 is what is shown").arg(graph));
+    if (shown) compare->setText(tr("Compare: %1 is already displayed").arg(graph));
     menu.addAction(tr("Show %1").arg(graph), this, [this, pass] { goTo(pass); })
         ->setEnabled(!shown);
   }
   if (workspace_.selection.state().against != SelectionState::ownBefore)
-    menu.addAction(tr("Compare no more"), this,
+    menu.addAction(tr("Stop comparing"), this,
                    [this] { workspace_.selection.compareWith(SelectionState::ownBefore); });
   if (!menu.isEmpty()) menu.exec(tree_->viewport()->mapToGlobal(at));
 }

@@ -22,9 +22,9 @@
 namespace ng::views {
 namespace {
 
-constexpr int shownTrials = 2;  // the list of passes needs the height
+constexpr int shownTrials = 2;  // few, because the list of passes needs the height
 
-// Small figures: the panel is narrow.
+// Uses a small font for numbers: the panel is narrow.
 class TrialModel : public ColumnModel {
  public:
   using ColumnModel::ColumnModel;
@@ -53,17 +53,17 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       words_(new QLabel),
       reset_(makeButton("reload", tr("Reset the pipeline"),
-                        tr("Reset the pipeline: all passes, in their own order"))),
+                        tr("Reset the pipeline: enable all passes in default order"))),
       measure_(makeButton("timeline", tr("Measure"),
-                          tr("Measure: call this pipeline and the full one"))),
+                          tr("Measure this pipeline and the full one"))),
       unfold_(makeButton("statistics", tr("Trials"), tr("Show the trials of pipelines"))),
       trialPart_(new QWidget) {
   words_->setWordWrap(true);
   words_->setFont(Theme::current().captionFont());
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  words_->setAccessibleName(tr("How this pipeline compares with the full one"));
+  words_->setAccessibleName(tr("Comparison of this pipeline with the full one"));
   makeTable();
-  auto* head = new QHBoxLayout;  // in one row: the list of passes needs the height
+  auto* head = new QHBoxLayout;  // one row, because the list of passes needs the height
   head->setContentsMargins(metrics::grid, 2, 4, 2);
   head->setSpacing(2);
   head->addWidget(words_, 1);
@@ -112,7 +112,7 @@ void PipelineBar::makeTable() {
         [=](int row) { return QVariant::fromValue(static_cast<qlonglong>(kernels(row))); }, tip},
        {tr("Δ peak"), true, [=](int row) { return signedBytes(peak(row)); },
         [=](int row) { return QVariant::fromValue(static_cast<qlonglong>(peak(row))); }, tip},
-       {tr("Δ us"), true, signedTime, [=](int row) { return QVariant(time(row)); }, tip},
+       {tr("Δ µs"), true, signedTime, [=](int row) { return QVariant(time(row)); }, tip},
        {tr("error"), true,
         [=](int row) { return called(row) ? valueText(at(row).error, 2) : QString(); },
         [=](int row) { return QVariant(at(row).error); }, tip}},
@@ -123,8 +123,8 @@ void PipelineBar::makeTable() {
   table_->horizontalHeader()->setStretchLastSection(false);
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   table_->horizontalHeader()->setToolTip(
-      tr("kernels, peak bytes and microseconds a step more than the full pipeline's;\n"
-         "the largest error of a result against it"));
+      tr("Change in kernels, peak bytes and µs per step relative to the full pipeline;\n"
+         "maximum error of a result relative to it"));
   auto* drop = new QAction(tr("Drop the selected trials"), table_);
   drop->setShortcut(Qt::Key_Delete);
   drop->setShortcutContext(Qt::WidgetShortcut);
@@ -132,7 +132,7 @@ void PipelineBar::makeTable() {
   connect(drop, &QAction::triggered, this, &PipelineBar::dropSelected);
   table_->addAction(drop);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
-    if (QApplication::mouseButtons() & Qt::RightButton) return;  // its menu is asked for
+    if (QApplication::mouseButtons() & Qt::RightButton) return;  // opens the context menu instead
     if (const QString reason =
             workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
         !reason.isEmpty())
@@ -179,7 +179,7 @@ void PipelineBar::follow() {
   const PipelineTrialRecord* trial = present();
   QString text = choiceText(now);
   if (now.full())
-    text = tr("The full pipeline, which the trials are compared with.");
+    text = tr("Full pipeline; trials are compared with it.");
   else if (trial)
     text += QStringLiteral(": ") + fullText(*trial);
   else if (session.tryingPipeline())
@@ -201,7 +201,7 @@ void PipelineBar::follow() {
   table_->setCurrentSourceRow(trial ? static_cast<int>(trial - trials_.data()) : -1);
   setVisible(!now.full() || !trials_.empty());
   if (session.tryingPipeline() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("try the pipeline"), [this] {
+    job_ = workspace_.jobs.begin(tr("Measuring the pipeline"), [this] {
       job_ = 0;
       workspace_.session.cancel();
     });
@@ -212,7 +212,7 @@ void PipelineBar::reset() {
   workspace_.session.setPipeline({});
 }
 
-// From the last on, so that the numbers before it stay.
+// Removes in descending order, so that the remaining indices stay valid.
 void PipelineBar::dropSelected() {
   const auto* shown = static_cast<const QAbstractProxyModel*>(table_->model());
   std::vector<int> rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline where it is not the full one: what it is worth, the trials made before, and the way
-// back. Also where a change that cannot be is refused. Hidden while there is nothing to say.
+// Bar above the pass list for a modified pipeline: effect relative to the full pipeline, earlier
+// trials, and a reset button. Also shows why a change was refused. Hidden when empty.
 #pragma once
 
 #include <QWidget>
@@ -23,18 +23,19 @@ class PipelineBar : public QWidget {
   explicit PipelineBar(Workspace& workspace, QWidget* parent = nullptr);
 
   QString words() const;
-  bool measured() const { return present() != nullptr; }  // of the pipeline as it is
+  // Whether the current pipeline was measured.
+  bool measured() const { return present() != nullptr; }
   bool refusing() const { return refused_; }
   TableView& table() { return *table_; }
 
-  void refuse(const QString& reason);  // stands until the next compilation
-  void follow();                       // the compilation, or the trials
-  void reset();                        // back to the full pipeline
+  void refuse(const QString& reason);  // shown until the next compilation
+  void follow();                       // call after changes of compilation or trials
+  void reset();                        // restores the full pipeline
 
  private:
   void makeTable();
   void dropSelected();
-  const PipelineTrialRecord* present() const;  // the trial of the pipeline as it is; null: none
+  const PipelineTrialRecord* present() const;  // trial of the current pipeline; null: none
 
   Workspace& workspace_;
   std::vector<PipelineTrialRecord> trials_;
@@ -43,7 +44,7 @@ class PipelineBar : public QWidget {
   ColumnModel* model_;
   TableView* table_;
   QWidget* trialPart_;
-  QLineEdit* filter_ = nullptr;  // shown when not all trials are
+  QLineEdit* filter_ = nullptr;  // visible if not all trials fit
   JobId job_ = 0;
   bool refused_ = false;
 };

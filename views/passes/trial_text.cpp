@@ -35,7 +35,7 @@ QString briefOrder(const std::vector<std::string>& order) {
   return parts.isEmpty() ? tr("another order") : parts.join(", ");
 }
 
-// Three digits: what is compared differs in the third.
+// Three digits, because trials differ by a few percent.
 QString spanText(double microseconds) {
   return microseconds > 0 && microseconds < 9.995 ? valueText(microseconds, 3) + " us"
                                                   : microsecondText(microseconds);
@@ -93,7 +93,7 @@ QString fullText(const PipelineTrialRecord& trial) {
   const auto spread = [](const PipelineFigures& f) {
     return tr("%1 (%2 to %3)").arg(spanText(f.microseconds), spanText(f.low), spanText(f.high));
   };
-  return text + tr(", %1 → %2 a step called alone%3, error %4")
+  return text + tr(", %1 → %2 per step called alone%3, error %4")
                     .arg(spread(trial.full), spread(trial.tried),
                          within_noise(trial.full, trial.tried) ? tr(", within noise") : QString(),
                          valueText(trial.error, 2));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A roofline's picture as JSON: ceilings and dots.
+// JSON description of the roofline: ceilings and dots.
 #include "views/roofline/roof_plot.h"
 
 namespace ng::views {

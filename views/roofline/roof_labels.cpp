@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the names of the ceilings stand: each along its own line, clear of the others.
+// Placement of ceiling labels: along their line, without overlap.
 #include <QFontMetricsF>
 #include <QTransform>
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Places {
   QRectF above, below;
 };
 
-// Of the line's label; the best, or none that is clear of the labels.
+// Best position of a line's label; nullopt if each one overlaps another label.
 std::optional<CeilingLabel> placed(const Places& places, const std::vector<QLineF>& lines,
                                    std::size_t own, const std::vector<CeilingLabel>& labels,
                                    const std::vector<QRectF>& dots, const QRectF& room) {
@@ -65,8 +65,8 @@ QLineF RoofPlot::slope(const MemoryPeak& level) const {
           toPixel(peaks_.gflops / level.gigabytes, peaks_.gflops)};
 }
 
-// The first place along its line, above it or below, where no other label, no dot and no
-// other ceiling is; else where no label is; else level beside the line.
+// Places each label at the first position along its line, above or below, that is clear of labels,
+// dots and other ceilings; otherwise horizontally next to the line; otherwise only clear of labels.
 std::vector<CeilingLabel> RoofPlot::ceilingLabels() const {
   std::vector<CeilingLabel> labels;
   if (!peaks_.measured()) return labels;
@@ -96,7 +96,7 @@ std::vector<CeilingLabel> RoofPlot::ceilingLabels() const {
       const auto other = placed(beside, lines, i, labels, dots, room);
       if (other && (!found || other->clear)) found = other;
     }
-    if (!found) continue;  // the plot is smaller than its words: the header tells
+    if (!found) continue;  // too small a plot: the header shows the numbers
     found->text = text;
     labels.push_back(*found);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a roofline is painted.
+// Painting of the roofline.
 #include <QPainter>
 #include <cmath>
 
@@ -70,7 +70,7 @@ void RoofPlot::paintGrid(QPainter& painter) const {
   painter.restore();
 }
 
-// Slopes up to the flat roof.
+// Draws the bandwidth slopes and the flat compute ceiling.
 void RoofPlot::paintCeilings(QPainter& painter, const std::vector<CeilingLabel>& labels) const {
   if (!peaks_.measured()) return;
   const Colours& colours = Theme::current().colours();
@@ -113,7 +113,7 @@ void RoofPlot::paintDots(QPainter& painter) const {
     painter.drawEllipse(at, r + 4, r + 4);
     painter.setPen(QPen(colours.selection, 2));
     painter.drawEllipse(at, r + 4, r + 4);
-    // How far it is below its ceiling.
+    // Distance to the ceiling.
     if (measured && dot.point.ceiling > 0) {
       painter.setPen(QPen(colours.selection, 1, Qt::DotLine));
       painter.drawLine(at - QPointF(0, r + 5), toPixel(dot.point.intensity, dot.point.ceiling));
@@ -121,7 +121,7 @@ void RoofPlot::paintDots(QPainter& painter) const {
   }
 }
 
-// Each beside its dot, further away where others stand, with a line that leads there.
+// Draws labels next to their dots, or further away with a connecting line if there is no room.
 void RoofPlot::paintLabels(QPainter& painter, std::vector<QRectF> taken) const {
   const Colours& colours = Theme::current().colours();
   for (const RoofDot& dot : dots_) {

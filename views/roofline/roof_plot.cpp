@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plot's data, range, mouse and keys. Painting is in roof_paint.cpp.
+// Data, range, mouse and keyboard handling of the roofline plot. Painting is in roof_paint.cpp.
 #include "views/roofline/roof_plot.h"
 
 #include <QApplication>
@@ -27,7 +27,7 @@ RoofPlot::RoofPlot(QWidget* parent) : QWidget(parent) {
 void RoofPlot::set(MachinePeaks peaks, std::vector<RoofDot> dots) {
   peaks_ = std::move(peaks);
   dots_ = std::move(dots);
-  for (RoofDot& dot : dots_) {  // levels are those of this plot's own peaks
+  for (RoofDot& dot : dots_) {  // point to the levels of peaks_ rather than of the argument
     for (const MemoryPeak& level : peaks_.memory)
       if (dot.point.level && level.name == dot.point.level->name) dot.point.level = &level;
   }
@@ -40,7 +40,7 @@ void RoofPlot::setSelected(const QString& kernel) {
   update();
 }
 
-// Whole decades around all dots and the roof's ridge.
+// Whole decades that contain all dots and the ridge point.
 void RoofPlot::fit() {
   Range all{1e9, -1e9, 1e9, -1e9};
   const auto take = [&all](double intensity, double gflops) {
@@ -74,7 +74,7 @@ QPointF RoofPlot::toPixel(double intensity, double gflops) const {
           a.bottom() - a.height() * (y - range_.bottom) / (range_.top - range_.bottom)};
 }
 
-// Without arithmetic: at the left edge, as high under the slopes as the bytes it moves a second.
+// Kernels without FLOP are placed at the left edge, at the height of their bandwidth on the slopes.
 QPointF RoofPlot::place(const RoofDot& dot) const {
   const KernelPoint& point = dot.point;
   const double edge = std::pow(10, range_.left);
@@ -149,7 +149,7 @@ void RoofPlot::mouseDoubleClickEvent(QMouseEvent* event) {
   emit kernelActivated(QString::fromStdString(dots_[*dot].point.kernel));
 }
 
-// Arrows go from dot to dot, by intensity.
+// Arrow keys select the next dot by intensity.
 void RoofPlot::keyPressEvent(QKeyEvent* event) {
   const bool next = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down;
   const bool before = event->key() == Qt::Key_Left || event->key() == Qt::Key_Up;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A roofline: FLOP a byte against GFLOP/s on logarithmic axes, the ceilings of the machine, and a
-// dot for every kernel, the larger the more time it takes. Kernels that were not measured are rings
-// on their ceiling; those without arithmetic stand at the left edge.
+// Roofline plot: GFLOP/s over FLOP/byte on logarithmic axes, with the ceilings of the machine and
+// one dot per kernel, sized by its share of time. Kernels without measured times are rings on their
+// ceiling; kernels without FLOP are at the left edge.
 #pragma once
 
 #include <QColor>
@@ -18,16 +18,16 @@ namespace ng::views {
 struct RoofDot {
   KernelPoint point;
   QColor colour;
-  double share = 0;  // of the time of a call
+  double share = 0;  // share of the time of a call
 };
 
-// Of a ceiling: turned about `at`, in which coordinates `box` is; `bounds` are those of the widget.
+// Label of a ceiling. `box` is in coordinates rotated about `at`; `bounds` in widget coordinates.
 struct CeilingLabel {
   QString text;
   QPointF at;
   double turn = 0;  // degrees
   QRectF box, bounds{};
-  bool clear = true;  // of the other ceilings' lines
+  bool clear = true;  // no overlap with dots and lines of other ceilings
 };
 
 class RoofPlot : public QWidget, public Drawn {
@@ -42,7 +42,7 @@ class RoofPlot : public QWidget, public Drawn {
 
   QRectF area() const;
   QPointF toPixel(double intensity, double gflops) const;
-  QPointF place(const RoofDot& dot) const;  // of its middle
+  QPointF place(const RoofDot& dot) const;  // centre of the dot
   std::optional<std::size_t> dotAt(const QPointF& at) const;
   const std::vector<RoofDot>& dots() const { return dots_; }
   std::vector<CeilingLabel> ceilingLabels() const;
@@ -65,11 +65,11 @@ class RoofPlot : public QWidget, public Drawn {
   bool event(QEvent* event) override;
 
  private:
-  struct Range {  // decimal logarithms
+  struct Range {  // log10
     double left = -2, right = 3, bottom = -2, top = 3;
   };
   void paintGrid(QPainter& painter) const;
-  QLineF slope(const MemoryPeak& level) const;  // up to the roof
+  QLineF slope(const MemoryPeak& level) const;  // from the left edge to the compute ceiling
   void paintCeilings(QPainter& painter, const std::vector<CeilingLabel>& labels) const;
   void paintDots(QPainter& painter) const;
   void paintLabels(QPainter& painter, std::vector<QRectF> taken) const;

@@ -35,7 +35,7 @@ std::vector<TableColumn> PointTable::columns() {
   const auto words = [at](int r) { return QString::fromStdString(limit_words(at(r))); };
   return {
       {tr("Kernel"), false, [at](int r) { return QString::fromStdString(at(r).kernel); }, {}, {}},
-      number(tr("us"), &KernelPoint::microseconds),
+      number(tr("µs"), &KernelPoint::microseconds),
       number(tr("GFLOP/s"), &KernelPoint::gflops),
       {tr("FLOP/B"),
        true,
@@ -44,8 +44,8 @@ std::vector<TableColumn> PointTable::columns() {
        {}},
       number(tr("GB/s"), &KernelPoint::gigabytes),
       number(tr("% of ceiling"), &KernelPoint::part, 100),
-      number(tr("To win us"), &KernelPoint::recoverable),
-      {tr("Limited"), false, words, {}, words},
+      number(tr("Saving µs"), &KernelPoint::recoverable),
+      {tr("Limit"), false, words, {}, words},
   };
 }
 
@@ -73,10 +73,10 @@ std::vector<TableColumn> AdviceTable::columns() {
   const auto at = [this](int r) -> const Advice& { return advice_[static_cast<std::size_t>(r)]; };
   const auto text = [at](int r) { return QString::fromStdString(at(r).text); };
   return {
-      {tr("To win us"), true, [at](int r) { return fixed(at(r).microseconds, true); },
+      {tr("Saving µs"), true, [at](int r) { return fixed(at(r).microseconds, true); },
        [at](int r) { return QVariant(at(r).microseconds); },
        [this, at](int r) {
-         return tr("%1 % of the kernels' time").arg(fixed(at(r).microseconds / call_ * 100, true));
+         return tr("%1 % of kernel time").arg(fixed(at(r).microseconds / call_ * 100, true));
        }},
       {tr("Advice"), false, text, {}, text},
   };

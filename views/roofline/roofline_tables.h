@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables beside the roofline: every kernel with what it reaches, and the advice.
+// Tables of the roofline view: kernels with the performance they reach, and advice.
 #pragma once
 
 #include "engine/session/roofline.h"
@@ -12,9 +12,9 @@ class PointTable : public ColumnModel {
 
  public:
   explicit PointTable(QObject* parent = nullptr);
-  // Levels of the points must live as long as they are shown.
+  // KernelPoint::level must stay valid while the points are shown.
   void set(std::vector<KernelPoint> points);
-  const KernelPoint* point(int row) const;  // null beyond the end
+  const KernelPoint* point(int row) const;  // null if out of range
   int rowOf(const QString& kernel) const;   // -1: none
 
  private:
@@ -27,8 +27,9 @@ class AdviceTable : public ColumnModel {
 
  public:
   explicit AdviceTable(QObject* parent = nullptr);
-  void set(std::vector<Advice> advice, double call);  // microseconds of a call in kernels
-  const Advice* advice(int row) const;                // null beyond the end
+  // call: kernel time of a call, in microseconds.
+  void set(std::vector<Advice> advice, double call);
+  const Advice* advice(int row) const;                // null if out of range
 
  private:
   std::vector<TableColumn> columns();

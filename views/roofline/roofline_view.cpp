@@ -25,7 +25,7 @@ namespace ng::views {
 namespace {
 
 constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 64};
-constexpr int leastAdvice = 300;  // pixels wide
+constexpr int leastAdvice = 300;  // minimum width, in pixels
 
 }  // namespace
 
@@ -114,7 +114,7 @@ QWidget* RooflineView::makeHeader() {
     line->addWidget(button);
     return action;
   };
-  add(tr("Measure this machine again"), "reload", [this] { startMeasuring(true); });
+  add(tr("Remeasure this machine"), "reload", [this] { startMeasuring(true); });
   add(tr("Fit the roofline"), "fit", [this] {
     plot_->fit();
   })->setToolTip(tr("Fit the roofline  Home"));
@@ -129,7 +129,7 @@ void RooflineView::setPeaks(const MachinePeaks& peaks) {
   seen_.ask();
 }
 
-// Once, while nothing else keeps the threads busy: what runs meanwhile would lower the ceilings.
+// Measures once, while no run or compilation is active, because load would lower the ceilings.
 void RooflineView::measure() {
   const Session& session = workspace_.session;
   if (!seen_.seen() || peaks_.measured()) return;
@@ -163,7 +163,7 @@ void RooflineView::followCompilation() {
   std::vector<RoofDot> dots;
   uncounted_ = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i].limit == Limit::uncounted) {  // it has no place among FLOP and bytes
+    if (points[i].limit == Limit::uncounted) {  // has no position in the plot
       ++uncounted_;
       continue;
     }
@@ -178,7 +178,7 @@ void RooflineView::followCompilation() {
   followSelection(Facet::kernel);
 }
 
-// While a range of time is selected the table lists the kernels that ran in it.
+// With a selected time range, the table lists only kernels that ran in it.
 void RooflineView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
@@ -200,7 +200,7 @@ void RooflineView::followSelection(Facets what) {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   if (what.testFlag(Facet::range)) followRange();
   QString kernel = plot_->selected();
-  const bool none = state.kernel.isEmpty() && state.op == 0;  // as in another document
+  const bool none = state.kernel.isEmpty() && state.op == 0;  // e.g. after opening another document
   if (what.testFlag(Facet::kernel) && (none || !state.kernel.isEmpty())) kernel = state.kernel;
   if (what.testFlag(Facet::op) && state.op != 0 && compilation) {
     if (const KernelRecord* of = compilation->kernel_of(state.op))
@@ -218,10 +218,10 @@ void RooflineView::refreshHeader() {
   if (!rangeNote_.isEmpty()) parts << rangeNote_;
   if (point) parts << QString::fromStdString(limit_words(*point));
   if (point && point->recoverable > 0)
-    parts << tr("%1 of a call to win").arg(microsecondText(point->recoverable));
+    parts << tr("potential saving %1 per call").arg(microsecondText(point->recoverable));
   if (!peaks_.measured())
-    parts << (job_ ? tr("measuring what this machine can do…")
-                   : tr("the machine's limits are measured when nothing runs"));
+    parts << (job_ ? tr("measuring the limits of this machine…")
+                   : tr("machine limits are measured when idle"));
   else if (!point)
     parts << tr("%1 GFLOP/s, %2 GB/s from memory, measured with %3")
                  .arg(ratioText(peaks_.gflops))
@@ -232,15 +232,15 @@ void RooflineView::refreshHeader() {
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
                                  [](const KernelRecord& k) { return k.microseconds > 0; });
   const double pace = workspace_.session.timesPace();
-  if (measured && pace > 0)  // first: it holds for all that follows
+  if (measured && pace > 0)  // prepended, because it applies to all following parts
     parts.prepend((workspace_.session.fullSpeedTimes().empty()
-                       ? tr("measured at pace %1/s: run at full speed for the machine's limits")
-                       : tr("times of the last run at full speed, not of this one at pace %1/s"))
+                       ? tr("measured at pace %1/s: run at full speed for machine limits")
+                       : tr("times of the last run at full speed, not of this run at pace %1/s"))
                       .arg(pace));
   if (uncounted_ > 0 && !point)
     parts << tr("%1 without counted FLOP or bytes: not drawn")
                  .arg(countText(uncounted_, tr("kernel")));
-  if (!measured) parts << tr("run it (F5) to measure the kernels");
+  if (!measured) parts << tr("press F5 to measure the kernels");
   words_->setText(parts.join(QString::fromUtf8("  ·  ")));
   words_->setToolTip(words_->text());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels against the ceilings of this machine, which are measured once and kept; and what could be
-// won, most first. A kernel is selected here and everywhere at once.
+// Roofline view: kernels compared with the ceilings of this machine, which are measured once and
+// cached, and advice sorted by potential saving. Synchronized with the kernel selection.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class RooflineView : public QWidget {
  public:
   explicit RooflineView(Workspace& workspace, QWidget* parent = nullptr);
 
-  // What tests give instead of measuring; a view that has peaks does not measure.
+  // Sets the peaks instead of measuring them, for tests.
   void setPeaks(const MachinePeaks& peaks);
   const MachinePeaks& peaks() const { return peaks_; }
   RoofPlot& plot() { return *plot_; }
@@ -38,7 +38,7 @@ class RooflineView : public QWidget {
 
  private:
   QWidget* makeHeader();
-  void measure();  // unless it is known
+  void measure();  // no-op if the peaks are known
   void startMeasuring(bool anew);
   void followCompilation();
   void followSelection(Facets what);
@@ -53,8 +53,8 @@ class RooflineView : public QWidget {
   PointTable* pointRows_;
   AdviceTable* advices_;
   TableView *points_, *advised_;
-  QString rangeNote_;  // which kernels the table lists
-  int uncounted_ = 0;  // kernels that are not drawn
+  QString rangeNote_;  // text of the time filter
+  int uncounted_ = 0;  // number of kernels not drawn
   QLabel *title_, *words_;
   CompiledState* empty_;
   QStackedLayout* stack_;

@@ -28,11 +28,11 @@ GivenRow::GivenRow(const OpRecord& placeholder, const PlanGivenRecord& given, QW
                                          : given.assumed      ? colours.warning
                                                               : colours.dimText);
   source->setPalette(palette);
-  button_->setText(missing ? tr("Give…") : tr("Change…"));
+  button_->setText(missing ? tr("Set…") : tr("Change…"));
   button_->setFont(theme.tableFont());
   button_->setObjectName("give " + QString::fromStdString(placeholder.name));
   button_->setToolTip(
-      tr("Choose what %1 is given at each call").arg(QString::fromStdString(placeholder.name)));
+      tr("Choose the source of %1").arg(QString::fromStdString(placeholder.name)));
   button_->setFocusPolicy(Qt::StrongFocus);
   auto* words = new QVBoxLayout;
   words->setContentsMargins(0, 0, 0, 0);

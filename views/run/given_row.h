@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parameter of the plan's computation: what it is given at each call, and a button to change
-// that.
+// Row for a parameter of the plan's computation: its data source, and a button to change it.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +14,7 @@ class GivenRow : public QWidget {
   Q_OBJECT
 
  public:
-  // `given` without a source: nothing.
+  // `given` without a source: not set.
   GivenRow(const OpRecord& placeholder, const PlanGivenRecord& given, QWidget* parent = nullptr);
   QToolButton& button() { return *button_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan as rows that can be changed.
+// Editable rows of the run plan.
 #include "views/run/plan_panel.h"
 
 #include <QCheckBox>
@@ -61,7 +61,7 @@ QWidget* rowOf(const QList<QWidget*>& parts) {
 }
 
 QString whereFrom(const PlanDataRecord& data) {
-  QString words = data.folder_by_user ? QObject::tr("your files in %1").arg(text(data.origin))
+  QString words = data.folder_by_user ? QObject::tr("files in %1").arg(text(data.origin))
                                       : text(data.origin);
   if (data.samples >= 0) words += QObject::tr(" · %1 samples").arg(countText(data.samples));
   return words;
@@ -76,7 +76,7 @@ QString fileOf(const Session& session, const QString& kind) {
 
 QString wordsOf(const Diagnostic& diagnostic) {
   QString words = text(diagnostic.what);
-  // That it is about the plan is seen.
+  // "plan" is omitted: the panel already shows that.
   if (!diagnostic.where.empty() && diagnostic.where != "plan")
     words += "\n" + text(diagnostic.where);
   if (!diagnostic.action.empty()) words += "\n→ " + text(diagnostic.action);
@@ -106,7 +106,8 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
     const Diagnostic why = session_.plan().fault;
     const QString fault = why.what.empty() ? QString() : wordsOf(why);
     const QString before = std::exchange(fault_, fault);
-    if (before != fault || !fault.isEmpty()) say(fault);  // else what was refused stays
+    // Else keep the message about a refused change.
+    if (before != fault || !fault.isEmpty()) say(fault);
     rebuild();
   });
   connect(sources_, &PlanSources::changed, this, &PlanPanel::rebuild);
@@ -124,7 +125,7 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   followTheme();
   connect(&Theme::current(), &Theme::changed, this, [this, followTheme] {
     followTheme();
-    rebuild();  // headings and lines are made in the theme's colours
+    rebuild();  // headings and lines store colours of the theme
   });
   rebuild();
 }
@@ -139,11 +140,11 @@ void PlanPanel::setCurves(const QStringList& names) {
   rebuild();
 }
 
-// A change is asked for; until the answer comes a message is about it.
+// Requests a change; messages that arrive before the answer refer to it.
 void PlanPanel::change(const std::function<void()>& ask) {
   refusal_->hide();
   asked_ = true;
-  // Not within the signal of a widget that the answer may replace.
+  // Queued, because the answer may delete the widget that emits the signal.
   QMetaObject::invokeMethod(this, ask, Qt::QueuedConnection);
 }
 
@@ -164,7 +165,7 @@ void PlanPanel::rebuild() {
   if (plan.computation.empty()) {
     column_->space(metrics::grid);
     column_->paragraph(session_.document() ? tr("This document has no run plan.")
-                                           : tr("Open a document to see what its run does."),
+                                           : tr("Open a document to see its run plan."),
                        true);
     sources_->addTo(*column_, plan);
   } else {
@@ -180,7 +181,7 @@ void PlanPanel::rebuild() {
 }
 
 void PlanPanel::follow() {
-  // How many batches all data make is known only when they have been read.
+  // The number of batches per epoch is unknown until the data are read.
   if (std::exchange(batches_, session_.batches()) != session_.batches()) return rebuild();
   column_->setEnabled(session_.runState() != RunState::running);
 }
@@ -205,9 +206,9 @@ QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
   lines->addWidget(label(whereFrom(data), true, theme.captionFont()));
   if (data.files.empty()) return rowOf({words});
   auto* folder = new QToolButton;
-  folder->setText(data.folder_by_user ? tr("Made ones") : tr("Folder…"));
+  folder->setText(data.folder_by_user ? tr("Default") : tr("Folder…"));
   folder->setToolTip(data.folder_by_user
-                         ? tr("Use the document's own data again")
+                         ? tr("Use the document's own data")
                          : tr("Choose a folder with the real files: %1").arg(text(data.files)));
   folder->setFont(theme.tableFont());
   connect(folder, &QToolButton::clicked, this, [this, data] {
@@ -219,7 +220,7 @@ QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
 
 void PlanPanel::chooseFolder(const PlanDataRecord& data) {
   const QString folder = QFileDialog::getExistingDirectory(
-      this, tr("The folder of %1: %2").arg(text(data.name), text(data.files)));
+      this, tr("Folder of %1: %2").arg(text(data.name), text(data.files)));
   if (folder.isEmpty()) return;
   change([this, data, folder] { session_.setDataFolder(text(data.name), folder); });
 }
@@ -227,14 +228,14 @@ void PlanPanel::chooseFolder(const PlanDataRecord& data) {
 void PlanPanel::addBatch(const PlanRecord& plan) {
   column_->heading(tr("Batch"));
   if (plan.batch_size <= 0) {
-    column_->paragraph(tr("No batch axis · %1 an epoch").arg(countText(plan.batches, tr("call"))),
+    column_->paragraph(tr("No batch axis · %1 per epoch").arg(countText(plan.batches, tr("call"))),
                        true);
     return;
   }
   auto* field =
-      numberField(tr("Samples of a batch"), static_cast<int>(plan.batch_size), largestBatch);
+      numberField(tr("Batch size"), static_cast<int>(plan.batch_size), largestBatch);
   field->setObjectName("batch");
-  field->setAccessibleName(tr("Samples of a batch"));
+  field->setAccessibleName(tr("Batch size"));
   connect(field, &QSpinBox::valueChanged, this,
           [this](int samples) { change([this, samples] { session_.setBatchSize(samples); }); });
   const int batches = plan.batches > 0 ? plan.batches : session_.batches();
@@ -262,7 +263,7 @@ void PlanPanel::addEvaluations(const PlanRecord& plan) {
 }
 
 void PlanPanel::addCallbacks(const PlanRecord& plan) {
-  column_->heading(tr("Besides"));
+  column_->heading(tr("Callbacks"));
   column_->addIndented(callbackRow(plan, "stop_at_non_finite", tr("stop at NaN or infinity"), {}));
   column_->addIndented(callbackRow(plan, "checkpoint", tr("save every"), tr("epochs")));
   column_->addIndented(callbackRow(plan, "log", tr("log every"), tr("epochs")));
@@ -291,8 +292,8 @@ QWidget* PlanPanel::callbackRow(const PlanRecord& plan, const QString& kind, con
   connect(box, &QCheckBox::toggled, this,
           [put, record](bool checked) { put(checked ? std::optional(record) : std::nullopt); });
   if (ending.isEmpty()) return rowOf({box});
-  box->setToolTip(tr("Into %1, in the document's folder").arg(text(record.file)));
-  auto* every = numberField(tr("Every so many epochs"), static_cast<int>(record.every), mostEpochs);
+  box->setToolTip(tr("Writes %1 in the document's folder").arg(text(record.file)));
+  auto* every = numberField(tr("Interval in epochs"), static_cast<int>(record.every), mostEpochs);
   every->setFixedWidth(40);
   every->setEnabled(on);
   connect(every, &QSpinBox::valueChanged, this, [put, record](int epochs) mutable {

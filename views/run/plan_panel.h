@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run does and may be changed of it: where its data come from, the batch, what is evaluated
-// and done besides, and which curves are shown. What is refused is said at the top, in place.
+// Panel of the run plan: data sources, batch size, evaluations, callbacks, and visibility of
+// curves. Errors are shown at the top.
 #pragma once
 
 #include <QWidget>
@@ -23,9 +23,9 @@ class PlanPanel : public QWidget {
   explicit PlanPanel(Workspace& workspace, QWidget* parent = nullptr);
 
   bool showsCurve(const QString& name) const { return hidden_.count(name) == 0; }
-  // The curves that can be shown.
+  // Names of the curves that can be shown or hidden.
   void setCurves(const QStringList& names);
-  // Why the plan cannot run, or the last change was not taken; empty: neither.
+  // Why the plan cannot run or the last change was refused; empty: no error.
   QString refusal() const;
   PlanSources& sources() { return *sources_; }
 
@@ -33,13 +33,13 @@ class PlanPanel : public QWidget {
 
  signals:
   void curvesChanged();
-  void wanted();  // somebody asks for a source: the panel is to be seen
+  void wanted();  // a source chooser was requested: the panel should become visible
 
  private:
   void rebuild();
-  void follow();  // enabled while nothing runs
+  void follow();  // enables the panel while nothing runs
   void refused(const Diagnostic& diagnostic);
-  void say(const QString& words);  // at the top; empty: nothing
+  void say(const QString& words);  // shows a message at the top; empty: hides it
   void addData(const PlanRecord& plan);
   QWidget* dataRow(const PlanDataRecord& data);
   void chooseFolder(const PlanDataRecord& data);
@@ -58,7 +58,7 @@ class PlanPanel : public QWidget {
   QStringList curves_;
   std::set<QString> hidden_;
   int batches_ = 0;
-  bool asked_ = false;  // a change is under way
+  bool asked_ = false;  // a change was requested and not answered
   QString fault_;       // why the plan cannot run; empty: it can
 };
 

@@ -43,7 +43,7 @@ void PlanSources::keepTyped() {
 void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document) return;
-  // The one that runs; where that cannot, the one that was to.
+  // The computation of the plan, or the session's if the plan cannot run.
   const bool runs = plan.fault.what.empty() && !plan.computation.empty();
   const std::string name = runs ? plan.computation : workspace_.session.computation().toStdString();
   bool headed = false;
@@ -52,7 +52,7 @@ void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
     for (const OpKey parameter : computation.parameters) {
       const OpRecord* op = document->graph->find(parameter);
       if (!op) continue;
-      if (!std::exchange(headed, true)) column.heading(tr("Given at each call"));
+      if (!std::exchange(headed, true)) column.heading(tr("Inputs"));
       addGiven(column, *op, plan);
     }
   }
@@ -64,7 +64,7 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
   auto* row = new GivenRow(op, given);
   row->button().setVisible(workspace_.editor != nullptr);
   connect(&row->button(), &QToolButton::clicked, this, [this, id = op.id] {
-    // Not within the signal of a button that goes with its row.
+    // Queued, because the signal's button is deleted with its row.
     QMetaObject::invokeMethod(
         this, [this, id] { ask(id); }, Qt::QueuedConnection);
   });
@@ -87,7 +87,7 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
 
 void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
   if (plan.scalars.empty() || !workspace_.editor) return;
-  column.heading(tr("Numbers of the document"));
+  column.heading(tr("Scalars"));
   for (const PlanScalarRecord& number : plan.scalars) {
     auto* row = new QWidget;
     auto* line = new QHBoxLayout(row);
@@ -103,7 +103,7 @@ void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
     field->setAlignment(Qt::AlignRight);
     field->setFixedWidth(88);
     field->setAccessibleName(text(number.name));
-    field->setToolTip(tr("Enter changes the document; Ctrl+Z takes it back"));
+    field->setToolTip(tr("Press Enter to change the document, Ctrl+Z to undo"));
     connect(field, &QLineEdit::returnPressed, this,
             [this, number, field] { enter(number, *field); });
     line->addWidget(name, 1);
@@ -116,7 +116,8 @@ void PlanSources::enter(const PlanScalarRecord& number, QLineEdit& field) {
   const QString words = field.text().trimmed();
   const EditAnswer answer =
       workspace_.editor->apply(QString("set(#%1, value=%2)").arg(number.op).arg(words));
-  if (answer.good) field.setText(words);  // with nothing to undo: Ctrl+Z takes back the edit
+  // setText() clears the undo stack of the field: Ctrl+Z undoes the edit.
+  if (answer.good) field.setText(words);
   emit refused(answer.good ? QString() : (answer.text + u'\n' + answer.details).trimmed());
 }
 

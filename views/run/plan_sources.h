@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the plan that is in the document: what its computation is given at each call, and the
-// numbers that have a name. Every change is an edit, which can be undone.
+// Part of the plan that is stored in the document: the sources of the computation's parameters, and
+// named scalars. Each change is an undoable edit.
 #pragma once
 
 #include <QObject>
@@ -21,15 +21,15 @@ class PlanSources : public QObject {
  public:
   explicit PlanSources(Workspace& workspace, QObject* parent = nullptr);
 
-  void addTo(SectionColumn& column, const PlanRecord& plan);  // rows, and the open chooser
-  void ask(OpKey placeholder);  // opens its chooser; 0, or the open one: closes it
+  void addTo(SectionColumn& column, const PlanRecord& plan);  // adds the rows and the open chooser
+  void ask(OpKey placeholder);  // opens the chooser of `placeholder`; 0 or the open one: closes it
   OpKey asked() const { return asked_; }
-  SourceChooser* chooser() const { return chooser_; }  // null: none is open
-  void keepTyped();                                    // before the rows are taken away
+  SourceChooser* chooser() const { return chooser_; }  // null: closed
+  void keepTyped();                                    // call before the rows are deleted
 
  signals:
-  void changed();                      // addTo() would add other rows
-  void refused(const QString& words);  // empty: no longer
+  void changed();                      // the rows must be rebuilt with addTo()
+  void refused(const QString& words);  // empty: clears the message
 
  private:
   void addGiven(SectionColumn& column, const OpRecord& op, const PlanRecord& plan);
@@ -40,7 +40,7 @@ class PlanSources : public QObject {
   OpKey asked_ = 0;
   QPointer<SourceChooser> chooser_;
   struct Typed {
-    int kind = -1;  // -1: nothing was
+    int kind = -1;  // -1: nothing was typed
     QString text;
     bool focus = false;
   } typed_;

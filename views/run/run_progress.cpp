@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thin bar of the run.
+// Thin progress bar of the run.
 #include "views/run/run_progress.h"
 
 #include <QPainter>
@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr int high = 4;
-constexpr double leastEpoch = 6;  // pixels, below which the gaps are left out
+constexpr double leastEpoch = 6;  // minimum width of an epoch for gaps, in pixels
 
 }  // namespace
 

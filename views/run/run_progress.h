@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thin bar of the run: what is done of all epochs, with a gap at the end of each.
+// Thin progress bar: fraction of all epochs done, with gaps between epochs.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +13,7 @@ class RunProgress : public QWidget {
 
  public:
   explicit RunProgress(Session& session, QWidget* parent = nullptr);
-  double fraction() const;  // 0 … 1
+  double fraction() const;  // in [0, 1]
 
  protected:
   void paintEvent(QPaintEvent* event) override;

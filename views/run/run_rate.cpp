@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rate that follows changes within seconds and does not flicker.
+// Exponentially smoothed rate: follows changes within seconds without flickering.
 #include "views/run/run_rate.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace ng::views {
 namespace {
 
-constexpr double apart = 0.25;  // seconds between two moments that count
-constexpr double memory = 3;    // seconds after which an old rate counts a third
+constexpr double apart = 0.25;  // minimum time between samples, in seconds
+constexpr double memory = 3;    // time constant, in seconds
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast a run goes and how long it will still take, from iterations seen at moments.
+// Estimates the speed and remaining time of a run from the number of iterations over time.
 #pragma once
 
 #include <QString>
@@ -10,10 +10,10 @@ namespace ng::views {
 
 class RunRate {
  public:
-  // `seconds` on any clock that only goes forward. Fewer iterations than before begin anew.
+  // `seconds` on a monotonic clock. A smaller `iteration` than before resets the estimate.
   void see(std::int64_t iteration, double seconds);
   void forget() { *this = RunRate(); }
-  // Iterations a second, of the last seconds; nothing before there are two moments apart.
+  // Iterations per second over the last seconds; empty until two samples are available.
   std::optional<double> rate() const { return rate_; }
   std::optional<double> secondsLeft(std::int64_t total) const;
 
@@ -23,7 +23,7 @@ class RunRate {
   std::optional<double> rate_;
 };
 
-QString rateText(double iterationsPerSecond);  // "1,240 it/s", "0.42 it/s"
-QString durationText(double seconds);          // "12 s", "3 min 05 s", "2 h 10 min"
+QString rateText(double iterationsPerSecond);  // e.g. "1,240 it/s", "0.42 it/s"
+QString durationText(double seconds);          // e.g. "12 s", "3 min 05 s", "2 h 10 min"
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and numbers of a run.
+// Texts that describe a run.
 #include "views/run/run_text.h"
 
 #include <QStringList>

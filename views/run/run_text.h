@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run is put into words, here and in the tool bar and status bar.
+// Texts that describe a run, used by this view, the tool bar and the status bar.
 #pragma once
 
 #include <QColor>
@@ -9,14 +9,14 @@
 
 namespace ng::views {
 
-// "ready", "running", "paused" …; "compiling" or "not compiled" before all; empty: nothing is open.
+// E.g. "ready", "running", "paused", "compiling", "not compiled"; empty: no document is open.
 QString stateText(const Session& session);
-QColor stateColour(const Session& session);    // of the dot beside it
-QString paceText(double iterationsPerSecond);  // "20/s"; 0: "full speed"
+QColor stateColour(const Session& session);    // of the status dot
+QString paceText(double iterationsPerSecond);  // e.g. "20/s"; 0: "full speed"
 QString runLine(const Session& session);       // state · epoch · iteration · pace · us/step
-// "10 epochs × 10 batches"; empty without a plan.
+// E.g. "10 epochs × 10 batches"; empty without a plan.
 QString planText(const Session& session);
-// A scalar, a short row of numbers, or the shape of a bigger tensor; 9 significant digits.
+// Value of a scalar or short vector with 9 significant digits, else the shape of the tensor.
 QString exactText(const TensorRecord& tensor);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run view follows the session's signals; it keeps no state of the run itself.
+// The run view. Follows the session's signals and keeps no run state of its own.
 #include "views/run/run_view.h"
 
 #include <QAction>
@@ -39,7 +39,7 @@ QToolButton* button(QAction* action) {
   return made;
 }
 
-// The value of a series at x, or nothing.
+// Value of a series at x; empty before its first point.
 std::optional<double> at(const SeriesRecord& series, double x) {
   for (std::size_t i = series.x.size(); i-- > 0;) {
     if (series.x[i] <= x) return series.y[i];
@@ -104,7 +104,7 @@ std::vector<TableColumn> RunView::columns() const {
   return made;
 }
 
-// The band of the selected range of time: the iterations that fall in it.
+// Shows the selected time range as a band of iterations.
 void RunView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
@@ -120,12 +120,12 @@ void RunView::pickRange(double from, double to) {
   if (range) return workspace_.selection.selectRange(range);
   followRange();
   QToolTip::showText(QCursor::pos(),
-                     tr("This run was not timed: a run is recorded only while the "
+                     tr("This run was not timed: runs are recorded only while the "
                         "Timeline is open"),
                      plot_);
 }
 
-// "0.4312 … 0.5901", of the points between the band's edges.
+// Range of a curve within the band, e.g. "0.4312 … 0.5901".
 QString RunView::rangeText(int row) const {
   const auto& band = plot_->band();
   if (!band) return {};
@@ -151,7 +151,7 @@ void RunView::addCommands() {
   add("Restore checkpoint…", "Restore", "restore", &RunView::restoreCheckpoint);
 }
 
-// Beside the plot: the values at the cursor, or the plan.
+// Side panel with the values at the cursor and the plan.
 QWidget* RunView::makeSide(TableView* values) {
   auto* side = new QWidget;
   stack_ = new QStackedWidget;
@@ -186,7 +186,7 @@ void RunView::showSide(int tab) {
   if (!sideByHand_ && !narrow_) tabs_->setCurrentIndex(tab);
 }
 
-// Where there is no room beside the values, the curves have a tab before them.
+// A narrow view shows the curves in a tab instead of next to the side panel.
 void RunView::setNarrow(bool narrow) {
   if (narrow == narrow_) return;
   narrow_ = narrow;
@@ -212,7 +212,7 @@ QWidget* RunView::makeHeader() {
   row->setSpacing(metrics::grid);
   state_ = new QLabel;
   state_->setTextFormat(Qt::RichText);
-  state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut off when narrow
+  state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // elided if narrow
   state_->setMinimumWidth(state_->fontMetrics().horizontalAdvance(tr("finished")) + 32);
   row->addWidget(state_, 1);
   row->addSpacing(metrics::grid);
@@ -240,7 +240,7 @@ void RunView::followDocument() {
   followSeries();
 }
 
-// As many of the line's parts as there is room for; the tool tip has them all.
+// Shows as many parts as fit; the tooltip shows all.
 void RunView::showState() {
   const QString all = stateLine(), between = QString::fromUtf8(" · ");
   QStringList parts = all.split(between);
@@ -279,7 +279,7 @@ void RunView::followSeries() {
   const double batches = std::max(1, workspace_.session.batches());
   std::vector<PlotSeries> curves;
   QStringList names;
-  QString left;  // what the left scale measures: the first curve's
+  QString left;  // quantity of the left scale: that of the first curve
   for (SeriesRecord& s : workspace_.session.series()) {
     PlotSeries curve;
     curve.name = QString::fromStdString(s.name);
@@ -307,7 +307,7 @@ void RunView::followSeries() {
   followRun();
 }
 
-// A result has one row, whatever it is called: "loss, L".
+// Merges names of the same result into one row, e.g. "loss, L".
 void RunView::addValue(OpKey op, const QString& name, const QString& value) {
   for (Value& row : values_) {
     if (op == 0 || row.op != op) continue;
@@ -325,7 +325,7 @@ void RunView::followValues() {
     for (const TensorRecord& t : session.results())
       addValue(t.op, QString::fromStdString(t.name), exactText(t));
   };
-  // Within an iteration the curves have not come as far as the results.
+  // Within an iteration the results are newer than the curves.
   if (session.within() && !session.looksBack()) addResults();
   for (const SeriesRecord& s : session.series()) {
     const double x = s.x_title == "epoch" ? iteration / std::max(1, session.batches()) : iteration;
@@ -333,7 +333,7 @@ void RunView::followValues() {
       addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }
   addResults();
-  if (!values_.empty())  // what came of them was made with a 0 that nobody chose
+  if (!values_.empty())  // warns that the values were computed with an assumed 0
     for (const PlanGivenRecord& given : session.plan().given)
       if (given.assumed)
         addValue(0, tr("%1, not given").arg(QString::fromStdString(given.placeholder)),
@@ -372,10 +372,10 @@ void RunView::placeEmptyState() {
     const bool callable = !session.computation().isEmpty();
     const bool called = session.runState() == RunState::finished && !session.results().empty();
     empty_->setSentence(
-        called            ? "No result makes a curve. What was computed stands under Values."
+        called            ? "No result is a curve. See Values for the results."
         : !plan.isEmpty() ? "Press F5: " + plan
         : callable        ? "Press F5 to call " + session.computation()
-                          : "Nothing can be run yet. Make an op first: it becomes a computation.");
+                          : "Nothing to run. Create an op first; it becomes a computation.");
     empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());
@@ -388,14 +388,14 @@ void RunView::resizeEvent(QResizeEvent*) {
                                              : Qt::ToolButtonTextBesideIcon);
   QMetaObject::invokeMethod(
       this, [this] { setNarrow(width() < narrowView); }, Qt::QueuedConnection);
-  // Plot and line have their new size only after the layout has been through.
+  // Queued, because plot and label get their new size after the layout pass.
   QMetaObject::invokeMethod(this, &RunView::placeEmptyState, Qt::QueuedConnection);
   QMetaObject::invokeMethod(this, &RunView::showState, Qt::QueuedConnection);
 }
 
 void RunView::saveCheckpoint() {
   QFileDialog dialog(this,
-                     QString("Save the state after iteration %1, the last that was computed")
+                     QString("Save the state after iteration %1, the last one computed")
                          .arg(workspace_.session.lastIteration()),
                      {}, checkpointFilter);
   dialog.setAcceptMode(QFileDialog::AcceptSave);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run: its state, curves over iterations and epochs, and the exact values at the cursor.
+// Run view: run state, curves over iterations and epochs, and exact values at the cursor.
 #pragma once
 
 #include <QElapsedTimer>
@@ -34,13 +34,14 @@ class RunView : public QWidget {
   Plot* plot() const { return plot_; }
   PlanPanel* plan() const { return plan_; }
   RunProgress* progress() const { return progress_; }
-  QString stateLine() const;  // "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step"
-  QString emptySentence() const;  // empty when there are curves
-  // A row of the values list.
+  // E.g. "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step".
+  QString stateLine() const;
+  QString emptySentence() const;  // empty if there are curves
+  // Row of the values table.
   struct Value {
-    OpKey op = 0;  // 0: an evaluation's
+    OpKey op = 0;  // 0: from an evaluation
     QStringList names;
-    QString text;  // with 9 significant digits
+    QString text;  // 9 significant digits
     QString name() const { return names.join(QStringLiteral(", ")); }
   };
   const std::vector<Value>& values() const { return values_; }
@@ -61,9 +62,9 @@ class RunView : public QWidget {
   void followValues();
   void addValue(OpKey op, const QString& name, const QString& value);
   void followRange();
-  void pickRange(double from, double to);  // iterations
+  void pickRange(double from, double to);  // in iterations
   std::vector<TableColumn> columns() const;
-  QString rangeText(int row) const;  // what a curve does in the selected range
+  QString rangeText(int row) const;  // min … max of a curve in the selected range
   void placeEmptyState();
   void saveCheckpoint();
   void restoreCheckpoint();
@@ -72,7 +73,7 @@ class RunView : public QWidget {
   Plot* plot_;
   EmptyState* empty_;
   QLabel* state_;
-  QList<QToolButton*> files_;  // save and restore
+  QList<QToolButton*> files_;  // save, restore
   QSpinBox* epochs_;
   PlanPanel* plan_;
   RunProgress* progress_;
@@ -82,7 +83,8 @@ class RunView : public QWidget {
   QTabBar* tabs_;
   RunRate rate_;
   QElapsedTimer clock_;
-  bool sideByHand_ = false;  // else the plan before a run, and values from then on
+  // The user chose the tab; otherwise the plan is shown before a run, the values after.
+  bool sideByHand_ = false;
   ColumnModel* model_;
   std::vector<Value> values_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the editor offers while a word is typed: names of the package after "ng.", members after any
-// other dot, else the text's own words and Python's.
+// Code completion: functions of the package after "ng.", members after any other dot, otherwise
+// words of the text and Python keywords.
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QRegularExpression>
@@ -17,14 +17,14 @@ namespace ng::views {
 
 namespace {
 
-constexpr int mostWords = 20000;  // of the text are looked through
+constexpr int mostWords = 20000;  // words of the text that are considered
 constexpr int mostOffered = 200;
 
 bool inName(QChar c) {
   return c.isLetterOrNumber() || c == u'_';
 }
 
-// Is there code to complete at this column, and not a comment or a string?
+// True if the column is in code rather than in a comment or string.
 bool inCode(const QTextBlock& block, int column) {
   auto state = static_cast<PythonState>(std::max(0, block.previous().userState()));
   if (column == 0) return state == PythonState::code;
@@ -41,7 +41,8 @@ void CodeEditor::setNames(const ScriptNames& names) {
   names_ = names;
 }
 
-// "ng" and "dot" of "ng.dot"; the qualifier of "f(x).do" is ")".
+// Word and qualifier before the cursor: "dot" and "ng" for "ng.dot". The qualifier of "f(x).do" is
+// ")".
 QString CodeEditor::wordBefore(QString& qualifier) const {
   const QTextCursor cursor = textCursor();
   const QString text = cursor.block().text().left(cursor.positionInBlock());
@@ -53,7 +54,7 @@ QString CodeEditor::wordBefore(QString& qualifier) const {
     while (start > 0 && inName(text[start - 1])) --start;
     qualifier = text.mid(start, from - 1 - start);
     if (qualifier.isEmpty()) qualifier = ")";
-    if (qualifier[0].isDigit()) qualifier.clear();  // 1.5
+    if (qualifier[0].isDigit()) qualifier.clear();  // a number such as 1.5
   }
   return text.mid(from);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor's own work: keys, search. Completion is in code_completion.cpp.
+// Key handling and search of the code editor. Completion is in code_completion.cpp.
 #include "views/script/code_editor.h"
 
 #include <QAbstractItemView>
@@ -71,7 +71,7 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
       case Qt::Key_Enter:
       case Qt::Key_Tab:
       case Qt::Key_Escape:
-        return event->ignore();  // the list takes them
+        return event->ignore();  // handled by the popup
       default:
         break;
     }
@@ -126,7 +126,8 @@ bool CodeEditor::indent(QKeyEvent* event) {
   return enter && plain;
 }
 
-// As deep as this line; deeper after a colon, less deep after what leaves the block.
+// Keeps the indentation; increases it after a colon, decreases it after return, pass, break,
+// continue and raise.
 void CodeEditor::newLine() {
   QTextCursor cursor = textCursor();
   const QString before = cursor.block().text().left(cursor.positionInBlock());
@@ -195,7 +196,7 @@ void CodeEditor::findNext(int step) {
   if (needle_.isEmpty()) return findBar_->setCount(0, 0);
   const auto flags = step < 0 ? QTextDocument::FindBackward : QTextDocument::FindFlags();
   QTextCursor hit = document()->find(needle_, textCursor(), flags);
-  if (hit.isNull()) {  // around the end
+  if (hit.isNull()) {  // wrap around
     QTextCursor from(document());
     if (step < 0) from.movePosition(QTextCursor::End);
     hit = document()->find(needle_, from, flags);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An editor for Python: colours, indentation, completion, search.
+// Python editor with highlighting, indentation, completion and search.
 #pragma once
 
 #include "views/core/scripts.h"
@@ -18,22 +18,24 @@ class CodeEditor : public NumberedEdit {
  public:
   explicit CodeEditor(QWidget* parent = nullptr);
 
-  void setNames(const ScriptNames& names);  // for completion, besides the text's own words
+  // Names for completion, in addition to words of the text.
+  void setNames(const ScriptNames& names);
 
   void openFind();
   void findNext(int step);
-  void complete();        // offers what fits now, if anything does
-  void toggleComments();  // of the selected lines
+  void complete();        // opens the completion popup if there are candidates
+  void toggleComments();  // on the selected lines
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void addMarks(QList<QTextEdit::ExtraSelection>& marks) const override;  // what is searched
+  void addMarks(QList<QTextEdit::ExtraSelection>& marks) const override;  // search hits
 
  private:
-  bool indent(QKeyEvent* event);  // false: the key is not about indentation
+  bool indent(QKeyEvent* event);  // false: the key does not affect indentation
   void newLine();
-  void changeLines(const std::function<void(QTextCursor&)>& change);  // each selected line
+  // Applies `change` to each selected line.
+  void changeLines(const std::function<void(QTextCursor&)>& change);
   QString wordBefore(QString& qualifier) const;
   QStringList candidates(const QString& qualifier, const QString& word) const;
   void insertCompletion(const QString& chosen);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats of a line, from its tokens.
+// Formats a line from its tokens.
 #include "views/script/highlighters.h"
 
 #include "views/core/theme.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours for the two texts of the script view: Python, and what it prints. Both follow the theme.
+// Highlighters of the script view for Python code and program output. Both follow the theme.
 #pragma once
 
 #include <QSyntaxHighlighter>
@@ -16,7 +16,7 @@ class PythonHighlighter : public QSyntaxHighlighter {
   void highlightBlock(const QString& text) override;
 };
 
-// Tracebacks in the colour of errors, their places as links.
+// Colours tracebacks as errors, with file locations as links.
 class OutputHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
 

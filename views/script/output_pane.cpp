@@ -55,14 +55,14 @@ void OutputPane::replaceLastLine(const QString& text) {
   cursor.insertText(text);
 }
 
-// Lines are put together first: one insertion, however many there are.
+// Joins the lines first, to need only one insertion.
 void OutputPane::append(const QString& printed) {
   const bool atEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
   const QString all = openLine_ + withoutTerminalCodes(printed);
   QStringList lines = QString(all).replace("\r\n", "\n").split(u'\n');
   openLine_ = lines.back().left(longestLine + 1);
   for (QString& line : lines) {
-    // What follows the last return stands over what was before it.
+    // Text after the last carriage return replaces the text before it.
     while (line.endsWith(u'\r')) line.chop(1);
     line = line.mid(line.lastIndexOf(u'\r') + 1);
     if (line.size() > longestLine) line = line.left(longestLine) + QString::fromUtf8(" …");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a script prints: the last lines of it, tracebacks in colour with links to their lines.
+// Output of a script: the last lines, with coloured tracebacks that link to source lines.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -12,14 +12,14 @@ class OutputPane : public QPlainTextEdit {
  public:
   explicit OutputPane(QWidget* parent = nullptr);
 
-  // Adds what was printed: a carriage return goes back to the line's start, colours of terminals
-  // are left out, very long lines are cut. Stays at the end if it was there.
+  // Appends output. A carriage return restarts the line, terminal escape codes are removed, and
+  // long lines are truncated. Scrolls along if it was at the end.
   void append(const QString& printed);
-  // A line of the window's own, on a line by itself.
+  // Adds a message of the window on its own line.
   void note(const QString& text);
-  void begin();  // empty again
+  void begin();  // clears the output
 
-  // The last place that a traceback named, innermost last; an empty file: none.
+  // Last location in a traceback, which is the innermost; an empty file: none.
   const QString& placeFile() const { return placeFile_; }
   int placeLine() const { return placeLine_; }
 
@@ -35,11 +35,11 @@ class OutputPane : public QPlainTextEdit {
   bool followLink(const QPoint& position, bool go);
   void noticePlaces(const QString& printed);
 
-  QString placeFile_, openLine_;  // openLine_: the printed part of a line that is not ended yet
+  QString placeFile_, openLine_;  // openLine_: text of the unfinished last line
   int placeLine_ = 0;
 };
 
-// Colours and cursor movements of terminals left out.
+// Removes terminal escape codes.
 QString withoutTerminalCodes(const QString& printed);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scanner of one line; only strings in three quotes reach beyond it.
+// Scanner for one line; only triple-quoted strings continue on the next line.
 #include "views/script/python_tokens.h"
 
 #include <QSet>
@@ -39,7 +39,7 @@ bool inName(QChar c) {
   return c.isLetterOrNumber() || c == u'_';
 }
 
-// r"…", f"…", b"…", rb"…": letters before a quote.
+// String prefixes: r"…", f"…", b"…", rb"…".
 bool isPrefix(QStringView word) {
   if (word.size() > 2) return false;
   for (const QChar c : word)
@@ -145,7 +145,7 @@ class Scanner {
 
   QStringView line_;
   int at_ = 0;
-  bool defines_ = false;  // the word before was def or class
+  bool defines_ = false;  // the previous word was def or class
   std::vector<TokenSpan> spans_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits a line of Python into coloured tokens.
+// Tokenizes a line of Python for highlighting.
 #pragma once
 
 #include <QStringList>
@@ -9,13 +9,13 @@
 
 namespace ng::views {
 
-// What is open at the end of a line: a string in three quotes goes on in the next.
+// State at the end of a line: inside a triple-quoted string or not.
 enum class PythonState { code, inTripleDouble, inTripleSingle };
 
-// The tokens of `line` in order, without plain text between them; `state` is that of the line's
-// start, and becomes that of its end.
+// Tokens of `line` in order, without plain text. `state` is the state at the start of the line on
+// entry, at its end on return.
 std::vector<TokenSpan> tokenisePython(QStringView line, PythonState& state);
 
-const QStringList& pythonKeywords();  // and the built-in functions: what completion offers
+const QStringList& pythonKeywords();  // keywords and built-in functions, for completion
 
 }  // namespace ng::views

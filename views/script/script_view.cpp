@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view follows the scripts of the window; the text in the editor is its own.
+// The script view. Follows the window's scripts; the editor owns the edited text.
 #include "views/script/script_view.h"
 
 #include <QAction>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int clockTick = 100;     // ms
 constexpr int readingTick = 50;    // ms
-constexpr int mostAtOnce = 48000;  // characters that are shown in one tick
+constexpr int mostAtOnce = 48000;  // characters shown per tick
 
 QString stateWord(ScriptState state) {
   switch (state) {
@@ -104,7 +104,7 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   connect(&Theme::current(), &Theme::changed, this, &ScriptView::followTheme);
   followTheme();
   if (scripts_ == nullptr) {
-    empty_->setSentence("This window runs no scripts.");
+    empty_->setSentence("Scripts are not available in this window.");
     return;
   }
   empty_->setButton("New script");
@@ -143,7 +143,7 @@ void ScriptView::addCommands() {
   stop_ = add("Stop the script", "stop", {}, [this] { scripts_->stop(); });
   stop_->setIconText("Stop");
   stop_->setToolTip("Stop the script (Shift+F5)");
-  // The window has the key, and asks the view that has the focus.
+  // Without a shortcut: the window's Ctrl+S triggers the focused view.
   save_ = add("Save the script", "save", {}, &ScriptView::save);
   save_->setObjectName("script.save");
   save_->setIconText("Save");
@@ -169,7 +169,7 @@ QWidget* ScriptView::makeHeader() {
   return header;
 }
 
-// A strip, not a dialog: the program can be read before it is allowed to run.
+// A strip instead of a dialog, so that the program can be read before it is run.
 QFrame* ScriptView::makeQuestion() {
   auto* strip = new QFrame;
   strip->setObjectName("scriptQuestion");
@@ -177,7 +177,7 @@ QFrame* ScriptView::makeQuestion() {
   row->setContentsMargins(metrics::grid + 2, 4, metrics::grid, 4);
   row->setSpacing(metrics::grid);
   auto* words =
-      new QLabel("Running executes code. This program was never run here: read it first.");
+      new QLabel("Running executes code. This program was not run here before: review it first.");
   words->setWordWrap(true);
   row->addWidget(words, 1);
   auto* go = new QPushButton("Run it");
@@ -239,7 +239,7 @@ void ScriptView::save() {
 
 // ---- the run --------------------------------------------------------------------------------
 
-// What the user wrote here needs no question; a file that came from elsewhere does, once.
+// Text edited by the user runs without confirmation; an unknown file needs it once.
 void ScriptView::run() {
   if (scripts_ == nullptr || isOn(scripts_->state())) return;
   const QString text = editor_->toPlainText();
@@ -282,7 +282,7 @@ void ScriptView::followState() {
   stop_->setEnabled(on);
   save_->setEnabled(modified() || path_.isEmpty());
   if (on != clock_.isActive()) on ? clock_.start() : clock_.stop();
-  // A script that runs is a job, which Stop finds.
+  // Registered as a job, so that Stop can cancel it.
   if (on && job_ == 0)
     job_ = workspace_.jobs.begin("script", [this] {
       job_ = 0;
@@ -298,7 +298,7 @@ void ScriptView::followState() {
   if (!on && !scripts_->hasOutput()) takeOutput();
 }
 
-// A tick shows so much that painting it takes no time to speak of; the rest waits its turn.
+// Limits the output per tick to keep the GUI responsive.
 void ScriptView::takeOutput() {
   const QString printed = scripts_->takeOutput(mostAtOnce);
   if (!printed.isEmpty()) output_->append(printed);

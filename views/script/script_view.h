@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script console: an editor, the run of what is in it, and what that prints.
+// Script console: editor, execution and output of a Python script.
 #pragma once
 
 #include <QTimer>
@@ -27,13 +27,13 @@ class ScriptView : public QWidget {
 
   CodeEditor* editor() const { return editor_; }
   OutputPane* output() const { return output_; }
-  QString statusLine() const;  // "running · 3.2 s", "failed · exit status 1 · 0.4 s"
-  bool asking() const;         // whether to run a text that was never run before
+  QString statusLine() const;  // e.g. "running · 3.2 s", "failed · exit status 1 · 0.4 s"
+  bool asking() const;         // whether the confirmation strip is shown
   bool modified() const;
   QSize sizeHint() const override { return {620, 640}; }
 
-  void run();            // asks first where it must
-  void answer(bool go);  // to asking()
+  void run();            // asks for confirmation if needed
+  void answer(bool go);  // answers the confirmation
 
  private:
   void addCommands();
@@ -48,7 +48,7 @@ class ScriptView : public QWidget {
   void followTheme();
 
   Workspace& workspace_;
-  Scripts* scripts_;  // may be null: an empty state says so
+  Scripts* scripts_;  // null: not available
   CodeEditor* editor_;
   OutputPane* output_;
   QLabel *name_, *status_;
@@ -58,9 +58,9 @@ class ScriptView : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
   QTimer clock_, reading_;
-  QString path_, opened_;  // the file as it was opened
+  QString path_, opened_;  // path and text of the file as opened
   JobId job_ = 0;
-  bool marked_ = false;  // the line that the run failed at
+  bool marked_ = false;  // the failed line is marked
 };
 
 QWidget* makeScriptView(Workspace& workspace);

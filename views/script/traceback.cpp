@@ -15,7 +15,7 @@ std::optional<TracebackPlace> placeIn(const QString& printed) {
 }
 
 bool beginsTraceback(const QString& printed) {
-  // A syntax error has no such line: it begins with the place itself.
+  // Syntax errors start with the location.
   return printed.startsWith("Traceback (most recent call last):") ||
          printed.startsWith("  File \"");
 }

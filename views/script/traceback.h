@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in what Python prints: File "train.py", line 14.
+// Locations in Python output, e.g. File "train.py", line 14.
 #pragma once
 
 #include <QString>
@@ -9,14 +9,14 @@ namespace ng::views {
 
 struct TracebackPlace {
   QString file;
-  int line = 0;               // from 1
-  int start = 0, length = 0;  // the words in the printed line that name it
+  int line = 0;               // 1-based
+  int start = 0, length = 0;  // position of the location in the printed line
 };
 
 std::optional<TracebackPlace> placeIn(const QString& printed);
 
-// Is `printed` the line that a traceback begins with, or one of those that end it: an exception's
-// name at the line's start?
+// Whether `printed` is the first line of a traceback, or the last: an exception name at the start
+// of the line.
 bool beginsTraceback(const QString& printed);
 bool endsTraceback(const QString& printed);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Painting of cards and rows.
+// Painting of the cards and rows of the start page.
 #include "views/start/start_cards.h"
 
 #include <QFileInfo>
@@ -22,7 +22,7 @@ QPen border(const QAbstractButton& button) {
   return QPen(lit ? c.selection : c.separator, 1);
 }
 
-// The second line ends in dots when there is more.
+// Elides the second line if the text is longer.
 void drawTwoLines(QPainter& painter, const QRect& box, const QString& text) {
   QTextLayout layout(text, painter.font());
   layout.beginLayout();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clickable things of the start page: a sample's card and a row of two texts.
+// Buttons of the start page: sample cards and two-line rows.
 #pragma once
 
 #include <QAbstractButton>
@@ -15,7 +15,7 @@ class SampleCard : public QAbstractButton {
  public:
   explicit SampleCard(const QString& path, QWidget* parent = nullptr);
   const QString& path() const { return path_; }
-  void setDocument(const DocumentRecordPtr& document);  // title, line of text, counts
+  void setDocument(const DocumentRecordPtr& document);  // provides title and description
   void setPicture(const QImage& picture);
   DocumentRecordPtr document() const { return document_; }
   QSize pictureSize() const;
@@ -32,7 +32,7 @@ class SampleCard : public QAbstractButton {
   QImage picture_;
 };
 
-// Icon, a first line, and a second one in grey below it; disabled rows are grey altogether.
+// Row with an icon, a first line, and a second line in grey; all grey if disabled.
 class TwoLineRow : public QAbstractButton {
   Q_OBJECT
 

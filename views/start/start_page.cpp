@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start page's sections, and the loading of samples off the GUI thread.
+// Sections of the start page, and background loading of samples.
 #include "views/start/start_page.h"
 
 #include <QDir>
@@ -16,7 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr int pageWidth = 4 * 256 + 3 * 16, cardGap = 16;
-constexpr int firstNetwork = 10;  // its number
+constexpr int firstNetwork = 10;  // number of the first network sample
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
@@ -112,11 +112,11 @@ QWidget* StartPage::makeHeading() {
   return row;
 }
 
-// Samples are numbered: the first nine explain the engine, the rest are networks with their data.
+// Samples are numbered: 1 to 9 are walk-throughs, the others are networks with data.
 void StartPage::addSamples(QBoxLayout* column) {
   const QFileInfoList files =
       QDir(sources_.samplesFolder).entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name);
-  if (files.empty()) return column->addWidget(greyLine("No samples are installed here."));
+  if (files.empty()) return column->addWidget(greyLine("No samples are installed."));
   QFileInfoList walkThroughs, networks;
   for (const QFileInfo& file : files)
     (file.fileName().section(u'_', 0, 0).toInt() < firstNetwork ? walkThroughs : networks) << file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page before a document is open: samples with a picture of their graph, recent files with
-// their age, and what there is to run on.
+// Start page, shown before a document is open: samples with a picture of their graph, recent files
+// with their age, and available transformers.
 #pragma once
 
 #include <QDateTime>
@@ -17,12 +17,12 @@ namespace ng::views {
 
 class SampleCard;
 
-// What the page is given from outside. Both functions are called on worker threads.
+// Callbacks of the page. Both are called on worker threads.
 struct StartSources {
   QString samplesFolder;
   std::function<DocumentRecordPtr(const QString& path)>
-      read;  // may throw ng::Error; empty: no text
-  // In the theme's colours, `size` times `ratio` pixels; empty: no pictures.
+      read;  // may throw ng::Error; null: no titles and pictures
+  // Picture of `size` times `ratio` pixels, in theme colours; null: no pictures.
   std::function<QImage(const GraphRecordPtr& graph, QSize size, double ratio)> picture;
 };
 
@@ -39,8 +39,8 @@ class StartPage : public QScrollArea {
 
  signals:
   void openRequested(const QString& path);
-  void chooseRequested();  // the file dialog
-  void newRequested();     // an empty document
+  void chooseRequested();  // open the file dialog
+  void newRequested();     // create an empty document
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -67,7 +67,7 @@ class StartPage : public QScrollArea {
   int columns_ = 0;
 };
 
-// "just now", "5 min ago", "3 h ago", "yesterday", "12 days ago", else the date.
+// E.g. "just now", "5 min ago", "3 h ago", "yesterday", "12 days ago", otherwise the date.
 QString ageText(const QDateTime& then, const QDateTime& now);
 
 }  // namespace ng::views

@@ -54,9 +54,11 @@ QString applyAxisMap(const QString& map, TensorSlice& slice) {
     const bool placed = place == "rows" || place == "columns" || place == "facets";
     for (const QString& name : placed ? what.split('+') : QStringList{place}) {
       const int axis = axisNamed(slice, name);
-      if (axis < 0) return QObject::tr("\"%1\" names no axis of %2").arg(word, axesThereAre(slice));
+      if (axis < 0)
+        return QObject::tr("\"%1\": unknown axis; expected one of %2")
+            .arg(word, axesThereAre(slice));
       if (std::find(used.begin(), used.end(), axis) != used.end())
-        return QObject::tr("%1 is placed twice").arg(name);
+        return QObject::tr("axis %1 is used twice").arg(name);
       used.push_back(axis);
       if (place == "rows") places.rows = axis;
       if (place == "columns") places.columns = axis;
@@ -64,12 +66,13 @@ QString applyAxisMap(const QString& map, TensorSlice& slice) {
       bool right = true;
       const std::int64_t index = placed ? 0 : what.toLongLong(&right);
       if (!right || index < 0 || index >= slice.length(axis))
-        return QObject::tr("\"%1\" is no index of %2").arg(word, axesThereAre(slice));
+        return QObject::tr("\"%1\": invalid index; axis lengths: %2")
+            .arg(word, axesThereAre(slice));
       if (!placed) indexes.emplace_back(axis, index);
     }
   }
   if (!axisPlacesFrom(toJson(places), slice.rank()))
-    return QObject::tr("\"%1\" is like rows=H,columns=W,facets=C+D,N=5, at most two facets")
+    return QObject::tr("\"%1\": expected e.g. rows=H,columns=W,facets=C+D,N=5, at most two facets")
         .arg(map);
   slice.setPlaces(places);
   for (const auto& [axis, index] : indexes) slice.setIndex(axis, index);

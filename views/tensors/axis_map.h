@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the axes of a tensor stand, as one word of the command line.
+// Text form of the axis placement of a tensor, as used on the command line.
 #pragma once
 
 #include "views/widgets/tensor_slice.h"
 
 namespace ng::views {
 
-// "rows=H,columns=W,facets=C,N=5": axes by their names, or by their numbers where names repeat.
-// Axes at index 0 are left out.
+// E.g. "rows=H,columns=W,facets=C,N=5". Axes are named, or numbered if names repeat. Axes at index
+// 0 are omitted.
 QString axisMapText(const TensorSlice& slice);
-// Cuts so. What is wrong with the word, with the axes there are; empty: it is done.
+// Applies an axis map to `slice`. Returns an error message that lists the axes; empty: success.
 QString applyAxisMap(const QString& map, TensorSlice& slice);
 
 }  // namespace ng::views

@@ -13,7 +13,7 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : Q
   setFont(Theme::current().monoFont());
   setAlignment(Qt::AlignRight);
   setText(valueText(value, 9));
-  setToolTip(tr("A number, nan or inf. Enter shows what would change; the run stays as it is."));
+  setToolTip(tr("A number, nan or inf. Enter shows what would change; the run is not affected."));
   const int width = std::max(rect.width(), 104);
   constexpr int height = 26;
   setGeometry(
@@ -39,7 +39,7 @@ bool ElementEditor::event(QEvent* event) {
   return takesEscape(event) || QLineEdit::event(event);
 }
 
-// No key goes on to the grid: Enter would open the next editor there.
+// Accepts every key: an Enter passed on to the grid would open the next editor.
 void ElementEditor::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return leave();
   QLineEdit::keyPressEvent(event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line over a cell of a grid, for another number: Enter takes it, Esc leaves it.
+// Line edit over a grid cell to enter another number: Enter accepts, Esc cancels.
 #pragma once
 
 #include <QLineEdit>
@@ -10,7 +10,7 @@ class ElementEditor : public QLineEdit {
   Q_OBJECT
 
  public:
-  // Stands in `over` at `rect`, which it may exceed to the right, and deletes itself.
+  // Placed in `over` at `rect`, which it can exceed in size. Deletes itself.
   ElementEditor(QWidget* over, const QRect& rect, double value);
 
  signals:

@@ -14,7 +14,7 @@ namespace ng::views {
 
 ElementHistory::ElementHistory(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
-  setAccessibleName(tr("The element in earlier and later iterations"));
+  setAccessibleName(tr("Element over iterations"));
 }
 
 void ElementHistory::setPoints(Points points, std::int64_t current) {
@@ -30,7 +30,7 @@ void ElementHistory::setPoints(Points points, std::int64_t current) {
   update();
 }
 
-// Beside the numbers of both ends, which stand to its right.
+// Leaves room for the minimum and maximum labels on the right.
 QRectF ElementHistory::plotRect() const {
   return QRectF(rect()).adjusted(metrics::grid, 8, -(metrics::grid + 60), -20);
 }

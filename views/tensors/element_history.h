@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One element over the kept iterations, as a line; a click goes to that iteration.
+// Line plot of one element over the kept iterations; a click selects the iteration.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class ElementHistory : public QWidget {
 
   explicit ElementHistory(QWidget* parent = nullptr);
   void setPoints(Points points, std::int64_t current);
-  QPointF pointAt(std::size_t i) const;  // of a value that is finite
+  QPointF pointAt(std::size_t i) const;  // for finite values
   QSize sizeHint() const override { return {200, 52}; }
   QSize minimumSizeHint() const override { return {80, 52}; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of vectors.
+// Table of vectors.
 #include "views/tensors/embedding_table.h"
 
 #include <QHeaderView>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int stripColumn = 5;
 
-// Paints the picture of a row into its cell.
+// Paints a row of the tensor as colours into its cell.
 class StripDelegate : public QStyledItemDelegate {
  public:
   using Strip = std::function<QImage(int row, QSize size)>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of vectors, such as an embedding: a line for each row with its norm, mean and range and
-// the row itself as colours; sortable by each.
+// Table of vectors, such as an embedding: one row per vector with norm, mean, range, and its
+// elements as colours; sortable by each column.
 #pragma once
 
 #include <QWidget>
@@ -19,8 +19,8 @@ class EmbeddingTable : public QWidget {
  public:
   explicit EmbeddingTable(QWidget* parent = nullptr);
 
-  // `tensor` of rank 2; its `rowAxis` counts the lines. Keeps order and selection for the same
-  // shape.
+  // `tensor` has rank 2; `rowAxis` enumerates the vectors. Keeps order and selection if the op and
+  // the number of rows are unchanged.
   void setTensor(const TensorPtr& tensor, int rowAxis, const TensorStatistics& statistics);
   TableView& table() { return *table_; }
   QString asText(QChar separator) const;

@@ -26,7 +26,7 @@ QString elementText(const std::string& name, const std::string& place) {
   return place.empty() ? text(name) : text(name) + u'[' + text(place) + u']';
 }
 
-// " · REC 5": in that step of a loop.
+// Step of a loop, e.g. " · REC 5"; empty outside of loops.
 QString stepText(const std::string& loop, std::int64_t step) {
   return step < 0 ? QString() : QString::fromUtf8(" · %1 %2").arg(text(loop)).arg(step);
 }
@@ -57,7 +57,7 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       formula_(new QLabel),
       history_(new ElementHistory) {
-  setAccessibleName(tr("Where the number comes from"));
+  setAccessibleName(tr("Origin of the number"));
   setFocusPolicy(Qt::StrongFocus);
   makeTable();
   title_->setFont(Theme::current().monoFont());
@@ -112,11 +112,11 @@ void OriginPanel::makeTable() {
                        {},
                        {}};
   };
-  TableColumn part = words(tr("of"), false, &Row::part);
+  TableColumn part = words(tr("sum"), false, &Row::part);
   part.toolTip = [this](int r) { return rows_[static_cast<std::size_t>(r)].part; };
   TableColumn element = words(tr("element"), false, &Row::element);
   element.toolTip = [this](int r) {
-    return rows_[static_cast<std::size_t>(r)].leads ? tr("Enter: where this one comes from")
+    return rows_[static_cast<std::size_t>(r)].leads ? tr("Enter: show the origin of this element")
                                                     : QString();
   };
   TableColumn share{tr("share"),
@@ -132,8 +132,8 @@ void OriginPanel::makeTable() {
        words(tr("term"), true, &Row::term), share},
       this);
   table_ = new TableView(model_);
-  table_->setTextElideMode(Qt::ElideMiddle);  // a long name keeps its place
-  table_->setAccessibleName(tr("Elements that are read"));
+  table_->setTextElideMode(Qt::ElideMiddle);  // keeps the index at the end of a long name visible
+  table_->setAccessibleName(tr("Source elements"));
   const int widths[] = {140, 44, 150, 88, 88, 60};
   for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
 }
@@ -175,8 +175,8 @@ void OriginPanel::goTo(const ElementQuestion& place) {
   askFor(place);
 }
 
-// The same numbers of another iteration, and so along the way back. Before the first call values
-// are those of iteration 1.
+// Follows a new iteration of the window, and shifts the iterations of the trail by the same offset.
+// Before the first call, values are those of iteration 1.
 void OriginPanel::followIteration() {
   if (trail_.empty()) return;
   sayFormula();
@@ -198,7 +198,7 @@ void OriginPanel::back() {
   choose(trail_.back());
 }
 
-// Within a loop there is no value to show it in.
+// Elements inside a loop have no value to show.
 void OriginPanel::choose(const ElementQuestion& place) {
   if (place.step < 0) emit elementChosen(place.op, place.element);
 }
@@ -216,7 +216,7 @@ void OriginPanel::leave() {
 void OriginPanel::showJob() {
   const bool working = waiting_ && workspace_.session.explaining();
   if (working && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("Where a number comes from"), [this] {
+    job_ = workspace_.jobs.begin(tr("Tracing an element"), [this] {
       job_ = 0;
       workspace_.session.cancelInquiry();
     });
@@ -229,7 +229,7 @@ void OriginPanel::take() {
   waiting_ = false;
   showJob();
   const ElementOriginPtr origin = workspace_.session.elementOrigin();
-  if (!origin) {  // refused, or given up: what is shown stays
+  if (!origin) {  // refused or cancelled: keep the current contents
     if (!canGoBack()) return;
     trail_.pop_back();
     if (trail_.back().iteration > 0) workspace_.session.showIteration(trail_.back().iteration);
@@ -261,17 +261,17 @@ void OriginPanel::sayFormula() {
     words << text(origin_->formula);
   const std::int64_t now = workspace_.session.iteration();
   const bool runs = workspace_.session.runState() == RunState::running && now != origin_->iteration;
-  words << (runs ? tr("it %1; the run is at it %2, pause it (F6) to see that here")
+  words << (runs ? tr("it %1; the run is at it %2, pause it (F6) to update")
                        .arg(origin_->iteration)
                        .arg(now)
                  : tr("it %1").arg(origin_->iteration));
-  if (!origin_->traced) words << tr("may read more elements than are listed");
+  if (!origin_->traced) words << tr("list may be incomplete");
   if (origin_->sources.empty() && origin_->sums.empty())
-    words << tr("a constant, or given at each call");
+    words << tr("a constant or an input");
   formula_->setText(words.join(QString::fromUtf8(" · ")));
 }
 
-// Columns without a word have no place, nor has a sum that is the formula itself, told above.
+// Hides empty columns, and the sum column if the header already shows the formula.
 void OriginPanel::showColumns() {
   const auto any = [this](auto of) { return std::any_of(rows_.begin(), rows_.end(), of); };
   table_->setVisible(!rows_.empty());
@@ -288,7 +288,7 @@ OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrig
   row.place = {source.op, std::max<std::int64_t>(source.element, 0), source.iteration, source.step};
   row.element = elementText(source.name, source.place) + stepText(source.loop, source.step);
   if (source.element < 0) {
-    row.element = tr("%1, all of it").arg(row.element);
+    row.element = tr("%1, all elements").arg(row.element);
     return row;
   }
   row.value = valueText(source.value, 7);
@@ -315,7 +315,7 @@ void OriginPanel::addRows(const ElementOrigin& origin) {
     const std::int64_t more = sum.count - static_cast<std::int64_t>(sum.terms.size());
     if (more > 0) {
       Row rest;
-      rest.element = tr("the %1 others").arg(countText(more));
+      rest.element = tr("%1 others").arg(countText(more));
       rest.term = valueText(sum.rest, 7);
       rest.share = all > 0 ? std::abs(sum.rest) / all : 0;
       rest.isTerm = adds;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a number comes from: the op's formula, the elements that it reads, the terms of its sums. A
-// row's element can be asked in its turn, and so on to what was fed; Back leads the same way back.
-// The panel and the window show the same iteration: a row of an earlier one leads the window there,
-// and another one chosen in the window is asked for; while the run is on, the panel says that it
-// waits.
+// Origin of a number: the formula of its op, the elements it reads, and the terms of its sums.
+// Activating a row shows the origin of that element, down to the inputs; Back returns. Panel and
+// window show the same iteration: a row from an earlier iteration switches the window, and a change
+// in the window updates the panel. During a run the panel states that it is not up to date.
 #pragma once
 
 #include <QWidget>
@@ -26,24 +25,24 @@ class OriginPanel : public QWidget {
  public:
   explicit OriginPanel(Workspace& workspace, QWidget* parent = nullptr);
 
-  // Asks anew: there is nothing to go back to. Shows itself when the answer is there.
-  // `step`: of the loops around the op; -1: it stands in none.
+  // Starts a new trail and shows the panel when the answer arrives. `step`: step of the loops
+  // around the op; -1: not in a loop.
   void ask(OpKey op, std::int64_t element, std::int64_t step = -1);
-  void follow(int row);  // its element; nothing for rows without one
+  void follow(int row);  // shows the origin of the row's element; no-op for rows without one
   void back();
-  void leave();  // hides itself
+  void leave();  // clears and hides the panel
 
-  QString title() const;    // "Y_hat[N 5] = 0.7310586"
-  QString formula() const;  // with the op: "sigmoid · sigmoid(x)"
+  QString title() const;    // e.g. "Y_hat[N 5] = 0.7310586"
+  QString formula() const;  // with the op, e.g. "sigmoid · sigmoid(x)"
   int rows() const { return static_cast<int>(rows_.size()); }
   bool canGoBack() const { return trail_.size() > 1; }
   TableView& table() { return *table_; }
   ElementHistory& history() { return *history_; }
-  QSize sizeHint() const override;  // with a few of its rows
+  QSize sizeHint() const override;  // fits a few rows
 
  signals:
-  void elementChosen(ng::OpKey op, qint64 element);  // a row was selected; not one in a loop
-  void asked(const QStringList& element);  // {"h[H 1]", "--step", "4"}, as the command line has it
+  void elementChosen(ng::OpKey op, qint64 element);  // a row outside of loops was selected
+  void asked(const QStringList& element);  // command-line form, e.g. {"h[H 1]", "--step", "4"}
 
  protected:
   bool event(QEvent* event) override;
@@ -52,14 +51,14 @@ class OriginPanel : public QWidget {
  private:
   struct Row {
     QString part, operand, element, value, term;
-    double share = 0;  // of the sum, as a part of the sum of all sizes
+    double share = 0;  // |term| / sum of |terms|
     bool isTerm = false;
     ElementQuestion place;
-    bool leads = false;  // to an element that can be asked
+    bool leads = false;  // has an element with a known origin
   };
   void choose(const ElementQuestion& place);
   void askFor(const ElementQuestion& place);
-  void goTo(const ElementQuestion& place);  // the window too
+  void goTo(const ElementQuestion& place);  // also changes the window's iteration
   void followIteration();
   void sayFormula();
   void take();
@@ -70,11 +69,11 @@ class OriginPanel : public QWidget {
   void showJob();
 
   Workspace& workspace_;
-  std::vector<ElementQuestion> trail_;  // the one that is shown, or asked for, last
+  std::vector<ElementQuestion> trail_;  // back(): the element shown or requested
   std::vector<Row> rows_;
   ElementOriginPtr origin_;
   bool waiting_ = false;
-  std::int64_t seen_ = 0;  // the window's iteration that was last followed
+  std::int64_t seen_ = 0;  // last iteration of the window that was handled
   QToolButton *back_, *close_;
   QLabel *title_, *formula_;
   ColumnModel* model_;

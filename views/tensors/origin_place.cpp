@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-// A few lines of numbers under their bars; a number, its formula and a few lines of what it reads.
+// Minimum sizes: buttons and a few lines of numbers; formula and a few source rows.
 constexpr int valueHeight = 168, originHeight = 148, valueWidth = 300, originWidth = 320;
 constexpr int wide = 880;
 
@@ -38,7 +38,7 @@ OriginPlace::OriginPlace(QWidget* value, QWidget* origin, QWidget* parent)
   });
 }
 
-// Below, as much as its rows need, but never more than the value has.
+// Default share below: as much as the rows need, at most half.
 double OriginPlace::share() const {
   if (shares_.contains(keyOf(way_))) return shares_[keyOf(way_)].toDouble();
   if (way_ == OriginWay::beside) return 0.5;
@@ -51,7 +51,8 @@ void OriginPlace::arrange() {
   way_ = originWay(size());
   const bool covered = shown && way_ == OriginWay::instead;
   QWidget* focus = QApplication::focusWidget();
-  if (covered && value_->isAncestorOf(focus)) {  // keys go on, and come back
+  // Moves the focus; restored when the value reappears.
+  if (covered && value_->isAncestorOf(focus)) {
     focused_ = focus;
     origin_->setFocus();
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value and where one of its numbers comes from: the explanation stands below the value, beside
-// it where it is wide or too low for both, and in its stead where it is small. The shares that the
-// user gave them by the handle are kept, one for each way.
+// Arranges a value and the origin of one of its numbers: below, beside if wide or not high enough,
+// otherwise instead of the value. The splitter share set by the user is stored per arrangement.
 #pragma once
 
 #include <QJsonObject>
@@ -12,7 +11,7 @@ namespace ng::views {
 
 enum class OriginWay { below, beside, instead };
 
-// For so much room; the least heights and widths of both are in the source.
+// Arrangement for the available size; minimum sizes are in the source file.
 OriginWay originWay(const QSize& room);
 
 class OriginPlace : public QSplitter {
@@ -22,7 +21,7 @@ class OriginPlace : public QSplitter {
   OriginPlace(QWidget* value, QWidget* origin, QWidget* parent = nullptr);
 
   OriginWay way() const { return way_; }
-  QJsonObject shares() const;  // of the origin, 0 to 1: {"below": 0.4}
+  QJsonObject shares() const;  // share of the origin, 0 to 1, e.g. {"below": 0.4}
   void setShares(const QJsonObject& shares);
 
  protected:
@@ -34,7 +33,7 @@ class OriginPlace : public QSplitter {
   double share() const;
 
   QWidget *value_, *origin_;
-  QPointer<QWidget> focused_;  // within the value, when the origin took its place
+  QPointer<QWidget> focused_;  // focus widget to restore when the value reappears
   OriginWay way_ = OriginWay::below;
   QJsonObject shares_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of a tensor as rows.
+// Table of statistics of a tensor.
 #include "views/tensors/statistics_panel.h"
 
 #include <QKeyEvent>

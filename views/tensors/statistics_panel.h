@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of a tensor as rows: min and max with their places, mean, std, L2, zeros, NaN,
-// Inf.
+// Statistics of a tensor as rows: min and max with positions, mean, std, L2, zeros, NaN, Inf.
 #pragma once
 
 #include <QWidget>
@@ -12,9 +11,9 @@
 namespace ng::views {
 
 struct StatisticsRow {
-  QString name, value, place;  // place: "W 3 · H 17", or a share: "12 %"
-  bool bad = false;            // NaN or infinities were found
-  std::int64_t element = -1;   // that the place is of, row-major; -1: of none
+  QString name, value, place;  // place: position "W 3 · H 17", or a share such as "12 %"
+  bool bad = false;            // NaN or infinities exist
+  std::int64_t element = -1;   // row-major index of the element at `place`; -1: none
 };
 
 std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s);
@@ -27,10 +26,9 @@ class StatisticsPanel : public QWidget {
   void setData(const TensorPtr& tensor, const TensorStatistics& statistics);
   QString asText() const;
 
-  QRect placeRect(int row) const;  // where the row's place is painted: a click there goes to it
+  QRect placeRect(int row) const;  // clickable area of the position
 
-  // Which row's place the keys are on: Up and Down go to the next one, Enter goes to its element.
-  // -1: on none.
+  // Row with the keyboard cursor: Up and Down move it, Enter selects the element. -1: none.
   int current() const { return current_; }
 
   QSize sizeHint() const override { return {264, 260}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// By what reads a variable first.
+// Orders variables by the op that reads them first.
 #include "views/tensors/telling_order.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostRead = 20'000;  // ops: what is read first is read early
+constexpr std::size_t mostRead = 20'000;  // limit for scanned ops; relevant readers come early
 
 struct Read {
-  int kind;        // 0: of vectors, 1: filters, 2: a matrix, 3: the rest
-  std::size_t at;  // the first op that reads it; the count of ops: none
+  int kind;        // 0: table of vectors, 1: filter, 2: matrix, 3: other
+  std::size_t at;  // index of the first op that reads it; number of ops: none
   OpKey variable;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables are worth a look first.
+// Order in which variables are pinned by default.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace ng::views {
 
-// The document's variables: tables of vectors, then filters, then matrices, then the rest; each
-// kind in the order in which the first ops of the graph read them.
+// Variables of the document: tables of vectors, filters, matrices, others; within each kind in
+// order of their first reader in the graph.
 std::vector<OpKey> tellingOrder(const DocumentRecord& document);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor as the bytes of a .npy file.
+// Encoding of tensors as .npy files.
 #include "views/tensors/tensor_file.h"
 
 #include <QString>
@@ -51,7 +51,7 @@ QByteArray npyBytes(const Tensor& tensor) {
   header += "', 'fortran_order': False, 'shape': (";
   for (const std::int64_t length : tensor.shape) header += QByteArray::number(length) + ", ";
   header += "), }";
-  // Magic, version and length take 10 bytes; data begins at a multiple of 64.
+  // Magic, version and length take 10 bytes; the data are aligned to 64 bytes.
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
   QByteArray out("\x93NUMPY\x01\x00", 8);

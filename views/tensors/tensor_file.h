@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor as the bytes of a .npy file, for saving what a panel shows.
+// Encoding of tensors as .npy files.
 #pragma once
 
 #include <QByteArray>
@@ -8,7 +8,7 @@
 
 namespace ng::views {
 
-// NumPy format 1.0, little endian, C order. bfloat16, which NumPy lacks, is written as float32.
+// NumPy format 1.0, little endian, C order. bfloat16 is written as float32: NumPy has no bfloat16.
 QByteArray npyBytes(const Tensor& tensor);
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tensor in up to six ways.
+// Pane that shows a tensor in up to six modes.
 #include "views/tensors/tensor_pane.h"
 
 #include <QApplication>
@@ -120,7 +120,7 @@ QWidget* TensorPane::makeModeBar() {
     button->setText(titleOf(modesInOrder[i]));
     button->setIcon(Theme::current().icon(iconOf(modesInOrder[i])));
     button->setAccessibleName(titleOf(modesInOrder[i]));
-    button->setToolTip(tr("%1 (Ctrl+click: beside the others)").arg(titleOf(modesInOrder[i])));
+    button->setToolTip(tr("%1 (Ctrl+click: add to the others)").arg(titleOf(modesInOrder[i])));
     button->setCheckable(true);
     button->setAutoRaise(true);
     button->setFixedHeight(metrics::row);
@@ -140,7 +140,7 @@ QWidget* TensorPane::makeModeBar() {
   range_ = new QToolButton;
   range_->setText(tr("Range"));
   range_->setIcon(Theme::current().icon("filter"));
-  range_->setToolTip(tr("Which values the colours span, and logarithmic scales"));
+  range_->setToolTip(tr("Value range of the colours, and logarithmic scales"));
   range_->setAutoRaise(true);
   range_->setFixedHeight(metrics::row);
   range_->setFont(Theme::current().tableFont());
@@ -179,7 +179,7 @@ void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
   refresh();
 }
 
-// Which modes the axes allow, and which they ask for.
+// Determines the modes that the axes allow and prefer.
 void TensorPane::readAxes() {
   const TensorSlice& slice = sliceBar_->slice();
   const auto tiles = imageTiles(slice, statistics_);
@@ -197,10 +197,10 @@ void TensorPane::readAxes() {
 bool TensorPane::offers(TensorMode mode) const {
   if (mode == TensorMode::images) return pictures_;
   if (mode == TensorMode::table) return vectors_ >= 0 && sliceBar_->slice().rank() == 2;
-  return mode == TensorMode::numbers || statistics_.count > 1;  // of one number there is no map
+  return mode == TensorMode::numbers || statistics_.count > 1;  // a single number has no map
 }
 
-// The pictures of a mode: by the roles of the axes until the user places them.
+// Tiles of a mode: from the roles of the axes until the user places them.
 std::optional<ImageTiles> TensorPane::tilesOf(TensorMode mode) const {
   const TensorSlice& slice = sliceBar_->slice();
   if (!modes_.testFlag(mode)) return std::nullopt;
@@ -269,7 +269,7 @@ void TensorPane::clicked(TensorMode mode) {
   setModes(modes ? modes : TensorModes(mode));
 }
 
-// Words where all of them have room, else their icons: a word is never cut, nor another one.
+// Shows texts if all fit, else icons only.
 void TensorPane::fitTitles() {
   for (const Qt::ToolButtonStyle style : {Qt::ToolButtonTextOnly, Qt::ToolButtonIconOnly}) {
     int wanted = 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tensor: numbers, table, heat map, pictures, histogram and statistics. A click on a mode shows
-// it alone, with Ctrl beside the others; by itself the pane shows what fits the tensor's axes, its
-// size and the pane's own width.
+// Shows one tensor as numbers, table, heat map, pictures, histogram and statistics. Clicking a mode
+// shows only it, Ctrl+click adds it; the default modes depend on the tensor's axes and size, and on
+// the width of the pane.
 #pragma once
 
 #include <QFlags>
@@ -32,14 +32,14 @@ enum class TensorMode {
   heatMap = 2,
   histogram = 4,
   statistics = 8,
-  images = 16,  // for tensors with the two axes of a picture
+  images = 16,  // for tensors with picture axes
   table = 32,   // for tables of vectors
 };
 Q_DECLARE_FLAGS(TensorModes, TensorMode)
 Q_DECLARE_OPERATORS_FOR_FLAGS(TensorModes)
 
-// What to show of a tensor of `count` elements in a pane `width` pixels wide; its axes may ask for
-// one `first`.
+// Default modes for a tensor of `count` elements in a pane `width` pixels wide; `first`: modes
+// preferred by its axes.
 TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first = {});
 
 struct ImageTiles;
@@ -48,39 +48,39 @@ class TensorPane : public QWidget {
   Q_OBJECT
 
  public:
-  static constexpr int binCount = 48;  // of its histogram
+  static constexpr int binCount = 48;  // of the histogram
 
   explicit TensorPane(QWidget* parent = nullptr);
 
-  // Keeps modes, slice, zoom and range while it is the same op and shape. Where it is a table of
-  // vectors, `vectors` is the axis that counts them. Without `bins` they are counted here.
+  // Keeps modes, slice, zoom and range if op and shape are unchanged. `vectors`: axis that
+  // enumerates the vectors of a table; -1: not a table. Computes `bins` if missing.
   void setTensor(TensorPtr tensor);
   void setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors = -1,
                  std::optional<HistogramBins> bins = {});
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
-  // Numbers that go to the element at `flat`, in the cut that has it.
+  // Shows the numbers, with the slice and cell of the element at row-major index `flat`.
   void showElement(std::int64_t flat);
 
   TensorModes modes() const { return modes_; }
-  void setModes(TensorModes modes);  // by hand: stays until another op
+  void setModes(TensorModes modes);  // overrides the default modes until another op is shown
 
   NumberGrid& numbers() { return *numbers_; }
   HeatMap& heatMap() { return *heatMap_; }
-  ImageGrid& facets() { return *facets_; }  // in place of the heat map where there are facets
+  ImageGrid& facets() { return *facets_; }  // replaces the heat map if there are facet axes
   ImageGrid& images() { return *images_; }
   EmbeddingTable& table() { return *table_; }
   Histogram& histogram() { return *histogram_; }
   SliceBar& sliceBar() { return *sliceBar_; }
 
-  // Where the axes of each op were put; a memory given back counts from now on.
+  // Axis placements per op. remember() applies them to the current tensor as well.
   const AxisMemory& axisMemory() const { return memory_; }
   void remember(const AxisMemory& memory);
 
-  QString asText() const;  // the shown slice
+  QString asText() const;  // the displayed slice
   QString asCsv() const;
-  QImage picture() const;  // of all that is shown
+  QImage picture() const;  // of all visible modes
   bool offers(TensorMode mode) const;
 
  protected:
@@ -88,7 +88,7 @@ class TensorPane : public QWidget {
 
  private:
   QWidget* makeModeBar();
-  void refresh();  // numbers and pictures of the slice
+  void refresh();  // updates the visible modes
   void readAxes();
   std::optional<ImageTiles> tilesOf(TensorMode mode) const;
   void refreshImages();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values while the graph runs.
+// The tensors view: values during a run.
 #include "views/tensors/tensors_view.h"
 
 #include <QAction>
@@ -38,7 +38,8 @@ namespace ng::views {
 namespace {
 
 constexpr int frameMilliseconds = 33;
-constexpr std::int64_t largestAtOnce = 1 << 20;  // elements; beyond, statistics take a job
+// Elements; statistics of larger tensors are computed in a background job.
+constexpr std::int64_t largestAtOnce = 1 << 20;
 
 QWidget* buttonsFor(const QList<QAction*>& actions) {
   auto* strip = new QWidget;
@@ -118,7 +119,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
     if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
-    job_ = 0;  // done, or stopped by the user: what it leaves comes after this
+    job_ = 0;  // finished or cancelled; its result is delivered after this signal
     QTimer::singleShot(0, this, &TensorsView::showGivenUp);
   });
   connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
@@ -203,7 +204,7 @@ void TensorsView::takeNow() {
   ++updates_;
   if (!value) return showAbsence(current_);
   showValue(whatIf_->shown(value));
-  // A large tensor is drawn less often, so that the window stays three quarters free.
+  // Limits drawing of large tensors to a quarter of the GUI thread's time.
   timer_.setInterval(std::max(frameMilliseconds, 4 * static_cast<int>(clock.elapsed())));
 }
 
@@ -217,7 +218,7 @@ QString TensorsView::comparison() const {
   return comparison_->isHidden() ? QString() : comparison_->text();
 }
 
-// Of a value that is as large as a picture allows at once; larger ones are shown as they are.
+// Shows the difference to the base value. Only up to largestAtOnce elements.
 void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& value) {
   const OpDifference d = difference(value->value, base_->value, 0, 0);
   auto less = std::make_shared<TensorRecord>(*value);
@@ -267,7 +268,7 @@ void TensorsView::showValue(TensorPtr value) {
     return Jobs::Done([=] {
       if (!self) return;
       if (value->op == self->current_) return put(value, s, bins);
-      self->takeValue();  // another one was chosen meanwhile
+      self->takeValue();  // another tensor was selected in the meantime
     });
   });
 }
@@ -302,7 +303,7 @@ void TensorsView::makeOrigin() {
   });
 }
 
-// Once, so that the user may look elsewhere afterwards.
+// Shows a requested element once, so that the user can move on.
 void TensorsView::showOdd() {
   const TensorPtr& shown = pane_->tensor();
   if (chosen_ && shown && shown->op == chosen_->first && chosen_->second < shown->value.size()) {
@@ -314,7 +315,7 @@ void TensorsView::showOdd() {
   odd_.reset();
 }
 
-// In place of what is not this op's value.
+// Replaces the value of another op.
 void TensorsView::showComputing(OpKey op) {
   iteration_->clear();
   comparison_->hide();
@@ -323,14 +324,14 @@ void TensorsView::showComputing(OpKey op) {
   stack_->setCurrentWidget(empty_);
 }
 
-// In place of another tensor's picture, or of none.
+// Shown if statistics were cancelled and no value of the op is visible.
 void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
   empty_->setSentence(
-      tr("The statistics of %1 were not computed: they were stopped.").arg(nameOf(current_)));
-  empty_->setButton(tr("Count them"));
+      tr("The statistics of %1 were cancelled.").arg(nameOf(current_)));
+  empty_->setButton(tr("Compute"));
   stack_->setCurrentWidget(empty_);
 }
 
@@ -344,13 +345,13 @@ void TensorsView::showAbsence(OpKey op) {
   } else if (workspace_.session.runState() == RunState::idle) {
     const OpRecord* record = workspace_.session.document()->graph->find(op);
     empty_->setSentence((record && record->op == "placeholder"
-                             ? tr("%1 is given at each call: it has no value before the first.")
+                             ? tr("%1 is an input: it has no value before the first call.")
                              : tr("%1 has no value before the first run."))
                             .arg(nameOf(op)));
     if (workspace_.session.compilation()) empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
     empty_->setSentence(
-        tr("%1 has another value in every step of %2. Select a state or an output of %2 instead.")
+        tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
             .arg(nameOf(op), loop));
   } else {
     empty_->setSentence(tr("The value of %1 is shown after the next step.").arg(nameOf(op)));
@@ -369,7 +370,7 @@ QString TensorsView::absence() const {
 
 void TensorsView::saveNpy() {
   if (!pane_->tensor()) return;
-  const bool apart = !comparison_->isHidden();  // what is shown is a difference
+  const bool apart = !comparison_->isHidden();  // a difference is shown
   const QString name = nameOf(current_).replace(u'/', u'_') +
                        (apart ? QStringLiteral("_difference") : QString()) + QStringLiteral(".npy");
   const QString path =
@@ -403,7 +404,8 @@ void TensorsView::writeFile(const QString& path, const QByteArray& bytes) {
   emit workspace_.session.message(problem);
 }
 
-// Of a table whose rows a look-up takes: the axis that counts them, which its result does not have.
+// Axis that enumerates the rows of a look-up table: the one missing in the look-up result; -1:
+// none.
 int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
   const DocumentRecordPtr document = workspace_.session.document();
   if (tensor.value.shape.size() != 2 || !document || !document->graph) return -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values while the graph runs: a tab for every pinned tensor, and a preview that follows the
-// selection until it is pinned. Follows the run at up to 30 pictures a second.
+// Tensors view: a tab for each pinned tensor, and a preview of the selected one. Updates up to 30
+// times per second during a run.
 #pragma once
 
 #include <QTimer>
@@ -33,26 +33,26 @@ class TensorsView : public QWidget, public Lasting {
 
   std::vector<OpKey> pinned() const;
   OpKey preview() const { return preview_.op(); }  // 0: none
-  OpKey current() const;                           // whose value is shown; 0: none
+  OpKey current() const;                           // op whose value is shown; 0: none
   void pin(OpKey op);
   void unpin(OpKey op);
   void showTensor(OpKey op);
 
-  // From now on values of this shape are shown less this one; null: as they are.
+  // Subtracts `base` from values of the same shape from now on; null: no comparison.
   void compareWith(std::shared_ptr<const TensorRecord> base);
-  QString comparison() const;  // "less W, it 37: max abs 0.01 …"; empty without one
+  QString comparison() const;  // e.g. "minus W, it 37: max abs 0.01 …"; empty: no comparison
 
   TensorPane& pane() { return *pane_; }
   WhatIfBar& whatIf() { return *whatIf_; }
   OriginPanel& origin() { return *origin_; }
   OriginPlace& parts() { return *parts_; }
   bool showsValue() const;
-  QString absence() const;                  // the sentence shown in place of a value
-  int updates() const { return updates_; }  // values taken from the session so far
-  QJsonObject lasting() const override;     // where axes were put, by the name of the op; shares
+  QString absence() const;                  // message shown instead of a value
+  int updates() const { return updates_; }  // number of values taken from the session
+  QJsonObject lasting() const override;     // axis placements by op name, splitter shares
   void restoreLasting(const QJsonObject& state) override;
-  // {"map": "rows=H,columns=W"} of the tensor that is shown, {"explain": "Y[N 5]"}, also with
-  // {"step": 3} of the loops around the op.
+  // {"map": "rows=H,columns=W"} places the axes of the shown tensor; {"explain": "Y[N 5]"} shows
+  // the origin of an element, with {"step": 3} in that step of the loops around the op.
   QString arrange(const QJsonObject& options) override;
   QSize sizeHint() const override { return {420, 300}; }
 
@@ -64,7 +64,7 @@ class TensorsView : public QWidget, public Lasting {
   void dropGone();
   void pinDefaults();
   void schedule();
-  void takeValue();  // when it is seen
+  void takeValue();  // delayed until the view is visible
   void takeNow();
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
@@ -81,13 +81,13 @@ class TensorsView : public QWidget, public Lasting {
   const OpRecord* recordOf(OpKey op) const;
   QString nameOf(OpKey op) const;
   void sayMap();
-  QString loopOf(OpKey op) const;  // in whose step it stands; empty: none
+  QString loopOf(OpKey op) const;  // name of the enclosing loop; empty: none
 
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;
   ValueWatch preview_;
   OpKey current_ = 0;
-  QString path_;  // of the document whose variables were pinned
+  QString path_;  // document whose variables were pinned
   QTabBar* tabs_;
   QLabel* iteration_;
   QLabel* comparison_;
@@ -100,13 +100,13 @@ class TensorsView : public QWidget, public Lasting {
   QAction *pin_, *compare_;
   std::shared_ptr<const TensorRecord> base_, shown_;
   QTimer timer_;
-  // Elements that are to be shown when their values are there: of a halt, of a number's origin.
+  // Elements to show when their values arrive: of a breakpoint, and of an origin.
   std::optional<StopRecord> odd_;
   std::optional<std::pair<OpKey, std::int64_t>> chosen_;
   int updates_ = 0;
-  JobId job_ = 0;         // statistics of a large tensor; 0: none
-  OpKey counted_ = 0;     // whose they are, or were
-  bool givenUp_ = false;  // by Stop
+  JobId job_ = 0;         // job for the statistics of a large tensor; 0: none
+  OpKey counted_ = 0;     // op of the last statistics job
+  bool givenUp_ = false;  // statistics were cancelled by the user
   WhenSeen seen_;
 };
 

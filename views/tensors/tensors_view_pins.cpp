@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tensors have a tab, which is previewed, and what of the view lasts.
+// Tabs of the tensors view: pinned tensors, preview, and saved view state.
 #include <QAction>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int mostDefaultPins = 3;
 
-// The user's op of this name, else one that a pass made.
+// Searches the user's graph first, then the graphs after each pass.
 const OpRecord* recordNamed(const Session& session, const std::string& name) {
   const auto in = [&name](const GraphRecordPtr& graph) -> const OpRecord* {
     if (!graph) return nullptr;
@@ -63,13 +63,14 @@ void TensorsView::pin(OpKey op) {
 void TensorsView::unpin(OpKey op) {
   std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
   if (op == current_) {
-    preview_ = ValueWatch(workspace_.session, op);  // stays in sight until another is selected
+    preview_ = ValueWatch(workspace_.session, op);  // stays visible until another op is selected
   }
   rebuildTabs();
 }
 
 void TensorsView::showTensor(OpKey op) {
-  if (op != current_) workspace_.jobs.cancel(std::exchange(job_, 0));  // of another tensor
+  // It belongs to another tensor.
+  if (op != current_) workspace_.jobs.cancel(std::exchange(job_, 0));
   current_ = op;
   const std::vector<OpKey> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
@@ -147,11 +148,11 @@ QString TensorsView::nameOf(OpKey op) const {
   return record ? opTitle(*record) : tr("op %1").arg(op);
 }
 
-// Ops that were taken away, or that another compilation does not make, have no tab.
+// Removes tabs of ops that no longer exist in document and compilation.
 void TensorsView::dropGone() {
   if (!workspace_.session.document()) return;
   const OpKey selected =
-      workspace_.selection.state().tensor;  // it may be told of before its document
+      workspace_.selection.state().tensor;  // the selection can precede the document
   const auto gone = [=, this](OpKey op) { return op != selected && recordOf(op) == nullptr; };
   std::erase_if(pins_, [&](const ValueWatch& watch) { return gone(watch.op()); });
   if (preview_.op() != 0 && gone(preview_.op())) preview_ = {};
@@ -194,11 +195,11 @@ void TensorsView::restoreLasting(const QJsonObject& state) {
   parts_->setShares(state["origin"].toObject());
 }
 
-// Once the tensor is there it is cut so; an element is asked for at once.
+// The axis map is applied when the tensor arrives; an element is requested immediately.
 QString TensorsView::arrange(const QJsonObject& options) {
   if (options.contains("map")) {
     const OpRecord* op = recordOf(current_);
-    if (!op || op->results.empty()) return tr("Select a tensor first: its axes are placed.");
+    if (!op || op->results.empty()) return tr("Select a tensor before placing its axes.");
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;
     record->axes = op->results.front().axes;
@@ -215,11 +216,11 @@ QString TensorsView::arrange(const QJsonObject& options) {
     const NamedElement asked =
         read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
           const OpRecord* op = recordNamed(workspace_.session, name);
-          if (!op) refuse(ErrorKind::key, "there is no op '" + name + "'");
+          if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
           return NamedValue{
               op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
         });
-    const bool inLoop = options.contains("step");  // where no value can be shown
+    const bool inLoop = options.contains("step");  // elements in a loop have no value to show
     if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);
     origin_->ask(asked.op, asked.element, inLoop ? options["step"].toInteger() : -1);
@@ -229,7 +230,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
   }
 }
 
-// What the user did to the axes, for a shell.
+// Reports the axis placement as command-line options.
 void TensorsView::sayMap() {
   const TensorSlice& slice = pane_->sliceBar().slice();
   if (!said || slice.isEmpty()) return;

@@ -46,8 +46,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   row->setContentsMargins(4, 0, 4, 2);
   row->setSpacing(2);
   const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
-  const QString tips[] = {tr("The value after this call, as it was"),
-                          tr("The value after this call, with the edits before it"),
+  const QString tips[] = {tr("Original value after this call"),
+                          tr("Value after this call with the edits"),
                           tr("The edited value minus the original")};
   for (int i = 0; i < 3; ++i) {
     QToolButton* made = button(titles[i], tips[i]);
@@ -57,8 +57,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
     row->addWidget(made);
   }
   row->addStretch(1);
-  keep_ = button(tr("Keep"), tr("The run continues from the edited state"));
-  drop_ = button(tr("Drop"), tr("Undo the edits"));
+  keep_ = button(tr("Keep"), tr("Continue the run from the edited state"));
+  drop_ = button(tr("Discard"), tr("Discard the edits"));
   connect(keep_, &QToolButton::clicked, this, [this] { workspace_.session.keepEdits(); });
   connect(drop_, &QToolButton::clicked, this, [this] { workspace_.session.setEdits({}); });
   row->addWidget(keep_);
@@ -83,7 +83,7 @@ QString WhatIfBar::text() const {
 
 QString WhatIfBar::whyNot(OpKey op) const {
   const OpRecord* record = opRecord(workspace_.session, op);
-  if (!record) return tr("A pass made this op: edit an input, constant or variable.");
+  if (!record) return tr("This op was created by a pass: edit an input, constant or variable.");
   for (const char* source : {"placeholder", "variable", "persistent_tensor", "constant"})
     if (record->op == source) return {};
   QStringList from;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// While numbers in sources are edited: what is edited and how much changes, which of the values to
-// show, and whether to keep what came out. Hidden without edits.
+// Bar shown while source elements are edited: the edits and their effect, which value to show, and
+// buttons to keep or discard the result. Hidden without edits.
 #pragma once
 
 #include <QWidget>
@@ -22,15 +22,16 @@ class WhatIfBar : public QWidget {
 
   explicit WhatIfBar(Workspace& workspace, QWidget* parent = nullptr);
 
-  // One element of a source gets another number; editing it back drops the edit.
+  // Sets one element of a source; restoring its original number removes the edit.
   void edit(OpKey op, std::int64_t element, double value);
-  // Why an op's value cannot be edited; empty: it can.
+  // Reason why an op's value cannot be edited; empty: editable.
   QString whyNot(OpKey op) const;
-  // What to show in place of `value` in the same iteration: itself while nothing else is known.
+  // Value to show instead of `value` for the same iteration; `value` itself if the op is
+  // unaffected.
   TensorPtr shown(const TensorPtr& value) const;
   void show(Shown which);
   Shown which() const { return which_; }
-  QString text() const;  // "X[C 0, N 1] = 3, was 0.25 · 5 of 20 values change in iteration 37"
+  QString text() const;  // e.g. "X[C 0, N 1] = 3, was 0.25 · 5 of 20 values change in iteration 37"
 
  signals:
   void changed();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an event of a timeline stands for in the record: a kernel, a pass, an op, an iteration. And
-// the colour it is painted in: kernels have that of their heaviest op.
+// Maps timeline events to a kernel, pass, op or iteration of the record, and to a colour. Kernels
+// have the colour of their most expensive op.
 #pragma once
 
 #include <QColor>
@@ -16,16 +16,16 @@ struct EventLink {
   QString kernel;  // empty: none
   int pass = -1;
   OpKey op = 0;
-  bool iteration = false;  // its number is one
+  bool iteration = false;  // the event's number is an iteration
 };
 
 class EventLinks {
  public:
-  // Both may be null. Names that came since are looked up; of another timeline or compilation all.
+  // Both can be null. Looks up only new names, or all names for another timeline or compilation.
   void follow(const TimelinePtr& timeline, const CompilationRecordPtr& compilation);
 
   const EventLink& link(std::uint32_t name) const { return links_[name]; }
-  // An op selects the events of its kernel, or those of its own name.
+  // A selected op highlights the events of its kernel, or else the events with its name.
   void select(const SelectionState& selection);
   bool isSelected(std::uint32_t name) const;
   QColor colour(std::uint32_t name) const;
@@ -40,7 +40,7 @@ class EventLinks {
   Paint paintOf(const TimelineName& name, const EventLink& link) const;
 
   SelectionState selection_;
-  QString kernelOfOp_;  // that computes the selected op
+  QString kernelOfOp_;  // kernel that computes the selected op
   TimelinePtr timeline_;
   CompilationRecordPtr compilation_;
   std::vector<EventLink> links_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the canvas shows, where it lies, and what moves it. Mouse and keys are in lane_input.cpp,
-// painting in lane_paint.cpp.
+// Contents and geometry of the lane canvas. Mouse and keys are in lane_input.cpp, painting in
+// lane_paint.cpp.
 #include "views/timeline/lane_canvas.h"
 
 #include <QScrollBar>
@@ -31,7 +31,8 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
   shift_ = shift;
   links_[0].follow(shown_, compilation);
   links_[1].follow(other_, compilation);
-  const bool forgotten = shown_->size() < size_;  // places of events are others now
+  // Events were dropped, so event places are invalid.
+  const bool forgotten = shown_->size() < size_;
   size_ = shown_->size();
   if (another || forgotten) {
     current_.reset();
@@ -63,7 +64,7 @@ double LaneCanvas::Band::height() const {
   return static_cast<double>(std::max(rows, lines)) * lane::row;
 }
 
-// Lanes without an event take no room.
+// Omits lanes without events.
 void LaneCanvas::layOut() {
   bands_.clear();
   double top = lane::gap;
@@ -238,7 +239,7 @@ const LaneCanvas::Band* LaneCanvas::bandAt(double y) const {
 void LaneCanvas::toggle(const Band& band) {
   const std::pair key(band.which, timeline(band.which).lanes()[band.lane].name);
   if (!closed_.erase(key)) closed_.insert(key);
-  layOut();  // `band` is gone
+  layOut();  // invalidates `band`
   viewport()->update();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of events over time: what is too short to see is folded into one bar with a count. Wheel
-// and W/S zoom, A/D and the middle button pan, dragging measures.
+// Lanes of events over time; events too short to draw are merged into bars with a count. Wheel and
+// W/S zoom, A/D and the middle button pan, dragging selects a range.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -14,13 +14,13 @@
 
 namespace ng::views {
 
-// A measured stretch in nanoseconds, `from` before `to`.
+// Time range in nanoseconds, from <= to.
 struct Stretch {
   double from = 0, to = 0;
   bool operator==(const Stretch&) const = default;
 };
 
-// An event of the timeline that is shown (which 0) or of the one beside it (1).
+// Event of the shown timeline (which == 0) or of the compared one (which == 1).
 struct ShownEvent {
   int which = 0;
   EventPlace place;
@@ -33,8 +33,8 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
  public:
   explicit LaneCanvas(QWidget* parent = nullptr);
 
-  // `other` (or null) stands below, moved by `shift` nanoseconds. Fits while the user has not
-  // zoomed.
+  // `other` (may be null) is drawn below, shifted by `shift` nanoseconds. Fits automatically until
+  // the user zooms.
   void setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
                     const CompilationRecordPtr& compilation);
   void setSelection(const SelectionState& selection);
@@ -44,34 +44,34 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void setCurrent(std::optional<ShownEvent> event);
 
   const TimeScale& scale() const { return scale_; }
-  void show(double from, double to);  // nanoseconds
-  void fit();                         // to the run, and again when it grows
-  void home();                        // fits; again: the compile too
-  void focus();                       // on the current event, else the stretch; again: everything
-  void zoomBy(double factor);         // about the middle, or the pointer where it is over the lanes
-  void panBy(double share);           // of the width
+  void show(double from, double to);  // in nanoseconds
+  void fit();                         // fits the run, and again when it grows
+  void home();                        // fits the run; if fitted: includes compilation
+  void focus();  // zooms to the current event or the range; if already there: fits the run
+  void zoomBy(double factor);         // about the pointer if it is over the lanes, else the middle
+  void panBy(double share);           // fraction of the width
   void step(int direction);           // to the next or previous event of the same name
-  void walk(int along, int down);     // to the neighbour in the row, or the row below
+  void walk(int along, int down);     // to the next event in the row, or to the row below or above
 
   const EventLink& link(std::uint32_t name) const { return links_[0].link(name); }
   std::optional<ShownEvent> eventAt(const QPointF& at) const;
   QRectF rectOf(const ShownEvent& event) const;
   Stretch stretchOf(const ShownEvent& event) const;
   std::uint32_t nameOf(const ShownEvent& event) const;
-  // The outermost event of what is shown that lasts just as long, to a nanosecond.
+  // Outermost event of the shown timeline with this begin and end, to 1 ns.
   std::optional<ShownEvent> eventOf(const Stretch& stretch) const;
-  bool isFolded(const QString& lane) const;         // of what is shown
-  void foldLane(const QString& lane);               // into one row; again: unfolds it
-  QString describe(const ShownEvent& event) const;  // one line
-  std::size_t painted() const { return painted_; }  // bars of the last picture
-  std::size_t folded() const { return folded_; }    // events that were folded in it
+  bool isFolded(const QString& lane) const;         // lane of the shown timeline
+  void foldLane(const QString& lane);               // toggles between one row and all rows
+  QString describe(const ShownEvent& event) const;  // in one line
+  std::size_t painted() const { return painted_; }  // number of bars in the last paint
+  std::size_t folded() const { return folded_; }    // number of events merged in the last paint
   QJsonObject drawn() const override;
 
  signals:
   void stretchMeasured(std::optional<Stretch> stretch);
   void currentChanged();    // by the user
   void currentActivated();  // Enter or double-click
-  // On a lane's name, else on the current event or the empty ground.
+  // `lane`: lane under the pointer; empty: the current event or the background.
   void menuAsked(const QPoint& at, const QString& lane);
 
  protected:
@@ -89,13 +89,13 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void scrollContentsBy(int dx, int dy) override;
 
  private:
-  struct Band {  // a lane on the screen
+  struct Band {  // a visible lane
     int which = 0;
     std::size_t lane = 0;
-    double top = 0;  // without scrolling, below the ruler
+    double top = 0;  // below the ruler, without scrolling
     std::size_t rows = 0;
-    QString title;          // a second line where it is of the timeline beside
-    double height() const;  // also for the title
+    QString title;          // two lines for a lane of the compared timeline
+    double height() const;  // at least the height of the title
   };
   const Timeline& timeline(int which) const { return *(which ? other_ : shown_); }
   const EventLinks& links(int which) const { return links_[which]; }
@@ -104,7 +104,7 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void layOut();
   void updateBars();
   void changed();
-  QRectF lanes() const;  // of the viewport: without names and ruler
+  QRectF lanes() const;  // viewport area without names and ruler
   const Band* bandOf(const ShownEvent& event) const;
   double topOf(const Band& band, std::size_t row) const;
   void select(std::optional<ShownEvent> event);
@@ -123,11 +123,11 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void paintCurrent(QPainter& painter) const;
 
   TimelinePtr shown_ = std::make_shared<Timeline>(), other_;
-  std::size_t size_ = 0;  // of shown_ when it was last looked at
+  std::size_t size_ = 0;  // size of shown_ at the last setTimelines()
   std::int64_t shift_ = 0;
   EventLinks links_[2];
   std::vector<Band> bands_;
-  std::set<std::pair<int, std::string>> closed_;  // lanes shown by one row
+  std::set<std::pair<int, std::string>> closed_;  // lanes folded into one row
   TimeScale scale_;
   bool automatic_ = true;
   std::optional<Stretch> stretch_;

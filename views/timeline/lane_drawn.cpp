@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes' picture as JSON: bars as they are painted, folded ones with their count.
+// JSON description of the lanes: bars as painted, merged bars with their count.
 #include <cmath>
 
 #include "views/timeline/lane_canvas.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse and keys of the timeline.
+// Mouse and keyboard handling of the timeline.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -23,7 +23,7 @@ void LaneCanvas::scrollContentsBy(int, int) {
   viewport()->update();
 }
 
-// The wheel zooms; with Shift it pans, with Ctrl it scrolls the lanes.
+// The wheel zooms, pans with Shift, and scrolls the lanes with Ctrl.
 void LaneCanvas::wheelEvent(QWheelEvent* event) {
   const QPoint turn = event->angleDelta();
   if (event->modifiers() & Qt::ControlModifier) {
@@ -81,7 +81,7 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event) {
   }
 }
 
-// Of what lies under the pointer, or at the key, of the current event.
+// Opens the menu for the event under the pointer or, from the keyboard, the current event.
 void LaneCanvas::contextMenuEvent(QContextMenuEvent* event) {
   const bool key = event->reason() == QContextMenuEvent::Keyboard;
   pressed_.reset();
@@ -117,7 +117,7 @@ void LaneCanvas::step(int direction) {
   }
 }
 
-// Without a current event to the first that is seen.
+// Without a current event, selects the first visible one.
 void LaneCanvas::walk(int along, int down) {
   if (bands_.empty()) return;
   if (!current_) {

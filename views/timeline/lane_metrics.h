@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels of the timeline's lanes.
+// Pixel metrics of the timeline lanes.
 #pragma once
 
 namespace ng::views::lane {
 
-inline constexpr int names = 112;  // the column of lane names
+inline constexpr int names = 112;  // width of the lane names
 inline constexpr int ruler = 24;
 inline constexpr int row = 18;
 inline constexpr int gap = 8;     // between lanes
-inline constexpr int least = 3;   // events narrower than this are folded
-inline constexpr int label = 28;  // bars narrower than this have no text
+inline constexpr int least = 3;   // narrower events are merged
+inline constexpr int label = 28;  // narrower bars have no text
 
 }  // namespace ng::views::lane

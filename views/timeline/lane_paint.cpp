@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How lanes are painted. The work depends on the pixels, not on the number of events.
+// Painting of lanes. The cost depends on the number of pixels, not on the number of events.
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
   return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
 }
 
-// Down: a click folds the lane. Right: it unfolds it.
+// Points down if the lane is unfolded, right if it is folded.
 void paintChevron(QPainter& painter, const QPointF& at, bool folded) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -169,7 +169,7 @@ void LaneCanvas::paintEventBar(QPainter& painter, const Band& band, const EventR
                    painter.fontMetrics().elidedText(text, Qt::ElideRight, width));
 }
 
-// Hatched, so that it is told from an event, and the denser the busier.
+// Hatched, to distinguish merged bars from events; darker if busier.
 void LaneCanvas::paintFolded(QPainter& painter, const EventSpan& span, const QRectF& box) const {
   const Colours& colours = Theme::current().colours();
   const double length = std::max(1.0, static_cast<double>(span.end - span.begin));

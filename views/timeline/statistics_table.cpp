@@ -10,21 +10,21 @@
 namespace ng::views {
 namespace {
 
-// Microseconds with as many decimals as tell.
+// Microseconds with up to two decimals.
 QString microseconds(double nanoseconds) {
   const double value = nanoseconds / 1e3;
   return value < 1000 ? QString::number(value, 'f', value < 10 ? 2 : 1)
                       : countText(std::llround(value));
 }
 
-// From the other's mean to ours.
+// Relative change of the mean from the other timeline to the shown one.
 double change(const SumsRow& row) {
   if (row.own.count == 0 || row.other.count == 0 || row.other.mean() <= 0) return 0;
   return row.own.mean() / row.other.mean() - 1;
 }
 
 QString changeText(const SumsRow& row) {
-  if (row.onlyOther) return QObject::tr("gone");
+  if (row.onlyOther) return QObject::tr("removed");
   if (row.single) return {};
   if (row.other.count == 0) return QObject::tr("new");
   const double part = change(row) * 100;
@@ -64,7 +64,7 @@ void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown) {
   const auto [length, place] = std::pair(slowest.own.most, slowest.own.longest);
   const std::int32_t number = shown.event(place).number;
   slowest.name.text = "slowest iteration" + (number < 0 ? "" : " " + std::to_string(number));
-  slowest.name.detail = "Enter or a double click goes to it";
+  slowest.name.detail = "Press Enter or double-click to go to it";
   slowest.own = {slowest.id, 1, length, length, length, place};
   slowest.other = {};
   rows.insert(std::next(iterations), std::move(slowest));
@@ -107,21 +107,21 @@ std::vector<TableColumn> StatisticsTable::columns() {
        [at](int r) { return countText(at(r).own.count); },
        [at](int r) { return QVariant(static_cast<qlonglong>(at(r).own.count)); },
        {}},
-      {tr("Total us"), true, time(total), value(total), {}},
+      {tr("Total µs"), true, time(total), value(total), {}},
       {tr("% of range"),
        true,
        [share](int r) { return QString::number(share(r) * 100, 'f', 1); },
        [share](int r) { return QVariant(share(r)); },
        {}},
-      {tr("Mean us"), true, time(mean), value(mean), {}},
-      {tr("Least us"), true, time(least), value(least), {}},
-      {tr("Most us"), true, time(most), value(most), {}},
+      {tr("Mean µs"), true, time(mean), value(mean), {}},
+      {tr("Min µs"), true, time(least), value(least), {}},
+      {tr("Max µs"), true, time(most), value(most), {}},
   };
   if (!compares_) return all;
   const auto other = [](const SumsRow& row) { return row.other.mean(); };
   all.insert(
       all.begin() + 6,
-      {{tr("Other us"),
+      {{tr("Other µs"),
         true,
         [at, other](int r) { return at(r).other.count ? microseconds(other(at(r))) : QString(); },
         value(other),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each name of a timeline did in a range: how often, how long, which share; and beside it the
-// same of another timeline, with the difference.
+// Statistics per event name in a range: count, times and share, optionally compared with another
+// timeline.
 #pragma once
 
 #include "engine/session/timeline.h"
@@ -10,17 +10,17 @@ namespace ng::views {
 
 struct SumsRow {
   TimelineName name;
-  std::uint32_t id = 0;  // in the timeline that is shown; unless `only_other`
+  std::uint32_t id = 0;  // name id in the shown timeline; unused if `onlyOther`
   bool onlyOther = false;
   EventStatistics own, other;
-  bool single = false;  // one event, not what goes by its name
+  bool single = false;  // a single event instead of all events of the name
 };
 
-// Puts "slowest iteration 57" below the row of the iterations, if there are several. The rows are
-// sums of `shown`.
+// Inserts a row "slowest iteration 57" below the row of the iterations, if there are several.
+// `rows` are statistics of `shown`.
 void addSlowest(std::vector<SumsRow>& rows, const Timeline& shown);
 
-// Sums of `shown`, with those of the other timeline that have the same name and category.
+// Statistics of `shown`, joined with those of the other timeline by name and category.
 std::vector<SumsRow> joined(const Timeline& shown, const std::vector<EventStatistics>& own,
                             const Timeline* other, const std::vector<EventStatistics>& others);
 
@@ -29,9 +29,9 @@ class StatisticsTable : public ColumnModel {
 
  public:
   explicit StatisticsTable(QObject* parent = nullptr);
-  // `range` in nanoseconds is what shares are of.
+  // `range`: base of the shares, in nanoseconds.
   void set(std::vector<SumsRow> rows, double range, bool compares);
-  const SumsRow* row(int row) const;    // null beyond the end
+  const SumsRow* row(int row) const;    // null if out of range
   int rowOf(std::uint32_t name) const;  // -1: none
 
  private:

@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-constexpr double leastShown = 10, mostShown = 1e19;  // nanoseconds
+constexpr double leastShown = 10, mostShown = 1e19;  // limits of the shown span, in nanoseconds
 
 struct Unit {
   double size;

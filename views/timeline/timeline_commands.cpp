@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the timeline can be told: commands with their keys, and the menus of events and lanes.
+// Actions of the timeline view, and the menus of events and lanes.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -9,7 +9,7 @@
 
 namespace ng::views {
 
-// Those with a picture stand in the header.
+// Actions with an icon get a button in the header.
 void TimelineView::addCommands() {
   const auto add = [this](const QString& text, const QString& brief, const char* icon,
                           const QKeySequence& keys, auto call) {
@@ -27,25 +27,25 @@ void TimelineView::addCommands() {
   add(tr("Open a trace…"), tr("Open"), "open", {}, &TimelineView::chooseTrace);
   add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
       &TimelineView::chooseExport);
-  add(tr("Pin this timeline, to compare with"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
+  add(tr("Pin this timeline for comparison"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
       &TimelineView::pin);
-  fit_ = add(tr("Fit the run (again: the compile too)"), tr("Fit"), "fit",
+  fit_ = add(tr("Fit the run (again: include compilation)"), tr("Fit"), "fit",
              QKeySequence(Qt::Key_Home), [this] { canvas_->home(); });
-  focus_ = add(tr("Go to the event or the range (again: the run)"), tr("Focus"), "locate",
+  focus_ = add(tr("Go to the event or range (again: fit the run)"), tr("Focus"), "locate",
                QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
-  mark_ = add(tr("Make the event the range (again: no range)"), {}, nullptr,
+  mark_ = add(tr("Select the time range of the event (again: clear)"), {}, nullptr,
               QKeySequence(Qt::Key_M), &TimelineView::mark);
   next_ = add(tr("Next event of this name"), {}, nullptr, QKeySequence(Qt::Key_Period),
               [this] { canvas_->step(1); });
   previous_ = add(tr("Previous event of this name"), {}, nullptr, QKeySequence(Qt::Key_Comma),
                   [this] { canvas_->step(-1); });
-  add(tr("Timeline: closer"), {}, nullptr, QKeySequence(Qt::Key_W),
+  add(tr("Timeline: zoom in"), {}, nullptr, QKeySequence(Qt::Key_W),
       [this] { canvas_->zoomBy(0.7); });
-  add(tr("Timeline: wider"), {}, nullptr, QKeySequence(Qt::Key_S),
+  add(tr("Timeline: zoom out"), {}, nullptr, QKeySequence(Qt::Key_S),
       [this] { canvas_->zoomBy(1 / 0.7); });
-  add(tr("Timeline: earlier"), {}, nullptr, QKeySequence(Qt::Key_A),
+  add(tr("Timeline: pan to earlier times"), {}, nullptr, QKeySequence(Qt::Key_A),
       [this] { canvas_->panBy(-0.15); });
-  add(tr("Timeline: later"), {}, nullptr, QKeySequence(Qt::Key_D),
+  add(tr("Timeline: pan to later times"), {}, nullptr, QKeySequence(Qt::Key_D),
       [this] { canvas_->panBy(0.15); });
 }
 
@@ -59,7 +59,7 @@ void TimelineView::mark() {
   workspace_.selection.selectRange(marked);
 }
 
-// A range that another place leads to; where an event is just that long, the event.
+// Shows a range selected elsewhere, and selects the event that has exactly this range.
 void TimelineView::goToRange() {
   const auto& range = workspace_.selection.state().range;
   if (!range) return;
@@ -79,14 +79,14 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
     const std::uint32_t name = canvas_->nameOf(*current);
     if (const QString words = current->which == 0 ? leadsTo(name) : QString(); !words.isEmpty())
       menu.addAction(words, this, [this, name] { revealName(name); });
-    menu.addAction(tr("Copy what it is"), this, [this, text = canvas_->describe(*current)] {
+    menu.addAction(tr("Copy the description"), this, [this, text = canvas_->describe(*current)] {
       QApplication::clipboard()->setText(text);
     });
     menu.addSeparator();
   }
   if (!lane.isEmpty()) {
-    menu.addAction(canvas_->isFolded(lane) ? tr("Unfold the lane %1").arg(lane)
-                                           : tr("Fold the lane %1").arg(lane),
+    menu.addAction(canvas_->isFolded(lane) ? tr("Expand the lane %1").arg(lane)
+                                           : tr("Collapse the lane %1").arg(lane),
                    this, [this, lane] { canvas_->foldLane(lane); });
     menu.addSeparator();
   }
@@ -97,7 +97,7 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
   menu.exec(at);
 }
 
-// The menu's words for where revealName() goes; none: nowhere.
+// Menu text for the target of revealName(); empty: no target.
 QString TimelineView::leadsTo(std::uint32_t name) const {
   const EventLink& link = canvas_->link(name);
   if (!link.kernel.isEmpty()) return tr("Show the kernel %1").arg(link.kernel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timelines from elsewhere: trace files, pinned runs; and their way out.
+// Sources of timelines: trace files and pinned runs; export.
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -22,10 +22,10 @@ void TimelineView::refreshSources() {
   const QSignalBlocker quiet(source_), still(compared_);
   source_->clear();
   compared_->clear();
-  compared_->addItem(tr("compare with nothing"));
+  compared_->addItem(tr("no comparison"));
   for (const Source& source : sources_) {
     source_->addItem(source.title);
-    compared_->addItem(tr("against %1").arg(source.title));
+    compared_->addItem(tr("compare with %1").arg(source.title));
   }
   source_->setCurrentIndex(showing_);
   compared_->setCurrentIndex(comparing_ + 1);
@@ -49,7 +49,7 @@ void TimelineView::compareWith(int source) {
   canvas_->fit();
 }
 
-// A copy: the run's own goes on growing, or begins anew.
+// Copies the timeline, because the run's own one keeps growing or is restarted.
 void TimelineView::pin() {
   const TimelinePtr timeline = shown();
   if (!timeline || timeline->empty()) return;
@@ -99,7 +99,7 @@ void TimelineView::openTrace(const QString& path) {
       });
 }
 
-// The first part of a long trace makes way for the whole.
+// The complete trace replaces its first part.
 void TimelineView::traceRead(const QString& title, Timeline timeline, bool whole) {
   const std::vector<std::string> notes = timeline.notes;
   timeline.title = title.toStdString();
@@ -115,7 +115,7 @@ void TimelineView::traceRead(const QString& title, Timeline timeline, bool whole
   if (!whole || notes.empty()) return;
   Diagnostic diagnostic;
   diagnostic.severity = Severity::warning;
-  diagnostic.what = "the trace is shown, but not all of it";
+  diagnostic.what = "the trace was read only partially";
   diagnostic.where = title.toStdString();
   for (const std::string& note : notes)
     diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + note;

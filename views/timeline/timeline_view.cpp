@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the timeline view, and what it follows. Traces are in timeline_traces.cpp, commands
-// in timeline_commands.cpp.
+// The timeline view: layout and synchronization. Traces are in timeline_traces.cpp, commands in
+// timeline_commands.cpp.
 #include "views/timeline/timeline_view.h"
 
 #include <QAction>
@@ -23,10 +23,11 @@
 namespace ng::views {
 namespace {
 
-constexpr int statisticsPause = 250;           // ms, while a run goes on
-constexpr std::size_t mostAtOnce = 2'000'000;  // events summed on the GUI thread
+constexpr int statisticsPause = 250;           // ms between updates during a run
+// Events summed on the GUI thread; larger traces use a background job.
+constexpr std::size_t mostAtOnce = 2'000'000;
 constexpr std::array<int, 6> columnWidths{136, 74, 48, 72, 74, 64};
-constexpr int tableWidth = 486;  // with all of them
+constexpr int tableWidth = 486;  // pixels that show all columns
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
@@ -51,7 +52,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       chip_(new QToolButton),
       empty_(new EmptyState(
           QStringLiteral("timeline"),
-          tr("How long compiling and running take appears here once a document is open."))),
+          tr("Compile and run times appear here once a document is open."))),
       stack_(new QStackedLayout(this)),
       seen_(this, [this] { refresh(); }) {
   sources_.push_back({tr("this run"), nullptr});
@@ -123,8 +124,8 @@ QWidget* TimelineView::makeHeader() {
   auto* line = new QHBoxLayout(header);
   line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
   line->setSpacing(metrics::grid);
-  source_->setToolTip(tr("What is shown: this window's run, pinned ones, traces from files"));
-  compared_->setToolTip(tr("What to compare it with, below it and in the table"));
+  source_->setToolTip(tr("Timeline to show: this run, a pinned run or a trace file"));
+  compared_->setToolTip(tr("Timeline to compare with, in the lanes and in the table"));
   for (QComboBox* choice : {source_, compared_}) {
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     choice->setMaximumWidth(200);
@@ -151,7 +152,7 @@ QWidget* TimelineView::makeHeader() {
   return header;
 }
 
-// The table has room for its first columns until the user gives it another width.
+// Sizes the table for its first columns until the user moves the splitter.
 void TimelineView::resizeEvent(QResizeEvent*) {
   if (partedByHand_) return;
   const int table = std::clamp(width() * 9 / 20, 0, tableWidth);
@@ -220,7 +221,7 @@ void TimelineView::refreshInfo() {
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (showing_ == 0 && onlyCompile)
       text += workspace_.session.lastIteration() > 0
-                  ? tr("  ·  the run was not recorded, because this view was not open")
+                  ? tr("  ·  the run was not recorded because this view was closed")
                   : tr("  ·  compile times; F5 records a run");
   }
   info_->setText(text);
@@ -240,7 +241,8 @@ QString TimelineView::chip() const {
   return chip_->isVisibleTo(this) ? chip_->text() : QString();
 }
 
-// Millions of events of a file are summed elsewhere; a run's own timeline grows here.
+// Large trace files are summed in a background job; the timeline of the run is modified on the GUI
+// thread and must be read there.
 void TimelineView::startStatistics() {
   const TimelinePtr timeline = shown(), beside = other();
   if (!timeline) return showStatistics(nullptr, {}, {});
@@ -262,7 +264,7 @@ void TimelineView::startStatistics() {
     auto both = std::make_shared<decltype(sums())>(sums());
     return [=, this] { showStatistics(timeline, std::move(both->first), std::move(both->second)); };
   };
-  job_ = workspace_.jobs.start(tr("Summing up the range"), work);
+  job_ = workspace_.jobs.start(tr("Computing statistics of the range"), work);
 }
 
 void TimelineView::showStatistics(const TimelinePtr& of, std::vector<EventStatistics> own,
@@ -303,7 +305,7 @@ void TimelineView::selectEvent() {
   }
 }
 
-// Kernel, pass, op; and the iteration, whose values every view then shows.
+// Selects kernel, pass and op, and shows the values of the iteration.
 void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   const EventLink& link = canvas_->link(name);
   Selection& selection = workspace_.selection;
@@ -313,7 +315,7 @@ void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   if (link.iteration && number >= 0) workspace_.session.showIteration(number);
 }
 
-// Is there another view that shows what goes by this name?
+// Reveals the object of this name in another view; false: there is no such view.
 bool TimelineView::revealName(std::uint32_t name) {
   const EventLink& link = canvas_->link(name);
   Selection& selection = workspace_.selection;
@@ -334,7 +336,7 @@ void TimelineView::activateEvent() {
     canvas_->focus();
 }
 
-// What no other view shows is looked at here, where it lasts longest.
+// Goes to the longest event if no other view shows the object.
 void TimelineView::activateRow(int at) {
   const SumsRow* row = model_->row(at);
   if (!row || row->onlyOther || !shown()) return;
@@ -342,7 +344,8 @@ void TimelineView::activateRow(int at) {
   if (const EventStatistics sum = sumNow(*row); sum.count > 0) goTo(sum.longest);
 }
 
-// While a run goes on more is shown than was summed, and the oldest events go.
+// Recomputes the statistics if the timeline changed during a run, because event places may be
+// stale.
 EventStatistics TimelineView::sumNow(const SumsRow& row) const {
   if (summed_ == shown()) return row.own;
   const Stretch of = range();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When what happened: the compile and the run of this window, or traces from files; two of them
-// side by side; and the sums of a measured range. A run is recorded while the view is visible.
+// Timeline view: compilation and run of this window, or trace files; comparison of two timelines;
+// statistics of a selected range. Runs are recorded while the view is visible.
 #pragma once
 
 #include <QTimer>
@@ -31,20 +31,21 @@ class TimelineView : public QWidget {
   explicit TimelineView(Workspace& workspace, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // Reads a trace in the background and shows it; what is wrong with it comes as a message, and
-  // stands over the lanes.
+  // Reads a trace in a background job and shows it. Problems are reported as a message and above
+  // the lanes.
   Q_INVOKABLE void openTrace(const QString& path);
-  bool exportTrace(const QString& path);  // of what is shown; false: refused, with a message
-  void pin();                             // keeps what is shown, to compare with
+  // Exports the shown timeline; false: failed, with a message.
+  bool exportTrace(const QString& path);
+  void pin();                             // keeps a copy of the shown timeline for comparison
 
   LaneCanvas& canvas() { return *canvas_; }
   TableView& table() { return *table_; }
   StatisticsTable& statistics() { return *model_; }
   QString info() const;
-  QString chip() const;  // "range 1.2 – 3.4 ms", empty without one
+  QString chip() const;  // e.g. "range 1.2 – 3.4 ms"; empty: no range
   int sources() const { return static_cast<int>(sources_.size()); }
-  void showSource(int source);   // 0: this window's
-  void compareWith(int source);  // -1: nothing
+  void showSource(int source);   // 0: this window's run
+  void compareWith(int source);  // -1: no comparison
   QSize sizeHint() const override { return {840, 300}; }
 
  protected:
@@ -67,7 +68,7 @@ class TimelineView : public QWidget {
   void startStatistics();
   void showStatistics(const TimelinePtr& of, std::vector<EventStatistics> own,
                       std::vector<EventStatistics> others);
-  EventStatistics sumNow(const SumsRow& row) const;  // of `shown`; without events: there are none
+  EventStatistics sumNow(const SumsRow& row) const;  // statistics in shown(); count 0: no events
   void selectEvent();
   void selectName(std::uint32_t name, std::int32_t number);
   bool revealName(std::uint32_t name);
@@ -99,8 +100,8 @@ class TimelineView : public QWidget {
   QStackedLayout* stack_;
   std::vector<Source> sources_;
   int showing_ = 0, comparing_ = -1;
-  TimelinePtr summed_;  // what the table tells of
-  QTimer later_;        // sums of a run that goes on
+  TimelinePtr summed_;  // timeline of the table's statistics
+  QTimer later_;        // delays statistics during a run
   JobId job_ = 0;
   bool recording_ = false, partedByHand_ = false;
   WhenSeen seen_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chips of axes in their places.
+// Lays out the chips of axes in their places.
 #include "views/widgets/axis_bar.h"
 
 #include <QMenu>
@@ -34,7 +34,7 @@ int wordWidth(const QString& word) {
   return QFontMetrics(Theme::current().captionFont()).horizontalAdvance(word) + gap;
 }
 
-// An axis may have the name of a tensor: the bar says first that its names are axes.
+// A heading, because an axis may have the same name as a tensor.
 QString heading() {
   return AxisBar::tr("Axes");
 }
@@ -87,12 +87,12 @@ std::vector<int> AxisBar::axesAt(AxisPlace place) const {
   return axes;
 }
 
-// Rows and columns take one axis; a second facet needs a place to be dropped, and so does a first.
+// Whether the place shows a drop slot: rows and columns take one axis, facets take two.
 bool AxisBar::hasSlot(AxisPlace place) const {
   return axesAt(place).empty() || (place == AxisPlace::facets && axesAt(place).size() < 2);
 }
 
-// Long names give way until all places are in sight.
+// Shortens long names until all places are visible.
 void AxisBar::layOut() {
   headed_ = true, compact_ = false;
   headed_ = layOutChips(120) <= width();

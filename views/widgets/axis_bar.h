@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The axes of a tensor as chips in four places: rows, columns, facets, index. A chip is dragged to
-// another place, or on to another chip, which takes its place; Left and Right move the chip that
-// has the focus; the right button offers the four places.
+// The axes of a tensor as chips in four places: rows, columns, facets, index. A chip can be dragged
+// to another place, or onto another chip to swap places; Left and Right move the focused chip; the
+// context menu offers the four places.
 #pragma once
 
 #include <QStringList>
@@ -39,8 +39,8 @@ class AxisBar : public QWidget, public Drawn {
  private:
   void makeChips();
   void layOut();
-  int layOutChips(int widest);  // the right end
-  int headingWidth() const;     // 0: there is no room for it
+  int layOutChips(int widest);  // returns the right end
+  int headingWidth() const;     // 0: no room for the heading
   std::vector<int> axesAt(AxisPlace place) const;
   bool hasSlot(AxisPlace place) const;
   void markTarget(int axis);
@@ -53,8 +53,8 @@ class AxisBar : public QWidget, public Drawn {
   AxisPlaces places_;
   std::vector<AxisChip*> chips_;  // by axis
   std::array<QRect, axisPlaceCount> zones_;
-  bool headed_ = true, compact_ = false;  // compact: places without an axis are left out
-  std::optional<AxisPlace> target_;  // of the drag
+  bool headed_ = true, compact_ = false;  // compact: hides places without an axis
+  std::optional<AxisPlace> target_;       // drop target of the current drag
 };
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One axis that can be dragged.
+// A draggable chip for one axis.
 #include "views/widgets/axis_chip.h"
 
 #include <QApplication>

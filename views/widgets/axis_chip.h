@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One axis that can be dragged within its parent, which says where it belongs. Left and Right ask
-// for the place before and after; Esc gives a drag up.
+// A chip for one axis, draggable within its parent, which decides where it is placed. Left and
+// Right request the previous and the next place; Esc cancels a drag.
 #pragma once
 
 #include <QWidget>
@@ -16,8 +16,8 @@ class AxisChip : public QWidget {
   QSize sizeHint() const override;
 
  signals:
-  void draggedOn();        // its geometry is where the mouse has it
-  void dropped(bool off);  // off: given up
+  void draggedOn();        // the geometry follows the mouse
+  void dropped(bool off);  // off: the drag was cancelled
   void stepped(int by);    // -1 or 1
 
  protected:
@@ -34,7 +34,7 @@ class AxisChip : public QWidget {
   void drop(bool off);
 
   QString title_;
-  QPoint grip_;  // where in the chip the mouse holds it
+  QPoint grip_;  // drag offset within the chip
   bool pressed_ = false, dragged_ = false;
 };
 

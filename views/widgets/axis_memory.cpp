@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the user put the axes of tensors.
+// Remembers where the user placed the axes of tensors.
 #include "views/widgets/axis_memory.h"
 
 #include <QJsonArray>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the user put the axes of tensors, and the indexes chosen, by the name of the op.
+// Stores axis placements and chosen indexes, by the name of the op.
 #pragma once
 
 #include <QJsonObject>
@@ -13,7 +13,8 @@ namespace ng::views {
 class AxisMemory {
  public:
   void keep(const TensorSlice& slice);
-  // Cut as its tensor was kept; as it is where that was not, or had another rank.
+  // Applies the stored placement of this tensor; returns the slice unchanged if none is stored or
+  // the rank differs.
   TensorSlice cut(TensorSlice slice) const;
 
   QJsonObject toJson() const;

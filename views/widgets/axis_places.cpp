@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moving axes between places.
+// Moves axes between places.
 #include "views/widgets/axis_places.h"
 
 #include <QJsonArray>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round positions for the ticks of an axis, and their labels with as many digits as tell them
-// apart.
+// Round positions for the ticks of an axis. Labels have as many digits as needed to be distinct.
 #pragma once
 
 #include <QString>
@@ -17,7 +16,7 @@ struct AxisTick {
 // when low == high, none when a bound is not finite.
 std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
 
-// The same for whole numbers (indexes, counts): no tick falls between two of them.
+// The same at integers only (indexes, counts).
 std::vector<AxisTick> wholeTicks(double low, double high, int wanted = 5);
 
 }  // namespace ng::views

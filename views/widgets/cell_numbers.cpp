@@ -10,7 +10,7 @@ namespace {
 
 constexpr int mostDigits = 4, leastDigits = 2;
 
-// "-1.50e-03" as "-1.5e-3".
+// Shortens "-1.50e-03" to "-1.5e-3".
 QString withExponent(double value, int digits) {
   const QString text = QString::number(value, 'e', digits - 1);
   QString size = text.section(u'e', 0, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers within the cells of a map: as many digits as all of them have room for.
+// Numbers inside the cells of a heat map, with as many digits as fit into all cells.
 #pragma once
 
 #include <QFontMetrics>
@@ -8,11 +8,12 @@
 
 namespace ng::views {
 
-// `digits` significant ones, as a decimal number or with an exponent, whichever is shorter:
+// `value` with `digits` significant digits, in decimal or exponent form, whichever is shorter:
 // "-0.25", "-2e-3".
 QString cellText(double value, int digits);
 
-// The most digits, 4 at most, with which each of `values` is at most `width` wide; 0: not even two.
+// The largest number of digits (at most 4) with which all `values` fit into `width` pixels; 0 if
+// two digits do not fit.
 int cellDigits(const std::vector<double>& values, const QFontMetrics& font, double width);
 
 }  // namespace ng::views

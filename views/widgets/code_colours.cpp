@@ -44,7 +44,7 @@ void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QString
   }
   const QString copy = text.toString();
   const QList<quint32> indexes = glyphs.glyphIndexesForString(copy);
-  if (indexes.size() != copy.size()) return painter.drawText(baseline, copy);  // beyond the BMP
+  if (indexes.size() != copy.size()) return painter.drawText(baseline, copy);  // surrogate pairs
   QList<quint32> known;
   QList<QPointF> places;
   for (qsizetype i = 0; i < indexes.size(); ++i) {

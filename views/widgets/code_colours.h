@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colour of each kind of token, and one line of code painted with them.
+// The colour of each kind of token, and painting of one line of code.
 #pragma once
 
 #include <QColor>
@@ -14,11 +14,12 @@ namespace ng::views {
 
 QColor tokenColour(Token token);
 
-// `text` at a baseline, character by character at its own column: no ligature joins two of them,
-// and a glyph from another font does not shift the rest.
+// Paints `text` at a baseline with each character at its own column: no ligatures, and glyphs from
+// fallback fonts do not shift the rest.
 void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QStringView text);
 
-// `line` at a baseline, each token at its own column so that wide glyphs do not shift the rest.
+// Paints `line` at a baseline with each token at its own column, so that wide glyphs do not shift
+// the rest.
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,
                const std::vector<TokenSpan>& tokens);
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,

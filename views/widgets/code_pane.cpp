@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A read-only pane of code: its state, its mouse and its keys.
+// CodePane: state, mouse and keys.
 #include "views/widgets/code_pane.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A read-only pane of code: line numbers, highlighting, search, copy. Lines that compute the lit
-// ops are tinted and marked beside the scroll bar; a click on a line names the ops it computes.
-// Paints only what is visible, so 20,000 lines cost no more than 20.
+// A read-only pane of code: line numbers, highlighting, search, copy. Lines that compute the
+// highlighted ops are tinted and marked next to the scroll bar; a click on a line emits the ops it
+// computes. Paints only visible lines, so the cost does not depend on the length of the text.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -20,18 +20,18 @@ class CodePane : public QAbstractScrollArea, public Drawn {
  public:
   explicit CodePane(QWidget* parent = nullptr);
 
-  // Keeps the first visible line when the text has as many lines as before.
+  // Keeps the first visible line if the number of lines is unchanged.
   void setCode(CodeText code);
   const CodeText& code() const { return code_; }
 
-  // Lights the lines of `ops`. When none of them is visible, the first one is scrolled to.
+  // Highlights the lines of `ops`. Scrolls to the first of them if none is visible.
   void setLit(const OpSet& ops);
   const std::vector<int>& litLines() const { return litLines_; }  // 0-based
 
-  void goToLine(int line);  // 0-based; into the upper third
+  void goToLine(int line);  // 0-based; scrolls the line into the upper third
   int firstVisibleLine() const;
   int visibleLines() const;
-  QRect lineRect(int line) const;  // in the viewport
+  QRect lineRect(int line) const;  // in viewport coordinates
 
   void openFind(const QString& text = {});
   void setNeedle(const QString& needle);
@@ -40,13 +40,13 @@ class CodePane : public QAbstractScrollArea, public Drawn {
 
   QString selectedText() const;
   void selectAll();
-  void copy() const;  // the selection; without one, everything
+  void copy() const;  // the selection, or everything if nothing is selected
   QJsonObject drawn() const override;
 
  signals:
-  // By a click on a line; empty for a line without ops.
+  // On a click on a line; empty for a line without ops.
   void opsClicked(const std::vector<ng::OpKey>& ops);
-  void opsActivated(const std::vector<ng::OpKey>& ops);  // double-click
+  void opsActivated(const std::vector<ng::OpKey>& ops);  // double click
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a CodePane paints itself: gutter, lit lines, tokens, search hits, and the strip of marks.
+// CodePane painting: gutter, highlighted lines, tokens, search hits, and the strip of marks.
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text cut into lines with their ops.
+// Splits a text into lines and maps them to ops.
 #include "views/widgets/code_text.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void CodeText::index() {
   while (start <= text_.size()) {
     qsizetype end = text_.indexOf(u'\n', start);
     if (end < 0) end = text_.size();
-    if (end == text_.size() && end == start && start > 0) break;  // text ends with a newline
+    if (end == text_.size() && end == start && start > 0) break;  // the text ends with a newline
     starts_.push_back(start);
     insideComment_.push_back(inside);
     longest_ = std::max(longest_, static_cast<int>(end - start));

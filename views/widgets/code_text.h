@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text cut into lines, and the map between its lines and the ops they compute. What a CodePane
-// shows; holds no widget.
+// A text split into lines, and the map between its lines and the ops they compute. The model of a
+// CodePane; contains no widget.
 #pragma once
 
 #include <QString>
@@ -14,14 +14,14 @@
 
 namespace ng::views {
 
-// Ops in no order.
+// Ops sorted by id.
 using OpSet = std::set<OpKey>;
 
 class CodeText {
  public:
   CodeText() = default;
-  // Tabs become spaces up to the next multiple of 8. `lines` may name lines beyond the text; those
-  // are dropped.
+  // Tabs become spaces up to the next multiple of 8. Entries of `lines` beyond the text are
+  // dropped.
   CodeText(const QString& text, Language language, const std::vector<LineOps>& lines = {});
   static CodeText from(const KernelText& text, Language language);
 
@@ -31,21 +31,21 @@ class CodeText {
   Language language() const { return language_; }
   const QString& text() const { return text_; }
 
-  // Line `index`, 0-based, without its end of line.
+  // Line `index` (0-based), without its line end.
   QStringView line(int index) const;
   std::vector<TokenSpan> tokens(int index) const;
 
-  // The ops of line `index` (0-based); empty for a line that computes none.
+  // The ops of line `index` (0-based); empty if it computes none.
   const std::vector<OpKey>& opsAt(int index) const;
   // The lines (0-based, ascending) that compute any of `ops`.
   std::vector<int> linesOf(const OpSet& ops) const;
-  // Every op that some line names.
+  // All ops that the lines compute.
   OpSet ops() const;
 
   struct Place {
     int line = 0, column = 0, length = 0;
   };
-  // All places where `needle` stands, ignoring case; none for an empty needle.
+  // All occurrences of `needle`, ignoring case; none for an empty needle.
   std::vector<Place> find(const QString& needle) const;
 
  private:
@@ -54,7 +54,7 @@ class CodeText {
   QString text_;
   Language language_ = Language::plain;
   std::vector<qsizetype> starts_;
-  std::vector<bool> insideComment_;  // at the start of each line
+  std::vector<bool> insideComment_;  // state at the start of each line
   int longest_ = 0;
   std::unordered_map<int, std::vector<OpKey>> opsOfLine_;
   std::unordered_map<OpKey, std::vector<int>> linesOfOp_;

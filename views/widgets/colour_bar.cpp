@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A colour bar.
+// Paints a colour bar.
 #include "views/widgets/colour_bar.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-// Zero and powers of ten within the range, upward.
+// Zero and the powers of ten within the range, ascending.
 std::vector<AxisTick> powers(const HeatScale& scale) {
   std::vector<AxisTick> ticks;
   const double most = std::max(std::abs(scale.low), std::abs(scale.high));
@@ -25,7 +25,7 @@ std::vector<AxisTick> powers(const HeatScale& scale) {
 
 }  // namespace
 
-// The ends first, so that the range is read however low the bar is.
+// The two ends come first, so that they are labelled even on a short bar.
 std::vector<AxisTick> colourBarTicks(const HeatScale& scale, double height) {
   constexpr double apart = 15;
   std::vector<AxisTick> ticks{{scale.high, valueText(scale.high, 3)}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of a scale as a bar with ticks, and a triangle at an end that values lie beyond.
+// A colour bar with ticks, and a triangle at an end that values exceed.
 #pragma once
 
 #include <QPainter>
@@ -9,10 +9,11 @@
 
 namespace ng::views {
 
-// Of a bar so many pixels high: its ends, and what stands far enough apart between them.
+// Ticks of a bar of `height` pixels: its ends, and the round values between them that are far
+// enough apart.
 std::vector<AxisTick> colourBarTicks(const HeatScale& scale, double height);
 
-// Ticks and their labels stand at the right of `bar`, 56 pixels wide.
+// Ticks and labels are painted in the 56 pixels to the right of `bar`.
 void paintColourBar(QPainter& painter, const QRectF& bar, const HeatScale& scale,
                     const TensorStatistics& statistics);
 

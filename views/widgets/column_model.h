@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table model over plain arrays: each column is a title and functions of the row. Numbers are
-// right-aligned in the mono font and sort as numbers, their unit stands in the header.
+// A table model over plain arrays: each column has a title and functions of the row. Numbers are
+// right-aligned in the mono font and sort numerically; their unit is in the header.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -13,7 +13,7 @@ struct TableColumn {
   QString title;  // with its unit: "us", "FLOP"
   bool number = false;
   std::function<QString(int row)> text;
-  std::function<QVariant(int row)> value;   // to sort by; empty: the text
+  std::function<QVariant(int row)> value;   // sort key; empty: the text
   std::function<QString(int row)> toolTip;  // empty: none
 };
 
@@ -25,7 +25,7 @@ class ColumnModel : public QAbstractTableModel {
 
   ColumnModel(std::vector<TableColumn> columns, QObject* parent = nullptr);
   void setColumns(std::vector<TableColumn> columns);
-  // The functions are asked for rows 0 … count - 1 from now on. `dim` greys a row.
+  // Sets the row count; the functions are called with rows 0 … count - 1. `dim` greys out a row.
   void setRows(int count, std::function<bool(int row)> dim = {});
   void refresh();  // same rows, new contents
 

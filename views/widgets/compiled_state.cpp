@@ -25,8 +25,8 @@ void CompiledState::setNothing(const QString& sentence) {
 QString CompiledState::whyNone(const Session& session) {
   if (!session.document() || session.compilation()) return {};
   if (session.compileProgress().busy) return tr("Compiling %1…").arg(session.computation());
-  if (session.computations().isEmpty()) return tr("There is nothing to compile yet.");
-  return tr("%1 is not compiled: that was stopped, or refused.").arg(session.computation());
+  if (session.computations().isEmpty()) return tr("The document has no computation to compile.");
+  return tr("%1 is not compiled: compilation stopped or failed.").arg(session.computation());
 }
 
 bool CompiledState::canCompile(const Session& session) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a view of the compiler's work shows when there is none: why, and what to do about it.
+// Empty state of the compiler's views: why there is no compilation, and what to do.
 #pragma once
 
 #include "views/core/session.h"
@@ -11,15 +11,16 @@ class CompiledState : public EmptyState {
   Q_OBJECT
 
  public:
-  // `invitation` where no document is open. `session` outlives this.
+  // `invitation` is shown while no document is open. `session` outlives this.
   CompiledState(const QString& icon, const QString& invitation, Session& session,
                 QWidget* parent = nullptr);
-  // What is said of a compilation that has nothing for this view.
+  // The sentence shown when a compilation has nothing for this view.
   void setNothing(const QString& sentence);
 
-  // Why a document that is open has no compilation; empty: it has one, or nothing is open.
+  // Why an open document has no compilation; empty if it has one or no document is open.
   static QString whyNone(const Session& session);
-  static bool canCompile(const Session& session);  // again: nothing goes on
+  // Whether compiling again is possible: nothing is running.
+  static bool canCompile(const Session& session);
 
  private:
   void follow();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copying what a tree shows: a line a row that is not folded away, deeper rows further in.
+// Copies a tree as text: one line per visible row, indented by depth.
 #pragma once
 
 #include <QTreeView>
 
 namespace ng::views {
 
-QString treeText(const QTreeView& tree);  // columns by tabs, depth by two blanks
+QString treeText(const QTreeView& tree);  // columns separated by tabs, two spaces per level
 void addCopyAction(QTreeView* tree);      // Ctrl+C
 
 }  // namespace ng::views

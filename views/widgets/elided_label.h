@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of plain text that ends in "…" where it has too little room; its tip then has all of it.
+// A line of plain text that is elided with "…" when it does not fit; the tool tip then shows the
+// full text.
 #pragma once
 
 #include <QLabel>
@@ -12,7 +13,7 @@ class ElidedLabel : public QLabel {
  public:
   explicit ElidedLabel(QWidget* parent = nullptr);
 
-  bool elided() const;  // in its present width
+  bool elided() const;  // at the current width
   QSize minimumSizeHint() const override;
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a view shows when it has nothing to show: one grey icon, one sentence, and at most one
-// button whose text names its key.
+// What a view shows when it has no content: one grey icon, one sentence, and at most one button
+// whose text includes its key.
 #pragma once
 
 #include <QWidget>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A widget that can be dismissed takes Esc before the window's own Esc does.
+// Lets a widget that can be dismissed handle Esc before the window does.
 #pragma once
 
 #include <QKeyEvent>
 
 namespace ng::views {
 
-// From QWidget::event(): accepts the key's ShortcutOverride, so that the key press itself follows.
+// Call it from QWidget::event(): accepts the ShortcutOverride of Esc so that the widget receives
+// the key press.
 inline bool takesEscape(QEvent* event) {
   const bool takes = event->type() == QEvent::ShortcutOverride &&
                      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;

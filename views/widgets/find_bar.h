@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search field over the top right corner of a pane, with the count of hits; Enter and F3 go on,
-// Esc closes.
+// A search field over the top right corner of a pane, with the number of hits. Enter and F3 select
+// the next hit, Esc closes the field.
 #pragma once
 
 #include <QFrame>
@@ -16,12 +16,13 @@ class FindBar : public QFrame {
 
  public:
   explicit FindBar(QWidget* pane);
-  // For what is found: beside the count, `tip` in place of the action's own.
+  // Adds a button for an action on the hits; `tip` replaces the action's tool tip.
   void addButton(QAction* action, const QString& tip);
-  void open(const QString& text);        // shows it, with `text` selected
-  void leave();                          // as Esc does
+  void open(const QString& text);        // shows the field with `text` selected
+  void leave();                          // same as Esc
   void setCount(int current, int hits);  // current: 1-based, 0 for none
-  void setError(const QString& reason);  // instead of a count: why the query cannot be read
+  // Replaces the count by the reason why the query cannot be parsed.
+  void setError(const QString& reason);
   QString countText() const;
   void placeIn(const QSize& pane);
 

@@ -7,7 +7,7 @@
 namespace ng::views {
 namespace {
 
-// Nothing: some word is no number.
+// Rounds each number of `text` to `digits`; nullopt if a word is not a number.
 std::optional<QString> withDigits(const QString& text, int digits) {
   QStringList words = text.split(u' ', Qt::SkipEmptyParts);
   for (QString& word : words) {

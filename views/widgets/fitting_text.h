@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of text in the width that there is.
+// Fits a line of text into a given width.
 #pragma once
 
 #include <QFontMetrics>
@@ -7,8 +7,8 @@
 
 namespace ng::views {
 
-// Digits are never cut: where `text` is numbers alone (or a mean ± a deviation), they are written
-// with fewer digits until they fit in `width` pixels. Anything else is elided.
+// Digits are never elided: if `text` consists of numbers (or a mean ± a deviation), they are
+// rounded until they fit in `width` pixels. Any other text is elided.
 QString fittingText(QString text, const QFontMetrics& metrics, int width, Qt::TextElideMode elide);
 
 }  // namespace ng::views

@@ -17,7 +17,7 @@ QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts) {
   facts->setFont(Theme::current().tableFont());
   facts->setForegroundRole(QPalette::PlaceholderText);
   facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  title->setMinimumWidth(metrics::strip);  // what can be done is never pushed out of a narrow view
+  title->setMinimumWidth(metrics::strip);  // the buttons stay visible in a narrow view
   facts->setMinimumWidth(1);
   line->addWidget(title);
   line->addWidget(facts, 1);

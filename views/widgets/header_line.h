@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip over a view's content: a title, and facts beside it that may be cut and can be copied.
+// The strip above a view's content: a title, and facts that can be elided and copied.
 #pragma once
 
 class QHBoxLayout;
@@ -8,7 +8,7 @@ class QWidget;
 
 namespace ng::views {
 
-// Lays out `header`, one strip high, with both labels; more is added behind them.
+// Lays out `header`, one strip high, with both labels. Callers add more widgets behind them.
 QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts);
 
 }  // namespace ng::views

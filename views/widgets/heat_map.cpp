@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix as colours: its geometry, its range and its mouse.
+// HeatMap: geometry, range and mouse.
 #include "views/widgets/heat_map.h"
 
 #include <QAction>
@@ -44,7 +44,7 @@ void HeatMap::makeActions() {
     addAction(action);
     return action;
   };
-  ask_ = add(tr("Where does this number come from?"), QKeySequence(Qt::Key_O), [this] {
+  ask_ = add(tr("Trace the origin of this number"), QKeySequence(Qt::Key_O), [this] {
     if (const auto cell = pointed_ ? pointed_ : hover_) emit cellAsked(cell->first, cell->second);
   });
   ask_->setVisible(false);
@@ -136,7 +136,8 @@ QRectF HeatMap::visiblePart() const {
                 seen.height() / cell_.height());
 }
 
-// So that all is seen; of what stays in a file a window of it, a pixel a cell.
+// The smallest cell size, at which the whole matrix fits. In windowed mode a cell is at least one
+// pixel, so only a part of the matrix is visible.
 QSizeF HeatMap::leastCell() const {
   const QSizeF map = mapRect().size();
   const QSizeF all(std::min(widestCell, map.width() / std::max(1, cells_.columns)),
@@ -147,7 +148,7 @@ QSizeF HeatMap::leastCell() const {
 void HeatMap::fitView() {
   fitted_ = true;
   cell_ = leastCell();
-  // Cells that fill the map exactly would end on a fraction of a pixel; large ones are snapped.
+  // Snaps large cells to integer pixels; small cells must fill the map exactly.
   if (cell_.width() > 8) cell_.setWidth(std::floor(cell_.width()));
   if (cell_.height() > 8) cell_.setHeight(std::floor(cell_.height()));
   origin_ = {};
@@ -210,7 +211,7 @@ void HeatMap::dragBar(const QPointF& position) {
   HeatScale scale = scale_;
   if (drag_ == Drag::high) scale.high = std::max(scale.high + change, scale.low + span * 1e-3);
   if (drag_ == Drag::low) scale.low = std::min(scale.low + change, scale.high - span * 1e-3);
-  if (scale.aboutZero) {  // both ends move, so that 0 stays white
+  if (scale.aboutZero) {  // moves both ends, so that 0 stays white
     const double size = std::max(drag_ == Drag::high ? scale.high : -scale.low, span * 1e-3);
     scale.low = -size;
     scale.high = size;
@@ -255,7 +256,7 @@ bool HeatMap::event(QEvent* event) {
   if (barRect().adjusted(-4, -12, barLabels, 12).contains(help->pos()))
     QToolTip::showText(help->globalPos(),
                        tr("Drag an end to set the range of the colours; a double click fits it to "
-                          "all values, a right click offers others and a logarithmic one."),
+                          "all values, a right click offers more ranges and a logarithmic scale."),
                        this);
   else
     QToolTip::hideText();
@@ -287,7 +288,7 @@ QString HeatMap::statusText() const {
   const QString size = tr("%1 × %2 cells").arg(countText(cells_.rows), countText(cells_.columns));
   const QRectF part = visiblePart();
   const bool whole = part.width() >= cells_.columns && part.height() >= cells_.rows;
-  if (windowed_ && !whole) return size + tr(" · a window of them: drag to see others");
+  if (windowed_ && !whole) return size + tr(" · partial view: drag to pan");
   if (down * across == 1) return size;
   const bool sampled = cells_.sampled() && std::max(down, across) > HeatCells::sample;
   return size + (sampled ? tr(" · a pixel is the mean of a sample of %1 × %2")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix as colours with axis names, ticks and a colour bar. The wheel zooms at the cursor, a
-// drag pans, Home fits; dragging an end of the bar sets the range, a double click on it fits the
-// range to the data. Large cells show their number; the element under the cursor is printed
-// exactly. NaN is hatched, infinities are ▲▼, values out of range put an arrow at the bar's end.
+// A matrix as colours, with axis names, ticks and a colour bar. The wheel zooms at the cursor, a
+// drag pans, Home fits. Dragging an end of the bar sets the range; a double click on the bar fits
+// the range to the data. Large cells show their number; the status line shows the exact element
+// under the cursor. NaN cells are hatched, infinities are ▲▼; values out of range put an arrow at
+// the bar's end.
 #pragma once
 
 #include <QWidget>
@@ -23,25 +24,26 @@ class HeatMap : public QWidget, public Drawn {
  public:
   explicit HeatMap(QWidget* parent = nullptr);
 
-  // Keeps zoom and a range set by hand when the shape is the same.
+  // Keeps the zoom and a manually set range if the shape is unchanged.
   void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
-  // Elements are read from a file: never more of them than pixels, by showing a window of the map.
+  // For elements that are read from a file: shows a part of the map with at most one element per
+  // pixel.
   void setWindowed(bool windowed) { windowed_ = windowed; }
   const HeatScale& scale() const { return scale_; }
-  void setScale(const HeatScale& scale);  // by hand: stays until fitScale()
+  void setScale(const HeatScale& scale);  // manual; kept until fitScale()
   void fitScale();
   void setLogarithmic(bool on);
   QList<QAction*> rangeActions() const { return actions().mid(firstRange); }
   void fitView();
 
-  // Where cell (row, column) is painted; the cell at a position, if any.
+  // cellRect(): where cell (row, column) is painted. cellAt(): the cell at a position, if any.
   QRectF cellRect(std::int64_t row, std::int64_t column) const;
   std::optional<std::pair<int, int>> cellAt(const QPointF& position) const;
-  // What the line below the map says: the element under the cursor or the size and the scale.
+  // The text of the status line: the element under the cursor, or the size and the scale.
   QString statusText() const;
-  // NaN and infinite cells that are told by marks while cells are small.
+  // Non-finite cells that are marked with rings while cells are small.
   const std::vector<HeatMark>& marks() const { return marks_; }
-  int numberDigits() const;  // of the numbers in the cells; 0: there is no room for them
+  int numberDigits() const;  // digits of the numbers in the cells; 0: numbers do not fit
   QRectF mapRect() const;
   QRectF barRect() const;
 
@@ -50,7 +52,8 @@ class HeatMap : public QWidget, public Drawn {
   QSize minimumSizeHint() const override { return {160, 96}; }
 
  signals:
-  void cellAsked(std::int64_t row, std::int64_t column);  // where its number comes from: O
+  // Key O: asks for the origin of the cell's number.
+  void cellAsked(std::int64_t row, std::int64_t column);
 
  protected:
   void connectNotify(const QMetaMethod& signal) override;
@@ -74,13 +77,14 @@ class HeatMap : public QWidget, public Drawn {
   void dragBar(const QPointF& position);
   static constexpr int firstRange = 2;
   void makeActions();
-  QAction* ask_ = nullptr;  // offered where cellAsked() has a listener
+  QAction* ask_ = nullptr;  // enabled if cellAsked() is connected
   QAction* logarithmic_ = nullptr;
   void paintCells(QPainter& painter);
   void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
   void paintMarks(QPainter& painter) const;
   void paintNumbers(QPainter& painter) const;
-  void eachSeen(const std::function<void(int, int, double)>& call) const;  // finite cells
+  // Calls `call` for each visible finite cell.
+  void eachSeen(const std::function<void(int, int, double)>& call) const;
   void paintAxes(QPainter& painter) const;
   void paintBar(QPainter& painter) const;
   void paintStatus(QPainter& painter) const;
@@ -90,17 +94,18 @@ class HeatMap : public QWidget, public Drawn {
   TensorStatistics statistics_;
   HeatCells cells_;
   std::vector<HeatMark> marks_;
-  int leftGutter_ = 56;  // for the name and the indexes of rows
+  int leftGutter_ = 56;  // for the row axis's name and indexes
   HeatScale scale_;
   bool scaleByHand_ = false, windowed_ = false;
   QSizeF cell_{16, 16};  // pixels
-  QPointF origin_;       // of cell (0, 0), relative to mapRect
+  QPointF origin_;       // position of cell (0, 0) relative to mapRect
   bool fitted_ = true;
   QImage image_;
   QRectF imagePart_;
   Drag drag_ = Drag::none;
   QPointF last_;
-  std::optional<std::pair<int, int>> hover_, pointed_;  // pointed_: where the menu was opened
+  // pointed_: where the context menu was opened.
+  std::optional<std::pair<int, int>> hover_, pointed_;
 };
 
 }  // namespace ng::views

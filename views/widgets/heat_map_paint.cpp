@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a HeatMap paints itself: cells, odd values, numbers, axes, colour bar, status line.
+// HeatMap painting: cells, non-finite values, numbers, axes, colour bar, status line.
 #include <QPainter>
 #include <cmath>
 
@@ -84,8 +84,8 @@ void HeatMap::paintOdd(QPainter& painter, const QRectF& cell, double value) cons
   paintTriangle(painter, cell.center(), size, value > 0, ink);
 }
 
-// A ring around what would else be a dot, or lost between samples; not where cells show it
-// themselves, and not where rings would cover the map.
+// Rings mark non-finite cells that would be a dot or be missed by sampling. Not painted when cells
+// are large enough to show the value themselves, or when there are too many rings.
 void HeatMap::paintMarks(QPainter& painter) const {
   constexpr double shown = 6;
   constexpr std::size_t crowd = 512;
@@ -102,7 +102,7 @@ void HeatMap::paintMarks(QPainter& painter) const {
   }
 }
 
-// Of the finite cells that are seen: each whole within its cell, or none.
+// Paints the numbers of the visible finite cells if all fit into their cells, else none.
 void HeatMap::paintNumbers(QPainter& painter) const {
   const int digits = numberDigits();
   if (digits == 0) return;

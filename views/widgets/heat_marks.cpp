@@ -8,9 +8,10 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostBlocks = 128;  // searched element by element, in some milliseconds
+// Searched element by element, which takes some milliseconds.
+constexpr std::size_t mostBlocks = 128;
 
-// Nothing: the element is not in the slice.
+// The cell of the element at `flat`; nullopt if the slice does not contain it.
 std::optional<HeatMark> cellOf(const TensorSlice& slice, std::int64_t flat) {
   HeatMark mark;
   for (int axis = slice.rank(); axis-- > 0;) {

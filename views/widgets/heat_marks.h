@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a heat map has NaN and infinite cells, found from the statistics: also those that a picture
-// of samples misses, or that are less than a pixel.
+// Locates the NaN and infinite cells of a heat map from the statistics, including those that
+// sampling misses or that are smaller than a pixel.
 #pragma once
 
 #include <utility>
@@ -16,7 +16,7 @@ struct HeatMark {
   bool operator==(const HeatMark&) const = default;
 };
 
-// In the order of the elements, at most `most`: where there are more, samples meet them too.
+// In element order, at most `most`. If there are more, the sampled picture shows some of them too.
 std::vector<HeatMark> heatMarks(const TensorSlice& slice, const TensorStatistics& statistics,
                                 std::size_t most = 1024);
 

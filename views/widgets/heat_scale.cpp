@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers to colours, and a matrix to an image.
+// Maps numbers to colours, and a matrix to an image.
 #include "views/widgets/heat_scale.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ std::vector<Span> spans(double start, double length, int pixels, int cells) {
   return result;
 }
 
-// What stands for the cells of rows × columns: the mean, NaN, or the infinity found. Nothing: none
-// of them is there yet.
+// The value painted for the cells of rows × columns: their mean, NaN, or the infinity found;
+// nullopt if none of the cells is loaded.
 std::optional<double> standsFor(const HeatCells& cells, Span rows, Span columns) {
   if (rows.to - rows.from == 1 && columns.to - columns.from == 1) {
     return cells.find(rows.from, columns.from);

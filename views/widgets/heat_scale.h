@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From numbers to colours: a range, even or logarithmic, and cividis or the signed map about zero;
-// and a matrix drawn with it into an image, several cells to a pixel when it is larger than the
+// Maps numbers to colours: a linear or logarithmic range with cividis or with the signed map about
+// zero; and draws a matrix into an image, several cells per pixel if the matrix is larger than the
 // image.
 #pragma once
 
@@ -18,25 +18,25 @@ namespace ng::views {
 struct HeatScale {
   double low = 0, high = 1;
   bool aboutZero = false;  // signed map: white at 0
-  // Even steps of colour for even factors; with 0 or both signs in the range for those beyond a
-  // thousandth of its larger end.
+  // Logarithmic colours. If the range contains 0 or both signs: symmetric logarithm, linear below a
+  // thousandth of the larger end.
   bool logarithmic = false;
   bool operator==(const HeatScale&) const = default;
 
-  // The whole range of the data; symmetric about 0 when it has both signs.
+  // The whole range of the data; symmetric about 0 if it has both signs.
   static HeatScale fit(const TensorStatistics& statistics);
-  // Mean ± `sigmas` standard deviations, within the data.
+  // Mean ± `sigmas` standard deviations, clamped to the data.
   static HeatScale around(const TensorStatistics& statistics, double sigmas);
   QRgb colour(double value) const;  // clamped; NaN in the NaN colour
-  double part(double value) const;  // of the way from low to high: 0 to 1 within the range
-  double at(double part) const;     // the value there
+  double part(double value) const;  // relative position: 0 at low, 1 at high
+  double at(double part) const;     // inverse of part()
 
  private:
   double bent(double value) const;
   double knee() const { return std::max(std::abs(low), std::abs(high)) * 1e-3; }
 };
 
-// Colours by a table of 1,024 entries: painting a pixel is one look-up.
+// Look-up table of 1,024 colours, so that painting a pixel is one look-up.
 class HeatColours {
  public:
   explicit HeatColours(const HeatScale& scale);
@@ -56,11 +56,11 @@ class HeatColours {
   QRgb table_[size];
 };
 
-// The cells of a slice as floats, for drawing. Of a large slice they are read from it when they are
-// asked for, and a pixel over many of them takes a sample.
+// The cells of a slice as floats, for drawing. The cells of a large slice are read on demand, and a
+// pixel that covers many cells uses a sample of them.
 struct HeatCells {
   int rows = 0, columns = 0;
-  std::vector<float> values;  // row by row; empty: of a large slice
+  std::vector<float> values;  // row-major; empty for a large slice
   TensorSlice large;
   bool isEmpty() const { return rows == 0 || columns == 0; }
   bool sampled() const { return !large.isEmpty(); }
@@ -69,18 +69,18 @@ struct HeatCells {
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
                   static_cast<std::size_t>(column)];
   }
-  std::optional<float> find(int row, int column) const {  // nothing: it is not there yet
+  std::optional<float> find(int row, int column) const {  // nullopt: not loaded yet
     if (!sampled()) return at(row, column);
     const auto found = large.find(large.flatIndex(row, column));
     return found ? std::optional(static_cast<float>(*found)) : std::nullopt;
   }
-  static constexpr int sample = 4;  // cells of a pixel in each direction, at most
+  static constexpr int sample = 4;  // sampled cells per pixel in each direction, at most
   static HeatCells from(const TensorSlice& slice);
 };
 
-// `part` (in cells) drawn into `size` pixels. A pixel over several cells shows the mean of the
-// finite ones; one NaN among them makes it NaN's colour, so that none is lost from sight (of a
-// large slice: among its sample). Cells that are not there yet are left empty.
+// Draws `part` (in cells) into `size` pixels. A pixel over several cells shows the mean of the
+// finite ones; a single NaN gives the whole pixel NaN's colour, so that no NaN is hidden (in a
+// large slice: no sampled NaN). Cells that are not loaded stay empty.
 QImage heatImage(const HeatCells& cells, const QRectF& part, QSize size, const HeatScale& scale);
 
 }  // namespace ng::views

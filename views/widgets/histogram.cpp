@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the values of a tensor are spread.
+// Histogram of a tensor's values.
 #include "views/widgets/histogram.h"
 
 #include <QAction>
@@ -72,11 +72,11 @@ QString Histogram::statusText() const {
   if (bins_.counts.empty()) return tr("no finite value");
   if (hover_ >= 0) {
     const auto bin = static_cast<std::size_t>(hover_);
-    return tr(of_ ? "%1 … %2: %3 of %4 taken" : "%1 … %2: %3 of %4")
+    return tr(of_ ? "%1 … %2: %3 of %4 sampled" : "%1 … %2: %3 of %4")
         .arg(valueText(bins_.edge(bin)), valueText(bins_.edge(bin + 1)),
              countText(bins_.counts[bin]), countText(statistics_.count));
   }
-  QString text = of_ ? tr("of %1 elements of %2, evenly taken")
+  QString text = of_ ? tr("sample of %1 of %2 elements, evenly spaced")
                            .arg(countText(statistics_.count), countText(of_))
                      : countText(statistics_.count, tr("value"));
   if (statistics_.nans > 0) text += tr(" · %1 NaN").arg(countText(statistics_.nans));
@@ -105,7 +105,7 @@ void Histogram::paintBars(QPainter& painter) const {
   const QRectF plot = plotRect();
   const double wide = plot.width() / static_cast<double>(bins_.counts.size());
   const QColor colour = Theme::current().series(0);
-  if (bins_.low == bins_.high) {  // one value: a line of all, not a plain
+  if (bins_.low == bins_.high) {  // a single value: a line instead of a filled area
     painter.fillRect(QRectF(plot.center().x() - 8, plot.top(), 16, plot.height()), colour);
     return;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the values of a tensor are spread: bars, the mean as a line, ± one standard deviation as a
+// The distribution of a tensor's values: bars, the mean as a line, ± one standard deviation as a
 // band, value and count axes. A small form without axes fits into a link row.
 #pragma once
 
@@ -17,10 +17,10 @@ class Histogram : public QWidget, public Drawn {
 
  public:
   explicit Histogram(QWidget* parent = nullptr);
-  // `of`: the bins count a sample of so many elements; 0: they count all.
+  // `of`: total number of elements if the bins count a sample; 0 if they count all elements.
   void setData(HistogramBins bins, const TensorStatistics& statistics, std::int64_t of = 0);
   void setLogCounts(bool log);
-  // "0.12 … 0.14: 1,204 of 78,400" for the bin under the cursor; else the whole range.
+  // "0.12 … 0.14: 1,204 of 78,400" for the bin under the cursor, else the whole range.
   QString statusText() const;
   QRectF plotRect() const;
   int binAt(const QPointF& position) const;  // -1: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the pictures stand, how they are painted, and the mouse over them.
+// ImageGrid: layout, painting and mouse.
 #include "views/widgets/image_grid.h"
 
 #include <QAction>
@@ -20,7 +20,8 @@ namespace {
 constexpr int leftMargin = 12, lineGutter = 28, topMargin = 24, statusLine = 24;
 constexpr int barWidth = 12, barGap = 16, barLabels = 56;
 constexpr double largestScale = 48, largestFitted = 40;
-constexpr std::int64_t mostElements = 1 << 22, mostRead = 1 << 18;  // held; read; that are painted
+// Painted elements at most: held in memory; read from a file.
+constexpr std::int64_t mostElements = 1 << 22, mostRead = 1 << 18;
 
 QString named(const TensorSlice& slice, int axis) {
   return slice.axisName(axis) + u' ' + countText(slice.length(axis));
@@ -189,7 +190,7 @@ void ImageGrid::paintTiles(QPainter& painter) const {
       QRectF(tile.left() + hover_->x * scale_, tile.top() + hover_->y * scale_, scale_, scale_));
 }
 
-// The axis of the tiles above, that of the lines at the left.
+// Paints the axis of the tiles at the top and the axis of the lines at the left.
 void ImageGrid::paintNames(QPainter& painter) const {
   const Colours& colours = Theme::current().colours();
   const QRectF map = mapRect();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tensor as a grid of pictures with thin gaps and a colour bar. The wheel zooms at the cursor, a
-// drag pans, Home or a double click fits; the element under the cursor is printed exactly.
+// drag pans, Home or a double click fits; the status line shows the exact element under the cursor.
 #pragma once
 
 #include <QWidget>
@@ -16,11 +16,11 @@ class ImageGrid : public QWidget {
  public:
   explicit ImageGrid(QWidget* parent = nullptr);
 
-  // Keeps the zoom when the shape is the same.
+  // Keeps the zoom if the shape is unchanged.
   void setTiles(const ImageTiles& tiles, const TensorStatistics& statistics);
   const std::optional<ImageTiles>& tiles() const { return tiles_; }
   void fitView();
-  double scale() const { return scale_; }  // pixels an element
+  double scale() const { return scale_; }  // pixels per element
 
   struct Place {
     int line = 0, tile = 0, y = 0, x = 0;
@@ -28,9 +28,9 @@ class ImageGrid : public QWidget {
   };
   QRectF tileRect(int line, int tile) const;
   std::optional<Place> placeAt(const QPointF& position) const;
-  int shownTiles() const { return shown_; }  // of a line; fewer than there are where they are many
+  int shownTiles() const { return shown_; }  // in a line; may be fewer than the tensor has
   int columns() const { return columns_; }
-  // The element under the cursor, or what is shown.
+  // The element under the cursor, or a summary of what is shown.
   QString statusText() const;
   QRectF mapRect() const;
   QRectF barRect() const;
@@ -51,7 +51,7 @@ class ImageGrid : public QWidget {
 
  private:
   void makeActions();
-  int linesPerTileLine() const;  // into which the tiles are wrapped
+  int linesPerTileLine() const;  // rows into which one line of tiles is wrapped
   double fittingScale(int columns) const;
   QSizeF whole() const;  // pixels
   QPointF corner() const;

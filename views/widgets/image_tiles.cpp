@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the axes that are spread out, and painting the tiles.
+// Chooses the axes that are spread into tiles, and paints the tiles.
 #include "views/widgets/image_tiles.h"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace ng::views {
 namespace {
 
 constexpr int leastSide = 3;
-constexpr std::int64_t longestSide = 32'000, mostPixels = 1 << 22;  // of a column of pictures
-constexpr std::int64_t mostRead = 1 << 18;                          // the same, of what is not held
+constexpr std::int64_t longestSide = 32'000, mostPixels = 1 << 22;  // of one column of pictures
+constexpr std::int64_t mostRead = 1 << 18;  // the same for elements that are not held in memory
 
-// Bytes, or fractions: what a screen shows as it is.
+// Data that can be shown unscaled: bytes, or fractions in 0..1.
 std::optional<HeatScale> naturalColours(const TensorStatistics& s, DType dtype) {
   if (s.min < 0 || s.nans > 0) return std::nullopt;
   if (s.max <= 1 && dtype != DType::u8) return HeatScale{0, 1, false};
@@ -54,7 +54,7 @@ void spreadFilters(ImageTiles& tiles, const TensorAxes& axes, const TensorStatis
   }
 }
 
-// Reads elements as floats, without asking for the dtype each time where it is the usual one.
+// Reads elements as floats, with a fast path for float32.
 class Elements {
  public:
   explicit Elements(const TensorSlice& slice)

@@ -14,8 +14,8 @@ QStringList linesOf(const QString& text) {
   return lines;
 }
 
-// The rows of left[first, leftEnd) against right[first, rightEnd): the part between the common
-// head and the common tail.
+// Diff of left[first, leftEnd) and right[first, rightEnd), the part between the common head and the
+// common tail.
 class Middle {
  public:
   Middle(const QStringList& left, const QStringList& right, int head, int tail)
@@ -48,7 +48,8 @@ class Middle {
                                      reach[static_cast<std::size_t>(k + 1 + zero)]);
   }
 
-  // Fills trace_ with the furthest x per diagonal after each distance; false when too many.
+  // Fills trace_ with the furthest x per diagonal after each distance; false if the bound is
+  // exceeded.
   bool search(int mostChanges) {
     const int most = std::min(mostChanges, n_ + m_);
     std::vector<int> reach(static_cast<std::size_t>(2 * most + 3), 0);

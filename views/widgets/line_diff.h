@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line diff of two texts: rows of equal, removed and added lines, as few changes as possible.
+// The line diff of two texts: rows of equal, removed and added lines, with as few changes as
+// possible.
 #pragma once
 
 #include <QString>
@@ -10,7 +11,7 @@ namespace ng::views {
 
 enum class DiffMark { same, removed, added };
 
-// A row of the diff. Line numbers are 1-based; 0 where the line is not in that text.
+// A row of the diff. Line numbers are 1-based; 0 if the line is not in that text.
 struct DiffRow {
   DiffMark mark = DiffMark::same;
   int left = 0;
@@ -19,8 +20,8 @@ struct DiffRow {
   bool operator==(const DiffRow&) const = default;
 };
 
-// All rows, in order. Myers' algorithm; texts that differ in more than `mostChanges` lines get
-// one block of removals and one of additions between their common head and tail.
+// All rows, in order. Myers' algorithm; texts that differ in more than `mostChanges` lines get one
+// block of removals and one of additions between their common head and tail.
 std::vector<DiffRow> lineDiff(const QString& left, const QString& right, int mostChanges = 2000);
 
 // Counts of rows by mark.

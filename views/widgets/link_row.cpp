@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clickable row painted by itself: chevron, label, target, detail.
+// A clickable, self-painted row: chevron, label, target, detail.
 #include "views/widgets/link_row.h"
 
 #include <QKeyEvent>
@@ -89,7 +89,7 @@ LinkRow::Places LinkRow::placesFor(int width) const {
     right -= tailWidth_ + metrics::grid;
   }
   if (!detail_.isEmpty()) {
-    // The text keeps a little room, however long the detail is.
+    // Reserves some room for the text, however long the detail is.
     const int words = QFontMetrics(Theme::current().tableFont()).horizontalAdvance(text_);
     const int most = right - left - metrics::grid - qMin(words, leastText);
     const int wide =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row that leads somewhere: "› kernel   k0   61 %". An unresolved one is dim, cannot be clicked
-// and says why. Reached by Tab, followed by Enter.
+// A row that links to another item: "› kernel   k0   61 %". An unresolved link is dim, cannot be
+// clicked and says why. Tab focuses it, Enter follows it.
 #pragma once
 
 #include <QWidget>
@@ -13,21 +13,21 @@ class LinkRow : public QWidget {
 
  public:
   explicit LinkRow(QWidget* parent = nullptr);
-  // `label` stands left in dim text, `text` is the target, `detail` right-aligned.
+  // `label`: at the left, dim; `text`: the target; `detail`: right-aligned.
   LinkRow(const QString& label, const QString& text, const QString& detail = {},
           QWidget* parent = nullptr);
 
   void setTexts(const QString& label, const QString& text, const QString& detail = {});
-  // Not clickable; `why` is shown in place of the target, in two lines when one is too short.
+  // Not clickable; shows `why` instead of the target, in two lines if necessary.
   void setUnresolved(const QString& label, const QString& why);
   bool resolved() const { return resolved_; }
   QString label() const { return label_; }
   QString text() const { return text_; }
 
   void setLabelWidth(int pixels) { labelWidth_ = pixels; }
-  // Painted before the label, for an op's stripe and glyph; `width` pixels wide.
+  // Paints a lead before the label, for an op's stripe and glyph; `width` pixels wide.
   void setLead(int width, std::function<void(QPainter&, const QRect&)> paint);
-  // Painted at the right end in place of the detail text: a mini histogram.
+  // Paints a tail, such as a mini histogram, at the right end instead of the detail text.
   void setTail(int width, std::function<void(QPainter&, const QRect&)> paint);
 
   QSize sizeHint() const override;

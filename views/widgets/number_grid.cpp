@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a matrix, aligned.
+// NumberGrid: layout, selection, copying, mouse and keys.
 #include "views/widgets/number_grid.h"
 
 #include <QAction>
@@ -67,7 +67,7 @@ void NumberGrid::makeActions() {
           [this] { QApplication::clipboard()->setText(asText()); });
   auto* csv = new QAction(tr("Copy as CSV"), this);
   connect(csv, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(asCsv()); });
-  ask_ = new QAction(tr("Where does this number come from?"), this);
+  ask_ = new QAction(tr("Trace the origin of this number"), this);
   ask_->setShortcut(QKeySequence(Qt::Key_O));
   ask_->setShortcutContext(Qt::WidgetShortcut);
   ask_->setVisible(false);
@@ -115,7 +115,7 @@ void NumberGrid::layOut() {
   viewport()->update();
 }
 
-// Lines begin at round indexes: the largest of 1, 2, 5, 10, 20 … that fits.
+// Lines begin at round indexes: uses the largest of 1, 2, 5, 10, 20 … that fits.
 void NumberGrid::wrap(int columnsThatFit) {
   wrap_ = 0;
   if (slice_.rank() != 1 || slice_.columns() <= columnsThatFit) return;
@@ -180,7 +180,7 @@ QString NumberGrid::statusText() const {
   return place.isEmpty() ? value : place + QStringLiteral(" = ") + value;
 }
 
-// Of what is not held the lines and columns in sight are copied.
+// The range of cells to copy: everything, or the visible cells if the tensor is not held in memory.
 std::pair<NumberGrid::Cell, NumberGrid::Cell> NumberGrid::copied() const {
   if (slice_.isHeld() || wrap_) return {{0, 0}, {slice_.rows(), slice_.columns()}};
   const Cell first{verticalScrollBar()->value(), horizontalScrollBar()->value()};

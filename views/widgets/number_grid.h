@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a matrix, aligned at the decimal point as NumPy prints them, with axis names and
-// indexes. Formats only what is visible. Cells can be walked, selected and copied. A vector that is
-// too long for one line is wrapped, each line beginning with its first index.
+// indexes. Formats only visible cells. Cells can be navigated, selected and copied. A vector that
+// is too long for one line is wrapped; each line starts with its first index.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -14,7 +14,7 @@ class QAction;
 
 namespace ng::views {
 
-// One format for a whole matrix: fixed with as many decimals as its range needs, or exponents.
+// One format for a whole matrix: fixed with as many decimals as its range needs, or with exponents.
 struct NumberFormat {
   char form = 'f';
   int decimals = 4;
@@ -29,15 +29,17 @@ class NumberGrid : public QAbstractScrollArea {
 
  public:
   explicit NumberGrid(QWidget* parent = nullptr);
-  // Keeps scroll and selection when the shape is the same.
+  // Keeps scroll position and selection if the shape is unchanged.
   void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
 
   QString cellText(std::int64_t row, std::int64_t column) const;
-  QRect cellRect(std::int64_t row, std::int64_t column) const;  // in the viewport
-  void showCell(std::int64_t row, std::int64_t column);  // scrolls to it and makes it current
-  // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else the current one; else the shape.
+  QRect cellRect(std::int64_t row, std::int64_t column) const;  // in viewport coordinates
+  void showCell(std::int64_t row, std::int64_t column);  // scrolls to the cell and makes it current
+  // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else for the current cell, else the
+  // shape.
   QString statusText() const;
-  // The slice as lines of text, numbers aligned; of what is not held the part in sight.
+  // The slice as lines of text with aligned numbers; only the visible part if the tensor is not
+  // held in memory.
   QString asText() const;
   QString asCsv() const;
 
@@ -46,7 +48,8 @@ class NumberGrid : public QAbstractScrollArea {
 
  signals:
   void cellActivated(std::int64_t row, std::int64_t column);  // double click, Enter or F2
-  void cellAsked(std::int64_t row, std::int64_t column);      // where its number comes from: O
+  // Key O: asks for the origin of the cell's number.
+  void cellAsked(std::int64_t row, std::int64_t column);
 
  protected:
   void connectNotify(const QMetaMethod& signal) override;
@@ -65,10 +68,10 @@ class NumberGrid : public QAbstractScrollArea {
   static constexpr int columnHeader = 40, cellHeight = 20, statusHeight = 24;
   void layOut();
   void wrap(int columnsThatFit);
-  Cell placeOf(Cell cell) const;         // line and column where an element stands
-  Cell elementAt(Cell place) const;      // the other way; may be beyond the last element
-  Cell places() const;                   // lines and columns of the whole
-  std::pair<Cell, Cell> copied() const;  // the first cell, and the one after the last
+  Cell placeOf(Cell cell) const;         // line and column at which an element is painted
+  Cell elementAt(Cell place) const;      // inverse of placeOf(); may be beyond the last element
+  Cell places() const;                   // number of lines and columns
+  std::pair<Cell, Cell> copied() const;  // the first cell and the one after the last
   void goTo(Cell cell);
   std::optional<Cell> cellAt(const QPoint& position) const;
   QRect cellsRect() const;
@@ -77,13 +80,13 @@ class NumberGrid : public QAbstractScrollArea {
   void paintHeaders(QPainter& painter, Cell first, Cell last) const;
   void paintIndexes(QPainter& painter, Cell first, Cell last) const;
   void makeActions();
-  QAction* ask_ = nullptr;  // offered where cellAsked() has a listener
+  QAction* ask_ = nullptr;  // enabled if cellAsked() is connected
 
   TensorSlice slice_;
   NumberFormat format_;
   std::optional<Cell> current_, hover_;
   int columnWidth_ = 64, rowHeader_ = 40;
-  int wrap_ = 0;  // elements a line of a wrapped vector; 0: not wrapped
+  int wrap_ = 0;  // elements per line of a wrapped vector; 0: not wrapped
 };
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a NumberGrid paints itself: cells, indexes, axis names, status line.
+// NumberGrid painting: cells, indexes, axis names, status line.
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>

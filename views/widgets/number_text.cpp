@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as the panels print them.
+// Number formatting of the panels.
 #include "views/widgets/number_text.h"
 
 #include <QLocale>
@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-// `value` in the largest unit that leaves at least 1 before the point; three digits.
+// `value` in the largest unit that leaves at least 1 before the point, with three digits.
 template <std::size_t N>
 QString scaled(double value, double step, const std::array<const char*, N>& units) {
   std::size_t unit = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as the panels print them: thousands separated by commas, a unit after a space, and a
-// fixed count of significant digits, so that columns line up.
+// Number formatting of the panels: thousands separated by commas, a space before the unit, and a
+// fixed number of significant digits so that columns line up.
 #pragma once
 
 #include <QString>

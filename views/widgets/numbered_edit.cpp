@@ -42,7 +42,7 @@ NumberedEdit::NumberedEdit(QWidget* parent) : QPlainTextEdit(parent), gutter_(ne
 
 void NumberedEdit::followTheme() {
   QFont font = Theme::current().monoFont();
-  font.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "<=" is two characters to edit
+  font.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "<=" is two characters
   setFont(font);
   setTabStopDistance(tabWidth * QFontMetricsF(font).horizontalAdvance(u'0'));
   placeGutter();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text to be edited, with line numbers: the cursor's line is tinted, the line of an error marked.
+// A text editor with line numbers: tints the cursor's line and marks the line of an error.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -12,9 +12,9 @@ class NumberedEdit : public QPlainTextEdit {
  public:
   explicit NumberedEdit(QWidget* parent = nullptr);
 
-  void goToLine(int line);  // from 1; into the middle
-  int line() const;         // of the cursor, from 1
-  // Marked in the gutter until the text changes; 0: none.
+  void goToLine(int line);  // 1-based; scrolls to the middle
+  int line() const;         // the cursor's line, 1-based
+  // Marks the line in the gutter until the text changes; 0: none.
   void setErrorLine(int line);
   int errorLine() const { return errorLine_; }
 
@@ -23,8 +23,8 @@ class NumberedEdit : public QPlainTextEdit {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void mark();                                                       // anew
-  virtual void addMarks(QList<QTextEdit::ExtraSelection>&) const {}  // over those of the lines
+  void mark();                                                       // updates the marks
+  virtual void addMarks(QList<QTextEdit::ExtraSelection>&) const {}  // painted over the line marks
 
  private:
   void followTheme();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An op in a list.
+// Rows for ops in lists.
 #include "views/widgets/op_row.h"
 
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An op in a list: its family's stripe, its glyph, its name, its axes; and the same stripe and
-// glyph for painters.
+// A row for an op in a list: its family's stripe, glyph, name and axes; and the stripe and glyph
+// for painters.
 #pragma once
 
 #include "engine/session/record.h"
@@ -12,13 +12,13 @@ namespace ng::views {
 
 inline constexpr int opChipWidth = 28;
 
-// The stripe (4 px, the family's colour) and the glyph within `rect`.
+// Paints the stripe (4 px, the family's colour) and the glyph within `rect`.
 void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op);
 
-// A link row for `op`; `label` stands before the name ("x", "2nd operand"), empty for none.
+// A link row for `op`; `label` precedes the name ("x", "2nd operand"), empty for none.
 LinkRow* opRow(const OpRecord& op, const QString& label = {});
 
-// The op's axes ("N 128"), "scalar", or the count of its results when there are several.
+// The op's axes ("N 128"), "scalar", or the number of its results if it has several.
 QString resultText(const OpRecord& op);
 
 }  // namespace ng::views

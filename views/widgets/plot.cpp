@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plot's data, range, mouse and commands. Painting is in plot_paint.cpp.
+// Plot: data, range, mouse and commands. Painting is in plot_paint.cpp.
 #include "views/widgets/plot.h"
 
 #include <QAction>
@@ -117,7 +117,7 @@ bool Plot::hasRight() const {
   return std::any_of(series_.begin(), series_.end(), [](const PlotSeries& s) { return s.right; });
 }
 
-// The two scales lie on each other as they do when everything fits.
+// Maps the right scale to the left one so that both are aligned when everything fits.
 double Plot::fromRight(double height) const {
   const double part = (height - fittedRight_.bottom) / (fittedRight_.top - fittedRight_.bottom);
   return fitted_.bottom + part * (fitted_.top - fitted_.bottom);
@@ -130,7 +130,7 @@ double Plot::toRight(double height) const {
 
 namespace {
 
-// A little air above and below; from 0 on when the values come near it.
+// Adds a margin above and below; the range starts at 0 if the values come near it.
 void addAir(PlotRange& range, bool logarithmic) {
   if (range.bottom > range.top) range.bottom = 0, range.top = 1;
   if (!logarithmic && range.bottom > 0 && range.bottom < 0.5 * range.top) range.bottom = 0;
@@ -163,7 +163,7 @@ void Plot::fitRange() {
   emit rangeChanged();
 }
 
-// Where there is so little room, the legend and the tips tell what the axes are.
+// In a small plot the legend and the tool tips describe the axes instead of titles.
 bool Plot::titled() const {
   constexpr int least = 140;
   return std::min(size().width(), size().height()) >= least;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plot's picture as JSON: its series, all points.
+// JSON description of a plot: all points of its series.
 #include <cmath>
 
 #include "views/widgets/plot.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a plot is painted: grid and ticks, the upper scale, curves, cursor, legend, hovered value.
+// Plot painting: grid and ticks, the top scale, curves, cursor, legend, hovered value.
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
@@ -16,7 +16,7 @@ void drawTick(QPainter& painter, const QRectF& box, int flags, const QString& te
   painter.drawText(box, flags | Qt::TextDontClip, text);
 }
 
-// Ticks at whole powers of ten, labelled in full; of the y axis in logarithmic scale.
+// Ticks of the logarithmic y axis: at integer powers of ten, labelled in full.
 std::vector<AxisTick> powerTicks(double low, double high) {
   std::vector<AxisTick> ticks;
   const double step = std::max(1.0, std::ceil((high - low) / 8));
@@ -29,8 +29,8 @@ std::vector<AxisTick> powerTicks(double low, double high) {
   return ticks;
 }
 
-// A polyline of which every half pixel column keeps its first, lowest, highest and last point:
-// the same picture however many points there are.
+// A polyline that keeps the first, lowest, highest and last point of every half pixel column, so
+// that painting cost does not depend on the number of points.
 class Curve {
  public:
   explicit Curve(QPainter& painter) : painter_(painter) {}
@@ -58,7 +58,7 @@ class Curve {
   }
 
  private:
-  // Of a curve that has only begun.
+  // A single point, for a curve with one point.
   void dot(const QPointF& at) {
     painter_.save();
     painter_.setBrush(painter_.pen().color());
@@ -141,7 +141,8 @@ void Plot::paintGrid(QPainter& painter) const {
     const double x = std::round(toPixel(tick.value, 1).x()) + 0.5;
     painter.setPen(QPen(c.grid, 1));
     painter.drawLine(QPointF(x, a.top()), QPointF(x, a.bottom()));
-    if (cursor_ && std::abs(toPixel(*cursor_, 1).x() - x) < 28) continue;  // its own label is there
+    // The cursor's own label is there.
+    if (cursor_ && std::abs(toPixel(*cursor_, 1).x() - x) < 28) continue;
     painter.setPen(c.dimText);
     drawTick(painter, {x - 40, a.bottom() + 5, 80, 14}, Qt::AlignHCenter | Qt::AlignTop,
              tick.label);
@@ -271,13 +272,13 @@ void Plot::paintLegend(QPainter& painter) const {
     all += width;
     longest = std::max(longest, width);
   }
-  // One below the other where they have no room in one line.
+  // The legend is stacked if its entries do not fit in one line.
   const bool stacked = all > area().width();
   const double high = stacked ? 18.0 * static_cast<double>(series_.size()) + 2 : 20;
   if (high > area().height() / 2) return;  // it would hide the curves
   if (stacked) all = longest;
   double y = area().top() + (stacked ? high - 12 : 6);
-  QColor ground = theme.colours().card;  // curves must not cross the names
+  QColor ground = theme.colours().card;  // translucent background behind the names
   ground.setAlphaF(0.85f);
   painter.fillRect(QRectF(x - all + 8, area().top() + 4, all, high), ground);
   for (auto s = series_.rbegin(); s != series_.rend(); ++s) {

@@ -11,7 +11,7 @@ std::int64_t nanoseconds(double seconds) {
   return std::llround(seconds * 1e9);
 }
 
-// The calls of a run, and the steps in them.
+// The calls of a run, and their steps.
 class Calls {
  public:
   explicit Calls(const Timeline& timeline) : timeline_(timeline) {
@@ -38,7 +38,7 @@ class Calls {
     while (i > 0 && !isCall(i - 1)) --i;
     return i - 1;
   }
-  // The first call that ends after `time`; the row's size: none.
+  // The first call that ends after `time`; the row's size if there is none.
   std::size_t endingAfter(std::int64_t time) const { return next(row_->first_ending_from(time + 1)); }
   std::size_t numbered(std::int64_t number) const {
     std::size_t low = 0, high = row_->size();
@@ -53,7 +53,7 @@ class Calls {
   }
   std::size_t size() const { return row_->size(); }
 
-  // Begin and end of each step of the program in the call, in order.
+  // Begin and end of each program step in the call, in order.
   std::vector<TimelineEvent> steps(const TimelineEvent& call) const {
     std::vector<TimelineEvent> found;
     if (!steps_) return found;
@@ -97,7 +97,7 @@ std::int64_t timeAt(const Calls& calls, double iteration) {
   return call.begin + std::llround(fraction * static_cast<double>(call.end - call.begin));
 }
 
-// Where in the steps the time lies: 0 before the first, their count behind the last.
+// Fractional step index at `time`: 0 before the first step, the number of steps after the last.
 double stepAt(const std::vector<TimelineEvent>& steps, std::int64_t time) {
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (time < steps[i].end) return static_cast<double>(i) + part(time, steps[i]);

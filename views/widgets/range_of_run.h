@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of time as what ran in it: iterations, steps of the program, kernels; and back. Pure.
+// Converts between a time range and what ran in it: iterations, program steps, kernels. Pure
+// functions.
 //
-// Iterations and steps are continuous: 2.5 is in the middle of what begins at 2. Iteration i (from
-// 1) fills i - 1 to i, so that its point on a curve is its end. All ask a timeline that was recorded
-// while the run went on; nothing is said of one that was not.
+// Iterations and steps are continuous: 2.5 is the middle of what begins at 2. Iteration i (1-based)
+// covers i - 1 to i, so its point on a curve is at its end. All functions need a timeline that was
+// recorded during the run; without one they return nothing.
 #pragma once
 
 #include <optional>
@@ -22,10 +23,10 @@ using Span = std::pair<double, double>;
 std::optional<Span> iterationsIn(const Timeline& timeline, const TimeRange& range);
 std::optional<TimeRange> timeOfIterations(const Timeline& timeline, const Span& iterations);
 
-// Of one call the steps from the first to the last in the range, as two spans where it begins in
-// one call and ends in the next; all of them where whole calls lie in it.
+// The steps of one call in the range, from first to last; two spans if the range begins in one call
+// and ends in the next; all steps if the range contains whole calls.
 std::vector<Span> stepsIn(const Timeline& timeline, const TimeRange& range);
-// In the call that `near` begins in, or the last one.
+// In the call in which `near` begins, or in the last call.
 std::optional<TimeRange> timeOfSteps(const Timeline& timeline, const Span& steps,
                                      const std::optional<TimeRange>& near);
 

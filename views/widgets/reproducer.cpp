@@ -10,7 +10,7 @@ namespace ng::views {
 
 QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
   if (!dynamic_cast<const KernelCaseWriter*>(&session))
-    return QObject::tr("Only the engine of this window can take a kernel out of its program.");
+    return QObject::tr("Reproducers need a session whose engine runs in this window.");
   if (!kernel) return QObject::tr("Select a kernel first.");
   if (kernel->kind != "generated")
     return QObject::tr("%1 is a %2 kernel: it has no source of its own.")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel as a program of its own, in a folder that the user chooses.
+// Writes a kernel as a standalone program into a folder that the user chooses.
 #pragma once
 
 #include "engine/session/record.h"
@@ -7,9 +7,9 @@
 
 namespace ng::views {
 
-// Why there can be none of `kernel` now; empty: there can.
+// Why a reproducer of `kernel` cannot be written now; empty if it can.
 QString whyNoReproducer(const Session& session, const KernelRecord* kernel);
-// The folder of the last one that was written of it; empty: none was.
+// The folder of the kernel's last reproducer; empty if none was written.
 QString reproducerFolder(const Session& session, const QString& kernel);
 void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel);
 

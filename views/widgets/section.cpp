@@ -154,8 +154,9 @@ void SectionColumn::space(int pixels) {
 void SectionColumn::end() {
   rows_->addStretch(1);
   QWidget* page = body_.release();
-  setWidget(page);                                                  // deletes the page before
-  QCoreApplication::sendPostedEvents(page, QEvent::LayoutRequest);  // the scroll bar's range
+  setWidget(page);  // deletes the previous page
+  // Updates the scroll bar's range.
+  QCoreApplication::sendPostedEvents(page, QEvent::LayoutRequest);
   verticalScrollBar()->setValue(place_);
 }
 

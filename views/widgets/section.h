@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scrolling column of headed sections: what the inspector's pages are made of. Rows are 24 px on
-// the 8-px grid, sections are parted by a line.
+// A scrolling column of headed sections, used for the inspector's pages. Rows are 24 px high on the
+// 8-px grid; sections are separated by a line.
 #pragma once
 
 #include <QScrollArea>
@@ -17,8 +17,8 @@ class SectionColumn : public QScrollArea {
  public:
   explicit SectionColumn(QWidget* parent = nullptr);
 
-  // Takes every row away. The next rows begin a new page at its top, or, when they tell the same
-  // anew, where the reader was.
+  // Removes all rows. The next rows start a new page at the top, or keep the scroll position if
+  // `keepPlace` (same content, updated).
   void clear(bool keepPlace = false);
   // A heading, with `detail` right-aligned in dim text.
   void heading(const QString& text, const QString& detail = {});
@@ -30,12 +30,12 @@ class SectionColumn : public QScrollArea {
   void end();  // shows the page; call last
 
  private:
-  std::unique_ptr<QWidget> body_;  // of the page that is being filled
+  std::unique_ptr<QWidget> body_;  // the page being filled
   QVBoxLayout* rows_ = nullptr;
-  int place_ = 0;  // of the scroll bar, for end()
+  int place_ = 0;  // scroll position that end() restores
 };
 
-// A row "label … value"; the value is mono, right-aligned, elided when too long, and can be copied.
+// A row "label … value"; the value is mono, right-aligned, elided if too long, and can be copied.
 QWidget* factRow(const QString& label, const QString& value);
 
 }  // namespace ng::views

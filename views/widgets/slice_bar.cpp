@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of a tensor is shown.
+// Selects the part of a tensor that is shown.
 #include "views/widgets/slice_bar.h"
 
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the axes of a tensor stand, and a slider for each that is shown at one index only.
+// The places of a tensor's axes, and a slider for each axis that is fixed at one index.
 #pragma once
 
 #include <QWidget>
@@ -20,8 +20,8 @@ class SliceBar : public QWidget {
   explicit SliceBar(QWidget* parent = nullptr);
   void setSlice(const TensorSlice& slice);
   const TensorSlice& slice() const { return slice_; }
-  // `usual`: where the axes stand in what is shown while the user has not placed them, if that is
-  // not where they stand in the slice. `spread`: facets are shown at all indexes, without a slider.
+  // `usual`: the places that the view uses until the user places the axes, if they differ from the
+  // slice's. `spread`: facets are shown at all indexes and have no slider.
   void setShown(const std::optional<AxisPlaces>& usual, bool spread);
   void transpose();
   AxisBar& axes() { return *axes_; }

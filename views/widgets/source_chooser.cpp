@@ -32,7 +32,7 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   const Theme& theme = Theme::current();
   for (const SourceRow& each : rows_) kinds_->addItem(each.title, each.kind);
   kinds_->setAccessibleName(tr("Kind of source"));
-  kinds_->setToolTip(tr("Where its values come from"));
+  kinds_->setToolTip(tr("Source of the values"));
   line_->setFont(theme.monoFont());
   line_->setAccessibleName(tr("Source"));
   completer_->setCaseSensitivity(Qt::CaseInsensitive);
@@ -63,7 +63,8 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   const QString source = QString::fromStdString(now.source);
   bool isNumber = false;
   source.toDouble(&isNumber);
-  const bool whole = now.kind != "value" || isNumber;  // arrays are told by their shape only
+  // An array's source is only a summary of its shape.
+  const bool whole = now.kind != "value" || isNumber;
   if (kind >= 0 && !now.assumed && whole) line_->setText(source);
   connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
     line_->clear();
@@ -86,7 +87,7 @@ void SourceChooser::showKind() {
   auto* choices = static_cast<QStringListModel*>(completer_->model());
   if (choices->stringList() != kind.choices) choices->setStringList(kind.choices);
   line_->setPlaceholderText(kind.example);
-  line_->setToolTip(tr("For example %1. Enter gives it; Ctrl+Z takes it back").arg(kind.example));
+  line_->setToolTip(tr("For example %1. Enter applies it; Ctrl+Z undoes it").arg(kind.example));
   file_->setVisible(kind.kind == "file");
   say(kind.help, false);
 }
@@ -104,11 +105,10 @@ QString SourceChooser::refusal() const {
   return refused_ ? words_->text() : QString();
 }
 
-// When it is taken, whoever shows this is built anew with the plan.
+// On success the owner rebuilds this widget together with the plan.
 void SourceChooser::give() {
   const QString source = line_->text().trimmed();
-  if (source.isEmpty())
-    return say(tr("Nothing is given yet: for example %1").arg(row().example), true);
+  if (source.isEmpty()) return say(tr("Enter a source, for example %1").arg(row().example), true);
   const EditAnswer answer = editor_.apply(editor_.sourceLine(op_, row().kind, source));
   if (!answer.good) return say((answer.text + u'\n' + answer.details).trimmed(), true);
   emit given();
@@ -117,15 +117,15 @@ void SourceChooser::give() {
 // Documents refer to files in their own folder, so that both can be moved together.
 void SourceChooser::chooseFile() {
   if (path_.isEmpty())
-    return say(tr("Save the document first: its files lie in its folder."), true);
+    return say(tr("Save the document first: data files must be in its folder."), true);
   const QDir folder = QFileInfo(path_).absoluteDir();
   const QString file = QFileDialog::getOpenFileName(
-      this, tr("A file of arrays"), folder.path(),
+      this, tr("Choose an array file"), folder.path(),
       tr("Arrays (*.npy *.npz *.safetensors *.idx *-ubyte);;All files (*)"));
   if (file.isEmpty()) return;
   const QString inside = folder.relativeFilePath(file);
   if (inside.startsWith("..") || QDir::isAbsolutePath(inside))
-    return say(tr("%1 lies elsewhere: copy it to %2 first.")
+    return say(tr("%1 is outside the document's folder: copy it to %2 first.")
                    .arg(QFileInfo(file).fileName(), folder.path()),
                true);
   line_->setText(inside);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks what a placeholder is given at each call: a kind of source, and one line with completions
-// and an example. Enter makes it an edit of the document; what is refused is said below.
+// Asks what feeds a placeholder at each call: a kind of source, and one line with completions and
+// an example. Enter applies it as an edit of the document; errors are shown below.
 #pragma once
 
 #include <QWidget>
@@ -20,14 +20,14 @@ class SourceChooser : public QWidget {
   Q_OBJECT
 
  public:
-  // `now`: what it is given; its source is empty for nothing. `path` of the document.
+  // `now`: the current source; `source` is empty if nothing is set. `path`: the document's path.
   SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenRecord& now, const QString& path,
                 QWidget* parent = nullptr);
 
   QComboBox& kinds() { return *kinds_; }
   QLineEdit& line() { return *line_; }
-  void give();              // what the line says
-  QString refusal() const;  // empty: the last was taken
+  void give();              // applies the line
+  QString refusal() const;  // the error of the last edit; empty: it was accepted
 
  signals:
   void given();
@@ -50,7 +50,7 @@ class SourceChooser : public QWidget {
   bool refused_ = false;
 };
 
-// What the plan gives a placeholder; without a source: nothing.
+// The source of a placeholder in the plan; its `source` is empty if none is set.
 PlanGivenRecord givenTo(const PlanRecord& plan, const std::string& placeholder);
 // "5/(1+epoch)", "not given: 0", "needs a source".
 QString givenWords(const PlanGivenRecord& given);

@@ -13,11 +13,12 @@
 namespace ng::views {
 namespace {
 
-constexpr std::int64_t lanes = 16;       // the compiler makes vectors of them
-constexpr std::int64_t alone = 1 << 18;  // elements that one thread does faster by itself
+constexpr std::int64_t lanes = 16;       // vectorized by the compiler
+constexpr std::int64_t alone = 1 << 18;  // up to this many elements one thread is faster
 constexpr unsigned mostThreads = 16;
 
-// Sums are taken about a value of the block, so that little is lost where the mean is far from 0.
+// Sums are taken relative to a value of the block, to avoid cancellation when the mean is far from
+// 0.
 struct Lanes {
   std::array<float, lanes> least, most;
   std::array<double, lanes> sum{}, squares{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One scanner for all languages; a Grammar says how each of them differs.
+// One scanner for all languages; a Grammar describes their differences.
 #include "views/widgets/syntax.h"
 
 #include <QSet>
@@ -16,7 +16,7 @@ struct Grammar {
   QString sigils;               // characters that start a reference: %rax, @f, $4
   bool dotDirectives = false;   // .globl, .reg
   bool hashDirectives = false;  // #include
-  QString inName;               // characters allowed inside a name besides letters, digits and '_'
+  QString inName;               // characters allowed in a name besides letters, digits and '_'
   QSet<QString> keywords, types;
 };
 

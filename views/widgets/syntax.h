@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits a line of code into coloured tokens: C++ and CUDA, LLVM IR, x86 assembly, PTX and the
-// engine's own program and graph text. Line by line, so that a pane colours only what it shows.
+// engine's own program and graph text. Works line by line, so that a pane colours only what it
+// shows.
 #pragma once
 
 #include <QStringView>
@@ -20,9 +21,9 @@ struct TokenSpan {
   bool operator==(const TokenSpan&) const = default;
 };
 
-// The tokens of `line`, in order and without a gap (white space belongs to a plain token).
-// `insideComment`: whether a block comment is open at the line's start; set to whether one is at
-// its end.
+// The tokens of `line`, in order and without gaps (white space belongs to a plain token).
+// `insideComment`: whether a block comment is open at the start of the line; updated to the state
+// at its end.
 std::vector<TokenSpan> tokenise(Language language, QStringView line, bool& insideComment);
 
 }  // namespace ng::views

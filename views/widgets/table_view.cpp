@@ -57,7 +57,7 @@ class WordFilter : public QSortFilterProxyModel {
   std::function<bool(int)> shown_;
 };
 
-// Text 8 px from either side, as in the header; a selected row in the selection's colour.
+// Text has 8 px margins, as in the header; a selected row has the selection's colour.
 class CellDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -83,7 +83,7 @@ class CellDelegate : public QStyledItemDelegate {
   }
 };
 
-// A field of a CSV line: quoted when it holds a separator, a quote or a line break.
+// A CSV field: quoted if it contains a separator, a quote or a line break.
 QString field(QString text, QChar separator) {
   if (separator != u',') return text.replace(u'\t', u' ').replace(u'\n', u' ');
   const bool plain = !text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n');
@@ -98,7 +98,8 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   proxy_->setSortRole(ColumnModel::sortRole);
   setModel(proxy_);
   setSortingEnabled(true);
-  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);  // the source's own order at first
+  // Unsorted at first: the source's order.
+  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setFrameShape(NoFrame);
@@ -149,7 +150,7 @@ void TableView::widenForNumbers() {
       const QString text = cell.data().toString();
       const int room = width - 2 * metrics::grid;
       const QString fitting = fittingText(text, letters, room, Qt::ElideRight);
-      // Decimals may be fewer; a whole number is told whole.
+      // Decimals may be rounded; integers must be shown in full.
       if (fitting.endsWith(QChar(0x2026)) || (fitting != text && !text.contains(u'.')))
         width = letters.horizontalAdvance(text) + 2 * metrics::grid;
     }

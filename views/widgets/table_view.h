@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table that can be sorted by any column, filtered by a text, and copied as TSV or CSV. Rows are
-// one line high, numbers sort as numbers; rows are named by their number in the source model. Of a
-// number no digit is left out: its column grows, unless the user has given it a width.
+// one line high and identified by their row in the source model; numbers sort numerically. Numbers
+// are never elided: their column grows, unless the user has set its width.
 #pragma once
 
 #include <QTableView>
@@ -18,30 +18,30 @@ class TableView : public QTableView {
   Q_OBJECT
 
  public:
-  // `model` is not owned; its ColumnModel::sortRole gives what to sort by.
+  // `model` is not owned; its ColumnModel::sortRole gives the sort key.
   explicit TableView(QAbstractItemModel* model, QWidget* parent = nullptr);
 
-  // Rows this many lines high, in which long texts are wrapped instead of cut.
+  // Sets the row height in lines; long texts are then wrapped instead of elided.
   void setSentences(int lines);
-  // Rows of which no cell contains `text` are hidden; words are joined by "and".
+  // Hides rows in which no cell contains `text`; several words must all match.
   void setFilter(const QString& text);
-  // Of the rest only these rows; empty: all. Asked anew whenever rows are filtered.
+  // An additional row filter; empty: all rows. Called again whenever rows are filtered.
   void setShown(std::function<bool(int sourceRow)> shown);
   int shownRows() const;
-  // The source row that is current, -1 for none; setting one emits nothing.
+  // The current source row, -1 for none. setCurrentSourceRow() emits nothing.
   int currentSourceRow() const;
   void setCurrentSourceRow(int row);
-  // A search field that drives the filter; Ctrl+F in the table focuses it.
+  // A search field that sets the filter; Ctrl+F in the table focuses it.
   QLineEdit* makeFilterField(QWidget* parent);
 
-  // The selected rows, or all shown rows when none is selected, with a header line.
+  // The selected rows, or all shown rows if none is selected, with a header line.
   QString asText(QChar separator) const;
 
  signals:
-  // By the user: click or arrow keys. A click tells of the current row anew: what it selected may
-  // have been given up since.
+  // By the user: a click or the arrow keys. A click emits even if the row is already current,
+  // because the selection may have changed elsewhere.
   void rowSelected(int sourceRow);
-  void rowActivated(int sourceRow);  // Enter or double-click
+  void rowActivated(int sourceRow);  // Enter or double click
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -55,8 +55,8 @@ class TableView : public QTableView {
 
   QSortFilterProxyModel* proxy_;
   bool silent_ = false;
-  QTimer* widen_;        // for the rows that are in view once the events are done
-  std::set<int> given_;  // columns that have their width from the user
+  QTimer* widen_;        // widens the visible rows' columns once pending events are done
+  std::set<int> given_;  // columns whose width the user has set
 };
 
 }  // namespace ng::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading names and roles of axes.
+// Infers the meaning of axes from their names and roles.
 #include "views/widgets/tensor_axes.h"
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-// "H" of "H", "conv/H_3" or "H2". The shadow of H is no H.
+// "H" for "H", "conv/H_3" or "H2". The dual axis of H is not H.
 QString baseName(const AxisRecord& axis) {
   QString name = axisText(axis.name).section(u'/', -1);
   while (!name.isEmpty() && (name.back().isDigit() || name.back() == u'_')) name.chop(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the axes of a tensor stand for, told by their names and roles: the two of a picture, the
-// batch, the colours or features, the time.
+// The meaning of a tensor's axes, inferred from their names and roles: height and width, batch,
+// channels, time.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace ng::views {
 
-// Indexes of axes, -1 where there is none. An axis is at most one of them.
+// Axis numbers, -1 for none. Each axis has at most one meaning.
 struct TensorAxes {
   int down = -1, across = -1;  // of a picture: H and W, or R and S of a filter; both or neither
   int batch = -1;

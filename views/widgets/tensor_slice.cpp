@@ -34,7 +34,7 @@ TensorSlice::TensorSlice(TensorPtr tensor, ElementSource source) : TensorSlice(s
   source_ = std::move(source);
 }
 
-// A picture stands upright, time runs across; else the last two axes are as good as any.
+// Default places: height down and width across, time across, else the last two axes.
 void TensorSlice::chooseAxes() {
   const TensorAxes axes = tensorAxes(*tensor_);
   if (axes.pictures() && rank() > 2) return setAxes(axes.down, axes.across);

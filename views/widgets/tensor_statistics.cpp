@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks are summed up side by side and merged in their order: the same on any number of threads.
+// Blocks are computed in parallel and merged in order, so the result does not depend on the number
+// of threads.
 #include "views/widgets/tensor_statistics.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::int64_t group = 256;
 
-// The bin of each of `group` numbers; `odd` where it is not finite.
+// The bin of each of `group` numbers; `odd` for non-finite numbers.
 NG_WIDE_CLONES void binsOf(const float* values, double low, double scale, double last, int odd,
                            std::int32_t* bins) {
   for (std::int64_t i = 0; i < group; ++i) {
@@ -26,8 +27,8 @@ NG_WIDE_CLONES void binsOf(const float* values, double low, double scale, double
   }
 }
 
-// Counts a run of elements in several tables, so that elements of one bin in a row do not wait for
-// each other. The last entry of a table is for what is not finite.
+// Counts elements in several tables in turn, so that consecutive elements of one bin do not depend
+// on each other. A table's last entry counts non-finite elements.
 class BinCounter {
  public:
   BinCounter(const HistogramBins& bins, double scale)
@@ -65,7 +66,7 @@ class BinCounter {
   std::vector<std::int32_t> tables_;
 };
 
-// Of the blocks that have one, where their first element is that is not finite.
+// For each block with non-finite elements, the position of the first one.
 std::shared_ptr<const std::vector<std::int64_t>> firstOdd(
     const Tensor& tensor, const std::vector<StatisticsBlock>& blocks) {
   auto odd = std::make_shared<std::vector<std::int64_t>>();
@@ -78,7 +79,7 @@ std::shared_ptr<const std::vector<std::int64_t>> firstOdd(
   return odd->empty() ? nullptr : odd;
 }
 
-// `part` stands at `offset` of all, behind what is in there already.
+// Merges `part`, which starts at `offset`, into `all`, which precedes it.
 void add(TensorStatistics& all, const TensorStatistics& part, std::int64_t offset) {
   const auto before = static_cast<double>(all.finite), here = static_cast<double>(part.finite);
   if (part.finite > 0) {
@@ -108,7 +109,7 @@ TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
   s.count = tensor.size();
   const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor, goOn);
   if (goOn && !goOn()) return s;
-  double spread = 0;  // of what is merged, about its mean
+  double spread = 0;  // sum of squared deviations of the merged blocks from their mean
   std::int64_t least = -1, most = -1;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const StatisticsBlock& block = blocks[i];

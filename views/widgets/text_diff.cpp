@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line diff of two texts, painted.
+// Paints the line diff of two texts.
 #include "views/widgets/text_diff.h"
 
 #include <QAction>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line diff of two texts with both line numbers, marks + and −, and long equal stretches folded
-// to one row that a click opens.
+// The line diff of two texts with both line numbers, marks + and −. Long runs of equal lines are
+// folded into one row that opens on a click.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -18,13 +18,13 @@ class TextDiff : public QAbstractScrollArea, public Drawn {
  public:
   explicit TextDiff(QWidget* parent = nullptr);
   void setTexts(const QString& left, const QString& right, Language language);
-  void setRows(std::vector<DiffRow> rows, Language language);  // as lineDiff() gives them
+  void setRows(std::vector<DiffRow> rows, Language language);  // rows from lineDiff()
   const std::vector<DiffRow>& rows() const { return rows_; }
   DiffCount changes() const { return count(rows_); }
-  // Rows as painted, a folded stretch counting as one; what a container needs to fit its height.
+  // Painted rows; a folded run counts as one. Containers use it to fit the height.
   int shownRows() const { return static_cast<int>(shown_.size()); }
   int contentHeight() const;
-  // The diff in unified form, without file names.
+  // The diff in unified format, without file names.
   QString unified() const;
   QJsonObject drawn() const override;
 
@@ -35,7 +35,7 @@ class TextDiff : public QAbstractScrollArea, public Drawn {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  // A row of rows_, or `folded` equal rows that begin there.
+  // A row of rows_, or a fold of `folded` equal rows starting there.
   struct Shown {
     int row = 0;
     int folded = 0;
@@ -49,7 +49,7 @@ class TextDiff : public QAbstractScrollArea, public Drawn {
   Language language_ = Language::program;
   std::vector<DiffRow> rows_;
   std::vector<Shown> shown_;
-  std::set<int> opened_;  // first rows of the folds that were opened
+  std::set<int> opened_;  // first rows of the opened folds
   double charWidth_ = 8;
   int lineHeight_ = 18;
   int longest_ = 0;

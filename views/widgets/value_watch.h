@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A watch on an op's value that ends with its owner: every watch finds its unwatch.
+// RAII watch on an op's value: calls unwatch() in the destructor.
 #pragma once
 
 #include <utility>

@@ -23,7 +23,8 @@ bool WhenSeen::seen() const {
   return view_->isVisible() && !view_->visibleRegion().isEmpty();
 }
 
-// A dock that comes to the front is only painted. A timer of no time would be part of this turn.
+// A dock tab that comes to the front only gets a paint event. A 0 ms timer could fire within the
+// same event loop turn.
 bool WhenSeen::eventFilter(QObject*, QEvent* event) {
   if (!waits_) return false;
   if (event->type() == QEvent::Show && shown_ == Shown::atOnce && seen())

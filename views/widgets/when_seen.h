@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work for a view that nobody sees waits until it is seen: a compilation may have tens of thousands
-// of kernels, and most views lie behind a tab.
+// Defers a view's work until the view is visible: a compilation may have tens of thousands of
+// kernels, and most views are behind a tab.
 #pragma once
 
 #include <QObject>
@@ -14,15 +14,17 @@ class WhenSeen : public QObject {
   Q_OBJECT
 
  public:
-  // All panels are shown at once when a document opens: what is much work takes a later turn.
+  // All panels get a show event when a document opens; expensive work uses `later` to run in a
+  // later turn.
   enum class Shown { atOnce, later };
 
   // `view` owns this.
   WhenSeen(QWidget* view, std::function<void()> work, Shown shown = Shown::atOnce);
 
-  void ask();  // works now where some of the view can be seen, else once as soon as it can
+  // Runs the work now if any part of the view is visible, else once when it becomes visible.
+  void ask();
   bool waits() const { return waits_; }
-  bool seen() const;  // a dock behind a tab counts as visible, but stands outside of the window
+  bool seen() const;  // a dock behind a tab counts as visible, but its visible region is empty
 
  protected:
   bool eventFilter(QObject* view, QEvent* event) override;

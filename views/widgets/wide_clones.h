@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// For a function whose loops the compiler makes vectors of: it is compiled for wide vectors too, and
-// the machine's own is chosen when the program starts.
+// For functions whose loops are auto-vectorized: compiles them for wider vectors too and chooses
+// the machine's version at program start.
 #pragma once
 
-// Sanitizers are not ready yet when the choice is made.
+// The choice is made before sanitizers are initialized.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #define NG_WIDE_CLONES \

@@ -35,7 +35,7 @@ std::vector<std::string> english_environment() {
   return list;
 }
 
-// Starts the command in a process group of its own with both outputs into `output`.
+// Starts the command in a process group of its own; both outputs are redirected to `output`.
 int start(const std::vector<std::string>& command, int output, pid_t& child) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -53,7 +53,7 @@ int start(const std::vector<std::string>& command, int output, pid_t& child) {
   return problem;
 }
 
-// Reads until the pipe is closed by everyone; false when the deadline or a cancel comes first.
+// Reads until all writers have closed the pipe. False if the deadline or cancellation comes first.
 bool read_all(int pipe, Clock::time_point deadline, const std::function<bool()>& cancelled,
               std::string& output) {
   constexpr std::chrono::milliseconds between_questions{50};

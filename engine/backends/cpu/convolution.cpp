@@ -13,7 +13,7 @@
 namespace ng {
 namespace {
 
-// NGRAPH_CONVOLUTION=onednn|direct asks for one; by default what is measured faster.
+// NGRAPH_CONVOLUTION=onednn|direct selects one; the default is the one measured to be faster.
 bool by_onednn(const Convolution& c) {
   const char* wish = std::getenv("NGRAPH_CONVOLUTION");
   if (wish && std::string_view(wish) == "onednn") return onednn_is_here();
@@ -21,8 +21,8 @@ bool by_onednn(const Convolution& c) {
   return onednn_is_here() && onednn_is_faster(c);
 }
 
-// One tap that moves by single steps: filters (C, K), images (C, places) and outputs (K, places)
-// are matrices as they lie.
+// With one tap, unit stride and no padding, filters (C, K), images (C, positions) and outputs
+// (K, positions) are matrices without reordering, and the convolution is a matmul.
 bool is_product(const Convolution& c) {
   constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
   return c.taps() == 1 && c.stride == ones && c.padding == zeros;
@@ -46,7 +46,7 @@ void multiply(const Convolution& c, const float* first, const float* second, flo
                  scratch);
 }
 
-// What the direct loops do on the way, for outputs that a library has made.
+// Applies the epilogue to outputs that a library computed; the direct loops apply it themselves.
 void finish(const Convolution& c, const float* bias, float* outputs) {
   const std::int64_t row = c.positions() * c.batch;
   ThreadPool::shared().parallel_for(static_cast<int>(c.out_channels), [&](int k) {

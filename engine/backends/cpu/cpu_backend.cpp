@@ -98,8 +98,9 @@ class CpuExecutable : public Executable {
   }
 
  private:
-  // On threads that end with it and have the priority of the calling one, which may be low: those
-  // of the shared pool could not rise again. The user may cancel before each unit of the caller.
+  // Compiles on temporary threads with the caller's priority, which may be low; threads of the
+  // shared pool could not raise theirs again. The user can cancel before each unit that the caller
+  // compiles.
   void compile_units(const CpuUnits& units, const Backend::Progress& progress) {
     const auto count = static_cast<int>(units.units.size());
     modules_.resize(units.units.size());
@@ -136,7 +137,7 @@ class CpuExecutable : public Executable {
     return ending.steps_a_row > 0 && functions_[static_cast<std::size_t>(ending.kernel)];
   }
 
-  // The kernel after the product runs on each block of rows while caches hold it.
+  // Runs the epilogue kernel on each block of rows while it is in the cache.
   void run_ended_product(std::size_t index, std::byte* const* buffers) const {
     const Step& ending = program_.steps[index + 1];
     const auto which = static_cast<std::size_t>(ending.kernel);
@@ -176,7 +177,7 @@ class CpuExecutable : public Executable {
     const auto outer = static_cast<std::size_t>(kernel.parallel_loop());
     const std::int64_t extent = kernel.loops[outer].extent;
     if (!kernel.shared_out) return function(memory, 0, extent);
-    // Parts begin at whole vectors, so every element is computed the same way for any split.
+    // Parts begin at whole vectors, so that every element is computed the same way for any split.
     const std::int64_t unit = kernel.parallel_loop() == kernel.vector_loop ? kernel.lanes : 1;
     const std::int64_t units = (extent + unit - 1) / unit;
     const int parts = static_cast<int>(std::min(parts_of(kernel), units));
@@ -187,8 +188,7 @@ class CpuExecutable : public Executable {
     });
   }
 
-  // Several for each thread where there is work enough: a part costs a sixteenth of what is worth
-  // sharing out, at least.
+  // Several parts per thread if there is enough work: a part has at least 1/16 of shared_out_cost.
   static std::int64_t parts_of(const kernel::Kernel& kernel) {
     const std::int64_t worth = (kernel.flops + kernel.bytes) / (shared_out_cost / fewest_parts);
     const std::int64_t wanted = 4 * std::int64_t{ThreadPool::shared().threads()};
@@ -200,11 +200,11 @@ class CpuExecutable : public Executable {
   std::vector<KernelFunction> functions_;
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
   struct Launch {
-    std::size_t count;  // of steps
+    std::size_t count;  // number of steps
     RunFunction run;
   };
   std::map<std::size_t, Launch> launches_;  // by first step
-  RunFunction all_ = nullptr;               // when the program is one launch
+  RunFunction all_ = nullptr;               // set if the whole program is one launch
 };
 
 class CpuBackend : public Backend {
@@ -235,7 +235,7 @@ class CpuBackend : public Backend {
     texts.cuda = cuda_text(kernel);
     texts.ptx = ptx_text(kernel, everything);
     if (!everything) {
-      texts.llvm_ir.absent = texts.assembly.absent = "compiled when it is asked for";
+      texts.llvm_ir.absent = texts.assembly.absent = "compiled on request";
       return texts;
     }
     add_compiled(kernel, texts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default: kernels as C++ with vector types, compiled in this process; matrix products by
-// oneDNN or Eigen; one pool of threads.
+// The default backend: kernels as C++ with vector types, compiled in process; matmuls by oneDNN or
+// Eigen; one thread pool.
 #pragma once
 
 #include "engine/backends/backend.h"

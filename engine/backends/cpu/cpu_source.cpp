@@ -11,12 +11,12 @@ namespace ng {
 namespace {
 
 constexpr std::size_t kernels_of_a_unit = 24;
-// LLVM inlines the kernels of a launch and takes time quadratic in their loops: 20,000 steps in one
-// function compiled for minutes.
+// LLVM inlines the kernels of a launch and takes time quadratic in their number of loops: a
+// function of 20,000 steps compiled for minutes.
 constexpr std::size_t steps_of_a_launch = 128, calls_of_a_unit = 256;
 
-// GCC 12's loop vectoriser loses rows of guarded loads (pad two columns by a row with AVX-512); the
-// kernels' own vectors are not its work.
+// GCC 12's loop vectoriser miscompiles rows of guarded loads (pad two columns by a row, AVX-512).
+// Kernels use explicit vector types and do not need it.
 constexpr const char* gcc_caution =
     "#if defined(__GNUC__) && !defined(__clang__)\n"
     "#pragma GCC optimize(\"no-tree-loop-vectorize\")\n#endif\n";
@@ -26,7 +26,7 @@ std::string prelude_text(int vector_bytes) {
          "#line 1 \"" + jit_source_name + "\"\n";
 }
 
-// The kernel as text without anybody's names: kernels that differ in names only are one function.
+// The kernel's text with neutral names: kernels that differ only in names become one function.
 std::string anonymous_text(kernel::Kernel kernel) {
   kernel.name = "k";
   for (kernel::Parameter& parameter : kernel.parameters) parameter.name = "p";
@@ -35,7 +35,7 @@ std::string anonymous_text(kernel::Kernel kernel) {
   return kernel::emit_cpp(kernel).text;
 }
 
-// A call of a kernel whose i-th argument is `place(i)`.
+// A call of a kernel. `place(i)` is the expression of the i-th argument.
 template <class Place>
 std::string call(const kernel::Kernel& kernel, const std::string& function, Place place,
                  const std::string& bounds) {
@@ -60,7 +60,7 @@ std::string entry(const kernel::Kernel& kernel, const std::string& function) {
          "\n}\n";
 }
 
-// The steps of a launch, one after the other.
+// A function that runs the steps of a launch in order.
 std::string run_function(const Program& program, const CpuUnits::Launch& launch,
                          const std::vector<std::string>& functions) {
   std::string text = "extern \"C\" void " + launch.function + "(void* const* b) {\n";
@@ -94,7 +94,7 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
   return text + "}\n";
 }
 
-// Does one thread run the step by a function of its own, or with its neighbours?
+// Does the step run on one thread, in a function of its own or of its launch?
 bool is_launched(const Program& program, const Step& step) {
   if (step.steps_a_row > 0) return false;
   if (step.kind == Step::Kind::copy) return step.launch >= 0;
@@ -102,12 +102,12 @@ bool is_launched(const Program& program, const Step& step) {
          !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
 }
 
-// Of the launches of a unit the first; the kernels of others are called one by one.
+// Writes the functions of a unit's first launches; kernels of the others are called individually.
 void write_launches(const Program& program, const std::vector<std::string>& functions,
                     CpuUnits& units) {
   std::vector<std::size_t> calls(units.units.size(), 0);
   std::erase_if(units.launches, [&calls](const CpuUnits::Launch& launch) {
-    if (launch.unit < 0) return true;  // copies alone
+    if (launch.unit < 0) return true;  // copies only
     std::size_t& of_unit = calls[static_cast<std::size_t>(launch.unit)];
     of_unit += launch.count;
     return of_unit > calls_of_a_unit;
@@ -119,7 +119,7 @@ void write_launches(const Program& program, const std::vector<std::string>& func
   }
 }
 
-// Launches of small steps, cut where the next kernel stands in another unit.
+// Groups small steps into launches; a launch ends where the next kernel is in another unit.
 void add_launches(const Program& program, const std::vector<std::string>& functions,
                   CpuUnits& units) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {

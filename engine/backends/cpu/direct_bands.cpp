@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the direct convolutions share: taps, parts of the work, packed rows.
+// Shared parts of the direct convolutions: taps, bands of work, packed rows.
 #include <algorithm>
 
 #include "engine/backends/cpu/direct_convolution.h"
@@ -8,9 +8,9 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t cache_floats = 192 << 10;  // three quarters of a megabyte
+constexpr std::int64_t cache_floats = 192 << 10;  // 768 KiB
 constexpr std::int64_t fewest_parts = 8;
-// Between pixels, so that those of a row do not all fall on the same places of the first cache.
+// Padding between pixels, so that the pixels of a row do not map to the same L1 cache sets.
 constexpr std::int64_t apart = 16;
 
 }  // namespace
@@ -48,7 +48,7 @@ std::vector<Band> bands(const Convolution& c, std::int64_t block, std::int64_t r
   rows = std::max<std::int64_t>(1, std::min(rows, (size[1] + parts - 1) / parts));
   std::vector<Band> result;
   const std::vector<std::int64_t> begins = equal_parts(size[1], rows);
-  // Blocks of one band follow each other: together they read whole rows of the batch.
+  // Blocks of one band are adjacent: together they read whole rows of the batch.
   for (std::int64_t depth = 0; depth < size[0]; ++depth) {
     for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
       for (std::int64_t batch = 0; batch < c.batch; batch += block) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs from images, and images from outputs: the same loops with the roles of source and result
-// exchanged.
+// Computes outputs from images and images from outputs with the same loops; the roles of source and
+// result are exchanged.
 #include "engine/backends/cpu/direct_convolution.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class DirectResults {
   static std::int64_t whole_lines(std::int64_t floats) { return (floats + 15) / 16 * 16; }
   std::int64_t packed_filters() const { return whole_lines(to_ * c_.taps() * from_); }
 
-  // Floats of the source's rows that a band needs at most.
+  // Most floats of packed source rows that a band needs.
   std::int64_t packed_rows() const {
     std::int64_t most = 0;
     for (const Band& band : bands_) {
@@ -74,7 +74,7 @@ class DirectResults {
     return rows;
   }
 
-  // (blocks of result channels, taps, source channels, channels of the block)
+  // Packs as (blocks of result channels, taps, source channels, channels of the block).
   void pack_filters(const float* filters, float* packed) {
     packed_ = packed;
     for (std::size_t b = 0; b + 1 < begins_.size(); ++b) {
@@ -143,7 +143,7 @@ class DirectResults {
   const float *source_, *bias_;
   float* result_;
   const std::int64_t vectors_, block_;
-  const std::vector<std::int64_t> begins_;  // of the blocks of result channels
+  const std::vector<std::int64_t> begins_;  // begins of the blocks of result channels, and the end
   std::array<TapsAlong, 3> taps_;
   std::vector<Band> bands_;
   const float* packed_ = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters from outputs and images: dot products over batch and places. Each part adds up a chunk of
-// the filters over some bands; parts of one chunk are then joined in pairs.
+// Gradient of filters from outputs and images: dot products over batch and positions. Each part
+// sums a chunk of the filters over some bands; parts of one chunk are then combined pairwise.
 #include <algorithm>
 
 #include "engine/backends/cpu/direct_convolution.h"
@@ -64,7 +64,7 @@ class ChunkSums {
     }
   }
 
-  // All taps of one row of outputs, for a block of channels of both.
+  // Adds all taps of one output row, for one block of image and one of output channels.
   void add_row(const FilterBand& band, std::int64_t row, std::size_t x, std::size_t y) {
     for (std::int64_t piece = 0; piece < plan_.pieces; ++piece) {
       for (const TapAt& t : along(0, row / c_.output[1])) {
@@ -77,7 +77,7 @@ class ChunkSums {
     }
   }
 
-  // The taps along one row of the image.
+  // Adds the taps along one row of the image.
   void add_taps(const FilterBand& band, const float* image, const float* output, std::size_t x,
                 std::size_t y, float* sums) const {
     const std::int64_t wide = chunk_.x[x + 1] - chunk_.x[x];
@@ -97,7 +97,7 @@ class ChunkSums {
     }
   }
 
-  // The outputs of a row of the band whose tap `s` lies inside the image.
+  // The range of output columns of the band for which tap `s` lies inside the image.
   std::pair<std::int64_t, std::int64_t> meeting(std::int64_t s, const FilterBand& band) const {
     const std::int64_t ahead = s * c_.dilation[2] - c_.padding[2], stride = c_.stride[2];
     const std::int64_t begin = ahead >= 0 ? 0 : (-ahead + stride - 1) / stride;
@@ -106,7 +106,7 @@ class ChunkSums {
     return {std::max(begin, band.first_column), std::min(end, band.first_column + band.columns)};
   }
 
-  // Where the sums of two blocks begin: (blocks of x, blocks of y, taps, x, y, lanes).
+  // Offset of the sums of two blocks: (blocks of x, blocks of y, taps, x, y, lanes).
   std::int64_t place(std::int64_t tap, std::size_t x, std::size_t y) const {
     const std::int64_t wide = chunk_.x[x + 1] - chunk_.x[x];
     const std::int64_t high = chunk_.y[y + 1] - chunk_.y[y];
@@ -126,7 +126,7 @@ class ChunkSums {
   const LaneKernels& kernels_;
   float* const sums_;
   BlockedRows images_, outputs_;
-  std::int64_t first_pixel_ = 0;  // of the image, that is held
+  std::int64_t first_pixel_ = 0;  // of the held image rows
 };
 
 class DirectFilters {
@@ -183,7 +183,7 @@ class DirectFilters {
     order(own, totals_of(chunk, 0));
   }
 
-  // Brings totals from the order of the sums into that of the filters.
+  // Reorders totals into the layout of the filters.
   void order(const FilterChunk& chunk, const float* totals) const {
     for (std::size_t x = 0; x + 1 < chunk.x.size(); ++x) {
       for (std::size_t y = 0; y + 1 < chunk.y.size(); ++y) {

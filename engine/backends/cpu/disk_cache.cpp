@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t largest_entry = 64u << 20;
 constexpr const char* suffix = ".obj";
 
-// What an entry's file starts with; the compiler's name and the code follow.
+// Header of an entry's file; the compiler's name and the code follow.
 struct Header {
   char magic[8];
   std::uint32_t kind, name_size;
@@ -36,8 +36,7 @@ XXH128_hash_t key_hash(const std::string& key) {
   return XXH3_128bits(key.data(), key.size());
 }
 
-// The entry's bytes; empty when they cannot be read whole. Never waits for a pipe that stands
-// there.
+// The entry's bytes; empty if they cannot be read completely. Never blocks on a FIFO.
 std::string read_entry(const fs::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return {};
@@ -47,7 +46,7 @@ std::string read_entry(const fs::path& path) {
       static_cast<std::uint64_t>(info.st_size) <= largest_entry) {
     bytes.resize(static_cast<std::size_t>(info.st_size));
     if (read(file, bytes.data(), bytes.size()) != info.st_size) bytes.clear();
-    futimens(file, nullptr);  // used now: trim goes by this
+    futimens(file, nullptr);  // marks the entry as used, for trim
   }
   close(file);
   return bytes;
@@ -62,7 +61,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-// "<32 digits>.obj": an entry; ".<32 digits>.obj.<6 signs>": one being written.
+// "<32 digits>.obj" is an entry, ".<32 digits>.obj.<6 characters>" one that is being written.
 bool is_entry_name(std::string_view name) {
   return name.size() == 32 + std::strlen(suffix) && name.ends_with(suffix) &&
          name.find_first_not_of("0123456789abcdef") == 32;
@@ -72,7 +71,7 @@ bool is_unfinished_name(std::string_view name) {
   return name.size() == 44 && name[0] == '.' && is_entry_name(name.substr(1, 36));
 }
 
-// Whether code found in `folder` may be run: it is ours, and nobody else can write there.
+// May code from `folder` be executed? This user must own it and nobody else may write to it.
 bool is_ours(const fs::path& folder) {
   struct stat info = {};
   return stat(folder.c_str(), &info) == 0 && info.st_uid == geteuid() &&
@@ -131,7 +130,7 @@ void DiskCache::write(const std::string& key, const CachedCode& code) const {
   if (close(file) != 0 || !written ||
       rename(temporary.c_str(), (folder_ / (key + suffix)).c_str()) != 0)
     unlink(temporary.c_str());
-  // One entry in sixteen, whichever process writes it, pays for the look around.
+  // On average every 16th written entry triggers a trim, whichever process writes it.
   if (key.back() == '0') trim();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine code on disk, one file an entry. Safe with several processes: entries appear whole by a
-// rename, carry a checksum, and a damaged or vanished one is a miss. Trouble with the disk is never
-// an error: less is kept then.
+// On-disk cache of machine code, one file per entry. Safe with several processes: entries appear
+// atomically by a rename and carry a checksum; a damaged or missing entry is a miss. Disk errors
+// are ignored and only reduce what is cached.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@ namespace ng {
 
 struct CachedCode {
   CodeKind kind = CodeKind::object;
-  std::string compiler;  // in words
+  std::string compiler;  // name and version
   std::string bytes;
 };
 
 class DiskCache {
  public:
-  // An empty folder keeps nothing. So does one that belongs to someone else or that others may
-  // write to, since what lies there is run. The folder is made on the first write.
+  // With an empty folder nothing is stored. The same holds for a folder that another user owns or
+  // can write to, because its contents are executed. The folder is created on the first write.
   DiskCache(std::filesystem::path folder, std::uint64_t limit);
 
-  // Keys are the 32 digits of cache_key().
+  // `key`: the 32 digits of cache_key().
   std::shared_ptr<const CachedCode> read(const std::string& key) const;
   void write(const std::string& key, const CachedCode& code) const;
   void remove(const std::string& key) const;
 
-  // Deletes the entries used longest ago until the limit holds, and what killed processes left.
-  // write() calls it now and then. Files of other names are left alone.
+  // Deletes least recently used entries until the limit is met, and leftovers of killed processes.
+  // write() calls it occasionally. Other files in the folder are not touched.
   void trim() const;
 
   const std::filesystem::path& folder() const { return folder_; }

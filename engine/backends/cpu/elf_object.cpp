@@ -26,7 +26,7 @@ ElfObject::ElfObject(const std::string& bytes) : bytes_(bytes) {
 
 const char* ElfObject::content(std::uint64_t offset, std::uint64_t size) const {
   if (offset > bytes_.size() || size > bytes_.size() - offset)
-    refuse_object("the object ends too early");
+    refuse_object("truncated object");
   return bytes_.data() + offset;
 }
 
@@ -38,7 +38,7 @@ void ElfObject::read_symbols(const Elf64_Shdr& table) {
 
 std::string ElfObject::text(std::size_t table, std::uint64_t offset) const {
   if (table >= sections_.size() || offset >= sections_[table].sh_size)
-    refuse_object("a name lies outside of its table");
+    refuse_object("a name is outside its string table");
   const std::uint64_t size = sections_[table].sh_size - offset;
   const char* start = content(sections_[table].sh_offset + offset, size);
   return std::string(start, strnlen(start, size));

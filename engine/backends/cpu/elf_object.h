@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a relocatable ELF object. Every read is checked against the bytes there are.
+// Section and symbol tables of a relocatable ELF object. All reads are bounds-checked.
 #pragma once
 
 #include <elf.h>
@@ -11,12 +11,12 @@
 
 namespace ng {
 
-// Throws Error(unavailable): compiled code cannot be loaded, and `why`.
+// Throws Error(unavailable) saying that compiled code cannot be loaded, and `why`.
 [[noreturn]] void refuse_object(const std::string& why);
 
 class ElfObject {
  public:
-  // `bytes` must outlive this object. Throws when they are no relocatable x86-64 object.
+  // `bytes` must outlive this object. Throws if they are not a relocatable x86-64 object.
   explicit ElfObject(const std::string& bytes);
 
   const std::vector<Elf64_Shdr>& sections() const { return sections_; }
@@ -30,7 +30,7 @@ class ElfObject {
     std::memcpy(&value, content(offset, sizeof(T)), sizeof(T));
     return value;
   }
-  // The address of `size` bytes from `offset`; throws when there are fewer.
+  // The address of `size` bytes at `offset`; throws if they exceed the object.
   const char* content(std::uint64_t offset, std::uint64_t size) const;
 
  private:

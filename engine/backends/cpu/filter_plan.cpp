@@ -10,13 +10,13 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t most_batch = 128;  // of a band; longer runs of memory are read faster
-// Floats: what a tile reads of one row, rows packed at once, and the bounds of a slot.
+constexpr std::int64_t most_batch = 128;  // per band; longer contiguous runs are read faster
+// In floats: the data that a tile reads of one row, rows packed at once, and the limits of a slot.
 constexpr std::int64_t first_cache = 10 << 10, second_cache = 128 << 10;
 constexpr std::int64_t most_sums = 1 << 18, most_packed = 1 << 20;
-constexpr std::int64_t most_columns = 2048;  // of outputs: sums over a row stay short
+constexpr std::int64_t most_columns = 2048;  // of outputs: limits the length of sums over a row
 constexpr std::int64_t fewest_parts = 8, most_parts = 64;
-constexpr int part_flops_log = 24;  // some 200 us
+constexpr int part_flops_log = 24;  // about 200 µs
 
 std::int64_t span(const Convolution& c, std::size_t i) {
   return c.dilation[i] * (c.filter[i] - 1) + 1;
@@ -26,7 +26,7 @@ std::int64_t whole_lines(std::int64_t floats) {
   return (floats + 15) / 16 * 16;
 }
 
-// The blocks that begin at `begins` in `count` equal ranges.
+// Splits the blocks that begin at `begins` into `count` equal ranges.
 std::vector<std::vector<std::int64_t>> ranges(const std::vector<std::int64_t>& begins,
                                               std::int64_t count) {
   const auto blocks = static_cast<std::int64_t>(begins.size()) - 1;
@@ -44,7 +44,7 @@ std::int64_t longest(const std::vector<std::vector<std::int64_t>>& ranges) {
   return most;
 }
 
-// Where the blocks of x are narrow, those of y may be higher.
+// Narrow blocks of x leave registers for higher blocks of y.
 std::int64_t most_y(const Convolution& c, const LaneKernels& kernels) {
   const auto wide = static_cast<int>(std::min<std::int64_t>(c.in_channels, kernels.x));
   return std::min(LaneKernels::most_y, kernels.x * kernels.y / wide);
@@ -98,8 +98,8 @@ std::int64_t FilterPlan::block() const {
   return pieces * vectors * lane_kernels().lanes;
 }
 
-// As many vectors of a piece as keep what a tile reads of one row within the first cache; fewer
-// pieces and columns where not even one row could be packed.
+// Chooses the vectors per piece so that a tile's reads of one row fit in the L1 cache. Reduces
+// pieces and columns if not even one row could be packed.
 void FilterPlan::cut_batch(const Convolution& c) {
   const std::int64_t lanes = lane_kernels().lanes;
   std::int64_t all = (std::min(c.batch, most_batch) + lanes - 1) / lanes;
@@ -122,8 +122,8 @@ void FilterPlan::cut_batch(const Convolution& c) {
   image_columns = image_columns_of(c, columns);
 }
 
-// As many rows of outputs in a band as fit into the second cache, and few enough for all groups.
-// Rows of one block of the batch follow each other: they have rows of the image in common.
+// Chooses the rows of outputs per band so that they fit in the L2 cache and there are enough bands
+// for all groups. Bands of one batch block are adjacent, because they share rows of the image.
 void FilterPlan::cut_places(const Convolution& c) {
   const auto chunk_count = static_cast<std::int64_t>(chunks.size());
   groups = (wanted_ + chunk_count - 1) / chunk_count;

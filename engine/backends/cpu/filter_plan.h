@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the gradient of filters is cut into parts, and the scratch that they need. All but the number
-// of slots depends on the sizes alone.
+// Partition of the gradient of filters into parts, and the scratch that the parts need. Everything
+// except the number of slots depends on the sizes only.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace ng {
 
-// Outputs of some rows and columns, of batch elements from `batch` on.
+// Some rows and columns of outputs, for batch elements from `batch` on.
 struct FilterBand {
   std::int64_t batch, first_row, rows, first_column, columns;
 };
 
-// A chunk of the filters: where its blocks of image and output channels begin, and the end.
+// A chunk of the filters: begins of its blocks of image (x) and output (y) channels, and the ends.
 struct FilterChunk {
   std::vector<std::int64_t> x, y;
   std::int64_t channels_x() const { return x.back() - x.front(); }
@@ -27,18 +27,18 @@ struct FilterPlan {
 
   std::vector<FilterChunk> chunks;
   std::vector<FilterBand> bands;
-  std::int64_t groups = 1;                         // ranges of bands that have sums of their own
-  std::int64_t vectors = 1, pieces = 1;            // vectors of a piece, pieces of a band's batch
-  std::int64_t rows = 1, columns = 1;              // most of a band, of outputs
-  std::int64_t image_rows = 1, image_columns = 1;  // that they read
+  std::int64_t groups = 1;                         // ranges of bands with separate sums
+  std::int64_t vectors = 1, pieces = 1;            // vectors per piece, pieces per band's batch
+  std::int64_t rows = 1, columns = 1;              // most outputs of a band
+  std::int64_t image_rows = 1, image_columns = 1;  // image pixels that these read
 
-  // Floats of a slot, and of the totals of all groups (none where there is one group).
+  // Floats of a slot's parts; `totals` is also the size of each group's total.
   std::int64_t sums = 0, packed_image = 0, packed_output = 0, totals = 0;
   std::int64_t slots() const;
   std::int64_t slot() const { return sums + packed_image + packed_output + totals; }
   std::int64_t all_totals() const;
-  // All that a run needs: some megabytes a thread. Sums of a chunk take at most 1 MiB, packed rows
-  // at most 4 MiB, wherever one vector of the batch and one block of channels allow it.
+  // Scratch of a run: some megabytes per thread. Sums of a chunk take at most 1 MiB and packed rows
+  // at most 4 MiB, whenever one vector of the batch and one block of channels fit.
   std::int64_t scratch_bytes() const;
 
  private:
@@ -50,7 +50,7 @@ struct FilterPlan {
   std::int64_t image_rows_of(const Convolution& c, std::int64_t output_rows) const;
   std::int64_t block() const;
   std::int64_t wide_ = 1, high_ = 1;  // most channels of a chunk
-  std::int64_t wanted_ = 1;           // parts
+  std::int64_t wanted_ = 1;           // number of parts
 };
 
 }  // namespace ng

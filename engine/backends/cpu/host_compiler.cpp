@@ -24,14 +24,14 @@ namespace {
 
 constexpr std::chrono::minutes deadline(1);
 
-// A folder of this process alone, gone with this object.
+// A temporary folder, removed on destruction.
 class PrivateFolder {
  public:
   PrivateFolder() {
     std::error_code none;
     std::string pattern = (fs::temp_directory_path(none) / "ngraph-kernel-XXXXXX").string();
     if (!mkdtemp(pattern.data()))
-      refuse(ErrorKind::system, "no temporary folder can be made at " + pattern);
+      refuse(ErrorKind::system, "cannot create a temporary folder at " + pattern);
     path_ = pattern;
   }
   ~PrivateFolder() {
@@ -78,8 +78,8 @@ HostCompiler at(const fs::path& path) {
   return compiler;
 }
 
-// No option here lets NaN, infinity or the order of operations be assumed away. GCC and Clang both
-// take all of these; GCC's -march=native asks the processor for its features.
+// No option lets the compiler ignore NaN or infinity or reorder operations. GCC and Clang both
+// accept all of them.
 std::vector<std::string> options(int optimisation) {
   return {"-O" + std::to_string(optimisation),
           "-std=c++20",
@@ -133,14 +133,14 @@ HostCompiler host_compiler() {
     if (const fs::path path = find_in_path(name); !path.empty()) return at(path);
   HostCompiler none;
   none.reason = chosen && *chosen
-                    ? "NGRAPH_CXX names '" + std::string(chosen) + "', which is no program"
+                    ? "NGRAPH_CXX names '" + std::string(chosen) + "', which cannot be executed"
                     : "no g++ or clang++ is in PATH";
   return none;
 }
 
 std::string describe(const HostCompiler& compiler) {
   static std::mutex mutex;
-  static std::map<std::string, std::string> known;  // by identity: a version is asked once
+  static std::map<std::string, std::string> known;  // by identity: versions are queried once
   const std::scoped_lock lock(mutex);
   std::string& words = known[compiler.identity];
   if (!words.empty()) return words;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's compiler as a child process: what compiles kernels where the plugin is not.
+// Compiles kernels with the host's compiler in a child process, if the plugin is not available.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 namespace ng {
 
 struct HostCompiler {
-  std::string path;  // empty: there is none, and `reason` says where one was looked for
+  std::string path;  // empty: not found, and `reason` says where it was searched
   bool is_clang = false;
-  std::string identity;  // changes when the file does: part of the cache's key
+  std::string identity;  // changes with the compiler's file; part of the cache key
   std::string reason;
 };
 
-// NGRAPH_CXX when the environment sets it; else the first of g++, clang++-19, clang++ and c++ that
-// PATH has: g++ starts twice as fast. Starts nothing.
+// NGRAPH_CXX if set; else the first of g++, clang++-19, clang++ and c++ in PATH (g++ starts twice
+// as fast). Starts no process.
 HostCompiler host_compiler();
 
-// "host compiler g++ 12.2.0"; asks the compiler, once a process.
+// "host compiler g++ 12.2.0"; runs the compiler once per process.
 std::string describe(const HostCompiler& compiler);
 
-// The options that decide the code, as text: part of the cache's key.
+// The options that affect generated code, as text; part of the cache key.
 std::string host_options(int optimisation);
 
-// The bytes of a shared library. Throws KernelTextError when the text does not compile, and
-// Error(system) when the compiler cannot be run or takes longer than a minute.
+// Returns the bytes of a shared library. Throws KernelTextError if the text does not compile, and
+// Error(system) if the compiler cannot be run or takes longer than a minute.
 std::string host_compile(const HostCompiler& compiler, const JitRequest& request);
 
-// LLVM IR (Clang only) and assembly, with lines.
+// LLVM IR (Clang only) and assembly, with line information.
 JitTexts host_texts(const HostCompiler& compiler, const JitRequest& request);
 
 }  // namespace ng

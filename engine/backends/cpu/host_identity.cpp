@@ -16,7 +16,7 @@ std::string features() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   std::string text;
   auto add = [&text](unsigned word) { text += std::to_string(word) + " "; };
-  __get_cpuid(1, &a, &b, &c, &d);  // b holds the core's number: not part of it
+  __get_cpuid(1, &a, &b, &c, &d);  // b contains the core's number: excluded
   add(a >> 4 << 4);                // without the stepping
   add(c);
   add(d);
@@ -27,7 +27,7 @@ std::string features() {
   if (__get_cpuid(0x80000001, &a, &b, &c, &d)) add(c), add(d);
   if (__get_cpuid(0x80000008, &a, &b, &c, &d)) add(b);
   if (__get_cpuid(1, &a, &b, &c, &d) && (c & bit_OSXSAVE)) {
-    unsigned low = 0, high = 0;  // what the system saves of the wide registers
+    unsigned low = 0, high = 0;  // register state that the OS saves
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     add(low);
   }

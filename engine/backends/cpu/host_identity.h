@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of this machine's processor decides the code compiled for it.
+// Identifies the processor features that affect compiled code.
 #pragma once
 
 #include <string>
 
 namespace ng {
 
-// Family, model and every feature bit, as text: equal on machines that may share compiled code.
-// Asked from the processor itself, so that no compiler library has to be opened for it.
+// Family, model and all feature bits as text; equal on machines that may share compiled code. Uses
+// CPUID, so that no compiler library has to be loaded.
 const std::string& host_identity();
 
 }  // namespace ng

@@ -32,7 +32,7 @@ class Interpreter {
         local = round_to(statement.dtype, value(statement.expr));
         break;
       case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
-      // In double, whatever the local holds when compiled: no need for several accumulators.
+      // Accumulates in double, so that a single accumulator suffices.
       case Statement::Kind::accumulate:
         local = kernel::evaluate(kernel::function_of(statement.combine), local,
                                  value(statement.expr));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels run statement by statement: slow, for hosts without any compiler.
+// Kernel interpreter: slow, for hosts without a compiler.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the compiler and puts the object cache in front of it.
+// Selects the compiler and looks up the object cache first.
 #include "engine/backends/cpu/jit.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using ResultPtr = std::unique_ptr<NgraphJitResult, void (*)(NgraphJitResult*)>;
 
-// The compiler to use: the plugin, the host's, or neither and why. The plugin is open already when
-// `api` is set.
+// The compiler to use: the plugin, the host's, or neither, with the reason. `api` is set if the
+// plugin is loaded.
 struct Choice {
   JitPluginFile plugin;
   HostCompiler host;
@@ -47,7 +47,7 @@ Choice choose() {
     if (can_load_objects())
       choice.plugin = find_jit_plugin();
     else
-      choice.plugin.reason = "code of this processor can only come as a library";
+      choice.plugin.reason = "in-process compilation supports x86-64 only";
     if (choice.is_plugin()) return choice;
     choice.reason = choice.plugin.reason;
   }
@@ -58,19 +58,19 @@ Choice choose() {
   return choice;
 }
 
-// As choose(), with the plugin open: the one that must compile now.
+// Like choose(), but loads the plugin if that is the choice.
 Choice choose_and_open() {
   for (;;) {
     Choice choice = choose();
     if (!choice.is_plugin()) return choice;
     choice.api = open_jit_plugin(choice.plugin.path, choice.reason);
-    if (choice.api) return choice;  // else it now counts as not found
+    if (choice.api) return choice;  // a plugin that failed to load now counts as not found
   }
 }
 
 [[noreturn]] void refuse_without_compiler(const Choice& choice) {
   Diagnostic diagnostic;
-  diagnostic.what = "there is no compiler for kernels";
+  diagnostic.what = "no compiler for kernels found";
   diagnostic.found = choice.reason;
   diagnostic.expected = "the Clang plugin, or g++ or clang++ in PATH";
   diagnostic.action = "install the package g++, or build with libclang-19-dev and llvm-19-dev";
@@ -79,7 +79,7 @@ Choice choose_and_open() {
 
 ObjectCache& object_cache() {
   static std::mutex mutex;
-  static auto* caches = new std::map<std::filesystem::path, ObjectCache>;  // one a folder
+  static auto* caches = new std::map<std::filesystem::path, ObjectCache>;  // one per folder
   const std::scoped_lock lock(mutex);
   const auto folder = default_cache_folder();
   return caches->try_emplace(folder, folder).first->second;
@@ -120,7 +120,7 @@ std::shared_ptr<const CachedCode> compile(const Choice& choice, const JitRequest
   return code;
 }
 
-// Null when the cache has nothing that loads.
+// Null on a miss, or if the cached code does not load.
 std::unique_ptr<JitModule> from_cache(const std::string& key) {
   const auto code = object_cache().find(key);
   if (!code) return nullptr;

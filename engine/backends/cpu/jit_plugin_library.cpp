@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* file_name = "ngraph_jit.so";
 
-// What came of the attempts to open, by path.
+// Results of attempts to load, by path.
 struct Opened {
   const NgraphJitApi* api = nullptr;
   std::string reason;
@@ -36,7 +36,7 @@ struct State {
   std::map<fs::path, std::string> identities;
 };
 State& state() {
-  static State* kept = new State;  // outlives every thread that may still compile at exit
+  static State* kept = new State;  // never destroyed: threads may still compile at exit
   return *kept;
 }
 
@@ -59,7 +59,7 @@ std::vector<fs::path> candidates() {
   return files;
 }
 
-// A hash of the plugin, and size and date of the LLVM libraries of this build.
+// A hash of the plugin, with the sizes and dates of the LLVM libraries of this build.
 std::string identity_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::string text = cache_key(std::string(std::istreambuf_iterator<char>(in), {}));
@@ -84,7 +84,7 @@ Opened open(const fs::path& path) {
   }
   auto entry = reinterpret_cast<decltype(&ngraph_jit_api)>(dlsym(library, "ngraph_jit_api"));
   if (entry) opened.api = entry(ngraph_jit_abi_version);
-  if (!opened.api) opened.reason = path.string() + " is a plugin of another version";
+  if (!opened.api) opened.reason = path.string() + " has another plugin version";
   return opened;
 }
 
@@ -92,7 +92,7 @@ Opened open(const fs::path& path) {
 
 JitPluginFile find_jit_plugin() {
   JitPluginFile plugin;
-  plugin.reason = "the Clang plugin ngraph_jit.so is not beside the program or in ../lib";
+  plugin.reason = "the Clang plugin ngraph_jit.so was not found in the program's folder or ../lib";
   const std::scoped_lock lock(state().mutex);
   for (const fs::path& path : candidates()) {
     std::error_code none;

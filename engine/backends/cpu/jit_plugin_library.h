@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the Clang plugin and opens it when it is first needed. It is never closed again.
+// Finds the Clang plugin and loads it on first use; it is never unloaded.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +10,17 @@
 namespace ng {
 
 struct JitPluginFile {
-  std::filesystem::path path;  // empty: not found, and `reason` says where it was looked for
-  std::string identity;        // changes with the file's content and with the LLVM it was built for
+  std::filesystem::path path;  // empty: not found, and `reason` says where it was searched
+  std::string identity;        // changes with the file's content and with its LLVM version
   std::string reason;
 };
 
-// Looks beside the file this engine is linked into, beside the program, and in ../lib of both; in
-// NGRAPH_JIT_PLUGIN's path only, when that is set. Opens nothing. A plugin that failed to open
+// Searches the folder of the engine's library or program, the folder of the executable, and ../lib
+// of both; or only the path NGRAPH_JIT_PLUGIN, if set. Loads nothing. A plugin that failed to load
 // before counts as not found.
 JitPluginFile find_jit_plugin();
 
-// Null when it cannot be opened; then `reason` says why, and it stays so.
+// Null if the plugin cannot be loaded, with `reason` set. Failures are permanent.
 const NgraphJitApi* open_jit_plugin(const std::filesystem::path& path, std::string& reason);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a table by index, and the table's gradient.
+// Table lookup (embedding) and the gradient of its table.
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +9,9 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t part_elements = 1 << 14;  // some 10 us
+constexpr std::int64_t part_elements = 1 << 14;  // about 10 µs
 
-// The row that each index names, into `rows`.
+// Stores the row of each index in `rows`. Throws for an index out of range.
 void find_rows(const Lookup& s, const float* indices, std::int64_t* rows) {
   for (std::int64_t i = 0; i < s.count; ++i) {
     const double index = static_cast<double>(indices[i]);
@@ -36,12 +36,12 @@ void take(const Lookup& s, const std::int64_t* rows, const float* table,
   ThreadPool::shared().parallel_for(parts, copy);
 }
 
-// Which indices name each row, in their order: those of row r stand from starts[r] to starts[r + 1].
+// Positions of the indices by row, in order: those of row r are places[starts[r]..starts[r + 1]).
 struct Hits {
   std::int64_t *starts, *places;
 };
 
-// `next`: room for a number of each row.
+// `next` is scratch space of `s.rows` numbers.
 void find_hits(const Lookup& s, const std::int64_t* rows, std::int64_t* next, const Hits& hits) {
   std::fill_n(hits.starts, s.rows + 1, 0);
   for (std::int64_t i = 0; i < s.count; ++i) ++hits.starts[rows[i] + 1];
@@ -55,8 +55,8 @@ struct Block {
   std::int64_t row, rows, column, columns;
 };
 
-// to[k] = the sum of column k of the rows of `taken` at `places`; long sums in stretches, so that
-// rounding errors do not grow with the number of places.
+// to[k] = the sum of column k of the rows of `taken` at `places`. Long sums are added in blocks, so
+// that rounding errors do not grow with the number of places.
 void add_places(const Lookup& s, const std::int64_t* places, std::int64_t count, const float* taken,
                 std::int64_t columns, float* to) {
   constexpr std::int64_t shortest = 256, most_columns = 256;
@@ -95,10 +95,10 @@ void add_block(const Lookup& s, const Hits& hits, const Block& block, const floa
   }
 }
 
-// Parts are blocks of the table: each element's sum is added in the order of the indices.
+// Parts are blocks of the table, so that each element is summed in the order of the indices.
 void add_rows(const Lookup& s, const Hits& hits, const float* taken, float* table) {
   if (s.outer * s.rows * s.inner == 0) return;
-  constexpr std::int64_t wide = 64;  // columns: several parts for a row that all indices name
+  constexpr std::int64_t wide = 64;  // columns per part, so that one popular row can be split
   const std::int64_t across = (s.inner + wide - 1) / wide;
   const std::int64_t work = s.outer * (s.count + s.rows) * s.inner / across;
   const std::int64_t down = std::clamp<std::int64_t>(work / part_elements, 1, s.rows);
@@ -125,7 +125,7 @@ void look_up(const Lookup& lookup, const float* first, const float* indices, flo
   add_rows(lookup, hits, first, result);
 }
 
-// The rows named; for a gradient also places, starts and room for their making.
+// The rows; for a gradient also positions, starts and the scratch of find_hits.
 std::int64_t lookup_scratch(const Lookup& lookup) {
   return 8 * (lookup.gradient ? 2 * lookup.count + 2 * lookup.rows + 1 : lookup.count);
 }

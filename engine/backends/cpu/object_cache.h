@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine code by the content it was compiled from: in memory in front of the disk.
+// Cache of machine code by the content it was compiled from: memory in front of disk.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ namespace ng {
 // 32 hexadecimal digits of XXH3-128 over `content`.
 std::string cache_key(std::string_view content);
 
-// Where NGRAPH_CACHE_DIR, XDG_CACHE_HOME or HOME put the objects; empty for none ("off", or no
-// home).
+// The folder of cached objects according to NGRAPH_CACHE_DIR, XDG_CACHE_HOME or HOME; empty if
+// disabled ("off") or if there is no home.
 std::filesystem::path default_cache_folder();
 
-// All functions may be called from several threads.
+// Thread-safe.
 class ObjectCache {
  public:
   explicit ObjectCache(std::filesystem::path folder, std::uint64_t disk_limit = 256u << 20,
                        std::uint64_t memory_limit = 32u << 20);
 
-  // Null for a miss.
+  // Null on a miss.
   std::shared_ptr<const CachedCode> find(const std::string& key);
   void store(const std::string& key, std::shared_ptr<const CachedCode> code);
-  // Removes an entry that turned out not to load.
+  // Removes an entry that failed to load.
   void forget(const std::string& key);
 
  private:

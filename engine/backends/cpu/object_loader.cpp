@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places and links a relocatable ELF object of x86-64 in this process. It knows what kernels need:
-// code, constants, variables, calls of functions of this process. Thread-local data, constructors
-// and unknown relocations are refused by name.
+// Places and links a relocatable x86-64 ELF object in this process. Supports what kernels need:
+// code, constants, variables and calls into this process. Thread-local data, constructors and
+// unknown relocations are rejected by name.
 #include <dlfcn.h>
 #include <sys/mman.h>
 
@@ -26,7 +26,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// One mapping: code, then constants, then variables, each from a page of its own.
+// One mapping with code, constants and variables, each starting on a page of its own.
 class Image : public LoadedCode {
  public:
   explicit Image(std::uint64_t size) : size_(size) {
@@ -43,7 +43,7 @@ class Image : public LoadedCode {
   }
   void protect(std::uint64_t offset, std::uint64_t size, int access) {
     if (size && mprotect(memory_ + offset, size, access) != 0)
-      refuse_object("the system does not let code be made");
+      refuse_object("the system denies executable memory");
   }
 
  private:
@@ -71,19 +71,19 @@ class Linker {
  private:
   static constexpr std::uint64_t not_placed = ~0ull;
 
-  // Which segment a section goes to; segment_count when it is not needed at run time.
+  // The segment of a section; segment_count if it is not needed at run time.
   Segment segment_of(const Elf64_Shdr& section) const {
     if (!(section.sh_flags & SHF_ALLOC)) return segment_count;
     const std::string name = file_.name(section);
     if (name == ".eh_frame" || section.sh_type == SHT_NOTE) return segment_count;
     if (section.sh_flags & SHF_TLS) refuse_object("thread-local data: " + name);
     if (section.sh_type != SHT_PROGBITS && section.sh_type != SHT_NOBITS)
-      refuse_object("a section of another kind: " + name);
+      refuse_object("unsupported section type: " + name);
     if (section.sh_flags & SHF_EXECINSTR) return code;
     return section.sh_flags & SHF_WRITE ? variables : constants;
   }
 
-  // Gives every section, stub and slot its offset.
+  // Assigns an offset to every section, stub and slot.
   void place() {
     std::vector<Segment> segments;
     offsets_.assign(file_.sections().size(), not_placed);
@@ -92,10 +92,11 @@ class Linker {
       segments.push_back(segment_of(section));
       if (segments[i] == segment_count) continue;
       const std::uint64_t unit = section.sh_addralign ? section.sh_addralign : 1;
-      if (unit > page || section.sh_size > largest_image) refuse_object("a section out of bounds");
+      if (unit > page || section.sh_size > largest_image)
+        refuse_object("section size or alignment out of bounds");
       offsets_[i] = round_up(sizes_[segments[i]], unit);
       sizes_[segments[i]] = offsets_[i] + section.sh_size;
-      if (sizes_[segments[i]] > largest_image) refuse_object("more code than fits");
+      if (sizes_[segments[i]] > largest_image) refuse_object("the object is too large");
     }
     stubs_ = round_up(sizes_[code], stub_bytes);
     sizes_[code] = stubs_ + stub_bytes * file_.symbols().size();
@@ -120,15 +121,15 @@ class Linker {
     }
   }
 
-  // Addresses of all symbols. One of this process is called through a stub, which may be nearer
-  // than the function is.
+  // Computes the addresses of all symbols. Functions of this process are called through stubs,
+  // because they may be out of range of a 32-bit displacement.
   void resolve() {
     for (std::size_t i = 0; i < file_.symbols().size(); ++i) {
       const Elf64_Sym& symbol = file_.symbols()[i];
       const bool defined = symbol.st_shndx < offsets_.size() && symbol.st_shndx != SHN_UNDEF;
       char* address = nullptr;
       if (defined && symbol.st_value > file_.sections()[symbol.st_shndx].sh_size)
-        refuse_object("a symbol out of bounds");
+        refuse_object("symbol out of bounds");
       if (defined && offsets_[symbol.st_shndx] != not_placed)
         address = image_->memory() + offsets_[symbol.st_shndx] + symbol.st_value;
       if (symbol.st_shndx == SHN_COMMON) refuse_object("common data: " + file_.name(symbol));
@@ -193,22 +194,22 @@ class Linker {
       case R_X86_64_PC32:
       case R_X86_64_PLT32:
         if (!is_outside) break;
-        if (type == R_X86_64_PC32) refuse_object("data of this process used without its table");
+        if (type == R_X86_64_PC32) refuse_object("data of this process addressed without the GOT");
         target = reinterpret_cast<std::uint64_t>(image_->memory() + stubs_ + stub_bytes * symbol);
         break;
       default:
-        refuse_object("a relocation of type " + std::to_string(type));
+        refuse_object("unsupported relocation of type " + std::to_string(type));
     }
     const auto value = static_cast<std::int64_t>(target + addend - at);
     const auto narrow = static_cast<std::int32_t>(value);
-    if (narrow != value) refuse_object("a relocation that does not reach");
+    if (narrow != value) refuse_object("relocation target out of range");
     std::memcpy(place, &narrow, 4);
   }
 
   ElfObject file_;
   std::unique_ptr<Image> image_;
-  std::vector<std::uint64_t> offsets_;  // of each section in the image, or not_placed
-  std::vector<char*> addresses_;        // of each symbol
+  std::vector<std::uint64_t> offsets_;  // by section, in the image; or not_placed
+  std::vector<char*> addresses_;        // by symbol
   std::array<std::uint64_t, segment_count> sizes_ = {}, begin_ = {};
   std::uint64_t stubs_ = 0, slots_ = 0, total_ = 0;
 };
@@ -224,7 +225,7 @@ bool can_load_objects() {
 }
 
 std::unique_ptr<LoadedCode> load_object(const std::string& bytes) {
-  if (!can_load_objects()) refuse_object("an object for another processor");
+  if (!can_load_objects()) refuse_object("objects of this processor are not supported");
   return Linker(bytes).link();
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps OpenMP's threads out of the way of ours.
+// Restricts OpenMP to one thread.
 #pragma once
 
 namespace ng {
 
-// oneDNN runs on the calling thread only: its OpenMP pool must not meet ours. Cheap to call again.
+// Makes oneDNN run on the calling thread only, because its OpenMP threads would compete with the
+// engine's pool. Repeated calls are cheap.
 void one_openmp_thread();
 
 }  // namespace ng

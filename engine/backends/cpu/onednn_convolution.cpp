@@ -29,16 +29,16 @@ const dnnl::engine& cpu_engine() {
   return engine;
 }
 
-// A range of the channels that the result has to itself: outputs' or filters' K, images' C.
+// A range of the result's channels: K of outputs or filters, C of images.
 struct Share {
   std::int64_t begin = 0, count = 0;
 };
 
-// Some rows of outputs, and the rows of images that they read: a convolution of its own.
+// Some rows of outputs and the rows of images that they read, as a convolution.
 struct Rows {
   Convolution convolution;
-  std::int64_t image = 0, output = 0;  // the first
-  bool outside = false;                // they read nothing but padding
+  std::int64_t image = 0, output = 0;  // first row
+  bool outside = false;                // all rows read are padding
 
   Rows(const Convolution& c, std::int64_t first, std::int64_t count)
       : convolution(c), output(first) {
@@ -53,12 +53,12 @@ struct Rows {
   }
 };
 
-// One share of a convolution in oneDNN's terms. Our arrays are described as they lie, with the
-// batch last; oneDNN chooses its own layouts, and what differs is reordered.
+// One share of a convolution as oneDNN primitives. Our arrays are described with strides, batch
+// last; oneDNN chooses its own layouts, and operands that differ are reordered.
 class SharedConvolution {
  public:
   SharedConvolution(const Convolution& c, const Share& share) : SharedConvolution(c, c, share) {}
-  // `part` of the rows of `all`.
+  // `part`: some rows of the convolution `all`.
   SharedConvolution(const Convolution& all, const Convolution& part, const Share& share)
       : c_(part), share_(share), pixels_(all.pixels()), positions_(all.positions()) {
     const bool of_outputs = c_.makes != Makes::images;
@@ -105,7 +105,7 @@ class SharedConvolution {
     const float* data;
   };
 
-  // Where the share begins in each of our arrays.
+  // The begin of the share in each of our arrays.
   template <class T>
   T* at_images(T* data) const {
     return c_.makes == Makes::images ? data + share_.begin * pixels_ * c_.batch : data;
@@ -120,7 +120,7 @@ class SharedConvolution {
                       (c_.makes == Makes::images ? c_.taps() * c_.out_channels : std::int64_t{1});
   }
 
-  // Places of `size` within an array of `whole`.
+  // A descriptor of the positions of `size` within an array of `whole`.
   static Desc array(Dims dims, const std::array<std::int64_t, 3>& size,
                     const std::array<std::int64_t, 3>& whole, std::int64_t outer,
                     std::int64_t inner, std::int64_t step) {
@@ -184,7 +184,7 @@ class SharedConvolution {
   Desc images_, outputs_, filters_;
 };
 
-// Channels of the result in ranges of their own.
+// Splits the result's channels into ranges.
 struct Shares {
   std::int64_t channels, count;
   explicit Shares(const Convolution& c)
@@ -196,8 +196,8 @@ struct Shares {
   }
 };
 
-// oneDNN adds an element of the filters up in one chain over all places, whose rounding errors grow
-// with its length: bands of rows are added up apart.
+// oneDNN sums an element of the filters in one chain over all positions, so that rounding errors
+// grow with its length. Bands of rows are therefore summed separately.
 std::int64_t bands_of_filters(const Convolution& c) {
   constexpr std::int64_t most_places = 1 << 14, most_floats = 1 << 22;
   const std::int64_t size = c.in_channels * c.taps() * c.out_channels;

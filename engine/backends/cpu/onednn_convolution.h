@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions by oneDNN, which is ahead of our own loops for small batches.
+// Convolution by oneDNN, which is faster than the engine's own loops for small batches.
 #pragma once
 
 #include "engine/backends/cpu/step_scratch.h"
@@ -8,14 +8,14 @@
 namespace ng {
 
 bool onednn_is_here();
-// Is it measured faster than our loops for such a convolution?
+// Is oneDNN measured to be faster than the engine's loops for this convolution?
 bool onednn_is_faster(const Convolution& convolution);
 
-// As convolve does. The result's channels are split over the pool's threads.
+// Like convolve. The result's channels are split over the pool's threads.
 void onednn_convolve(const Convolution& convolution, const float* first, const float* second,
                      float* result, StepScratch& scratch);
-// Bytes of scratch that it needs. What oneDNN itself takes for a call is not known before, and not
-// among them: copies of the operands in its own layouts.
+// Scratch bytes. Does not include memory that oneDNN itself allocates during a call (copies of the
+// operands in its own layouts), whose size is not known in advance.
 std::int64_t onednn_scratch(const Convolution& convolution);
 
 }  // namespace ng

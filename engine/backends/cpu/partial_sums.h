@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums that parts of the work add up apart, and the tree that joins them. How many parts there are
-// depends on the work alone, so the sums are the same on any number of threads.
+// Partial sums of parallel parts, combined in a fixed tree. The number of parts depends only on the
+// amount of work, so that sums do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@ namespace ng {
 
 class PartialSums {
  public:
-  // `sums` numbers of each of `wanted` parts; at least 1 and at most `most` parts.
+  // `sums` numbers per part; `wanted` parts, clamped to 1..`most`.
   static constexpr std::int64_t most = 64;
   PartialSums(std::int64_t sums, std::int64_t wanted)
       : sums_(sums), parts_(std::clamp<std::int64_t>(wanted, 1, most)) {}
 
-  // Of the memory that make() takes.
+  // Bytes of memory that make() needs.
   std::int64_t bytes() const { return 4 * sums_ * parts_; }
 
-  // Calls make_part(part, parts, sums) for each part, over the pool's threads, then adds the parts
-  // up in pairs: the totals are the first of `memory`.
+  // Calls make_part(part, parts, sums) for each part on the pool's threads, then adds the parts
+  // pairwise. The totals are at the start of `memory`.
   template <class MakePart>
   void make(float* memory, const MakePart& make_part) const {
     const auto at = [&](std::int64_t part) { return memory + part * sums_; };

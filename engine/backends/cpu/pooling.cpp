@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling and its gradients, a row of batch elements at a time.
+// Pooling and its gradients, vectorised over the batch.
 #include <algorithm>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Makes = Pooling::Makes;
 
-// The channels of the outputs and the batch elements that a part takes.
+// A unit of work: some channels of the outputs and some batch elements.
 struct Part {
   std::int64_t first_channel, channels, batch, width;
 };
@@ -30,7 +30,7 @@ class PoolingLoops {
   }
 
  private:
-  // Windows of one part share no element of the image with those of another.
+  // Partition in which windows of different parts share no element of the image.
   std::vector<Part> parts() const {
     const bool apart = p_.makes != Makes::images || p_.stride[0] >= p_.window[0];
     const std::int64_t positions = p_.output[1] * p_.output[2] * p_.output[3];
@@ -63,7 +63,7 @@ class PoolingLoops {
 
   std::int64_t pixels() const { return p_.image[1] * p_.image[2] * p_.image[3]; }
 
-  // The image's channels that a part's windows hold, and those between them and the next part's.
+  // Clears the image channels covered by a part's windows, and those up to the next part's.
   void clear(const Part& part) const {
     const bool last = part.first_channel + part.channels == p_.output[0];
     const std::int64_t begin =

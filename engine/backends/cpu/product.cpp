@@ -37,7 +37,7 @@ struct Block {
   std::int64_t row, rows, column, columns;
 };
 
-// The operands of a block alone.
+// The operands of one block.
 template <class T>
 Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& block) {
   o.a += p.transpose_a ? block.row : block.row * o.lda;
@@ -48,7 +48,7 @@ Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& bloc
 
 template <class T>
 void plain_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
-  constexpr std::int64_t stretch = 256;  // additions in a row
+  constexpr std::int64_t stretch = 256;  // length of a chain of additions
   const T alpha = static_cast<T>(p.alpha);
   std::vector<T> sums(static_cast<std::size_t>(block.columns));
   for (std::int64_t i = 0; i < block.rows; ++i) {
@@ -115,7 +115,7 @@ bool has(Library library, DType dtype) {
   return library == Library::plain;
 }
 
-// The first that is here; NGRAPH_DOT=onednn|eigen|plain begins the search there.
+// The first available library, starting at NGRAPH_DOT=onednn|eigen|plain if set.
 Library library_for(DType dtype) {
   const char* wish = std::getenv("NGRAPH_DOT");
   const std::string_view wanted = wish ? wish : "";
@@ -141,16 +141,16 @@ void make_block(Library library, const MatrixProduct& p, const Operands<T>& all,
   plain_block(p, o, block);
 }
 
-// Into how many blocks C is cut: libraries lose by small ones, which make them copy operands anew.
+// Number of blocks of C. Small blocks are slow, because libraries copy operands for each.
 struct Grid {
   std::int64_t rows = 1, columns = 1;
 };
 
-// How many blocks keep the threads busy: by the sizes alone. Libraries choose the order of their
-// sums by the size of the block, so a cut that followed the number of threads would change results.
+// Number of blocks that keep the threads busy. Depends on the sizes only: libraries choose the
+// order of summation by block size, so a partition by the number of threads would change results.
 std::int64_t wanted_blocks(std::int64_t flops) {
   if (flops < shared_out_flops) return 1;
-  constexpr int two = 24;  // up to 2^24 FLOP two blocks, and twice as many for 16 times the work
+  constexpr int two = 24;  // two blocks up to 2^24 FLOP, twice as many per 16 times the work
   const int log = std::bit_width(static_cast<std::uint64_t>(flops)) - 1;
   return std::int64_t{2} << std::clamp((log - two + 4) / 4, 0, 5);
 }
@@ -169,7 +169,7 @@ Grid grid_of(const MatrixProduct& p, bool whole_rows) {
   return grid;
 }
 
-// A small C of long rows and columns: parts take ranges of k. Nothing for another product.
+// For a small C with large k, parts are ranges of k. Empty for other matmuls.
 std::optional<PartialSums> sums_by_depth(const MatrixProduct& p) {
   constexpr std::int64_t most_elements = 4096, least_depth = 1 << 14;
   const std::int64_t elements = p.m * p.n;
@@ -261,7 +261,7 @@ std::string product_library(DType dtype) {
 }
 
 std::string product_library(const MatrixProduct& product) {
-  return is_vector_product(product) ? "loops of the engine" : product_library(product.dtype);
+  return is_vector_product(product) ? "engine loops" : product_library(product.dtype);
 }
 
 }  // namespace ng

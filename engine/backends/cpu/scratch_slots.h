@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in a step's scratch for parts that run at the same time, handed on from part to part.
+// Slots of a step's scratch memory, reused by parts that do not run at the same time.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@ namespace ng {
 
 class ScratchSlots {
  public:
-  // How many of `parts` run at the same time: no more than the pool has threads.
+  // Number of `parts` that run at the same time: at most the number of pool threads.
   static std::int64_t count(std::int64_t parts) {
     return std::min<std::int64_t>(parts, ThreadPool::shared().threads());
   }
 
-  // `count` slots of `floats`, from `memory` on.
+  // `count` slots of `floats` floats each, starting at `memory`.
   ScratchSlots(float* memory, std::int64_t floats, std::int64_t count)
       : memory_(memory),
         floats_(floats),
         count_(static_cast<std::size_t>(count)),
         taken_(new std::atomic<bool>[count_]()) {}
 
-  // A slot for as long as this lives.
+  // Holds a slot during its lifetime.
   class Lease {
    public:
     explicit Lease(ScratchSlots& slots) : slots_(slots) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a shared library from memory, so that no file of it has to lie anywhere.
+// Loads a shared library from memory without writing it to a file system.
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,17 +21,17 @@ namespace {
 class SharedLibrary : public LoadedCode {
  public:
   explicit SharedLibrary(const std::string& bytes) : file_(memfd_create("kernel", MFD_CLOEXEC)) {
-    if (file_ < 0) refuse_library("no memory file can be made");
+    if (file_ < 0) refuse_library("cannot create a memory file");
     std::size_t done = 0;
     while (done < bytes.size()) {
       const auto count = write(file_, bytes.data() + done, bytes.size() - done);
       if (count <= 0) {
         close(file_);
-        refuse_library("the memory file cannot be written");
+        refuse_library("cannot write the memory file");
       }
       done += static_cast<std::size_t>(count);
     }
-    // The descriptor stays open: the loader takes two libraries of one path for the same.
+    // Keep the descriptor open: the loader treats libraries with the same path as identical.
     const std::string path = "/proc/self/fd/" + std::to_string(file_);
     handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle_) return;

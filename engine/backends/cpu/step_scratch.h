@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a step uses besides its operands and results: planned with the program's
-// temporaries (Backend::scratch_bytes), or made for one run where a step is run without it.
+// Scratch memory of a step: planned with the program's temporaries (Backend::scratch_bytes), or
+// allocated for one run if the step has no planned scratch.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class StepScratch {
   StepScratch() = default;
   StepScratch(std::byte* planned, std::int64_t bytes) : planned_(planned), bytes_(bytes) {}
 
-  // `bytes` bytes, aligned to 64, until the next call. A system Error where there are none.
+  // `bytes` bytes, aligned to 64, valid until the next call. System Error if out of memory.
   std::byte* of(std::int64_t bytes) {
     if (bytes <= bytes_) return planned_;
     own_ = Memory(bytes, "the scratch of a step");

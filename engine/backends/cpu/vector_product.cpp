@@ -10,10 +10,10 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t part_elements = 1 << 17;  // of the matrix, that a part reads: some 20 us
+constexpr std::int64_t part_elements = 1 << 17;  // matrix elements per part: about 20 µs
 
-// A matrix of `outputs` by `depth`, and the vector along its depth. Where `deep`, the elements of
-// an output follow each other, else those of a place of the depth.
+// A matrix of `outputs` x `depth` and a vector of `depth` elements. With `deep`, the elements of
+// one output are contiguous, else the elements of one position of the depth.
 struct MatrixAndVector {
   const float *matrix, *vector;
   std::int64_t outputs, depth;
@@ -25,7 +25,7 @@ MatrixAndVector of(const MatrixProduct& p, const float* a, const float* b) {
   return {b, a, p.n, p.k, p.transpose_b};
 }
 
-// Outputs from `first` on, over the depth from `begin` on.
+// Computes `outputs` outputs from `first` on, over `depth` positions from `begin` on.
 void multiply(const MatrixAndVector& x, std::int64_t first, std::int64_t outputs,
               std::int64_t begin, std::int64_t depth, float* to) {
   const LaneKernels& kernels = lane_kernels();
@@ -43,9 +43,9 @@ void finish(const MatrixProduct& p, const float* sums, std::int64_t count, float
   for (std::int64_t i = 0; i < count; ++i) c[i] = p.accumulate ? c[i] + alpha * sums[i] : sums[i];
 }
 
-// Parts are ranges of outputs.
+// Splits by outputs.
 void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
-  const std::int64_t least = x.deep ? 4 : 256;  // of a row of the matrix: pieces worth reading
+  const std::int64_t least = x.deep ? 4 : 256;  // fewest outputs for efficient reads
   const std::int64_t each = std::max(least, part_elements / x.depth);
   const std::int64_t parts = (x.outputs + each - 1) / each;
   const auto one = [&](int part) {
@@ -62,7 +62,7 @@ void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
   ThreadPool::shared().parallel_for(static_cast<int>(parts), one);
 }
 
-// Are there few outputs, each the sum of many products?
+// Few outputs with a large depth?
 bool is_deep(const MatrixAndVector& x) {
   constexpr std::int64_t few_outputs = 512;
   return x.outputs <= few_outputs && x.depth * x.outputs >= 2 * part_elements;
@@ -72,7 +72,7 @@ PartialSums sums_by_depth(const MatrixAndVector& x) {
   return {x.outputs, x.depth * x.outputs / part_elements};
 }
 
-// Parts are ranges of the depth, each with sums of its own.
+// Splits by depth, with partial sums.
 void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c, StepScratch& scratch) {
   const PartialSums partial = sums_by_depth(x);
   float* const sums = scratch.floats(partial.bytes());

@@ -14,7 +14,7 @@ namespace ng {
 
 namespace {
 
-// Of a size that has the library make the code which all products use, and no thread of the pool.
+// Large enough that the library generates the code all matmuls use, too small for the thread pool.
 void multiply_nothing() {
   constexpr std::int64_t side = 64;
   static_assert(2 * side * side * side < shared_out_flops);
@@ -45,10 +45,10 @@ void compile_nothing() {
 CpuWarmUp::CpuWarmUp()
     : thread_([] {
         try {
-          multiply_nothing();  // quickly: a run that begins meanwhile waits for it
+          multiply_nothing();  // fast, and before lowering the priority: a run may wait for it
           lower_this_thread();
           compile_nothing();
-        } catch (...) {  // whoever needs them is told what is wrong with them
+        } catch (...) {  // errors are reported when the libraries are used
         }
       }) {}
 

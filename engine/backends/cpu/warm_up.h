@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process does once and would otherwise do while somebody waits.
+// Preloads the JIT and BLAS in the background.
 #pragma once
 
 #include <thread>
 
 namespace ng {
 
-// Readies the compiler of kernels and the library of products on a thread of its own: the first
-// compile waits some 60 ms for libraries of 200 MB, the first product 20 ms for its code. It is to
-// end before the process does, whose libraries must not leave while they are readied.
+// Loads the kernel compiler and the matmul library on a thread of its own: the first compilation
+// takes about 60 ms to load libraries of 200 MB, the first matmul 20 ms to generate code. Must be
+// destroyed before the process exits, because libraries must not be unloaded while they initialise.
 class CpuWarmUp {
  public:
   CpuWarmUp();  // returns at once

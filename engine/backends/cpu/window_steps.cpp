@@ -27,7 +27,7 @@ std::int64_t window_scratch(const WindowStep& step) {
 
 std::string window_library(const WindowStep& step) {
   const auto* convolution = std::get_if<Convolution>(&step);
-  return convolution ? convolution_library(*convolution) : "loops of the engine";
+  return convolution ? convolution_library(*convolution) : "engine loops";
 }
 
 }  // namespace ng

@@ -15,7 +15,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// Folders in `folder`, newest version last in name and first here; none when it cannot be read.
+// Folders in `folder` with this prefix, newest version first; empty if it cannot be read.
 std::vector<fs::path> folders_in(const fs::path& folder, const std::string& prefix) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -30,7 +30,7 @@ void add_toolkit(const fs::path& home, std::vector<fs::path>& found) {
   for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"}) found.push_back(home / part);
 }
 
-// Wheels have a folder per library (cuda_nvrtc), or one per CUDA version (cu13).
+// Wheels have one folder per library (cuda_nvrtc) or one per CUDA version (cu13).
 void add_wheels(const fs::path& prefix, std::vector<fs::path>& found) {
   for (const fs::path& python : folders_in(prefix / "lib", "python3")) {
     for (const char* packages : {"site-packages", "dist-packages"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where CUDA's libraries are installed.
+// Finds the folders of installed CUDA libraries.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace ng {
 
-// Existing folders, the preferred first: those of CUDA_HOME and CUDA_PATH, of the toolkit's
-// installer, of the wheels that pip installs (nvidia-cuda-nvrtc, …) into the active virtual
-// environment, the user's packages or the system's.
+// Existing folders in order of preference: CUDA_HOME and CUDA_PATH, the toolkit's installer, then
+// wheels installed by pip (nvidia-cuda-nvrtc, …) in the active virtual environment, the user's
+// packages or the system's.
 std::vector<std::string> cuda_library_folders();
 
 }  // namespace ng

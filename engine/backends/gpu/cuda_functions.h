@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of NVIDIA's driver and run-time compiler that are used, declared by us: no header
-// of theirs is needed to build, and the libraries are opened at run time.
+// Declarations of the functions used of NVIDIA's driver and run-time compiler. No CUDA headers are
+// needed to build; the libraries are opened at run time.
 #pragma once
 
 #include <cstddef>

@@ -25,20 +25,20 @@ std::string take_functions(cuda::Driver& driver) {
   return library.problem().empty() ? "" : "the NVIDIA driver is too old: " + library.problem();
 }
 
-// Fills the names; returns what went wrong, or nothing.
+// Fills `names`. Returns an error message, or an empty string.
 std::string list_devices(const cuda::Driver& driver, std::vector<std::string>& names) {
   if (const auto result = driver.init(0); result != 0)
-    return "the NVIDIA driver does not start: " + in_words(driver, result);
+    return "the NVIDIA driver failed to initialise: " + in_words(driver, result);
   int count = 0;
   if (const auto result = driver.device_get_count(&count); result != 0)
-    return "the NVIDIA driver does not count its devices: " + in_words(driver, result);
+    return "the NVIDIA driver cannot list devices: " + in_words(driver, result);
   for (int i = 0; i < count; ++i) {
     cuda::Device device = 0;
     char name[256] = {};
     if (driver.device_get(&device, i) != 0) continue;
     if (driver.device_get_name(name, sizeof name, device) == 0) names.emplace_back(name);
   }
-  return names.empty() ? "the NVIDIA driver is here, but finds no device" : "";
+  return names.empty() ? "the NVIDIA driver found no device" : "";
 }
 
 GpuAvailability ask() {

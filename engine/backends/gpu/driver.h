@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's driver says about this machine's devices.
+// Devices that NVIDIA's driver reports on this machine.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace ng {
 
 struct GpuAvailability {
-  bool available = false;  // whether programs can be run on a device
-  std::string reason;      // why not, in words for the user
+  bool available = false;  // programs can run on a device
+  std::string reason;      // shown to the user if not available
   std::vector<std::string> devices;
 };
 
-// Asked once a process; safe from several threads. Opens libcuda.so.1 and nothing else.
+// Queried once per process; thread-safe. Opens only libcuda.so.1.
 const GpuAvailability& gpu_availability();
 
 }  // namespace ng

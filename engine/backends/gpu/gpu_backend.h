@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU: known, and unavailable with its reason. Kernels can be read as CUDA C++ and PTX anywhere.
+// The GPU backend: always unavailable, with a reason. Kernels can be displayed as CUDA C++ and PTX.
 #pragma once
 
 #include "engine/backends/backend.h"

@@ -15,7 +15,7 @@ struct Compiler {
   NvrtcAvailability availability;
 };
 
-// By name, then in the folders of CUDA's installers and wheels.
+// Plain names first, then the folders of CUDA's installers and wheels.
 std::vector<std::string> library_names() {
   const std::vector<std::string> plain = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
                                           "libnvrtc.so"};
@@ -52,7 +52,7 @@ const Compiler& compiler() {
   return kept;
 }
 
-// The program and its texts; destroyed with this object.
+// Owns an NVRTC program.
 class Compilation {
  public:
   Compilation(const cuda::Nvrtc& nvrtc, const std::string& source) : nvrtc_(nvrtc) {

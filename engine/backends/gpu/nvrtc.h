@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA C++ to PTX by NVIDIA's run-time compiler. It needs no device and no driver.
+// Compiles CUDA C++ to PTX with NVIDIA's run-time compiler; needs neither device nor driver.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace ng {
 struct NvrtcAvailability {
   bool available = false;
   std::string what;    // "NVRTC 13.0"
-  std::string reason;  // why not
+  std::string reason;  // if not available
 };
 
-// Opens libnvrtc the first time (about a quarter of a second); safe from several threads.
+// Opens libnvrtc on the first call (about 250 ms); thread-safe.
 const NvrtcAvailability& nvrtc_availability();
 
 inline constexpr const char* cuda_source_name = "kernel.cu";
 
 struct Ptx {
-  MappedText ptx;   // lines lead to the source named cuda_source_name
+  MappedText ptx;   // lines refer to the source named cuda_source_name
   std::string log;  // the compiler's warnings
 };
 
-// `architecture` as "compute_80". Throws KernelTextError when the text does not compile, and
+// `architecture`: such as "compute_80". Throws KernelTextError if the text does not compile, and
 // Error(unavailable) without NVRTC.
 Ptx compile_ptx(const std::string& cuda_source, const std::string& architecture = "compute_80");
 

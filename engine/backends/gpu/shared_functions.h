@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a shared library that may not be there and takes functions from it by name.
+// Opens an optional shared library and looks up functions by name.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace ng {
 
 class SharedFunctions {
  public:
-  // The first of `names` that opens. It is never closed: these libraries keep threads of their own.
+  // Opens the first of `names` that loads. Never closed: these libraries have threads of their own.
   explicit SharedFunctions(const std::vector<std::string>& names);
 
   template <class Function>
@@ -17,7 +17,7 @@ class SharedFunctions {
     function = reinterpret_cast<Function*>(symbol(name));
   }
 
-  // Empty when the library is open and had every function taken so far.
+  // Empty if the library is open and all functions taken so far were found.
   const std::string& problem() const { return problem_; }
 
  private:

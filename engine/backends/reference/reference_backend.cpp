@@ -28,7 +28,7 @@ class ReferenceExecutable : public Executable {
 
  private:
   const Program& program_;
-  std::vector<std::unique_ptr<ReferenceExecutable>> bodies_;  // of the loops, by step
+  std::vector<std::unique_ptr<ReferenceExecutable>> bodies_;  // of loop steps, by step; else null
 };
 
 class ReferenceBackend : public Backend {

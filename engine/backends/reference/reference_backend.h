@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle: every op by its record's evaluate function, in double, rounded to its dtype.
+// The reference backend: runs every op's evaluate function in double, rounded to the op's dtype.
 #pragma once
 
 #include "engine/backends/backend.h"

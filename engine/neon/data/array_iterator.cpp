@@ -11,17 +11,17 @@
 namespace ng::neon {
 namespace {
 
-// Arrays of one length along their first axis, at least one.
+// Checks that there is at least one array and that all have the same first length.
 const DataPart& checked(const DataPart& part) {
-  if (part.arrays.empty()) refuse(ErrorKind::value, "an iterator needs one array at least");
+  if (part.arrays.empty()) refuse(ErrorKind::value, "an iterator needs at least one array");
   for (const DataArray& array : part.arrays) {
     const Shape& shape = array.value.shape;
     if (!shape.empty() && shape[0] == part.arrays[0].value.shape.at(0)) continue;
     Diagnostic diagnostic;
-    diagnostic.what = "the arrays of an iterator have samples of different number";
+    diagnostic.what = "the arrays of an iterator have different numbers of samples";
     diagnostic.found = quote(array.name) + " of shape " + to_string(shape);
-    diagnostic.expected = "as many as " + quote(part.arrays[0].name) + " of shape " +
-                          to_string(part.arrays[0].value.shape) + " along the first axis";
+    diagnostic.expected = "the same first length as " + quote(part.arrays[0].name) + " of shape " +
+                          to_string(part.arrays[0].value.shape);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   return part;
@@ -31,7 +31,7 @@ BatchOrder::Way way_of(const IteratorOptions& options, BatchOrder::Way otherwise
   return options.shuffle ? BatchOrder::Way::by_chance : otherwise;
 }
 
-// "iteration" counts from 1.
+// Next batch of `iterator`, with "iteration" counted from 1.
 template <class Iterator>
 std::optional<Batch> next_of(const Iterator& iterator, std::int64_t& iteration) {
   if (iteration >= iterator.total_iterations()) return {};
@@ -41,8 +41,8 @@ std::optional<Batch> next_of(const Iterator& iterator, std::int64_t& iteration) 
   return batch;
 }
 
-// Axis i of each array: `first` of them given, the rest by name, or by place where a name is
-// missing.
+// One placeholder per array. Axis i is first[i] if given; further axes are shared by name, or by
+// position where a name is missing.
 std::map<std::string, Op> placeholders_of(const DataPart& part, const std::vector<Axis>& first,
                                           bool include_iteration) {
   std::map<std::string, Axis> shared;
@@ -61,7 +61,7 @@ std::map<std::string, Op> placeholders_of(const DataPart& part, const std::vecto
   return made;
 }
 
-// With "prev_<target>", if it is asked for.
+// Adds "prev_<target>" if requested.
 DataPart with_previous(DataPart part, const SequenceOptions& options) {
   checked(part);
   if (!options.prev_target && !options.reverse_target) return part;
@@ -69,7 +69,7 @@ DataPart with_previous(DataPart part, const SequenceOptions& options) {
       std::find_if(part.arrays.begin(), part.arrays.end(),
                    [&options](const DataArray& array) { return array.name == options.target; });
   if (target == part.arrays.end()) {
-    refuse(ErrorKind::key, "there is no sequence " + quote(options.target) + " to be the target");
+    refuse(ErrorKind::key, "no sequence " + quote(options.target) + " to use as target");
   }
   if (!options.prev_target) return part;
   DataArray previous = *target;
@@ -88,7 +88,7 @@ std::int64_t stride_of(const SequenceOptions& options, std::int64_t time_steps) 
 
 std::int64_t windows_of(const DataPart& part, std::int64_t time_steps,
                         const SequenceOptions& options) {
-  if (time_steps < 1) refuse(ErrorKind::value, "a window needs one time step at least");
+  if (time_steps < 1) refuse(ErrorKind::value, "a window needs at least one time step");
   return window_count(part.count(), time_steps, stride_of(options, time_steps));
 }
 

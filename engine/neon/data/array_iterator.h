@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of arrays for programs that drive their own loop (semantics 7.5).
+// Batch iterators over arrays, for programs with their own training loop (semantics 7.5).
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,30 @@
 namespace ng::neon {
 
 struct IteratorOptions {
-  // How many batches `next` gives; without it, one epoch.
+  // Number of batches; default: one epoch.
   std::optional<std::int64_t> total_iterations;
-  // The seed of the order of samples; without it they come in turn.
+  // Seed for shuffling; by default samples keep their order.
   std::optional<std::uint32_t> shuffle;
 };
 
 class ArrayIterator : public BatchSource {
  public:
-  // Arrays with samples along their first axis. Value Errors: none, samples of different number,
-  // fewer than a batch.
+  // Arrays with samples along their first axis. Throws a value Error for no array, different
+  // numbers of samples, or fewer samples than a batch.
   ArrayIterator(DataPart part, std::int64_t batch_size, IteratorOptions options = {});
 
   std::int64_t ndata() const override { return part_.count(); }
   std::int64_t batch_size() const override { return order_.batch_size(); }
-  std::int64_t nbatches() const { return order_.batches(); }  // of an epoch
+  std::int64_t nbatches() const { return order_.batches(); }  // per epoch
   std::int64_t total_iterations() const override { return total_; }
-  // Shapes (N, rest...); the last batch of an epoch wraps to the front.
+  // Batch with shapes (N, rest...); the last batch of an epoch wraps around to the first samples.
   Batch batch(std::int64_t epoch, std::int64_t batch) const;
-  // The next one; nothing after the last. `reset` goes back to the first.
+  // The next batch; nullopt after the last. `reset` restarts at the first.
   std::optional<Batch> next() override;
   void reset() override { iteration_ = 0; }
 
-  // Placeholders (N, rest...) in the arrays' element types, by array; a scalar "iteration" besides
-  // if asked for. Axes of one name are one axis.
+  // One placeholder (N, rest...) per array, in the array's element type, and optionally a scalar
+  // "iteration". Axes with equal names are shared.
   std::map<std::string, Op> make_placeholders(bool include_iteration = false) const;
 
  private:
@@ -48,22 +48,22 @@ class ArrayIterator : public BatchSource {
 };
 
 struct SequenceOptions : IteratorOptions {
-  std::int64_t stride = 0;  // from window to window; 0: their length
+  std::int64_t stride = 0;  // distance of window starts; 0: the window length
   std::string target = "targets";
-  bool reverse_target = false;  // targets run backward through each window
-  bool prev_target = false;     // adds "prev_<target>": the target a place before, 0 at the start
+  bool reverse_target = false;  // reverse targets within each window
+  bool prev_target = false;     // add "prev_<target>": the target one step earlier, 0 at the start
 };
 
-// Windows of `time_steps` of sequences that lie along their first axis. Shuffled, windows come by
-// chance. In turn, row n of each batch goes on where row n of the batch before ended, as nets that
-// keep their state need.
+// Windows of `time_steps` elements of sequences along their first axis. Shuffled windows are in
+// random order; otherwise row n of each batch continues where row n of the previous batch ended, as
+// needed by networks that keep their state.
 class SequentialArrayIterator : public BatchSource {
  public:
-  // Value Errors: sequences of different length, or too short for a batch of windows.
+  // Throws a value Error for sequences of different lengths or too short for a batch of windows.
   SequentialArrayIterator(DataPart part, std::int64_t time_steps, std::int64_t batch_size,
                           SequenceOptions options = {});
 
-  // Windows of an epoch.
+  // Number of windows per epoch.
   std::int64_t ndata() const override;
   std::int64_t batch_size() const override { return order_.batch_size(); }
   std::int64_t nbatches() const { return order_.batches(); }

@@ -12,7 +12,7 @@
 namespace ng::neon {
 namespace {
 
-// Neighbouring seeds and epochs give unlike streams.
+// Mixes the bits so that neighbouring seeds and epochs give unrelated streams.
 std::uint32_t mixed(std::uint32_t seed, std::int64_t epoch) {
   std::uint64_t x = (std::uint64_t{seed} << 32) + static_cast<std::uint64_t>(epoch);
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
@@ -26,14 +26,14 @@ BatchOrder::BatchOrder(std::int64_t count, std::int64_t batch_size, Way way, std
     : count_(count), batch_size_(batch_size), way_(way), seed_(seed) {
   if (batch_size < 1) {
     refuse(ErrorKind::value,
-           "a batch needs one sample at least, not " + std::to_string(batch_size));
+           "a batch needs at least one sample, not " + std::to_string(batch_size));
   }
   if (count < batch_size) {
     Diagnostic diagnostic;
     diagnostic.what = "there are fewer samples than a batch holds";
     diagnostic.found = std::to_string(count) + " samples";
-    diagnostic.expected = std::to_string(batch_size) + " at least, the batch size";
-    diagnostic.action = "make the batch smaller";
+    diagnostic.expected = std::to_string(batch_size) + " or more, the batch size";
+    diagnostic.action = "use a smaller batch size";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   batches_ = way == Way::streams ? count / batch_size : (count - 1) / batch_size + 1;

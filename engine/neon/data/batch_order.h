@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which samples make up a batch: a function of epoch and batch alone, so that a run continued from
-// anywhere is fed the same.
+// The samples of each batch: a function of epoch and batch only, so that a resumed run gets the
+// same data.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,23 @@
 
 namespace ng::neon {
 
-// Used by any thread.
+// Thread-safe.
 class BatchOrder {
  public:
   enum class Way {
-    in_turn,    // the first batch holds the first samples; the last one wraps to the front
-    by_chance,  // so, in an order drawn from the seed and the epoch
-    streams,    // row n of each batch goes on where row n of the one before ended; the rest is left
-                // out
+    in_turn,    // samples in order; the last batch wraps around to the first samples
+    by_chance,  // as in_turn, in an order drawn from seed and epoch
+    streams,    // row n of each batch continues row n of the previous one; drops the remainder
   };
-  // Value Errors: a batch of less than one sample, fewer samples than a batch.
+  // Throws a value Error for a batch size below 1 or fewer samples than a batch.
   BatchOrder(std::int64_t count, std::int64_t batch_size, Way way, std::uint32_t seed = 0);
 
-  std::int64_t batches() const { return batches_; }  // of an epoch, at least one
+  std::int64_t batches() const { return batches_; }  // per epoch, at least one
   std::int64_t batch_size() const { return batch_size_; }
   std::int64_t count() const { return count_; }
-  // `batch` of any size stands for the one that many batches behind the first, around the end.
+  // Sample indices. `batch` is taken modulo the number of batches.
   std::vector<std::int64_t> samples(std::int64_t epoch, std::int64_t batch) const;
-  // How many of them, from the first, have not been in an earlier batch of the epoch.
+  // Number of leading samples of the batch that were in no earlier batch of the epoch.
   std::int64_t own_samples(std::int64_t batch) const;
 
  private:

@@ -6,7 +6,7 @@
 namespace ng::neon {
 namespace {
 
-// `places` pieces of `length` places of the first axis each; piece i begins at place starts[i].
+// Copies pieces of `length` elements along the first axis; piece i starts at index starts[i].
 void copy_pieces(const Tensor& from, const std::vector<std::int64_t>& starts, std::int64_t length,
                  Tensor& to) {
   const std::int64_t place = std::ssize(from.bytes) / from.shape[0];

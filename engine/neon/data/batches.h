@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of the arrays of a part: samples gathered, and windows of sequences.
+// Batches of arrays: gathered samples, and windows of sequences.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,18 @@
 
 namespace ng::neon {
 
-// Places of the first axis, in that order.
+// Gathers elements along the first axis, in the given order.
 Tensor gathered(const Tensor& array, const std::vector<std::int64_t>& places);
 
-// Windows of `length` places of the first axis that begin `stride` apart, as (N, length, rest...).
+// Windows of `length` elements along the first axis with start distance `stride`, as (N, length,
+// rest...).
 Tensor windows(const Tensor& sequence, const std::vector<std::int64_t>& numbers,
                std::int64_t length, std::int64_t stride);
-// How many whole windows a sequence has.
+// Number of complete windows in a sequence.
 std::int64_t window_count(std::int64_t sequence, std::int64_t length, std::int64_t stride);
 
-// The elements of the first `samples` places of an axis, one sample after the other: what belongs
-// to a batch and does not just fill it up.
+// Elements of the first `samples` indices of the batch axis, sample by sample. Excludes the samples
+// that only fill up the last batch.
 std::vector<double> values_of_samples(const Tensor& value, std::size_t batch_axis,
                                       std::int64_t samples);
 

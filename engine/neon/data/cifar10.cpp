@@ -13,7 +13,7 @@ constexpr std::int64_t record = 1 + pixels;
 constexpr int classes = 10, train_files = 5;
 
 constexpr const char* holds =
-    "data_batch_1.bin to data_batch_5.bin and test_batch.bin, each perhaps ending in .gz: the "
+    "data_batch_1.bin to data_batch_5.bin and test_batch.bin, each optionally with .gz: the "
     "binary "
     "version of CIFAR-10";
 
@@ -37,7 +37,7 @@ std::int64_t add_file(const DataFiles& files, const std::string& name, Growing& 
         {other ? "this looks like CIFAR-100, whose records have two labels"
                : "the file ends within a record",
          std::to_string(size) + " bytes", "a multiple of 3073: a label and 3072 pixels each",
-         other ? "take CIFAR-10's binary version" : "download the file again"});
+         other ? "use the binary version of CIFAR-10" : "download the file again"});
   }
   const std::vector<std::byte> bytes = reader.bytes(reader.size());
   const std::int64_t count = size / record;
@@ -80,7 +80,7 @@ DataPart read_train(const DataFiles& files, const std::vector<std::string>& name
     diagnostic.what = quote(files.origin() + "/" + name) + ": the training files differ in size";
     diagnostic.found = std::to_string(count) + " images";
     diagnostic.expected = std::to_string(first) + ", as in " + names[0];
-    diagnostic.action = "the smaller file is cut off; download it again";
+    diagnostic.action = "the smaller file is truncated; download it again";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
   return finished("train", std::move(train));
@@ -92,7 +92,7 @@ void refuse_python_version(const DataFiles& files) {
   diagnostic.what = quote(files.origin()) + " holds the Python version of CIFAR-10";
   diagnostic.found = "data_batch_1, a pickle";
   diagnostic.expected = holds;
-  diagnostic.action = "download \"CIFAR-10 binary version\"; pickles are never opened";
+  diagnostic.action = "download \"CIFAR-10 binary version\"; pickles are not supported";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
@@ -130,8 +130,9 @@ DataSet read_cifar10(const DataFiles& given) {
 std::vector<MadeFile> cifar10_files(const Pictures& train, const Pictures& test) {
   const std::int64_t count = train.labels.size() / train_files;
   if (count == 0 || count * train_files != train.labels.size()) {
-    refuse(ErrorKind::value, "CIFAR-10's training files hold a fifth of the images each, and " +
-                                 std::to_string(train.labels.size()) + " cannot be divided so");
+    refuse(ErrorKind::value,
+           "the number of CIFAR-10 training images must be a multiple of 5, not " +
+               std::to_string(train.labels.size()));
   }
   std::vector<MadeFile> files;
   for (int i = 0; i < train_files; ++i) {

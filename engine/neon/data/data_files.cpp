@@ -17,10 +17,10 @@ namespace {
 
 [[noreturn]] void refuse_link(const std::string& path, const std::string& within) {
   Diagnostic diagnostic;
-  diagnostic.what = quote(path) + ": a link leads out of the document's folder";
-  diagnostic.expected = "a file in " + quote(within) + ", or below it";
+  diagnostic.what = quote(path) + ": a link points outside of the document's folder";
+  diagnostic.expected = "a file in " + quote(within) + "or a subfolder";
   diagnostic.action =
-      "copy the file there, or name its folder yourself, by --data or in the window";
+      "copy the file there, or select its folder explicitly, with --data or in the window";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
@@ -46,9 +46,9 @@ DataFiles DataFiles::in_folder(const std::string& folder, const std::string& wit
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
     Diagnostic diagnostic;
-    diagnostic.what = "there is no folder " + quote(folder) + " of a data set";
+    diagnostic.what = "no folder " + quote(folder) + " of a data set";
     diagnostic.found = fs::exists(folder, error) ? "a file of that name" : "nothing of that name";
-    diagnostic.action = "name the folder that holds the data set's files";
+    diagnostic.action = "give the folder that holds the data set's files";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
   DataFiles files;
@@ -86,7 +86,7 @@ std::unique_ptr<DataFile> DataFiles::open(const std::string& name) const {
   }
   const auto found = std::find_if(made_.begin(), made_.end(),
                                   [&name](const MadeFile& file) { return file.name == name; });
-  check(found != made_.end(), "a made data set lacks a file");
+  check(found != made_.end(), "a generated data set lacks a file");
   return std::make_unique<DataFile>(*found, origin_);
 }
 
@@ -107,7 +107,7 @@ std::vector<std::string> DataFiles::require(const std::vector<std::vector<std::s
   diagnostic.what = "the folder " + quote(origin_) + " lacks files of the data set: " + missing;
   diagnostic.found = present.empty() ? "none of its files" : present;
   diagnostic.expected = holds;
-  diagnostic.action = "put the missing files there, or name another folder";
+  diagnostic.action = "put the missing files there, or use another folder";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 

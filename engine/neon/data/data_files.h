@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a data set: in a folder, or made in memory.
+// Files of a data set, in a folder or in memory.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace ng::neon {
 
-// A file as it would lie in a folder.
+// A generated file: name and contents.
 struct MadeFile {
   std::string name;
   std::string bytes;
 };
 
-// A file being read; unpacked first where it is packed by gzip.
+// An open file of a data set; gzipped files are unpacked first.
 class DataFile {
  public:
   explicit DataFile(const std::string& path);
-  DataFile(const MadeFile& file, const std::string& origin);  // `file` must outlive this
+  DataFile(const MadeFile& file, const std::string& origin);  // `file` must outlive this object
   Reader& reader() { return *reader_; }
 
  private:
@@ -32,21 +32,21 @@ class DataFile {
 
 class DataFiles {
  public:
-  // The files of a folder; bad_file Error when there is no such folder. `within`: links that lead
-  // out of this folder are refused; empty: they may lead anywhere.
+  // Files of a folder; throws a bad_file Error if it does not exist. Links that point outside of
+  // the folder `within` are refused; an empty `within` allows all links.
   static DataFiles in_folder(const std::string& folder, const std::string& within = {});
-  // Made ones; `origin` stands for their folder in messages.
+  // Generated files; messages show `origin` instead of a folder.
   static DataFiles made(std::vector<MadeFile> files, std::string origin);
 
   const std::string& origin() const { return origin_; }
   bool has(const std::string& name) const;
-  // The files of a folder in this one.
+  // Files of a subfolder.
   DataFiles below(const std::string& folder) const;
-  // Must be there; bad_file Error for a link that leads out.
+  // Opens an existing file; throws a bad_file Error for a link that points outside.
   std::unique_ptr<DataFile> open(const std::string& name) const;
 
-  // Of each list of names, any of which will do, the one that is there. A bad_file Error tells
-  // which files are missing and that `holds` is what such a folder should hold.
+  // Finds one file for each list of alternative names. Throws a bad_file Error that lists the
+  // missing files and `holds`, a description of the expected contents.
   std::vector<std::string> require(const std::vector<std::vector<std::string>>& wanted,
                                    const std::string& holds) const;
 

@@ -15,7 +15,7 @@
 namespace ng::neon {
 namespace {
 
-// Parts of one set are drawn from different seeds.
+// Gives the parts of a set different seeds.
 std::uint32_t seed_of_part(std::uint32_t seed, std::uint32_t part) {
   return seed * 4 + part;
 }
@@ -40,7 +40,7 @@ std::vector<MadeFile> made_ptb(std::uint32_t seed) {
 std::span<const DataSetKind> data_set_table() {
   static const DataSetKind table[] = {
       {"cifar10",
-       "CIFAR-10: 32 x 32 coloured pictures of ten classes",
+       "CIFAR-10: 32 x 32 colour images of ten classes",
        "data_batch_1.bin to data_batch_5.bin, test_batch.bin",
        false,
        {"train", "test"},
@@ -48,7 +48,7 @@ std::span<const DataSetKind> data_set_table() {
        read_cifar10,
        made_cifar10},
       {"mnist",
-       "MNIST: 28 x 28 grey digits",
+       "MNIST: 28 x 28 grayscale digits",
        "train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte, "
        "t10k-labels-idx1-ubyte",
        false,
@@ -94,9 +94,8 @@ std::vector<std::string> array_names(const DataSetKind& kind, const std::string&
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
                       const std::string& within) {
   if (!folder.empty()) return kind.read(DataFiles::in_folder(folder, within));
-  return kind.read(DataFiles::made(
-      kind.look_alike(seed),
-      "look-alike of " + std::string(kind.name) + ", seed " + std::to_string(seed)));
+  return kind.read(DataFiles::made(kind.look_alike(seed), "synthetic " + std::string(kind.name) +
+                                                              ", seed " + std::to_string(seed)));
 }
 
 std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,
@@ -104,7 +103,7 @@ std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::st
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    refuse(ErrorKind::system, "the folder '" + folder + "' cannot be made: " + error.message());
+    refuse(ErrorKind::system, "cannot create the folder '" + folder + "': " + error.message());
   }
   std::vector<std::string> names;
   for (const MadeFile& file : kind.look_alike(seed)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data sets that are known by name: read from the user's folder, or made to look like them.
+// Known data sets: read from the user's folder, or synthetic.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,29 @@
 namespace ng::neon {
 
 struct DataSetKind {
-  std::string_view name;   // "mnist", as plans call it
+  std::string_view name;   // "mnist", as used in plans
   std::string_view title;  // "MNIST: 28 x 28 digits"
-  std::string_view files;  // what its folder holds, in words
+  std::string_view files;  // description of the files in its folder
   bool is_text;
   std::vector<std::string_view> parts, arrays;  // their names
   DataSet (*read)(const DataFiles& files);
-  // The files of a small set in the same format: less than a second, the same for the same seed.
+  // Generates the files of a small synthetic set in the same format: less than a second,
+  // deterministic for a given seed.
   std::vector<MadeFile> (*look_alike)(std::uint32_t seed);
 };
 
 std::span<const DataSetKind> data_set_table();             // sorted by name
-const DataSetKind* data_set_named(std::string_view name);  // null when there is none
+const DataSetKind* data_set_named(std::string_view name);  // null: unknown
 
-// What a placeholder can be given of such a set that a plan calls `name`: "digits.train.image".
+// Names of the set's arrays as used in plans, such as "digits.train.image" for a set `name`.
 std::vector<std::string> array_names(const DataSetKind& kind, const std::string& name);
 
-// The set in `folder`; without a folder the look-alike of `seed`. Refusals of the set's reader, and
-// of links that lead out of the folder `within`, if one is given.
+// The set in `folder`; with an empty folder, the synthetic set for `seed`. Throws the errors of the
+// set's reader, and refuses links that point outside of the folder `within`, if given.
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
                       const std::string& within = {});
 
-// Writes a look-alike's files; the folder is made when it is not there. System Errors.
+// Writes the files of a synthetic set; creates the folder if needed. Throws system Errors.
 std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,
                                           std::uint32_t seed);
 

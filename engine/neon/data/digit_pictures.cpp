@@ -17,7 +17,7 @@ struct Point {
 };
 using Stroke = std::vector<Point>;
 
-// Digits as lines through a unit square, y downward. Curves are corners enough to look round.
+// Digits as polylines in the unit square, y downward; curves are approximated by short lines.
 const std::vector<Stroke>& strokes_of(int digit) {
   static const std::vector<Stroke> shapes[10] = {
       {{{.5, 0},
@@ -58,9 +58,9 @@ const std::vector<Stroke>& strokes_of(int digit) {
   return shapes[digit];
 }
 
-// From the unit square to pixels.
+// Affine map from the unit square to pixels, and the pen.
 struct Hand {
-  double a, b, c, d, x, y;  // a matrix and a shift
+  double a, b, c, d, x, y;  // a matrix and an offset
   double radius, ink;
   Point operator()(const Point& p) const {
     const double u = p.x - 0.5, v = p.y - 0.5;

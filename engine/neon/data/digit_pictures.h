@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digits drawn by a wobbling pen: pictures in MNIST's manner, made in a moment.
+// Synthetic digit images in the style of MNIST.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace ng::neon {
 
-// `count` digits, each of the ten about as often; the same for the same seed. Strokes are shifted,
-// scaled, sheared, turned, thick or thin, and lie in noise: a linear model tells most of them, a
-// net with a hidden layer nearly all.
+// `count` digits with about equal class frequencies, deterministic for a given seed. Strokes are
+// randomly shifted, scaled, sheared, rotated and thickened, with noise added: a linear model
+// classifies most of them, a network with a hidden layer nearly all.
 Digits draw_digits(std::int64_t count, std::uint32_t seed);
 
 }  // namespace ng::neon

@@ -9,7 +9,7 @@
 namespace ng::neon {
 namespace {
 
-// Three kinds of nouns; verbs end, and pronouns are chosen, as the subject's kind asks.
+// Three noun classes; verb endings and pronouns agree with the class of the subject.
 const char* const nouns[3][8] = {{"boru", "tamo", "kelo", "miru", "soto", "varo", "nuro", "delu"},
                                  {"sila", "mena", "tira", "vola", "pana", "kira", "luna", "sema"},
                                  {"fep", "gim", "tok", "ruk", "nid", "pol", "ket", "sab"}};
@@ -39,7 +39,7 @@ class Speaker {
  private:
   int pick(int below) { return static_cast<int>(random_.uniform() * below); }
 
-  // The first of a list more often than the last, as words are in any language.
+  // Picks a word; earlier words of the list are more frequent, as in natural languages.
   template <std::size_t n>
   const char* one(const char* const (&words)[n]) {
     const double u = random_.uniform();

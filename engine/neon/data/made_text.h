@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A made-up language: text to learn from, made in a moment.
+// Synthetic text in an artificial language.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace ng::neon {
 
-// About `bytes` of lines of words in small letters, the same for the same seed; every seed speaks
-// the same language. Sentences have a subject, which decides the verb's ending and returns as a
-// pronoun in the second half: what comes next depends on what was said long before.
+// Lines of lower-case words of about `bytes` bytes, deterministic for a given seed; all seeds use
+// the same language. The subject of a sentence determines the verb's ending and reappears as a
+// pronoun in the second half, so predictions depend on distant context.
 std::string speak(std::int64_t bytes, std::uint32_t seed);
 
 }  // namespace ng::neon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled without contraction: a fused multiply-add would change the last bits.
+// Compiled without floating-point contraction: a fused multiply-add would change the last bits.
 #include "engine/neon/data/mixture.h"
 
 #include <algorithm>
@@ -28,15 +28,15 @@ std::vector<double> cumulated(const std::vector<double>& probabilities) {
 std::size_t sample_size(const Shape& shape) {
   const std::int64_t size = element_count(shape);
   if (size < 1 || size > most_numbers) {
-    refuse(ErrorKind::value, "samples of a mixture have from 1 to " + std::to_string(most_numbers) +
-                                 " numbers, not the shape " + to_string(shape));
+    refuse(ErrorKind::value, "samples of a mixture must have 1 to " + std::to_string(most_numbers) +
+                                 " elements, not the shape " + to_string(shape));
   }
   return static_cast<std::size_t>(size);
 }
 
-// The sum of products in the order of the recorded data: four lanes, then lanes 0 and 2, 1 and 3,
-// then both. Up to four numbers this is that order exactly; beyond, the original's last bits depend
-// on the linear algebra library that it ran on.
+// Sum of products in the order of the recorded data: four lanes, then lanes 0 + 2 and 1 + 3, then
+// both. Up to four elements this is exactly the original's order; above, the original's last bits
+// depend on the linear algebra library it used.
 double dot(const std::vector<double>& products) {
   double lanes[4] = {};
   for (std::size_t k = 0; k < products.size(); ++k) lanes[k % 4] += products[k];

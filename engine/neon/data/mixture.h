@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk-throughs' data: a mixture of Gaussians, the same numbers for the same seed as the
-// original's generator.
+// Mixture of Gaussians, the data of the walk-throughs. Bit-identical to the original's generator
+// for a given seed.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace ng {
 
 class MixtureGenerator {
  public:
-  // `probabilities` of the classes, which sum to 1; `shape` of one sample. Draws a matrix (size,
-  // size) and a vector (size) per class. Value Error for probabilities that are none, and for
-  // samples of more than 4096 numbers.
+  // `probabilities` of the classes, which sum to 1; `shape` of a sample. Draws a (size, size)
+  // matrix and a (size) vector per class. Throws a value Error for invalid probabilities and for
+  // samples of more than 4096 elements.
   MixtureGenerator(std::vector<double> probabilities, Shape shape, std::uint32_t seed = 0);
 
   struct Batch {
     Tensor xs;  // float64, (shape..., batch size)
     Tensor ys;  // int64, (batch size): the class of each sample
   };
-  // Draws the classes, then normal numbers of deviation 0.3, which the matrix and the vector of
-  // their class map to the samples.
+  // Draws the classes, then normal numbers with standard deviation 0.3, which the matrix and vector
+  // of the class map to samples.
   Batch next(std::int64_t batch_size);
   std::vector<Batch> gen_data(std::int64_t batch_size, std::int64_t batches);
 
-  // Element (row, column) of the matrix and element of the vector of a class.
+  // Elements of the matrix and the vector of a class.
   double matrix(std::size_t row, std::size_t column, std::size_t label) const {
     return matrix_[(row * size_ + column) * cuts_.size() + label];
   }
@@ -36,7 +36,7 @@ class MixtureGenerator {
   }
 
  private:
-  std::vector<double> cuts_;  // cumulated probabilities
+  std::vector<double> cuts_;  // cumulative probabilities
   Shape shape_;
   std::size_t size_;
   RandomState random_;

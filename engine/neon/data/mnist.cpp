@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::int64_t side = 28;
 constexpr int classes = 10;
-constexpr std::size_t label_data = 8;  // where a file of labels' data begins
+constexpr std::size_t label_data = 8;  // offset of the data in a label file
 
 constexpr const char* holds =
     "train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte, "
-    "t10k-labels-idx1-ubyte, each perhaps ending in .gz";
+    "t10k-labels-idx1-ubyte, each optionally with .gz";
 
-// "train-images" and 3: "train-images-idx3-ubyte" and the other ways it is called.
+// Alternative file names: "train-images-idx3-ubyte" and its variants for "train-images" and 3.
 std::vector<std::string> names_of(const std::string& start, int rank) {
   std::vector<std::string> names;
   for (const char* packed : {"", ".gz"}) {
@@ -31,11 +31,12 @@ void require_kind(const Reader& reader, const Tensor& array, bool images) {
   if (array.dtype == DType::u8 && array.shape.size() == rank) return;
   const bool swapped = array.dtype == DType::u8 && array.shape.size() == (images ? 1 : 3);
   Reader::Complaint complaint;
-  complaint.what = images ? "this file holds no images" : "this file holds no labels";
+  complaint.what =
+      images ? "this file does not contain images" : "this file does not contain labels";
   if (swapped) complaint.what = "the files of images and labels are swapped";
   complaint.found = std::string(name(array.dtype)) + " of shape " + to_string(array.shape);
   complaint.expected = std::string("uint8 of shape ") + (images ? "(N, 28, 28)" : "(N)");
-  complaint.action = "give each file its own name, or download the data set again";
+  complaint.action = "correct the file names, or download the data set again";
   reader.fail_at(0, std::move(complaint));
 }
 
@@ -44,9 +45,9 @@ Tensor read_images(const DataFiles& files, const std::string& file) {
   Tensor images = read_idx(opened->reader());
   require_kind(opened->reader(), images, true);
   if (images.shape[0] == 0 || images.shape[1] != side || images.shape[2] != side) {
-    opened->reader().fail_at(4, {"the images have another size than MNIST's",
-                                 to_string(images.shape), "(N, 28, 28) with N at least 1",
-                                 "scale the pictures to 28 x 28, or feed the file by itself"});
+    opened->reader().fail_at(4, {"the images do not have MNIST's size", to_string(images.shape),
+                                 "(N, 28, 28) with N at least 1",
+                                 "scale the images to 28 x 28, or feed the file as an array"});
   }
   return images;
 }
@@ -59,16 +60,16 @@ Tensor read_labels(const DataFiles& files, const std::string& file, std::int64_t
   require_kind(reader, labels, false);
   if (labels.shape[0] != images) {
     reader.fail_at(
-        4, {"there are not as many labels as images", std::to_string(labels.shape[0]) + " labels",
+        4, {"the numbers of labels and images differ", std::to_string(labels.shape[0]) + " labels",
             std::to_string(images) + ", as " + quote(image_file) + " has images",
-            "take both files from the same part of the same data set"});
+            "use both files from the same part of the same data set"});
   }
   for (std::size_t i = 0; i < labels.bytes.size(); ++i) {
     const int label = std::to_integer<int>(labels.bytes[i]);
     if (label < classes) continue;
     reader.fail_at(label_data + i, {"a label is out of range",
                                     std::to_string(label) + " of image " + std::to_string(i),
-                                    "0 to 9", "download the file of labels again"});
+                                    "0 to 9", "download the label file again"});
   }
   return labels;
 }

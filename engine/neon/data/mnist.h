@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MNIST, and sets published like it: grey pictures of 28 x 28 pixels of ten classes, in IDX files.
+// MNIST and sets in the same format: 28 x 28 grayscale images of ten classes in IDX files.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace ng::neon {
 
-// Parts "train" and "test": "image" (N, H, W) and "label" (N), uint8. The four files bear their
-// usual names, with '-' or '.' before "idx", packed by gzip or not. bad_file Errors name file,
-// offset, what was found and expected: another kind of array, pictures of another size, labels
-// beyond 9, images and labels that are swapped or of different number, missing files.
+// Parts "train" and "test" with "image" (N, H, W) and "label" (N), uint8. The four files have their
+// usual names, with '-' or '.' before "idx", optionally gzipped. Throws bad_file Errors with file,
+// offset, found and expected values for arrays of another type, images of another size, labels
+// above 9, swapped or mismatched images and labels, and missing files.
 DataSet read_mnist(const DataFiles& files);
 
-// Labelled pictures, in the format's own files.
+// Labelled images, and their files in MNIST's format.
 struct Digits {
   Tensor images;  // (N, 28, 28), uint8
   Tensor labels;  // (N), uint8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's legacy RandomState: the same seed gives the same numbers, bit for bit.
+// NumPy's legacy RandomState, bit-identical for a given seed.
 #pragma once
 
 #include <array>
@@ -13,9 +13,10 @@ class RandomState {
   explicit RandomState(std::uint32_t seed);
 
   std::uint32_t next();  // 32 random bits
-  double uniform();      // [0, 1): 53 bits of two outputs
+  double uniform();      // in [0, 1): 53 bits from two outputs
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  // By the polar method; the second value of each accepted pair is kept for the next call.
+  // Normal number by the polar method; the second value of each accepted pair is kept for the next
+  // call.
   double normal(double mean, double deviation);
 
  private:

@@ -13,12 +13,12 @@ namespace ng::neon {
 namespace {
 
 constexpr const char* holds =
-    "ptb.train.txt, ptb.valid.txt and ptb.test.txt, each perhaps ending in .gz";
+    "ptb.train.txt, ptb.valid.txt and ptb.test.txt, each optionally with .gz";
 constexpr const char* part_names[] = {"train", "valid", "test"};
 constexpr const char* end_of_line = "<eos>";
 constexpr const char* unknown_word = "<unk>";
 
-// Calls `take` with each token of `text` and its place, in order.
+// Calls `take` with each token of `text` and its offset, in order.
 using TakeToken = std::function<void(std::string_view token, std::size_t place)>;
 
 void characters_of(std::string_view text, const TakeToken& take) {
@@ -43,13 +43,12 @@ std::string read_text(Reader& reader) {
   std::string text = reader.text(reader.size());
   const std::size_t nul = text.find('\0');
   if (nul != text.npos) {
-    reader.fail_at(nul, {"this is no text", "a NUL", "text", "download the file again"});
+    reader.fail_at(nul, {"this is not a text file", "a NUL", "text", "download the file again"});
   }
   return text;
 }
 
-// The tokens of a text, sorted, and their places. Text has fewer different tokens than tokens, so
-// only those are kept.
+// The sorted tokens of a text and their indices. Stores distinct tokens only.
 class Vocabulary {
  public:
   Vocabulary(std::string_view text, Split split) {
@@ -59,7 +58,7 @@ class Vocabulary {
     std::int64_t next = 0;
     for (auto& [word, place] : places_) place = next++;
   }
-  // -1: neither the token nor a word for unknown ones is there.
+  // -1 if neither the token nor a word for unknown tokens exists.
   std::int64_t place(std::string_view token) const {
     auto found = places_.find(token);
     if (found == places_.end()) found = places_.find(unknown_word);
@@ -76,7 +75,7 @@ class Vocabulary {
   std::map<std::string, std::int64_t, std::less<>> places_;
 };
 
-// The sequence without its last token, and without its first.
+// Inputs and targets: the sequence without its last and without its first token.
 DataPart shifted(const std::string& name, const Tensor& sequence) {
   const std::int64_t length = sequence.size() - 1;
   const auto bytes = static_cast<std::ptrdiff_t>(size_of(sequence.dtype));
@@ -92,12 +91,12 @@ std::int64_t count_of(std::string_view text, Split split) {
   return count;
 }
 
-// The places of a part's tokens; `first` is the file that the vocabulary comes from.
+// Token indices of a part; `first` names the file that defines the vocabulary.
 Tensor sequence_of(Reader& reader, std::string_view text, Split split, const Vocabulary& vocabulary,
                    DType dtype, const std::string& first) {
   const std::int64_t count = count_of(text, split);
   if (count < 2) {
-    reader.fail_at(0, {"the text is too short", std::to_string(count), "two tokens at least",
+    reader.fail_at(0, {"the text is too short", std::to_string(count), "at least two tokens",
                        "download the file again"});
   }
   Tensor sequence(dtype, {count});
@@ -105,9 +104,10 @@ Tensor sequence_of(Reader& reader, std::string_view text, Split split, const Voc
   split(text, [&](std::string_view token, std::size_t at) {
     const std::int64_t place = vocabulary.place(token);
     if (place < 0) {
-      reader.fail_at(at, {"the text has what the training part lacks", quote(std::string(token)),
-                          "one of the " + std::to_string(vocabulary.size()) + " of " + first,
-                          "take the three files from the same text"});
+      reader.fail_at(
+          at, {"the text has a token that the training part lacks", quote(std::string(token)),
+               "one of the " + std::to_string(vocabulary.size()) + " of " + first,
+               "use the three files of the same text"});
     }
     sequence.set(next++, static_cast<double>(place));
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Penn Treebank's text, and texts that lie like it, as sequences of characters or of words.
+// Penn Treebank and texts in the same layout, as sequences of characters or words.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace ng::neon {
 
-// Parts "train", "valid" and "test": "inputs" and "targets" (REC), the text and the same text a
-// place later (the original's shift_target). The folder holds ptb.train.txt, ptb.valid.txt and
-// ptb.test.txt, each perhaps packed by gzip. The vocabulary, in `classes`, is the training part's,
-// sorted. bad_file Errors name file and offset: an empty text, one that is no text, a character or
-// word that the training part lacks, missing files.
+// Parts "train", "valid" and "test" with "inputs" and "targets" (REC): the text, and the text
+// shifted by one token (the original's shift_target). The folder holds ptb.train.txt, ptb.valid.txt
+// and ptb.test.txt, optionally gzipped. The vocabulary (`classes`) is that of the training part,
+// sorted. Throws bad_file Errors with file and offset for texts that are empty or not text, tokens
+// that the training part lacks, and missing files.
 
-// Bytes of the files as they are, uint8 places in the vocabulary.
+// The bytes of the files as uint8 indices into the vocabulary.
 DataSet read_ptb_characters(const DataFiles& files);
-// Words between spaces, int32; the end of a line is the word "<eos>". Unknown words become "<unk>"
-// where the training part has it.
+// Words between spaces as int32 indices; the end of a line is the word "<eos>". Unknown words
+// become "<unk>" if the training part contains it.
 DataSet read_ptb_words(const DataFiles& files);
 
 std::vector<MadeFile> ptb_files(const std::string& train, const std::string& valid,

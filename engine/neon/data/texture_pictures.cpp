@@ -21,7 +21,7 @@ Colour colour_by_chance(RandomState& random) {
   return colour;
 }
 
-// Far enough from `other` to be seen.
+// A random colour that contrasts with `other`.
 Colour colour_unlike(const Colour& other, RandomState& random) {
   for (;;) {
     const Colour colour = colour_by_chance(random);
@@ -31,7 +31,7 @@ Colour colour_unlike(const Colour& other, RandomState& random) {
   }
 }
 
-// The figure at (u, v) pixels from its middle: does it cover that place? `size` is half its width.
+// Whether the figure covers the point (u, v), in pixels from its centre. `size` is half its width.
 bool covers(int kind, double u, double v, double size) {
   const double x = std::abs(u), y = std::abs(v), far = std::hypot(u, v);
   const bool square = x < size && y < size;
@@ -49,13 +49,13 @@ bool covers(int kind, double u, double v, double size) {
     case 5:
       return square && std::abs(x - y) < size * 0.38;  // a cross
     case 6:
-      return square && std::fmod(v + 64, 4) < 2;  // lines across
+      return square && std::fmod(v + 64, 4) < 2;  // horizontal stripes
     case 7:
-      return square && std::fmod(u + 64, 4) < 2;  // lines upright
+      return square && std::fmod(u + 64, 4) < 2;  // vertical stripes
     case 8:
-      return square && std::fmod(u + v + 64, 5) < 2.5;  // lines aslant
+      return square && std::fmod(u + v + 64, 5) < 2.5;  // diagonal stripes
     default:
-      return square && (std::fmod(u + 64, 6) < 3) == (std::fmod(v + 64, 6) < 3);  // a board
+      return square && (std::fmod(u + 64, 6) < 3) == (std::fmod(v + 64, 6) < 3);  // a checkerboard
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coloured pictures of ten kinds in CIFAR-10's manner, made in a moment.
+// Synthetic colour images of ten classes in the style of CIFAR-10.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace ng::neon {
 
-// `count` pictures, each kind about as often; the same for the same seed. A kind is a shape with a
-// pattern, in any colours at any place on a noisy ground: what tells them apart is local, wherever
-// it is, so windows that slide find it and weights tied to places do not.
+// `count` images with about equal class frequencies, deterministic for a given seed. A class is a
+// shape with a pattern, in random colours at a random position on noise. Its features are local and
+// position-independent: convolutions find them, weights tied to positions do not.
 Pictures draw_pictures(std::int64_t count, std::uint32_t seed);
 
 }  // namespace ng::neon

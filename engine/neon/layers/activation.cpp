@@ -25,7 +25,7 @@ Activation explin(double alpha) {
 }
 
 Activation normalizer(double divisor) {
-  if (divisor == 0) refuse(ErrorKind::value, "a normalizer divides by a number other than 0");
+  if (divisor == 0) refuse(ErrorKind::value, "the divisor of a normalizer must not be 0");
   return [divisor](const Op& x) { return x / divisor; };
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations (semantics 7.2): functions from op to op, with the values at their parameters.
+// Activations (semantics 7.2): functions from op to op, created with their parameters.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace ng::neon {
 
-// None: an empty one, the identity.
+// An empty function is the identity.
 using Activation = std::function<Op(const Op&)>;
 
 Activation identity();
@@ -16,11 +16,11 @@ Activation rectlin(double slope = 0);                          // max(x, 0) + sl
 Activation rectlinclip(double slope = 0, double cutoff = 20);  // min(rectlin, cutoff)
 Activation explin(double alpha = 1);          // max(x, 0) + alpha (exp(min(x, 0)) - 1)
 Activation normalizer(double divisor = 128);  // x / divisor
-Activation softmax();                         // over all axes but batch and recurrent
+Activation softmax();                         // over all axes except batch and recurrent
 Activation tanh();
 Activation logistic();
 
-// As a layer of its own.
+// An activation as a layer.
 class ActivationLayer : public Layer {
  public:
   explicit ActivationLayer(Activation transform, const std::string& name = {})
@@ -35,7 +35,7 @@ class ActivationLayer : public Layer {
 LayerPtr activation(Activation transform, const std::string& name = {},
                     Operand::Where line = Operand::Where::current());
 
-// A function of the input that has no parameters: x / 255, a change of axes.
+// A parameterless function of the input as a layer: x / 255, a change of axes.
 class Preprocess : public Layer {
  public:
   explicit Preprocess(std::function<Op(const Op&)> functor, const std::string& name = {})

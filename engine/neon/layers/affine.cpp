@@ -15,7 +15,7 @@ Axes shadows(const Axes& axes) {
 Linear::Linear(LinearOptions options)
     : Layer("Linear", options.name), options_(std::move(options)) {
   if (options_.nout.has_value() == !options_.axes.empty()) {
-    fail("a linear layer is told its output once", options_.nout ? "nout and axes" : "neither",
+    fail("a linear layer needs either nout or axes", options_.nout ? "nout and axes" : "neither",
          "either nout, the length of a new axis, or axes");
   }
   if (options_.nout) {
@@ -30,7 +30,7 @@ Linear::Linear(LinearOptions options)
 void Linear::require_output_axes() const {
   for (const Axis& axis : axes_) {
     if (is_shadow_axis(axis)) {
-      fail("a shadow axis stands inside of weights only", axis.text(), "the axis itself");
+      fail("shadow axes are only allowed in weights", axis.text(), "the axis itself");
     }
     if (!axis.has_length()) {
       fail("an output axis has no length", axis.name(), "axes with lengths");
@@ -39,7 +39,7 @@ void Linear::require_output_axes() const {
     if ((axis.is_batch() || axis.is_recurrent()) && !stays) {
       fail("the axes of a linear layer are its output's feature axes",
            std::string(axis.is_batch() ? "the batch" : "the recurrent") + " axis " + axis.text(),
-           "feature axes; batch and recurrent axes stay by themselves");
+           "feature axes; batch and recurrent axes are kept automatically");
     }
   }
 }
@@ -49,11 +49,11 @@ Op Linear::build(const Op& in) {
       options_.keep_axes ? in.axes() & *options_.keep_axes : in.axes() - in.axes().feature_axes();
   const Axes inputs = in.axes() - stay;
   if (const Axes both = axes_ & stay; !both.empty()) {
-    fail("an output axis is also one that stays", both.text(), "other names", {},
+    fail("an output axis is also a kept axis", both.text(), "other names", {},
          ErrorKind::incompatible_axes);
   }
   if (inputs.empty()) {
-    fail("a linear layer has nothing to sum over", "(" + in.axes().text() + ")",
+    fail("a linear layer has no axis to sum over", "(" + in.axes().text() + ")",
          "an input with feature axes", {}, ErrorKind::incompatible_axes);
   }
   const Op W = parameter_of("W", shadows(axes_) + inputs, options_.init, "weight");
@@ -70,7 +70,7 @@ Op Bias::build(const Op& in) {
 Affine::Affine(AffineOptions options)
     : Layer("Affine", options.name), activation_(std::move(options.activation)) {
   if (options.batch_norm && options.bias_init) {
-    fail("batch normalization has a shift of its own", "bias_init", "batch_norm or bias_init");
+    fail("batch normalization has its own bias", "bias_init", "batch_norm or bias_init");
   }
   linear_ = std::make_shared<Linear>(LinearOptions{std::move(options.weight_init), options.nout,
                                                    options.axes, options.keep_axes, options.name});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear maps of the feature axes, biases, and both with an activation (semantics 7.2).
+// Linear maps of feature axes, biases, and both with an activation (semantics 7.2).
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@ namespace ng::neon {
 
 struct LinearOptions {
   Initialiser init = gaussian();
-  // The output's feature axes: one new axis of `nout`, called as the layer is if it has a name of
-  // its own, or `axes`. Exactly one of them.
+  // The output's feature axes: one new axis of length `nout`, named like the layer if that has an
+  // explicit name, or `axes`. Exactly one of the two must be set.
   std::optional<std::int64_t> nout = {};
   Axes axes = {};
-  // Input axes that stay; by default batch and recurrent.
+  // Input axes to keep; default: batch and recurrent.
   std::optional<Axes> keep_axes = {};
   std::string name = {};
 };
 
-// W x: the parameter W has the shadows of the output's axes, then the input's that do not stay. The
-// output has its own axes, then those that stay.
+// W x. The axes of the parameter W are the shadows of the output's axes, then the input's axes that
+// are not kept. The output has its own axes, then the kept ones.
 class Linear : public Layer {
  public:
-  // Value Error unless exactly one of nout and axes is given, for axes without length, batch and
-  // recurrent axes that are not to stay, and shadow axes.
+  // Throws a value Error unless exactly one of nout and axes is set, for axes without length, for
+  // batch and recurrent axes that are not kept, and for shadow axes.
   explicit Linear(LinearOptions options);
   const Axes& axes() const { return axes_; }
 
@@ -40,12 +40,12 @@ class Linear : public Layer {
 };
 
 struct BiasOptions {
-  Initialiser init = {};  // none: zeros
-  bool shared = true;     // one value for a channel, if there are channels
+  Initialiser init = {};  // default: zeros
+  bool shared = true;     // one value per channel, if there are channels
   std::string name = {};
 };
 
-// x + bias: the parameter "bias" has the channel axis, or every feature axis.
+// x + bias. The parameter "bias" has the channel axis, or all feature axes.
 class Bias : public Layer {
  public:
   explicit Bias(BiasOptions options) : Layer("Bias", options.name), options_(std::move(options)) {}
@@ -62,16 +62,16 @@ struct AffineOptions {
   std::optional<std::int64_t> nout = {};
   Axes axes = {};
   std::optional<Axes> keep_axes = {};
-  Initialiser bias_init = {};  // none: zeros, and still trained
+  Initialiser bias_init = {};  // default: zeros, trained
   Activation activation = {};
-  bool batch_norm = false;  // in the place of the bias
+  bool batch_norm = false;  // instead of the bias
   std::string name = {};
 };
 
-// activation(W x + bias), or activation(batch normalization of W x).
+// activation(W x + bias), or activation(batch_norm(W x)).
 class Affine : public Layer {
  public:
-  explicit Affine(AffineOptions options);  // value Error for batch_norm with bias_init
+  explicit Affine(AffineOptions options);  // throws a value Error for batch_norm with bias_init
   const Axes& axes() const { return linear_->axes(); }
   Layers layers() const override;
 

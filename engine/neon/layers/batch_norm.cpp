@@ -6,7 +6,7 @@ namespace ng::neon {
 BatchNorm::BatchNorm(BatchNormOptions options)
     : Layer("BatchNorm", options.name), options_(std::move(options)) {
   if (!(options_.rho >= 0 && options_.rho <= 1)) {
-    fail("rho is a part", std::to_string(options_.rho), "0 to 1");
+    fail("rho is out of range", std::to_string(options_.rho), "0 to 1");
   }
   if (!(options_.eps >= 0)) fail("eps is too small", std::to_string(options_.eps), "0 or more");
 }
@@ -16,8 +16,8 @@ Op BatchNorm::build(const Op& in) {
   const Axes kept = channel ? Axes(*channel) : in.axes().feature_axes();
   const Axes reduced = in.axes() - kept;
   if (reduced.empty()) {
-    fail("batch normalization needs several values of a feature", "(" + in.axes().text() + ")",
-         "a batch axis", {}, ErrorKind::incompatible_axes);
+    fail("batch normalization needs a batch or recurrent axis to average over",
+         "(" + in.axes().text() + ")", "a batch axis", {}, ErrorKind::incompatible_axes);
   }
   const Op x = axes_with_order(in, kept + reduced);
   const Op gvar = state_of("gvar", kept, 1), gmean = state_of("gmean", kept, 0);
@@ -45,7 +45,7 @@ LayerOf<BatchNorm> batch_norm(BatchNormOptions options, Operand::Where line) {
 Dropout::Dropout(DropoutOptions options)
     : Layer("Dropout", options.name), options_(std::move(options)) {
   if (!(options_.keep >= 0 && options_.keep <= 1)) {
-    fail("keep is the part that stays", std::to_string(options_.keep), "0 to 1");
+    fail("keep is out of range", std::to_string(options_.keep), "0 to 1");
   }
 }
 
@@ -54,7 +54,7 @@ Op Dropout::build(const Op& in) {
   const Axes axes = options_.per_sample ? in.axes() : in.axes().sample_axes();
   const Op mask = state_of("mask", axes, 0);
   const Op stays = less_equal(ng::uniform(mask), options_.keep);
-  // Not mask * in: the gradient would read the mask wherever it is computed, perhaps after the next
+  // The gradient of mask * in would read the mask when it is evaluated, perhaps after the next
   // draw.
   return ng::sequential({assign(mask, stays), stays * in});
 }

@@ -21,7 +21,7 @@ BiRNN::BiRNN(BiRNNOptions options)
       forward_(direction(options, false)),
       backward_(direction(options, true)) {
   if (sum_ && concat_) {
-    fail("two directions are joined in one way", "sum_out and concat_out", "one of them");
+    fail("the directions can be joined in one way only", "sum_out and concat_out", "one of them");
   }
   if (!options.name.empty()) forward_->set_axis(make_axis(options.nout, options.name));
 }
@@ -38,8 +38,8 @@ Op BiRNN::build(const Op& in) {
   const std::vector<Op> both = outputs(in);
   if (sum_) return both[0] + both[1];
   if (concat_) return concat_along_axis(both, both[0].axes()[0]);
-  fail("two directions that are not joined have no single result", "neither sum_out nor concat_out",
-       "outputs(in), or one of them");
+  fail("directions that are not joined have no single result", "neither sum_out nor concat_out",
+       "use outputs(in), or set one of them");
 }
 
 LayerOf<BiRNN> birnn(BiRNNOptions options, Operand::Where line) {

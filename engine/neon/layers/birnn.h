@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recurrent layer in both directions, and cells that are unrolled step by step (semantics 7.2).
+// Bidirectional recurrent layer, and cells unrolled step by step (semantics 7.2).
 #pragma once
 
 #include "engine/neon/layers/affine.h"
@@ -9,21 +9,21 @@ namespace ng::neon {
 
 struct BiRNNOptions : RecurrentOptions {
   BiRNNOptions() { reset_cells = false; }
-  bool sum_out = false;     // the sum of both directions
-  bool concat_out = false;  // both, one behind the other along the feature axis
+  bool sum_out = false;     // sum of both directions
+  bool concat_out = false;  // both, concatenated along the feature axis
 };
 
-// Two Recurrent layers, "Recurrent" and "Recurrent_0", forward and backward.
+// Two Recurrent layers, "Recurrent" (forward) and "Recurrent_0" (backward).
 class BiRNN : public Layer {
  public:
-  explicit BiRNN(BiRNNOptions options);  // value Error for both ways of joining
-  // Forward and backward.
+  explicit BiRNN(BiRNNOptions options);  // value Error if sum_out and concat_out are set
+  // Results of the forward and the backward layer.
   std::vector<Op> outputs(const Op& in, const std::vector<Op>& init_states = {});
   bool joins() const { return sum_ || concat_; }
   Layers layers() const override { return {forward_, backward_}; }
 
  protected:
-  Op build(const Op& in) override;  // value Error when the directions are not joined
+  Op build(const Op& in) override;  // throws a value Error if the directions are not joined
 
  private:
   bool sum_, concat_;
@@ -34,27 +34,27 @@ LayerOf<BiRNN> birnn(BiRNNOptions options, Operand::Where line = Operand::Where:
 struct RNNCellOptions {
   std::int64_t nout = 0;
   Initialiser init = gaussian();
-  Initialiser init_h2h = {};   // none: `init`
-  Initialiser bias_init = {};  // none: zeros
+  Initialiser init_h2h = {};   // default: `init`
+  Initialiser bias_init = {};  // default: zeros
   Activation activation = {};
-  bool batch_norm = false;  // of what the input brings, over all steps
+  bool batch_norm = false;  // of the input's contribution, over all steps
   std::string name = {};
 };
 
-// h' = activation(W x + bias + W_h2h h): a step, to be unrolled.
+// One step h' = activation(W x + bias + W_h2h h), to be unrolled.
 class RNNCell : public Layer {
  public:
   explicit RNNCell(RNNCellOptions options);
   const Axis& axis() const { return i2h_->axes()[0]; }
-  // What the input brings, for one step or for all at once.
+  // The input's contribution W x + bias, for one step or all steps.
   Op from_input(const Op& in);
   Op step(const Op& brought, const Op& h);
-  // The state "h_init" that survives calls, over F, N.
+  // The state "h_init" over (F, N), kept across calls.
   Op kept_state(const Axis& batch);
   Layers layers() const override { return {i2h_, h2h_}; }
 
  protected:
-  Op build(const Op& in) override;  // a step from the state 0
+  Op build(const Op& in) override;  // a step from the zero state
 
  private:
   std::shared_ptr<Affine> i2h_;
@@ -64,14 +64,14 @@ class RNNCell : public Layer {
 LayerOf<RNNCell> rnn_cell(RNNCellOptions options, Operand::Where line = Operand::Where::current());
 
 struct UnrollOptions {
-  std::optional<Op> init_state = {};  // (F, N); none: 0
-  bool reset_cells = true;            // false: a call starts where the last one ended, unless
-                                      // it is given its state
+  std::optional<Op> init_state = {};  // (F, N); default: 0
+  bool reset_cells = true;            // false: a call without init_state starts from the last
+                                      // state of the previous call
   bool return_sequence = true;
   bool reverse_mode = false;
 };
-// The cell over the `num_steps` elements of the recurrent axis: over F, REC, N, or F, N. Value
-// Error when the axis has another length.
+// Unrolls the cell over the `num_steps` elements of the recurrent axis. Result over (F, REC, N), or
+// (F, N). Throws a value Error if the axis has another length.
 Op unroll(const LayerOf<RNNCell>& cell, std::int64_t num_steps, const Op& inputs,
           const UnrollOptions& options = {});
 

@@ -6,7 +6,7 @@ namespace ng::neon {
 Sequential::Sequential(Layers layers, const std::string& name)
     : Layer("Sequential", name), layers_(std::move(layers)) {
   for (const LayerPtr& layer : layers_) {
-    if (!layer) fail("a place in a sequence has no layer");
+    if (!layer) fail("a sequence contains a null layer");
   }
 }
 
@@ -22,9 +22,9 @@ LayerOf<Sequential> sequential(Layers layers, const std::string& name, Operand::
 
 Parallel::Parallel(Layers branches, Mode mode, const std::string& name)
     : Layer("Parallel", name), branches_(std::move(branches)), mode_(mode) {
-  if (branches_.empty()) fail("there are no branches", "none", "one or more");
+  if (branches_.empty()) fail("a parallel layer needs at least one branch", "none", "one or more");
   for (const LayerPtr& branch : branches_) {
-    if (!branch) fail("a branch has no layer");
+    if (!branch) fail("a branch is a null layer");
   }
 }
 
@@ -43,7 +43,7 @@ Op Parallel::merged(const Op& in, const std::string& merge_axis) {
 
 Op Parallel::build(const Op& in) {
   if (mode_ == Mode::list) {
-    fail("branches that are not merged have no single result", "mode list", "outputs(in)");
+    fail("branches that are not merged have no single result", "mode list", "use outputs(in)");
   }
   return joined(outputs(in), std::nullopt);
 }
@@ -53,7 +53,7 @@ Op Parallel::joined(const std::vector<Op>& results,
   const Axes& axes = results.front().axes();
   const auto channel = axes.channel_axis();
   if (!merge_axis && !channel) {
-    fail("branches are merged along the channels, and there are none", "(" + axes.text() + ")",
+    fail("branches are merged along the channel axis, which is missing", "(" + axes.text() + ")",
          "a channel axis, or the name of the axis to merge along", {},
          ErrorKind::incompatible_axes);
   }
@@ -87,7 +87,7 @@ Op ResidualModule::build(const Op& in) {
   if (!same) {
     fail("the two paths of a residual module differ",
          "(" + main.axes().text() + ") and (" + side.axes().text() + ")", "the same axes",
-         "give it a side path that makes the axes of the main path");
+         "add a side path whose result has the axes of the main path");
   }
   return main + side;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers made of layers (semantics 7.1).
+// Layers composed of layers (semantics 7.1).
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace ng::neon {
 
-// One after the other.
+// Layers applied one after the other.
 class Sequential : public Layer {
  public:
   explicit Sequential(Layers layers, const std::string& name = {});
@@ -23,21 +23,21 @@ class Sequential : public Layer {
 LayerOf<Sequential> sequential(Layers layers, const std::string& name = {},
                                Operand::Where line = Operand::Where::current());
 
-// Branches side by side on one input.
+// Branches applied to the same input.
 class Parallel : public Layer {
  public:
   enum class Mode { concat, list };
-  // Value Error without branches.
+  // Throws a value Error without branches.
   explicit Parallel(Layers branches, Mode mode = Mode::concat, const std::string& name = {});
   Layers layers() const override { return branches_; }
   bool joins() const { return mode_ == Mode::concat; }
   // The result of each branch, over its own axes.
   std::vector<Op> outputs(const Op& in);
-  // Of branches in mode concat, along the axis of this name, by default the channels.
+  // Merges the branches (mode concat) along the named axis; default: the channel axis.
   Op merged(const Op& in, const std::string& merge_axis);
 
  protected:
-  Op build(const Op& in) override;  // value Error in mode list
+  Op build(const Op& in) override;  // throws a value Error in mode list
 
  private:
   Op joined(const std::vector<Op>& results, const std::optional<std::string>& merge_axis) const;
@@ -48,7 +48,7 @@ LayerOf<Parallel> parallel(Layers branches, Parallel::Mode mode = Parallel::Mode
                            const std::string& name = {},
                            Operand::Where line = Operand::Where::current());
 
-// main(x) + side(x); without a side path, main(x) + x. Value Error when their axes differ.
+// main(x) + side(x), or main(x) + x without a side path. Throws a value Error if the axes differ.
 class ResidualModule : public Layer {
  public:
   explicit ResidualModule(LayerPtr main_path, LayerPtr side_path = {},

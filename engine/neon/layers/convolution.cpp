@@ -7,7 +7,7 @@ namespace {
 constexpr const char* roles[] = {"C", "D", "H", "W"};
 constexpr const char* letters[] = {"d", "h", "w"};
 
-// Zeros where the two sides differ: the ops know equal sides only.
+// Adds explicit zeros where the paddings of both sides differ: the ops only support equal sides.
 Op padded(const Op& x, const std::vector<WindowLength>& windows) {
   std::vector<Padding> paddings(5);
   bool any = false;
@@ -30,12 +30,13 @@ Convolution::Convolution(ConvolutionOptions options, const std::string& kind)
     : Layer(kind, options.name), options_(std::move(options)) {
   const std::size_t size = options_.filter_shape.size();
   if (size < 2 || size > 4) {
-    fail("this is no filter shape", std::to_string(size) + " numbers",
+    fail("invalid filter shape", std::to_string(size) + " numbers",
          "(W, K), (H, W, K) or (D, H, W, K)");
   }
-  if (channels() < 1) fail("there are no output channels", std::to_string(channels()), "1 or more");
+  if (channels() < 1)
+    fail("the filter shape has no output channels", std::to_string(channels()), "1 or more");
   if (options_.batch_norm && options_.bias_init) {
-    fail("batch normalization has a shift of its own", "bias_init", "batch_norm or bias_init");
+    fail("batch normalization has its own bias", "bias_init", "batch_norm or bias_init");
   }
   if (options_.batch_norm) batch_norm_ = std::make_shared<BatchNorm>();
   if (options_.bias_init) bias_ = std::make_shared<Bias>(BiasOptions{options_.bias_init, true, {}});
@@ -61,7 +62,7 @@ Refusal Convolution::refusal(ErrorKind kind) const {
 
 WindowLength Convolution::along(const Axis& axis, std::size_t place, bool transposed) const {
   const std::string role = roles[place + 1];
-  // Axes that the filter's shape does not have pass as they are.
+  // Axes that the filter shape does not include are unchanged.
   if (place + options_.filter_shape.size() < 4) return {axis.name(), axis.length()};
   return window_length(axis.name(), axis.length(), filter_length(place), options_.strides[role],
                        options_.dilation[role], options_.padding[role], transposed,
@@ -114,7 +115,7 @@ LayerOf<Convolution> convolution(ConvolutionOptions options, Operand::Where line
 Deconvolution::Deconvolution(DeconvolutionOptions options)
     : Convolution(options, "Deconvolution"), out_shape_(std::move(options.deconv_out_shape)) {
   if (out_shape_ && (out_shape_->empty() || out_shape_->size() > 3)) {
-    fail("this is no output shape", std::to_string(out_shape_->size()) + " numbers",
+    fail("invalid output shape", std::to_string(out_shape_->size()) + " numbers",
          "(W), (H, W) or (D, H, W)");
   }
 }
@@ -133,7 +134,7 @@ Op Deconvolution::convolved(const SpatialInput& in, const SpatialNames& names) {
   filters.push_back(axes[0]);
   outputs.push_back(axes[4]);
   const Op W = parameter_of("W", Axes(std::move(filters)), options().filter_init, "weight");
-  // Padding takes elements away: cut, both sides alike or not.
+  // In a deconvolution, padding is cropped from the output, on each side separately.
   WindowParams whole = params(windows);
   for (const char* letter : letters) whole[std::string("pad_") + letter] = 0;
   const Op out = ng::deconvolution(whole, in.op, W, Axes(std::move(outputs)));
@@ -169,11 +170,11 @@ LayerOf<Deconvolution> deconvolution(DeconvolutionOptions options, Operand::Wher
 Pooling::Pooling(PoolingOptions options)
     : Layer("Pooling", options.name), options_(std::move(options)) {
   if (options_.pool_type != "max" && options_.pool_type != "avg") {
-    fail("there is no such pooling", "'" + options_.pool_type + "'", "max or avg");
+    fail("unknown pooling type", "'" + options_.pool_type + "'", "max or avg");
   }
   const std::size_t size = options_.pool_shape.size();
   if (size > 4 || (size == 0) == options_.pool_lengths.empty()) {
-    fail("this is no pooling shape", std::to_string(size) + " numbers",
+    fail("invalid pooling shape", std::to_string(size) + " numbers",
          "(W), (H, W), (D, H, W) or (C, D, H, W), or lengths by name");
   }
   for (std::size_t i = 0; i < size; ++i) {
@@ -206,7 +207,7 @@ Op Pooling::pooled(const Op& in, const SpatialNames& names) {
         1, pools ? options_.padding[roles[i]] : WindowPadding(std::int64_t{0}), false,
         refuse_as(ErrorKind::value));
     if (w.before >= w.span() || w.after >= w.span()) {
-      fail("a window along " + w.axis + " would lie in the padding alone",
+      fail("a window along " + w.axis + " would lie completely in the padding",
            "padding " + std::to_string(std::max(w.before, w.after)),
            "less than the window, " + std::to_string(w.span()));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution layers over one to three spatial axes (semantics 7.2).
+// Convolution and pooling layers over one to three spatial axes (semantics 7.2).
 #pragma once
 
 #include <optional>
@@ -10,34 +10,34 @@
 namespace ng::neon {
 
 struct ConvolutionOptions {
-  // (W, K), (H, W, K) or (D, H, W, K): the filter's lengths and the number of output channels.
+  // (W, K), (H, W, K) or (D, H, W, K): filter lengths and the number of output channels.
   std::vector<std::int64_t> filter_shape;
   Initialiser filter_init = gaussian();
   WindowLengths strides = 1;
   WindowPaddings padding = 0;
   WindowLengths dilation = 1;
-  Initialiser bias_init = {};  // none: no bias
+  Initialiser bias_init = {};  // default: no bias
   Activation activation = {};
-  bool batch_norm = false;  // in the place of the bias
+  bool batch_norm = false;  // instead of the bias
   SpatialNames names = {};  // of the input's axes
   std::string name = {};
 };
 
-// The filters "W" have the input's channels, D, H, W and the shadow of the output's channels. The
-// output has the input's axes in its order, at other lengths; its channels are called as the
-// input's.
+// The axes of the filters "W" are the input's channels, D, H, W and the shadow of the output's
+// channels. The output has the input's axes in the same order with new lengths; its channel axis
+// keeps the name of the input's.
 class Convolution : public Layer {
  public:
-  // Value Error for a shape that is none, and for batch_norm with bias_init.
+  // Throws a value Error for an invalid shape and for batch_norm with bias_init.
   explicit Convolution(ConvolutionOptions options, const std::string& kind = "Convolution");
   using Layer::operator();
-  // On an input whose axes are called otherwise.
+  // Applies the layer to an input with other axis names.
   Op operator()(const Op& in, const SpatialNames& names);
   Layers layers() const override;
 
  protected:
   Op build(const Op& in) override { return applied(in, options_.names); }
-  // Of the five axes; `names` as the input's axes are called.
+  // Convolution over the five axes; `names` are the input's axis names.
   virtual Op convolved(const SpatialInput& in, const SpatialNames& names);
 
   WindowLength along(const Axis& axis, std::size_t place, bool transposed) const;
@@ -56,12 +56,12 @@ class Convolution : public Layer {
 };
 
 struct DeconvolutionOptions : ConvolutionOptions {
-  // Lengths of the output along the last spatial axes: it is cropped about its centre.
+  // Lengths of the output along the last spatial axes: the output is cropped around its centre.
   std::optional<std::vector<std::int64_t>> deconv_out_shape = {};
 };
 
-// The images whose convolution has the input's shape: stride (input - 1) + filter - padding
-// elements.
+// Transposed convolution: the input shape of a convolution whose output shape is this layer's input
+// shape. Output length: stride (input - 1) + filter - padding.
 class Deconvolution : public Convolution {
  public:
   explicit Deconvolution(DeconvolutionOptions options);
@@ -75,13 +75,13 @@ class Deconvolution : public Convolution {
 };
 
 struct PoolingOptions {
-  // (W), (H, W), (D, H, W) or (C, D, H, W), or by name.
+  // (W), (H, W), (D, H, W) or (C, D, H, W), or lengths by axis name.
   std::vector<std::int64_t> pool_shape = {};
   std::map<std::string, std::int64_t> pool_lengths = {};
   WindowLengths strides = 1;
   WindowPaddings padding = 0;
-  // Or "avg", the mean of what is not padding. Where the two sides of the padding differ ("same"
-  // with an odd sum), zeros stand around the image and count as its elements.
+  // Or "avg": the mean over elements outside of the padding. If the two sides of the padding differ
+  // ("same" with an odd sum), the padding counts as zeros of the image.
   std::string pool_type = "max";
   SpatialNames names = {};
   std::string name = {};
@@ -89,7 +89,7 @@ struct PoolingOptions {
 
 class Pooling : public Layer {
  public:
-  explicit Pooling(PoolingOptions options);  // value Error for another type, or no shape
+  explicit Pooling(PoolingOptions options);  // value Error for invalid type or shape
   using Layer::operator();
   Op operator()(const Op& in, const SpatialNames& names);
 

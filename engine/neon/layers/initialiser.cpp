@@ -28,7 +28,7 @@ InitialSamples samples(InitialSamples::Distribution distribution, double locatio
   return {distribution, location, spread, seed};
 }
 
-// Uniform within +-sqrt(numerator / fan), for a fan of the axes.
+// Uniform in +-sqrt(numerator / fan), `fan` being a function of the axes.
 Initialiser within(double numerator, double (*fan)(const Fans&)) {
   return [=](const Axes& axes, std::uint64_t seed) -> Initial {
     const double limit = std::sqrt(numerator / fan(fans_of(axes)));
@@ -39,7 +39,8 @@ Initialiser within(double numerator, double (*fan)(const Fans&)) {
 }  // namespace
 
 Initialiser gaussian(double mean, double deviation) {
-  if (!(deviation >= 0)) refuse(ErrorKind::value, "the deviation of initial values is 0 or more");
+  if (!(deviation >= 0))
+    refuse(ErrorKind::value, "the standard deviation of initial values must not be negative");
   return [=](const Axes&, std::uint64_t seed) -> Initial {
     return samples(InitialSamples::Distribution::normal, mean, deviation, seed);
   };
@@ -82,7 +83,8 @@ void seed_parameters(std::uint64_t seed) {
   base_seed = seed;
 }
 
-// FNV-1a over the name, then the seed mixed in (splitmix64), cut to what a double holds.
+// FNV-1a hash of the name with the seed mixed in (splitmix64), truncated to the integers of a
+// double.
 std::uint64_t seed_of(const std::string& parameter) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : parameter) {

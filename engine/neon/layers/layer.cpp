@@ -27,8 +27,8 @@ Op Layer::operator()(const Op& in) {
 
 void Layer::set_name(std::string name) {
   if (scope_) {
-    fail("a layer cannot be named anew once it has been called", name, "",
-         "name it before its first call: its parameters are named after it then");
+    fail("a layer cannot be renamed after its first call", name, "",
+         "name it before its first call, which creates its parameters");
   }
   name_ = std::move(name);
 }
@@ -53,7 +53,7 @@ Op Layer::parameter(std::string_view name) const {
   const bool called = initialized() || !layers().empty();
   fail("a layer has no such parameter", quote(std::string(name)),
        names.empty() ? "none" : "one of: " + names,
-       called ? "" : "call the layer first: that makes its parameters", ErrorKind::key);
+       called ? "" : "call the layer first, which creates its parameters", ErrorKind::key);
 }
 
 std::vector<Op> Layer::variables() const {
@@ -73,9 +73,9 @@ void Layer::require_same(const Op& found, const Axes& axes) const {
     same = found.axes()[i] == axes[i] && found.axes()[i].known_length() == axes[i].known_length();
   }
   if (same) return;
-  fail("a layer that shares its weights was called on other axes than before",
+  fail("a layer that shares its weights was called with other axes than before",
        unscoped_name(found.name()) + " would be over (" + axes.text() + ")",
-       "(" + found.axes().text() + ")", "make another layer for this input");
+       "(" + found.axes().text() + ")", "create another layer for this input");
 }
 
 Op Layer::parameter_of(const std::string& name, const Axes& axes, const Initialiser& initialiser,

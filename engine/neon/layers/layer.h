@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers (semantics 7): objects that make ops when they are called on one. The first call makes a
-// layer's parameters; calling it again shares them.
+// Layers (semantics 7): objects that build ops when they are called on an op. The first call
+// creates a layer's parameters; later calls share them.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace ng::neon {
 
 class Layer;
 
-// A shared layer that is called like a function.
+// A shared_ptr to a layer that can be called like a function.
 template <class L>
 class LayerOf : public std::shared_ptr<L> {
  public:
@@ -33,71 +33,73 @@ class LayerOf : public std::shared_ptr<L> {
 using LayerPtr = LayerOf<Layer>;
 using Layers = std::vector<LayerPtr>;
 
-// Not thread safe; a layer is built by one thread.
+// Not thread-safe: used by one thread.
 class Layer {
  public:
   struct Parameter {
-    std::string name;  // within the layer: "W"
+    std::string name;  // name within the layer: "W"
     Op op;
   };
 
-  // `kind` is the name of its class ("Affine"). Its ops stand in a scope `name`, by default the
-  // kind, inside the scope in which it is first called; brothers of one name become name_0, name_1
-  // … So the names of parameters depend on the place in the model alone, not on what else a program
-  // makes.
+  // `kind` is the class name ("Affine"). The layer's ops are in a scope `name` (default: the kind)
+  // inside the scope of its first call; further layers of this name get the suffixes _0, _1 …
+  // Parameter names therefore depend only on the position in the model, not on other parts of a
+  // program.
   explicit Layer(std::string kind, std::string name = {});
   virtual ~Layer() = default;
   Layer(const Layer&) = delete;
   Layer& operator=(const Layer&) = delete;
 
-  // The layer applied to `in`. Refusals name the layer and the axes.
+  // Applies the layer to `in`. Errors name the layer and the axes.
   Op operator()(const Op& in);
 
-  // The line to which its ops belong: where the user made the layer. Without one, that of the call.
+  // Source line recorded for its ops: where the user created the layer. Default: the line of the
+  // call.
   void set_line(const Operand::Where& line) { line_ = line; }
 
   const std::string& kind() const { return kind_; }
   const std::string& name() const { return name_; }
-  // Another name than the constructor's. Value Error once the layer has been called: its parameters
-  // have their names by then.
+  // Renames the layer. Throws a value Error after the first call, since parameters are named by
+  // then.
   void set_name(std::string name);
-  // The path of its scope ("mlp/Affine_0"); its name before the first call.
+  // Path of its scope ("mlp/Affine_0"); before the first call, its name.
   std::string path() const;
   bool initialized() const { return scope_ != nullptr; }
 
-  // The parts of a container, in their order.
+  // The sublayers of a container, in order.
   virtual Layers layers() const { return {}; }
-  // Variables and persistent tensors of the layer itself, in the order in which they were made.
+  // Variables and persistent tensors of the layer itself, in order of creation.
   const std::vector<Parameter>& own_parameters() const { return parameters_; }
-  // By name; key Error that lists the others when there is none, or the layer has not been called.
+  // Parameter by name. Throws a key Error that lists the others if there is none, or before the
+  // first call.
   Op parameter(std::string_view name) const;
-  // All variables that training changes, of the parts too.
+  // All trained variables, including those of sublayers.
   std::vector<Op> variables() const;
 
  protected:
   virtual Op build(const Op& in) = 0;
 
-  // Applies a part whose parameters stand in this layer's own scope.
+  // Applies a sublayer whose parameters are in this layer's own scope.
   Op build_part(Layer& part, const Op& in) {
     part.scope_ = scope_;
     return part.build(in);
   }
 
-  // Runs `make` in the layer's scope: for layers with other calls than operator().
+  // Runs `make` in the layer's scope; for layers with calls other than operator().
   template <class Make>
   auto in_scope(const Make& make) {
     const Entered entered(*this);
     return make();
   }
 
-  // The parameter `name`, made at the first call. One with other axes is refused: the layer was
-  // called on something else before. `label` ("weight", "bias") becomes metadata.
+  // The parameter `name`, created at the first call. Throws if it exists with other axes: the layer
+  // was called on a different input before. `label` ("weight", "bias") becomes metadata.
   Op parameter_of(const std::string& name, const Axes& axes, const Initialiser& initialiser,
                   const std::string& label);
   // State that is not trained.
   Op state_of(const std::string& name, const Axes& axes, double initial);
 
-  // value Error that begins with the layer's path.
+  // Throws a value Error whose message starts with the layer's path.
   [[noreturn]] void fail(std::string what, std::string found = {}, std::string expected = {},
                          std::string action = {}, ErrorKind kind = ErrorKind::value) const;
 
@@ -119,7 +121,7 @@ class Layer {
   std::vector<Parameter> parameters_;
 };
 
-// A new layer, its line noted: what the functions do that make layers.
+// Creates a layer and records its source line; used by the functions that create layers.
 template <class L, class... Args>
 LayerOf<L> make_layer(const Operand::Where& line, Args&&... args) {
   const ScopedUserLine scope(line);
@@ -128,8 +130,8 @@ LayerOf<L> make_layer(const Operand::Where& line, Args&&... args) {
   return layer;
 }
 
-// While one lives, layers make calls for inference on this thread: batch normalization takes its
-// running statistics, dropout scales.
+// While an object exists, calls of layers on this thread build inference ops: batch normalization
+// uses its running statistics, dropout scales.
 class InferenceMode {
  public:
   explicit InferenceMode(bool on = true);

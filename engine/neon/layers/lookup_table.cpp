@@ -6,20 +6,20 @@ namespace ng::neon {
 LookupTable::LookupTable(LookupTableOptions options)
     : Layer("LookupTable", options.name), options_(std::move(options)) {
   if (options_.vocab_size < 1 || options_.embed_dim < 1) {
-    fail("a table needs rows and columns",
+    fail("a lookup table needs at least one row and column",
          std::to_string(options_.vocab_size) + " x " + std::to_string(options_.embed_dim),
          "vocab_size and embed_dim of 1 or more");
   }
   const std::int64_t pad = options_.pad_idx.value_or(0);
   if (pad < 0 || pad >= options_.vocab_size) {
-    fail("pad_idx is no row of the table", std::to_string(pad),
+    fail("pad_idx is not a row of the table", std::to_string(pad),
          "0 to " + std::to_string(options_.vocab_size - 1));
   }
   vocabulary_ = make_axis(options_.vocab_size, "V");
   features_ = make_axis(options_.embed_dim, "F");
 }
 
-// With the row of pad_idx zero; then the table is saved whole with the graph.
+// Sets the row of pad_idx to zero; the table is then saved completely with the graph.
 Initialiser LookupTable::initialiser() const {
   if (!options_.pad_idx) return options_.init;
   return [init = options_.init, row = *options_.pad_idx](const Axes& axes,
@@ -33,8 +33,8 @@ Initialiser LookupTable::initialiser() const {
 
 Op LookupTable::build(const Op& in) {
   if (in.axes().empty()) {
-    fail("a table is read by an index for each sample", "a scalar", "an input over (N) or (REC, N)",
-         {}, ErrorKind::incompatible_axes);
+    fail("a lookup table needs an index for each sample", "a scalar",
+         "an input over (N) or (REC, N)", {}, ErrorKind::incompatible_axes);
   }
   const Op lut = parameter_of("LutW", {vocabulary_, features_}, initialiser(), "weight");
   const Op indices = in.axes().size() == 1 ? in : flatten(in);

@@ -12,13 +12,13 @@ namespace ng::neon {
 struct LookupTableOptions {
   std::int64_t vocab_size = 0, embed_dim = 0;
   Initialiser init = uniform();
-  bool update = true;                        // false: the table is not trained
-  std::optional<std::int64_t> pad_idx = {};  // this row is zero and stays so
+  bool update = true;                        // false: do not train the table
+  std::optional<std::int64_t> pad_idx = {};  // row that is zero and stays zero
   std::string name = {};
 };
 
-// The row of the table "LutW" (V, F) for each index of the input, over (N), or over (REC, N): F,
-// then the input's axes.
+// The row of the table "LutW" (V, F) for each index of the input, which is over (N) or (REC, N).
+// Result: F, then the input's axes.
 class LookupTable : public Layer {
  public:
   explicit LookupTable(LookupTableOptions options);

@@ -33,7 +33,7 @@ std::vector<Op> RecurrentLayer::states(const Op& in, const std::vector<Op>& init
   return in_scope([&] { return run(in, init_states); });
 }
 
-// The axis of the output, once: calls share weights.
+// Chooses the output axis at the first call; later calls share the weights.
 void RecurrentLayer::choose_axis(const Op& in, const std::vector<Op>& init_states) {
   const std::string text = "(" + in.axes().text() + ")";
   if (!in.axes().recurrent_axis() || !in.axes().batch_axis()) {
@@ -44,7 +44,7 @@ void RecurrentLayer::choose_axis(const Op& in, const std::vector<Op>& init_state
   Axes features = in.axes().feature_axes();
   if (!init_states.empty()) features = init_states[0].axes().feature_axes();
   if (!init_states.empty() && (features.size() != 1 || features[0].length() != options_.nout)) {
-    fail("the initial state does not fit", "(" + init_states[0].axes().text() + ")",
+    fail("the initial state has the wrong axes", "(" + init_states[0].axes().text() + ")",
          "one feature axis of length " + std::to_string(options_.nout) + ", and the batch axis");
   }
   axis_ = !init_states.empty()     ? features[0]
@@ -56,7 +56,7 @@ void RecurrentLayer::choose_axis(const Op& in, const std::vector<Op>& init_state
 std::vector<Op> RecurrentLayer::first_states(const Op& in, const std::vector<Op>& init_states) {
   const Axes axes{axis_, *in.axes().batch_axis()};
   if (!init_states.empty() && init_states.size() != state_names_.size()) {
-    fail("there are other initial states than the layer has", std::to_string(init_states.size()),
+    fail("wrong number of initial states", std::to_string(init_states.size()),
          std::to_string(state_names_.size()));
   }
   std::vector<Op> first;
@@ -119,7 +119,8 @@ std::vector<Op> RecurrentLayer::run(const Op& in, const std::vector<Op>& init_st
   return results_of(scanned, first, in);
 }
 
-// Of all steps, or after the last; what survives a call is kept when they are computed.
+// Results for all steps or after the last; updates the state kept across calls when they are
+// computed.
 std::vector<Op> RecurrentLayer::results_of(const ScanResult& scanned, const std::vector<Op>& first,
                                            const Op& in) const {
   const Axes order{axis_, *in.axes().recurrent_axis(), *in.axes().batch_axis()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurrent layers (semantics 7.2). Time is a scan over the recurrent axis: one step in the graph,
-// whatever its length. What the input brings is computed for all steps at once, before it.
+// Recurrent layers (semantics 7.2). Time is a scan over the recurrent axis: one step in the graph
+// for any length. The input's contribution is computed for all steps before the scan.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@ namespace ng::neon {
 struct RecurrentOptions {
   std::int64_t nout = 0;
   Initialiser init = gaussian();
-  Initialiser init_inner = {};      // of the weights between steps; none: `init`
+  Initialiser init_inner = {};      // of the recurrent weights; default: `init`
   Activation activation = {};       // of the cell
-  Activation gate_activation = {};  // of the gates; none: `activation`
-  bool batch_norm = false;          // of what the input brings
-  bool reset_cells = true;          // false: a call starts where the last one ended
-  bool return_sequence = true;      // false: the state after the last step
+  Activation gate_activation = {};  // of the gates; default: `activation`
+  bool batch_norm = false;          // of the input's contribution
+  bool reset_cells = true;          // false: a call continues from the last state
+  bool return_sequence = true;      // false: only the state after the last step
   bool backward = false;            // from the last element to the first
   std::string name = {};
 };
 
-// What the three kinds have in common. The input is over feature axes, a recurrent axis and a batch
-// axis; the output over F, REC, N, or over F, N. F is called as the initial state's feature axis,
-// or as the input's if that is one alone. Parameters: a matrix from the input, one from the state
-// before, and a bias for each gate ("W_in_i", "W_re_i", "bias_i"; the only one of a simple layer is
-// "W_in" …). State that survives a call: "h_init" (and "c_init").
+// Base of the three recurrent layers. The input is over feature axes, a recurrent axis and a batch
+// axis; the output over (F, REC, N), or (F, N). F has the name of the initial state's feature axis,
+// or of the input's if that is the only one. Parameters per gate: an input matrix, a recurrent
+// matrix and a bias ("W_in_i", "W_re_i", "bias_i"; "W_in" … for a simple layer). State kept across
+// calls: "h_init" (and "c_init").
 class RecurrentLayer : public Layer {
  public:
   using Layer::operator();
-  // From these states (F, N) on: h, and of an LSTM c.
+  // Starts from the given states (F, N): h, and c of an LSTM.
   Op operator()(const Op& in, const std::vector<Op>& init_states);
-  // Each state of all steps, or after the last: the output, then the others.
+  // Each state for all steps, or after the last: the output first, then the others.
   std::vector<Op> states(const Op& in, const std::vector<Op>& init_states = {});
-  // The output's feature axis F; none before the first call, or before it is set.
+  // The output's feature axis F; unset before the first call unless set explicitly.
   const Axis& axis() const { return axis_; }
   void set_axis(const Axis& axis) { axis_ = axis; }
   Layers layers() const override;
@@ -48,11 +48,11 @@ class RecurrentLayer : public Layer {
 
   Op build(const Op& in) override { return run(in, {})[0]; }
 
-  // One step: what the input brings to each gate, bias included, the states before, and the weights
-  // from the state before to each gate.
+  // Arguments of one step: the input's contribution to each gate including bias, the previous
+  // states, and the recurrent weights of each gate.
   using Gates = std::map<std::string, Op>;
   virtual std::vector<Op> step(const Gates& input, const std::vector<Op>& before) = 0;
-  // A gate's weights times a state.
+  // Product of a gate's recurrent weights and a state.
   Op recur(const std::string& gate, const Op& state) const;
   Op cell(const Op& x) const { return options_.activation ? options_.activation(x) : x; }
   Op gate(const Op& x) const { return options_.gate_activation ? options_.gate_activation(x) : x; }
@@ -85,9 +85,9 @@ class Recurrent : public RecurrentLayer {
   std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
 };
 
-// Gates i, f, o by the gate's activation, g by the cell's: c_t = f c_{t-1} + i g,
-// h_t = o activation(c_t). Hochreiter, Schmidhuber 1997; Gers, Schmidhuber, Cummins 2000. The bias
-// of the forget gate starts at 0.
+// Gates i, f, o with the gate activation, g with the cell activation: c_t = f c_{t-1} + i g, h_t =
+// o activation(c_t). Hochreiter, Schmidhuber 1997; Gers, Schmidhuber, Cummins 2000. The forget
+// gate's bias starts at 0.
 class LSTM : public RecurrentLayer {
  public:
   explicit LSTM(RecurrentOptions options);
@@ -96,7 +96,7 @@ class LSTM : public RecurrentLayer {
   std::vector<Op> step(const Gates& input, const std::vector<Op>& before) override;
 };
 
-// Gates r, z by the gate's activation: n = activation(W_in_n x_t + W_re_n (r h_{t-1}) + bias_n),
+// Gates r, z with the gate activation: n = activation(W_in_n x_t + W_re_n (r h_{t-1}) + bias_n),
 // h_t = z h_{t-1} + (1 - z) n. Cho et al.: "Learning phrase representations using RNN
 // encoder-decoder", 2014.
 class GRU : public RecurrentLayer {

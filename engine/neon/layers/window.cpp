@@ -13,7 +13,7 @@ Both padding_by_word(const std::string& word, const WindowLength& w, const Refus
   if (word == "causal") return {w.span() - 1, 0};
   if (word == "full") return {w.span() - 1, w.span() - 1};
   if (word != "same") {
-    refusal("there is no such padding", quote(word), "valid, same, causal, full or numbers");
+    refusal("unknown padding", quote(word), "valid, same, causal, full or numbers");
   }
   const std::int64_t outputs = (w.input + w.stride - 1) / w.stride;
   const std::int64_t total =
@@ -66,7 +66,7 @@ WindowLength window_length(const std::string& axis, std::int64_t input, std::int
             "at most the padded length");
   }
   if (transposed && w.transposed_output() < 1) {
-    refusal("nothing is left of the image along " + axis,
+    refusal("the output is empty along " + axis,
             std::to_string(w.transposed_output()) + " elements", "less padding");
   }
   return w;
@@ -74,11 +74,11 @@ WindowLength window_length(const std::string& axis, std::int64_t input, std::int
 
 namespace {
 
-// Views between axes with and without those of length 1: each of these is one flattened axis with
-// the next that stays, so that nothing is copied.
+// Adds and removes axes of length 1 by views: each is flattened together with the next kept axis,
+// so that no data is copied.
 class LengthOneAxes {
  public:
-  // `leaves` in order, and whether each stays; the last one does.
+  // `leaves` in order, each kept or not; the last one must be kept.
   void add(const Axis& axis, bool stays) {
     group_.push_back(axis);
     leaves_.push_back(axis);
@@ -107,7 +107,7 @@ SpatialInput spatial_input(const Op& in, const SpatialNames& names, const Refusa
   const Axes& axes = in.axes();
   const auto batch = axes.batch_axis();
   const std::string text = "(" + axes.text() + ")";
-  if (!batch) refusal("a layer of windows needs a batch axis", text, "an axis N");
+  if (!batch) refusal("convolution and pooling need a batch axis", text, "an axis N");
   const std::string expected = "axes " + names.of("C") + ", " + names.of("D") + ", " +
                                names.of("H") + ", " + names.of("W") + ", " + batch->name();
   LengthOneAxes order;
@@ -121,7 +121,7 @@ SpatialInput spatial_input(const Op& in, const SpatialNames& names, const Refusa
   order.add(*batch, true);
   if (!any) refusal("the input has no spatial axis", text, expected);
   if (axes.size() != order.few().size()) {
-    refusal("the input has axes that are neither channels nor space nor batch", text, expected);
+    refusal("the input has axes that are neither channel, spatial nor batch axes", text, expected);
   }
   return {order.inserted(axes_with_order(in, order.few())), axes};
 }

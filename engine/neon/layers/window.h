@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What convolution and pooling layers share (semantics 7.1 and 7.2): sizes along each axis, padding
-// by word, and the order of axes that window ops want.
+// Common parts of convolution and pooling layers (semantics 7.1 and 7.2): sizes along each axis,
+// padding by name, and the axis order required by window ops.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace ng::neon {
 
-// A value for each of C, D, H, W: one for all, or by name; axes without one take `otherwise`.
+// A value for each of C, D, H, W: one for all, or by name with `otherwise` for the remaining axes.
 template <class T>
 class PerAxis {
  public:
-  PerAxis(T all) : otherwise_(std::move(all)) {}                 // NOLINT: one value stands for all
+  PerAxis(T all) : otherwise_(std::move(all)) {}                 // NOLINT: one value for all
   PerAxis(int all) : otherwise_(T(all)) {}                       // NOLINT
   PerAxis(std::map<std::string, T> by_name, T otherwise = T(1))  // NOLINT
       : by_name_(std::move(by_name)), otherwise_(std::move(otherwise)) {}
@@ -35,10 +35,9 @@ class PerAxis {
 
 using WindowLengths = PerAxis<std::int64_t>;
 
-// Zeros before and after: a number for both sides, two numbers, or a word.
-// "valid": none. "same": so many that the output has ceil(input / stride) elements, the odd one
-// after. "causal": before only, dilation * (filter - 1). "full": dilation * (filter - 1) on both
-// sides.
+// Zeros before and after: one number for both sides, two numbers, or a name.
+// "valid": none. "same": the output has ceil(input / stride) elements; an odd element goes after.
+// "causal": dilation * (filter - 1) before. "full": dilation * (filter - 1) on both sides.
 using WindowPadding =
     std::variant<std::int64_t, std::pair<std::int64_t, std::int64_t>, std::string>;
 struct WindowPaddings : PerAxis<WindowPadding> {
@@ -50,12 +49,12 @@ struct WindowPaddings : PerAxis<WindowPadding> {
       : PerAxis(std::move(by_name), WindowPadding(std::int64_t{0})) {}
 };
 
-// Says what is wrong, in the name of a layer; it does not return.
+// Throws an error in the name of a layer; does not return.
 using Refusal = std::function<void(std::string what, std::string found, std::string expected)>;
 
 // A window along one axis.
 struct WindowLength {
-  std::string axis;  // for refusals
+  std::string axis;  // for error messages
   std::int64_t input = 1, filter = 1, stride = 1, dilation = 1;
   std::int64_t before = 0, after = 0;
   std::int64_t span() const { return dilation * (filter - 1) + 1; }
@@ -64,31 +63,31 @@ struct WindowLength {
   // stride (input - 1) + span - before - after.
   std::int64_t transposed_output() const;
 };
-// With its padding as numbers. Refuses sizes below 1, padding that is negative or no word above,
-// and windows larger than the padded input, unless `transposed`.
+// Computes the window with numeric padding. Refuses sizes below 1, padding that is negative or
+// unknown, and windows larger than the padded input unless `transposed`.
 WindowLength window_length(const std::string& axis, std::int64_t input, std::int64_t filter,
                            std::int64_t stride, std::int64_t dilation, const WindowPadding& padding,
                            bool transposed, const Refusal& refusal);
 
-// Which axes of an input are its channels and its space: their names by the names D, H, W.
+// Names of an input's channel and spatial axes.
 struct SpatialNames {
   std::string channel = "C";
-  std::map<std::string, std::string> spatial = {};  // D, H, W stand for themselves
+  std::map<std::string, std::string> spatial = {};  // by D, H, W; default: these names
   std::string of(const std::string& axis) const {
     const auto found = spatial.find(axis);
     return axis == "C" ? channel : found == spatial.end() ? axis : found->second;
   }
 };
 
-// An input as window ops take it, and the way back.
+// An input in the form that window ops take, and its original axes.
 struct SpatialInput {
-  Op op;      // over channels, D, H, W, N; axes that the input lacks have length 1
-  Axes axes;  // the input's own
+  Op op;      // over (C, D, H, W, N); missing axes have length 1
+  Axes axes;  // the input's own axes
 };
-// Refuses (incompatible axes) an input without batch axis, without any spatial axis, or with axes
-// of another kind.
+// Throws an incompatible_axes Error for an input without a batch axis, without spatial axes, or
+// with axes of another kind.
 SpatialInput spatial_input(const Op& in, const SpatialNames& names, const Refusal& refusal);
-// A result over five axes in the order of the input's, without axes of length 1 that it lacked.
+// Converts a result over five axes to the input's axis order and removes added axes of length 1.
 Op spatial_output(const Op& result, const Axes& input);
 
 }  // namespace ng::neon

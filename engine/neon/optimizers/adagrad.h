@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adagrad.
+// Adagrad optimizer.
 #pragma once
 
 #include "engine/neon/optimizers/optimizer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adam.
+// Adam optimizer.
 #pragma once
 
 #include "engine/neon/optimizers/optimizer.h"
@@ -25,7 +25,7 @@ class Adam : public Optimizer {
 
  private:
   AdamOptions options_;
-  Op rate_;  // of this step, with the correction for moments that start at 0
+  Op rate_;  // of this step, with bias correction
 };
 
 }  // namespace ng::neon

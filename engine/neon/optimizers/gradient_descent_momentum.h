@@ -12,9 +12,9 @@ struct MomentumOptions : OptimizerOptions {
   bool nesterov = false;
 };
 
-// u = -rate (scale g + wdecay w); v <- momentum_coef v + u; w <- w + v, or with nesterov
-// w + momentum_coef v + u. What rounding takes from a step is added to the next (Kahan), so that
-// small steps are not lost beside large weights. State: velocity (with momentum), compensation.
+// u = -rate (scale g + wdecay w); v <- momentum_coef v + u; w <- w + v, or with nesterov w +
+// momentum_coef v + u. The rounding error of a step is added to the next one (Kahan summation), so
+// that small steps are not lost on large weights. State: velocity (with momentum), compensation.
 class GradientDescentMomentum : public Optimizer {
  public:
   explicit GradientDescentMomentum(LearningRate learning_rate, MomentumOptions options = {});

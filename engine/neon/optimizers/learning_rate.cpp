@@ -85,7 +85,7 @@ std::string listed(const std::vector<std::string>& words) {
   return text.empty() ? "nothing" : text;
 }
 
-// Reads the arguments of one policy by name, after a look at which there are.
+// Reads the arguments of a policy by name after checking which ones are present.
 class Arguments {
  public:
   Arguments(const char* policy, const RateArguments& given, const std::vector<std::string>& wanted)
@@ -94,7 +94,7 @@ class Arguments {
     bool fits = given.size() == wanted.size();
     for (const auto& [key, value] : given) names_given.push_back(key);
     for (const std::string& key : wanted) fits = fits && given.count(key) > 0;
-    if (!fits) fail(policy, "has other arguments", listed(names_given), listed(wanted));
+    if (!fits) fail(policy, "has the wrong arguments", listed(names_given), listed(wanted));
   }
   double number(const char* key) const { return as<double>(key, "a number"); }
   Op op(const char* key) const { return as<Op>(key, "a scalar op"); }
@@ -111,7 +111,7 @@ class Arguments {
   T as(const char* key, const char* kind) const {
     const T* value = std::get_if<T>(&given_.at(key));
     if (value) return *value;
-    fail(policy_, "reads '" + std::string(key) + "' in another form", "another kind of value",
+    fail(policy_, "cannot use this value for '" + std::string(key) + "'", "a value of another type",
          kind);
   }
   const char* policy_;
@@ -151,7 +151,7 @@ LearningRate made_provided(const RateArguments& given) {
   return ProvidedRate{a.op("lr_placeholder")};
 }
 
-// In the order of `names`.
+// Makers, in the order of `names`.
 constexpr std::array<LearningRate (*)(const RateArguments&), names.size()> makers = {
     made_fixed, made_step, made_schedule, made_exp,
     made_inv,   made_poly, made_sigmoid,  made_provided};
@@ -183,7 +183,8 @@ void LearningRate::require_sound() const {
 
 Op LearningRate::of(const Op& iteration) const {
   if (needs_iteration()) {
-    const char* action = "give the optimizer the placeholder that is given the iteration";
+    const char* action =
+        "set the optimizer's `iteration` to a placeholder that receives the iteration number";
     if (!iteration) fail(name(), "needs the iteration", "none", "a scalar op", action);
     if (!iteration.axes().empty()) {
       fail(name(), "needs a scalar iteration", iteration.axes().text(), "no axes", action);
@@ -196,7 +197,7 @@ LearningRate learning_rate_from(const std::string& name, const RateArguments& ar
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (name == names[i]) return makers[i](arguments);
   }
-  fail(name, "is not known", "'" + name + "'", listed({names.begin(), names.end()}));
+  fail(name, "is unknown", "'" + name + "'", listed({names.begin(), names.end()}));
 }
 
 }  // namespace ng::neon

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learning-rate policies (semantics 7.3): a number, or how the rate falls with the iteration.
+// Learning-rate policies (semantics 7.3): constants and functions of the iteration.
 #pragma once
 
 #include <map>
@@ -11,17 +11,16 @@
 
 namespace ng::neon {
 
-// Of the iteration `it`, counted from 0 by who feeds it:
+// `it` is the iteration, counted from 0 by the caller who feeds it.
 struct FixedRate {  // base_lr
   double base_lr = 0;
 };
 struct StepRate {  // base_lr gamma^(it // step)
   double base_lr = 0, gamma = 0, step = 1;
 };
-struct ScheduleRate {  // base_lr times the gamma of every point of the schedule that `it` has
-                       // reached
+struct ScheduleRate {  // base_lr times the gammas of all points of the schedule up to `it`
   double base_lr = 0;
-  std::vector<double> gamma;  // one for all points, or one for each
+  std::vector<double> gamma;  // one for all points, or one per point
   std::vector<double> schedule;
 };
 struct ExpRate {  // base_lr gamma^it
@@ -36,18 +35,18 @@ struct PolyRate {  // base_lr (1 - it/max_iter)^power, 0 from max_iter on
 struct SigmoidRate {  // base_lr / (1 + exp(-gamma (it - step_size)))
   double base_lr = 0, gamma = 0, step_size = 0;
 };
-struct ProvidedRate {  // a scalar op, such as a placeholder that each call feeds
+struct ProvidedRate {  // a scalar op, such as a placeholder fed by each call
   Op lr_placeholder;
 };
 using RatePolicy = std::variant<FixedRate, StepRate, ScheduleRate, ExpRate, InvRate, PolyRate,
                                 SigmoidRate, ProvidedRate>;
 
-// What may stand where a learning rate is asked for.
+// A learning rate: any policy or a number.
 class LearningRate {
  public:
-  LearningRate(double rate) : policy_(FixedRate{rate}) {}  // NOLINT: a number is a rate
-  // Value Error for a schedule whose gammas do not fit its points, and for a step or max_iter that
-  // is not positive.
+  LearningRate(double rate) : policy_(FixedRate{rate}) {}  // NOLINT: a number is a fixed rate
+  // Throws a value Error if the gammas of a schedule do not match its points, and for a step or
+  // max_iter that is not positive.
   template <class Policy>
   requires std::is_constructible_v<RatePolicy, Policy> LearningRate(Policy policy)
       : policy_(std::move(policy)) {  // NOLINT
@@ -57,8 +56,8 @@ class LearningRate {
   const RatePolicy& policy() const { return policy_; }
   const char* name() const;  // "schedule"
   bool needs_iteration() const;
-  // The rate, a scalar. `iteration`: a scalar op; value Error when the policy needs it and it is
-  // null.
+  // The rate as a scalar op. `iteration` is a scalar op; throws a value Error if the policy needs
+  // it and it is null.
   Op of(const Op& iteration) const;
 
  private:
@@ -66,12 +65,12 @@ class LearningRate {
   RatePolicy policy_;
 };
 
-// Arguments of a policy by their names above.
+// Arguments of a policy, by the field names above.
 using RateArgument = std::variant<double, std::vector<double>, Op>;
 using RateArguments = std::map<std::string, RateArgument>;
 
-// The policy called `name`: fixed, step, schedule, exp, inv, poly, sigmoid or provided. Value Error
-// for another name, for arguments that are missing, strange, or of the wrong kind.
+// The policy called `name`: fixed, step, schedule, exp, inv, poly, sigmoid or provided. Throws a
+// value Error for another name and for arguments that are missing, unknown or of the wrong type.
 LearningRate learning_rate_from(const std::string& name, const RateArguments& arguments);
 
 }  // namespace ng::neon

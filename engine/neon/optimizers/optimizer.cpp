@@ -24,7 +24,7 @@ namespace {
 
 void require_limit(const std::string& where, const char* name, const std::optional<double>& limit) {
   if (!limit || *limit > 0) return;
-  fail(where, std::string(name) + " clips everything away", std::to_string(*limit), "more than 0");
+  fail(where, std::string(name) + " is not positive", std::to_string(*limit), "more than 0");
 }
 
 Op clipped(const Op& x, double limit) {
@@ -75,7 +75,7 @@ const Op& Optimizer::learning_rate() {
 
 std::vector<Op> Optimizer::targets(const Op& cost, const OptimizerTarget& target) const {
   if (!target.variables.empty() && !target.scope.empty()) {
-    fail(name(), "variables and a scope are given", "both", "one of them");
+    fail(name(), "both variables and a scope are given", "both", "one of them");
   }
   for (std::size_t i = 0; i < target.variables.size(); ++i) {
     const Op& op = target.variables[i];
@@ -95,7 +95,7 @@ std::vector<Op> Optimizer::targets(const Op& cost, const OptimizerTarget& target
   if (!chosen.empty()) return chosen;
   if (all.empty()) {
     fail(name(), "the cost depends on no variable", cost.graph_label(), "a cost of a model",
-         "make its weights with ng::variable or a layer");
+         "create weights with ng::variable or a layer");
   }
   fail(name(), "the cost has no variable in the scope " + quote(target.scope), names_of(all));
 }
@@ -118,7 +118,7 @@ Op Optimizer::state_of(const std::string& state_name, const Axes& axes, double i
 
 Op Optimizer::operator()(const Op& cost, const OptimizerTarget& target, Operand::Where line) {
   const ScopedUserLine user(line);
-  if (!cost) fail(name(), "there is nothing to descend", "no op", "a cost");
+  if (!cost) fail(name(), "there is no cost to minimize", "no op", "a cost");
   const std::vector<Op> variables = targets(cost, target);
   require_samples(name(), cost);
   const ScopedName scope(name());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RMSProp with momentum.
+// RMSProp optimizer with momentum.
 #pragma once
 
 #include "engine/neon/optimizers/optimizer.h"
@@ -13,8 +13,8 @@ struct RMSPropOptions : OptimizerOptions {
   double momentum_coef = 0;
 };
 
-// s <- decay_rate s + (1 - decay_rate) g^2, from 1; v <- momentum_coef v + rate scale g/sqrt(s +
-// epsilon) + rate wdecay w; w <- w - v. State: mean_square, velocity (with momentum).
+// s <- decay_rate s + (1 - decay_rate) g^2, starting at 1; v <- momentum_coef v + rate scale
+// g/sqrt(s + epsilon) + rate wdecay w; w <- w - v. State: mean_square, velocity (with momentum).
 class RMSProp : public Optimizer {
  public:
   explicit RMSProp(LearningRate learning_rate = 2e-3, RMSPropOptions options = {});

@@ -27,8 +27,8 @@ std::string name_in_data(const Axis& axis) {
   return axis.is_recurrent() ? "REC" : last_word(axis.name());
 }
 
-// For each axis of the placeholder the one of the data, -1 for one of length 1 that data lack;
-// nothing when names do not tell.
+// For each placeholder axis the index of the data axis, -1 for an axis of length 1 that the data
+// lacks; nullopt if the names do not match.
 std::vector<int> order_by_name(const Tensor& batch, const std::vector<std::string>& names,
                                const Axes& axes) {
   std::vector<int> order;
@@ -45,7 +45,7 @@ std::vector<int> order_by_name(const Tensor& batch, const std::vector<std::strin
   return used == names.size() ? order : std::vector<int>();
 }
 
-// The elements of `batch` in the order of `axes`; axis i of the result is axis order[i].
+// Transposes `batch` to the order of `axes`; axis i of the result is axis order[i].
 Tensor transposed(const Tensor& batch, const std::vector<int>& order) {
   std::vector<std::int64_t> steps(batch.shape.size(), 1);
   for (std::size_t i = steps.size() - 1; i-- > 0;) steps[i] = steps[i + 1] * batch.shape[i + 1];
@@ -71,8 +71,8 @@ Tensor transposed(const Tensor& batch, const std::vector<int>& order) {
   return result;
 }
 
-// Samples in the order of their elements, with the batch axis where the placeholder has it; an
-// empty order when the placeholder's samples have another number of elements.
+// Keeps the element order within samples and places the batch axis as in the placeholder. Returns
+// an empty order if the number of elements per sample differs.
 std::vector<int> order_by_place(Tensor& batch, const Axes& axes) {
   Shape shape = {batch.shape[0]};
   std::vector<int> order;
@@ -99,10 +99,10 @@ TensorPtr arranged(const Tensor& batch, const std::vector<std::string>& names, c
   std::vector<int> order = order_by_name(batch, names, axes);
   if (order.empty()) order = order_by_place(data, axes);
   if (order.empty()) {
-    place.fail("data do not have the axes of the placeholder that they are given to",
+    place.fail("the data does not have the axes of the placeholder it is bound to",
                batch_text(batch, names), describe(parameter.value()),
-               "give the placeholder a batch axis and axes of these names and lengths, or as many "
-               "elements a sample");
+               "give the placeholder a batch axis and axes of these names and lengths, or the same "
+               "number of elements per sample");
   }
   if (!std::is_sorted(order.begin(), order.end()) || order.front() < 0) {
     data = transposed(data, order);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a batch of a data set comes to lie in the axes of a placeholder.
+// Arranges a batch of a data set in the axes of a placeholder.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace ng {
 
-// `batch` with the axes named, "N" first, in the order, lengths and element type of `parameter`:
-// its batch axis takes N, its recurrent one REC, the others axes of their name; axes left over have
-// length 1. Where names differ, samples keep the order of their elements and take the placeholder's
-// axes, if there are as many. bad_file Error naming both when neither will do.
+// `batch` (with axis names, "N" first) in the order, lengths and element type of `parameter`. Its
+// batch axis takes N, its recurrent axis REC, others the axis of their name; remaining axes must
+// have length 1. If names differ, samples keep their element order and take the placeholder's axes,
+// provided the numbers of elements agree. Otherwise throws a bad_file Error naming both.
 TensorPtr arranged(const Tensor& batch, const std::vector<std::string>& names, const Op& parameter,
                    const PlanPlace& place);
 

@@ -19,7 +19,7 @@ bool only_arranges(const OpDef* def) {
          def == &cast_axes_op;
 }
 
-// The axis of the table that gives way to the index.
+// The table axis that the index selects from.
 std::optional<Axis> looked_up(const Node& node) {
   const Axes made = node.attributes.get<Axes>("axes");
   for (const Axis& axis : node.operands[0].axes()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Along which axes a placeholder's values are places.
+// Finds the axes along which a placeholder's values are indices.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ struct ClassAxis {
   NodePtr reader;  // the one_hot or lookuptable
 };
 
-// Of the ops that the computation reaches: rows of ones and tables that read the parameter, as it
-// is or only arranged otherwise. Steps of loops are not entered.
+// Searches the ops of the computation for one_hot and lookup ops that read the parameter, directly
+// or through views. Bodies of loops are not searched.
 std::vector<ClassAxis> class_axes(const Op& computation, const Op& parameter);
 
 }  // namespace ng

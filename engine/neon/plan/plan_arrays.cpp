@@ -9,7 +9,7 @@ namespace ng {
 
 struct PlanArrays::Generated {
   PlanData plan;
-  std::vector<std::vector<MixtureGenerator::Batch>> parts;  // empty until the first use
+  std::vector<std::vector<MixtureGenerator::Batch>> parts;  // empty until first used
 
   const std::vector<MixtureGenerator::Batch>& part(std::size_t index) {
     if (parts.empty()) {
@@ -26,7 +26,7 @@ namespace {
 
 constexpr __int128 most_coefficients = 1 << 24;
 
-// Refuses what the generator would refuse, and what no memory would hold.
+// Refuses what the generator would refuse, and data too large for any memory.
 void require_sound(const PlanData& data, const PlanPlace& place) {
   try {
     const __int128 size = element_count(data.shape);
@@ -60,7 +60,7 @@ Tensor slice_of(const Tensor& array, std::int64_t index) {
   return slice;
 }
 
-// `length` places of the first axis from `first`; behind the last comes the first again.
+// `length` elements along the first axis from `first`, wrapping around to the first element.
 Tensor places_of(const Tensor& array, std::int64_t first, std::int64_t length) {
   Shape shape = array.shape;
   shape[0] = length;
@@ -84,8 +84,8 @@ Tensor read_array(const std::string& path, const std::string& file, const std::s
   for (const NamedTensor& tensor : content.tensors) {
     if (names.size() < 300) names += (names.empty() ? "" : ", ") + tensor.name;
   }
-  place.fail(array.empty() ? "a file holds several arrays, and \"array\" does not say which"
-                           : "an array is not in its file",
+  place.fail(array.empty() ? "the file holds several arrays and \"array\" is not set"
+                           : "the file does not contain the array",
              quote(array) + " in " + quote(file), names.empty() ? "no array" : "one of: " + names);
 }
 
@@ -138,7 +138,7 @@ MakeBatches PlanArrays::of_data(const std::string& reference, const PlanPlace& p
       known += (known.empty() ? "" : ", ") + start + ".xs, " + start + ".ys";
     }
   }
-  place.fail("there are no such data", quote(reference),
+  place.fail("unknown data", quote(reference),
              known.empty() ? "none; the plan has no data" : "one of: " + known);
 }
 
@@ -147,7 +147,7 @@ MakeBatches PlanArrays::of_file(const std::string& file, const std::string& arra
   return [document = document_path_, file, array, place]() -> std::vector<Tensor> {
     const std::string fault = fault_of_reference(file);
     if (!fault.empty()) {
-      place.fail("a file of the plan is refused: " + fault, quote(file),
+      place.fail("a file of the plan cannot be used: " + fault, quote(file),
                  "a path below the folder of the document");
     }
     return {read_array(path_inside(document, file), file, array, place)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arrays that plans feed: from files in the document's folder and from the mixture's generator.
+// Arrays that plans feed: from files in the document's folder and from the mixture generator.
 #pragma once
 
 #include <functional>
@@ -14,27 +14,28 @@
 
 namespace ng {
 
-// Makes the batches of an array, at least one.
+// Creates the batches of an array, at least one.
 using MakeBatches = std::function<std::vector<Tensor>()>;
 
 struct SplitBatches {
   std::vector<Tensor> batches;
-  std::int64_t own_of_last = INT64_MAX;  // places of the last that do not fill it up; all of them
+  std::int64_t own_of_last = INT64_MAX;  // elements of the last batch before it wraps around
 };
 
-// What a placeholder over `axes` is fed of a lone array. Of one that has more axes: the places of
-// its first axis. Of one that has as many, but a longer first axis: batches of the placeholder's
-// length, the last one filled up from the front. Else the batches as they are.
+// Splits a single array for a placeholder over `axes`. An array with one more axis is split along
+// its first axis. An array with equally many axes but a longer first one is split into batches of
+// the placeholder's length, the last one filled up from the front. Otherwise the batches are
+// returned unchanged.
 SplitBatches split_batches(std::vector<Tensor> batches, const Axes& axes);
 
 class PlanArrays {
  public:
-  // Of the plan's mixtures. Refuses generators that cannot be made.
+  // Registers the plan's mixtures; refuses invalid generators.
   PlanArrays(const Document& document, const RunPlan& plan);
 
-  // "data.part.xs" or "data.part.ys".
+  // A reference "data.part.xs" or "data.part.ys".
   MakeBatches of_data(const std::string& reference, const PlanPlace& place);
-  // Of an npy or IDX file, or the named one of an npz or safetensors file.
+  // An npy or IDX file, or the named array of an npz or safetensors file.
   MakeBatches of_file(const std::string& file, const std::string& array, const PlanPlace& place);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a plan, or a part of it, stands in its document, for refusals.
+// Location of a plan or of one of its parts in a document, for error messages.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace ng {
 
 struct PlanPlace {
   std::string path;
-  int line = 0;  // 0: the document was not read from a file
+  int line = 0;  // 0: not read from a file
   std::string what;
 
   PlanPlace at(int other_line, const std::string& part) const {
     return {path, other_line, what + ", " + part};
   }
   std::string where() const;
-  // bad_file Errors.
+  // Throws a bad_file Error.
   [[noreturn]] void fail(std::string message, std::string found, std::string expected,
                          std::string action = {}) const;
   [[noreturn]] void pass_on(Diagnostic diagnostic) const;

@@ -19,11 +19,11 @@ struct PlanSets::Set {
   const neon::DataSetKind* kind;
   std::string document_path;
   PlanPlace place;
-  std::shared_ptr<const neon::DataSet> loaded;  // null until the first use
+  std::shared_ptr<const neon::DataSet> loaded;  // null until first used
 
   const neon::DataSet& load() {
     if (loaded) return *loaded;
-    // What a document names lies beside it; what the user names lies anywhere.
+    // Folders named by a document must be inside its folder; the user may choose any folder.
     const bool beside = !plan.folder.empty() && !plan.folder_by_user;
     const std::string folder = beside ? path_inside(document_path, plan.folder) : plan.folder;
     const std::string within = beside ? folder_of(document_path) : "";
@@ -49,7 +49,7 @@ const neon::DataSetKind& kind_of(const PlanData& data, const PlanPlace& place) {
     known += ", " + names.back();
   }
   const std::string meant = nearest(data.generator, names);
-  place.fail("a generator is not known", quote(data.generator), "one of: " + known,
+  place.fail("unknown generator", quote(data.generator), "one of: " + known,
              meant.empty() ? "" : "did you mean " + quote(meant) + "?");
 }
 
@@ -74,10 +74,10 @@ void require_known(const Reference& reference, const neon::DataSetKind& kind,
                std::string(array);
     }
   }
-  place.fail("there are no such data", quote(text), "one of: " + known);
+  place.fail("unknown data", quote(text), "one of: " + known);
 }
 
-// The length of the one axis of its role; `said` by the plan, 0 when it says nothing.
+// Length of the parameter's recurrent or batch axis. `said` is the plan's value, 0 if it has none.
 std::int64_t length_of(const Op& parameter, bool recurrent, std::int64_t said,
                        const PlanPlace& place) {
   std::int64_t length = said;
@@ -90,31 +90,30 @@ std::int64_t length_of(const Op& parameter, bool recurrent, std::int64_t said,
   }
   const std::string what = recurrent ? "recurrent axis" : "batch axis";
   if (!found || length < 1) {
-    place.fail(
-        "a placeholder that is given a data set has no " + what + " of known length",
-        describe(parameter.value()),
-        std::string("an axis named ") + (recurrent ? "REC" : "N") + ", or made with that role");
+    place.fail("a placeholder bound to a data set has no " + what + " of known length",
+               describe(parameter.value()),
+               std::string("an axis named ") + (recurrent ? "REC" : "N") + ", or with that role");
   }
   if (said > 0 && said != length) {
-    place.fail(recurrent ? "windows of text are not as long as the placeholder's recurrent axis"
-                         : "batches do not have as many samples as the placeholder's batch axis",
+    place.fail(recurrent ? "the plan's \"time_steps\" differs from the placeholder's recurrent axis"
+                         : "the plan's \"batch\" differs from the placeholder's batch axis",
                std::to_string(said) + " in the plan, " + std::to_string(length) + " in " +
                    describe(parameter.value()),
                "equal numbers",
-               std::string("leave ") + (recurrent ? "\"time_steps\"" : "\"batch\"") +
-                   " out: the placeholder tells it");
+               std::string("omit ") + (recurrent ? "\"time_steps\"" : "\"batch\"") +
+                   ": the length of the placeholder's axis is used");
   }
   return length;
 }
 
-// What a source needs at each call; made when it is first asked for.
+// State of a source, created at the first call.
 struct Feed {
   const neon::DataArray* array = nullptr;
   std::unique_ptr<neon::BatchOrder> order;
-  std::int64_t steps = 0;  // of a window; 0: samples
+  std::int64_t steps = 0;  // window length; 0: samples
 };
 
-// The largest place of `array` must be one of each axis.
+// Checks that the largest index in `array` is valid for each class axis.
 void require_places(const neon::DataSet& set, const neon::DataArray& array,
                     const std::vector<ClassAxis>& classes, const PlanPlace& place) {
   if (classes.empty()) return;
@@ -127,17 +126,17 @@ void require_places(const neon::DataSet& set, const neon::DataArray& array,
     if (needed <= each.axis.known_length().value_or(needed)) continue;
     const std::string length = std::to_string(each.axis.length());
     place.fail(
-        "data have more classes than the axis that they are read along",
+        "the data has more classes than the axis that it indexes",
         quote(array.name) + " of " + set.origin + ", of " + std::to_string(set.classes.size()) +
-            " classes, has places up to " + std::to_string(needed - 1),
+            " classes, has indices up to " + std::to_string(needed - 1),
         "at most " + std::to_string(each.axis.length() - 1) + ": the axis " +
             quote(each.axis.name()) + " of " + describe(*each.reader) + " is " + length + " long",
         set.is_text
             ? "run with --length " + each.axis.name() + "=" + std::to_string(set.classes.size()) +
-                  ", or name the axis as \"vocabulary\" in the plan's data: then "
-                  "it takes the length of the user's text"
+                  ", or set \"vocabulary\" to the axis in the plan's data: then it gets the "
+                  "length of the text's vocabulary"
             : "run with --length " + each.axis.name() + "=" + std::to_string(needed) +
-                  ", or take other data");
+                  ", or use other data");
   }
 }
 
@@ -204,7 +203,7 @@ PlannedSource PlanSets::source(const std::string& text, const Op& parameter,
     return arranged(neon::windows(feed->array->value, numbers, steps, steps), {"N", "REC"},
                     parameter, place);
   };
-  // The first batch is made when loading, so that axes which do not fit are told before the run.
+  // Creates the first batch when loading, so that axis mismatches are reported before the run.
   const auto load_and_try = [=] {
     load();
     value(Moment{});

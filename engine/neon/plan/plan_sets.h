@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data sets of a plan: loaded once, fed batch by batch.
+// Data sets of a plan: loaded once, fed batch by batch.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,19 @@ namespace ng {
 
 class PlanSets {
  public:
-  // Refuses generators that are no data set's name.
+  // Refuses unknown generators.
   PlanSets(const Document& document, const RunPlan& plan);
 
-  // Is the first word of "digits.train.image" one of these sets?
+  // Whether the first word of "digits.train.image" names one of these sets.
   bool has(const std::string& reference) const;
-  // "set.part.array" for a placeholder. Its batch axis tells how many samples a batch has, its
-  // recurrent axis how long windows of text are; the plan's own numbers must agree. Refuses
-  // (bad_file) other numbers, unknown parts and arrays; when loading, whatever the files hold that
-  // is refused, fewer samples than a batch, and samples of another shape.
-  // And, when loading, places that are behind the end of one of `classes`.
+  // Source for a reference "set.part.array". The placeholder's batch axis determines the batch
+  // size, its recurrent axis the window length of texts; numbers in the plan must agree. Throws
+  // bad_file Errors for other numbers and unknown parts and arrays; when loading, also for invalid
+  // files, fewer samples than a batch, samples of another shape, and indices beyond the end of one
+  // of `classes`.
   PlannedSource source(const std::string& reference, const Op& parameter,
                        const std::vector<ClassAxis>& classes, const PlanPlace& place) const;
-  // How many samples the first part of each set that was loaded has, by the set's name.
+  // Number of samples in the first part of each loaded set, by the set's name.
   std::map<std::string, std::int64_t> samples() const;
 
  private:

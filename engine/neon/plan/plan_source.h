@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a placeholder's values come from during a run.
+// Source of a placeholder's values during a run.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace ng {
 
-// A call of a run; all counted from 0.
+// A call of a run; all fields are counted from 0.
 struct Moment {
   std::int64_t epoch = 0;
-  std::int64_t batch = 0;      // within the epoch, or of the evaluation
-  std::int64_t iteration = 0;  // calls before this one
+  std::int64_t batch = 0;      // within the epoch or the evaluation
+  std::int64_t iteration = 0;  // number of previous calls
 };
 
-// What a parameter is fed, in its own dtype and lengths where it is an array.
+// The value of a parameter for a call, in the parameter's dtype and, for arrays, its lengths.
 using PlanSource = std::function<TensorPtr(const Moment&)>;
 
 struct PlannedSource {
   PlanSource value;
-  // For sources of files and data, else empty: reads or makes them now; how many batches they are.
+  // For sources of files and data, else empty: reads or generates the data and counts its batches.
   std::function<void()> load = {};
   std::function<std::int64_t()> batches = {};
-  // How many samples, from its first, belong to a batch and do not just fill it up; empty: all.
+  // Number of leading samples of a batch that do not just fill it up; empty: all.
   std::function<std::int64_t(const Moment&)> own_samples = {};
 };
 

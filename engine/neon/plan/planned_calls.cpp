@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the calls of a plan are fed, and what an evaluation makes of results.
+// Arguments of a plan's calls, and the reduction of evaluation results.
 #include <algorithm>
 #include <numeric>
 
@@ -51,8 +51,8 @@ double PlannedEvaluation::reduced(std::span<const double> values) const {
     Diagnostic diagnostic;
     diagnostic.what = "the evaluation " + quote(name) + " has nothing to reduce";
     diagnostic.found = "no samples in " + std::to_string(batches) + " batches";
-    diagnostic.expected = "one value at least";
-    diagnostic.action = "give its batch axis a length that is not 0";
+    diagnostic.expected = "at least one value";
+    diagnostic.action = "set the length of its batch axis to at least 1";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);

@@ -21,13 +21,13 @@ void set_folder(RunPlan& plan, const std::string& name, const std::string& folde
   }
   if (found) return;
   Diagnostic diagnostic;
-  diagnostic.what = "the plan has no data set to take from the folder " + quote(folder);
+  diagnostic.what = "the plan has no data set to read from the folder " + quote(folder);
   diagnostic.found = quote(name);
-  diagnostic.expected = known.empty() ? "none; the plan gives no data set" : known;
+  diagnostic.expected = known.empty() ? "none; the plan uses no data set" : known;
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
-// The document's length of the batch axis; 0 when it has none, or several.
+// The document's batch length; 0 if it has no batch axis or several.
 std::int64_t batch_size_of(const Document& document) {
   std::int64_t size = 0;
   for (const Op& op : document.ops) {
@@ -41,8 +41,7 @@ std::int64_t batch_size_of(const Document& document) {
   return size;
 }
 
-// How many batches of `size` hold the samples of `batches` of `old`; of none that are known, as
-// many.
+// Number of batches of `size` for the samples of `batches` batches of `old`; `batches` if unknown.
 std::int64_t batches_of(std::int64_t size, std::int64_t batches, std::int64_t old) {
   if (old <= 0 || batches <= 0) return batches;
   const __int128 needed = (static_cast<__int128>(batches) * old - 1) / size + 1;
@@ -51,7 +50,7 @@ std::int64_t batches_of(std::int64_t size, std::int64_t batches, std::int64_t ol
   diagnostic.what = "the plan cannot have batches of " + std::to_string(size) + " samples";
   diagnostic.found = std::to_string(batches) + " batches of " + std::to_string(old);
   diagnostic.expected = "fewer than 2^63 batches of the new size";
-  diagnostic.action = "give a larger batch size, or the plan fewer batches";
+  diagnostic.action = "use a larger batch size or fewer batches";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -67,7 +66,7 @@ void set_batch_size(RunPlan& plan, std::int64_t old, std::int64_t size) {
   }
 }
 
-// What the texts of the user's folders ask for; what the user says himself comes first.
+// Vocabulary lengths of texts in the user's folders; explicit lengths take precedence.
 std::map<std::string, std::int64_t> lengths_of(const RunPlan& plan, const RunOverrides& overrides) {
   std::map<std::string, std::int64_t> lengths = overrides.axis_lengths;
   for (const PlanData& data : plan.data) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user says about one run, against what the document's plan says. Nothing of it is saved.
+// The user's overrides of a document's plan for one run. They are not saved.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,19 @@
 namespace ng {
 
 struct RunOverrides {
-  // By the name of the plan's data, or of the data set they come from: the folder of the user's own
-  // files, anywhere.
+  // Folder of the user's files, anywhere, by the name of the plan's data or of its data set.
   std::map<std::string, std::string> folders;
-  // Length of the batch axis; 0: the document's. Epochs and evaluations that are so many batches
-  // long stay as many samples long.
+  // Length of the batch axis; 0: the document's. The numbers of batches of epochs and evaluations
+  // change so that they cover the same number of samples.
   std::int64_t batch_size = 0;
-  std::map<std::string, std::int64_t> axis_lengths;  // as LoadOptions has them
+  std::map<std::string, std::int64_t> axis_lengths;  // see LoadOptions
   std::int64_t epochs = 0;                           // 0: the plan's
 };
 
-// The document as it is to be run. Where a text of the plan names the axis of its vocabulary, and
-// comes from the user's folder, that axis gets the vocabulary's length. Key Error for folders of
-// data that the plan does not have; value Error when an axis cannot have its length, naming the op
-// that forbids it, or batches cannot be counted; refusals of the text's reader. The ops are new
-// where lengths are given.
+// The document to run. If a text of the plan comes from the user's folder and names its vocabulary
+// axis, that axis gets the vocabulary's length. Throws a key Error for folders of unknown data, a
+// value Error if an axis cannot have its length (naming the op that prevents it) or the batches
+// overflow, and the errors of the text's reader. Ops are recreated if lengths change.
 Document with_overrides(const Document& document, const RunOverrides& overrides);
 
 }  // namespace ng

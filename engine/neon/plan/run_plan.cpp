@@ -25,7 +25,7 @@ Expression expression_of(const PlanPlace& place, const std::string& text,
   }
 }
 
-// Computation, placeholders and sources of one part of a plan.
+// Binds the computation, placeholders and sources of one part of a plan.
 class Binder {
  public:
   Binder(const Document& document, const RunPlan& plan, Loads& loads)
@@ -69,11 +69,11 @@ class Binder {
       known += (known.empty() ? "" : ", ") + parameter->label->name;
     }
     place.at(binding.document_line, "source of " + quote(binding.placeholder))
-        .fail("a binding feeds no parameter of the computation " + quote(parts.name),
+        .fail("a binding does not match a parameter of the computation " + quote(parts.name),
               quote(binding.placeholder), known.empty() ? "none" : "one of: " + known);
   }
 
-  // All that lack one are told at once.
+  // Reports all parameters without a source at once.
   static void require_sources(const std::vector<PlanBinding>& bindings,
                               const ComputationParts& parts, const PlanPlace& place) {
     Diagnostic diagnostic;
@@ -86,7 +86,7 @@ class Binder {
     diagnostic.what = one ? "a parameter of the computation has no source"
                           : "parameters of the computation have no source";
     diagnostic.expected = one ? "a binding for it" : "a binding for each";
-    diagnostic.action = "give it a value, a schedule, a file, data or random numbers";
+    diagnostic.action = "use a value, schedule, file, data or random numbers";
     place.pass_on(std::move(diagnostic));
   }
 
@@ -127,7 +127,7 @@ class Binder {
     return {};
   }
 
-  // A function of the call alone, so that a run goes on, and back, as it went.
+  // A function of the call only, so that runs can be resumed and rewound.
   static PlanSource random(const PlanRandom& drawn, const Op& parameter, const PlanPlace& place) {
     if (!parameter.axes().all_lengths_known()) {
       place.fail("random numbers need the lengths of all axes", describe(parameter.value()),
@@ -159,7 +159,7 @@ class Binder {
     std::int64_t own_of_last = INT64_MAX;
   };
 
-  // Batch after batch, from the first again when there are no more. Made when first asked for.
+  // Feeds batches in order, starting over after the last. They are created on first use.
   PlannedSource stream(const MakeBatches& make, const Op& parameter, const PlanPlace& place) {
     auto made = std::make_shared<Stream>();
     const auto load = [made, make, parameter, place] {
@@ -188,7 +188,8 @@ class Binder {
             own};
   }
 
-  // `value` as the parameter holds it; as it is when it broadcasts, or a length is not known.
+  // `value` in the shape and dtype of the parameter; unchanged if it broadcasts or lengths are
+  // unknown.
   static TensorPtr in_shape(const Tensor& value, const Op& parameter, const PlanPlace& place) {
     const Axes& axes = parameter.axes();
     const Shape& shape = value.shape;
@@ -198,7 +199,7 @@ class Binder {
       fits = shape[i] == 1 || !length || shape[i] == *length;
     }
     if (!fits) {
-      place.fail("what a placeholder is given does not have its shape", to_string(shape),
+      place.fail("a value does not have the shape of its placeholder", to_string(shape),
                  describe(parameter.value()));
     }
     if (!axes.all_lengths_known() || value.size() != axes.element_count()) {
@@ -226,7 +227,7 @@ void require_sound(const PlanCallback& callback, const std::vector<PlanCallback>
       });
   if (shared) {
     place.at(callback.document_line, "callback, file")
-        .fail("two callbacks write the same file", quote(callback.file), "a file for each");
+        .fail("two callbacks write the same file", quote(callback.file), "different files");
   }
 }
 
@@ -235,7 +236,7 @@ void require_names(const RunPlan& plan, const std::string& path) {
   for (const PlanData& data : plan.data) {
     if (names.insert(data.name).second) continue;
     PlanPlace{path, data.document_line, "plan, data " + quote(data.name)}.fail(
-        "two data of a plan have the same name", quote(data.name), "each one once");
+        "two data entries of a plan have the same name", quote(data.name), "unique names");
   }
 }
 
@@ -252,11 +253,11 @@ void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace&
     known += (known.empty() ? "" : ", ") + evaluation.name;
   }
   place.at(plot.document_line, "plot of " + quote(plot.series))
-      .fail("a plot shows nothing that the plan computes", quote(plot.series),
+      .fail("a plot names a series that the plan does not compute", quote(plot.series),
             known.empty() ? "a scalar result" : "one of: " + known);
 }
 
-// A scalar, or over the batch axis and perhaps the recurrent one.
+// A scalar, or a value over the batch axis and optionally the recurrent axis.
 bool can_be_evaluated(const Value& value) {
   if (!value.has_type()) return false;
   const Axes& axes = value.axes();
@@ -273,7 +274,7 @@ void require_values(const Op& computation, const PlanPlace& place) {
   if (!parts.results.empty() && can_be_evaluated(parts.results[0])) return;
   place.fail("an evaluation needs a scalar, or a value of each sample",
              parts.results.empty() ? "no result" : describe(parts.results[0]),
-             "a computation whose first result has no axes, or the batch axis, perhaps with the "
+             "a computation whose first result has no axes, or the batch axis and optionally the "
              "recurrent axis");
 }
 
@@ -284,7 +285,7 @@ BoundPlan::BoundPlan(const Document& document) {
     Diagnostic diagnostic;
     diagnostic.what = (document.path.empty() ? "the document" : quote(document.path)) +
                       std::string(" has no run plan");
-    diagnostic.action = "add a \"plan\", or run one computation with the values to feed";
+    diagnostic.action = "add a \"plan\", or run one computation and feed its values";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const RunPlan& plan = *document.plan;
@@ -306,8 +307,8 @@ BoundPlan::BoundPlan(const Document& document) {
     planned.calls = binder.bind(evaluation.computation, evaluation.bindings, at);
     require_values(planned.calls.computation, at);
     if (evaluation.batches < 0) {
-      at.fail("an evaluation cannot have so many batches", std::to_string(evaluation.batches),
-              "0, which is all of its data, or more");
+      at.fail("an evaluation has an invalid number of batches", std::to_string(evaluation.batches),
+              "0 (all of its data) or more");
     }
     planned.batches = evaluation.batches;
     planned.at_start = evaluation.at_start;
@@ -321,7 +322,7 @@ BoundPlan::BoundPlan(const Document& document) {
 
 void BoundPlan::require_countable() const {
   if (epochs >= 1 && batches >= 0 && (batches == 0 || epochs <= INT64_MAX / batches)) return;
-  place_.fail("a plan cannot run that often",
+  place_.fail("a plan has too many or too few iterations",
               std::to_string(epochs) + " epochs of " + std::to_string(batches) + " batches",
               "at least 1 and at most 2^63 iterations");
 }

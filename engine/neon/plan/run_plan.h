@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run plan bound to its document: what each call is fed, and what evaluations make of results.
-// Everything is a function of epoch and batch alone, so a run can be continued anywhere.
+// A run plan bound to its document: the arguments of each call, and the reduction of evaluation
+// results. Everything is a function of epoch and batch only, so a run can be resumed anywhere.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@
 
 namespace ng {
 
-// A computation, and a source for each of its parameters in their order.
+// A computation and a source for each of its parameters, in order.
 struct PlannedCalls {
   Op computation;
   std::vector<PlanSource> sources;
-  // How many batches it takes to feed all data once: of the source that has most; 1 without data.
-  // Reads files and makes data when that has not been done.
+  // Number of batches that cover all data once: the maximum over the sources, 1 without data. Loads
+  // data if necessary.
   std::int64_t whole_batches() const;
-  std::vector<std::function<std::int64_t()>> lengths;  // of the sources that have one
-  // How many samples, from its first, belong to this batch and do not just fill it up: INT64_MAX
-  // when no source fills up.
+  std::vector<std::function<std::int64_t()>> lengths;  // of the sources with a length
+  // Number of leading samples of this batch that do not just fill it up; INT64_MAX if no source
+  // fills up.
   std::int64_t own_samples(const Moment& moment) const;
   std::vector<std::function<std::int64_t(const Moment&)>> own;  // of the sources that fill up
   std::vector<TensorPtr> shared_arguments(const Moment& moment) const;
@@ -43,23 +43,22 @@ struct PlannedEvaluation {
   bool at_start = true;
   std::optional<Expression> reduction;
 
-  // Adds what a batch gave: a scalar, or the values of its own samples, one sample after the other.
+  // Appends the result of a batch: a scalar, or the values of its own samples, sample by sample.
   void take(const Tensor& result, const Moment& moment, std::vector<double>& values) const;
-  // The value of the evaluation, from what its batches gave; value Error when that is nothing.
+  // Reduces the values of an evaluation; throws a value Error if there are none.
   double reduced(std::span<const double> values) const;
 };
 
 class BoundPlan {
  public:
-  // Refuses (bad_file Errors naming document, line and field) a document without a plan, unknown
-  // computations, placeholders and data, parameters without a source, schedules and reductions that
-  // are no expressions, shapes that do not fit, callbacks that cannot be done. Reads no files and
-  // makes no data yet.
+  // Throws bad_file Errors (naming document, line and field) for a document without a plan, unknown
+  // computations, placeholders and data, parameters without a source, invalid schedules and
+  // reductions, mismatched shapes, and impossible callbacks. Does not read files or generate data.
   explicit BoundPlan(const Document& document);
 
-  // Reads the files and makes the data now rather than at the first call; the same refusals for
-  // what is in them. The fed arrays are kept. Numbers of batches that the plan leaves to its data,
-  // 0 until now, are known from then on.
+  // Reads files and generates data now instead of at the first call; throws errors of their
+  // contents. Fed arrays are kept. Afterwards numbers of batches that the plan leaves to its data
+  // (0 until now) are known.
   void load();
 
   PlannedCalls calls;
@@ -67,7 +66,7 @@ class BoundPlan {
   std::vector<PlannedEvaluation> evaluations;
   std::vector<PlanPlot> plots;
   std::vector<PlanCallback> callbacks;
-  // Of the first part of each data set that is fed, by the plan's name of it; filled by load().
+  // Samples in the first part of each fed data set, by the plan's name of it; filled by load().
   std::map<std::string, std::int64_t> samples;
 
   std::int64_t iterations() const { return epochs * batches; }
@@ -82,11 +81,11 @@ class BoundPlan {
   PlanPlace place_;
 };
 
-// Those of a computation's parameters that nothing is bound to, in their order.
+// Parameters without a binding, in order.
 std::vector<NodePtr> without_source(const std::vector<NodePtr>& parameters,
                                     const std::vector<PlanBinding>& bindings);
 
-// As the constructor does, and throws the result away; nothing for a document without a plan.
+// Checks the plan like the constructor; does nothing for a document without a plan.
 void check_plan(const Document& document);
 
 }  // namespace ng

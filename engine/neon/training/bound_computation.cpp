@@ -27,7 +27,7 @@ std::vector<Tensor> BoundComputation::arguments(const Batch& inputs) const {
     const auto found = inputs.find(name);
     if (found == inputs.end()) {
       Diagnostic diagnostic;
-      diagnostic.what = "a call lacks its input '" + name + "'";
+      diagnostic.what = "the call lacks the input '" + name + "'";
       diagnostic.found = keys(inputs);
       diagnostic.expected = keys(inputs_);
       refuse(ErrorKind::key, std::move(diagnostic));

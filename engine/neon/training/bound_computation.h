@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computations that are called with arrays by name and give arrays by name.
+// Computations with named inputs and outputs.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@ namespace ng::neon {
 
 using NamedOps = std::map<std::string, Op>;
 
-// Copies refer to the same computation, and keep its transformer alive. Used by one thread at a
-// time, with its transformer.
+// Copies refer to the same computation and keep its transformer alive. Used by one thread at a
+// time, together with its transformer.
 class BoundComputation {
  public:
-  // An array for every input; others are left alone. Key Error that lists what is missing; outputs
-  // without a value are left out.
+  // Calls the computation. `inputs` needs an array for every input; other entries are ignored.
+  // Throws a key Error that lists missing inputs. Outputs without a value are omitted.
   Batch operator()(const Batch& inputs) const;
-  // What the computation is called with: the inputs by name, sorted.
+  // The arguments of the computation: its inputs sorted by name.
   std::vector<Tensor> arguments(const Batch& inputs) const;
 
   const NamedOps& outputs() const { return outputs_; }
@@ -37,7 +37,7 @@ class BoundComputation {
   Computation computation_;
 };
 
-// Compiles for the transformer; refusals of Transformer::add_computation.
+// Compiles for the transformer; throws the errors of Transformer::add_computation.
 BoundComputation make_bound_computation(const TransformerPtr& transformer, NamedOps outputs,
                                         NamedOps inputs);
 

@@ -30,7 +30,7 @@ void write_line(const LineSink& sink, const std::string& line) {
   std::fflush(stdout);
 }
 
-// "interval 3, iteration 600: "
+// Prefix of a log line: "interval 3, iteration 600: ".
 std::string place(const CallbackMoment& moment, const CallbackData& data) {
   return "interval " + std::to_string(moment.interval(data) + 1) + ", iteration " +
          std::to_string(moment.iteration + 1) + ": ";
@@ -52,7 +52,7 @@ CallbackData::CallbackData(std::int64_t total_iterations, std::int64_t frequency
     : total_iterations_(total_iterations), frequency_(frequency) {
   if (frequency > 0 && total_iterations >= 0) return;
   Diagnostic diagnostic;
-  diagnostic.what = "callbacks cannot count";
+  diagnostic.what = "invalid callback frequency";
   diagnostic.found =
       std::to_string(total_iterations) + " iterations in intervals of " + std::to_string(frequency);
   diagnostic.expected = "a positive frequency";
@@ -104,8 +104,7 @@ void TrainCost::operator()(const CallbackMoment& moment, CallbackData& data) {
     for (const auto& [name, value] : *moment.outputs) {
       diagnostic.found += (diagnostic.found.empty() ? "" : ", ") + name;
     }
-    diagnostic.action =
-        "name the output of the cost '" + cost_ + "', or tell the callbacks its name";
+    diagnostic.action = "name the cost output '" + cost_ + "', or pass its name to the callbacks";
     refuse(ErrorKind::key, std::move(diagnostic));
   }
   std::vector<double>& costs = data.numbers("cost/train", data.total_iterations());
@@ -127,7 +126,7 @@ void TrainLogger::operator()(const CallbackMoment& moment, CallbackData& data) {
 
 Loss::Loss(std::shared_ptr<BatchSource> eval_set, BoundComputation computation, LineSink sink)
     : eval_set_(std::move(eval_set)), computation_(std::move(computation)), sink_(std::move(sink)) {
-  if (!eval_set_) refuse(ErrorKind::value, "the callback Loss needs a set to evaluate");
+  if (!eval_set_) refuse(ErrorKind::value, "the callback Loss needs an evaluation set");
 }
 
 void Loss::operator()(const CallbackMoment& moment, CallbackData& data) {
@@ -160,8 +159,7 @@ void RunTimer::operator()(const CallbackMoment& moment, CallbackData& data) {
 
 CallbackContainer make_default_callbacks(const BoundComputation& train, DefaultCallbacks options) {
   if ((options.eval_set != nullptr) != options.loss_computation.has_value()) {
-    refuse(ErrorKind::value,
-           "an evaluation needs both, a set (eval_set) and a computation (loss_computation)");
+    refuse(ErrorKind::value, "an evaluation needs both eval_set and loss_computation");
   }
   CallbackContainer container(options.total_iterations, options.frequency, {}, options.output_file);
   if (options.use_progress_bar) container.add(std::make_shared<Progress>(options.cost));

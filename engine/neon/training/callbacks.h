@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens beside a training loop (semantics 7.4): callbacks that are told of each phase, and
-// the numbers that they record.
+// Callbacks of a training loop (semantics 7.4), which are called in each phase, and the numbers
+// they record.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace ng::neon {
 
-// In the order in which a loop comes to them; an interval is `frequency` batches.
+// Phases in the order of a loop; an interval is `frequency` batches.
 enum class Phase {
   train_pre,
   interval_pre,
@@ -26,8 +26,8 @@ enum class Phase {
   train_post
 };
 
-// Numbers by name, as the original's files have them: "cost/train", "cost/<output>", "time/loss",
-// "time/train/start_time".
+// Recorded numbers by name, named as in the original's files: "cost/train", "cost/<output>",
+// "time/loss", "time/train/start_time".
 class CallbackData {
  public:
   CallbackData(std::int64_t total_iterations, std::int64_t frequency);
@@ -36,14 +36,14 @@ class CallbackData {
   std::int64_t frequency() const { return frequency_; }
   std::int64_t intervals() const { return total_iterations_ / frequency_; }
 
-  // The numbers called `name`, as many as asked for at first, all 0.
+  // The series `name`, created with `size` zeros.
   std::vector<double>& numbers(const std::string& name, std::int64_t size);
-  // Empty when there are none of that name.
+  // Empty if there is no such series.
   const std::vector<double>& numbers(const std::string& name) const;
   const std::map<std::string, std::vector<double>>& all() const { return numbers_; }
 
-  // An npz file of float64 arrays, with "config/total_iterations" and "config/frequency". System
-  // Error when the disk does not take it.
+  // Writes an npz file of float64 arrays, with "config/total_iterations" and "config/frequency".
+  // Throws a system Error if writing fails.
   void write(const std::string& path) const;
 
  private:
@@ -53,11 +53,11 @@ class CallbackData {
 
 struct CallbackMoment {
   Phase phase = Phase::train_pre;
-  std::int64_t iteration = 0;      // batches before the present one
-  const Batch* batch = nullptr;    // in phases of a batch or interval
-  const Batch* outputs = nullptr;  // of the batch's call, once it is done
+  std::int64_t iteration = 0;      // number of previous batches
+  const Batch* batch = nullptr;    // set in phases of a batch or interval
+  const Batch* outputs = nullptr;  // results of the batch's call, once it is done
 
-  // The interval that the present batch belongs to, from 0.
+  // The interval of the current batch, from 0.
   std::int64_t interval(const CallbackData& data) const { return iteration / data.frequency(); }
 };
 
@@ -68,21 +68,21 @@ class Callback {
 };
 using CallbackPtr = std::shared_ptr<Callback>;
 
-// Where text goes, line by line without the newline; standard output unless something is set.
+// Receives log lines without the newline; default: standard output.
 using LineSink = std::function<void(const std::string& line)>;
 
-// Callbacks in their order, and what they record. Every container has its own.
+// Callbacks in their order, and what they record. Containers do not share data.
 class CallbackContainer {
  public:
-  // Value Error unless frequency is positive. `output_file`: where the numbers are written when
-  // training ends; empty for nowhere.
+  // Throws a value Error unless frequency is positive. `output_file`: file for the numbers, written
+  // at the end of training; empty: none.
   CallbackContainer(std::int64_t total_iterations, std::int64_t frequency,
                     std::vector<CallbackPtr> callbacks = {}, std::string output_file = {});
 
   void add(CallbackPtr callback) { callbacks_.push_back(std::move(callback)); }
-  // Tells every callback; the numbers are written when training has ended.
+  // Calls all callbacks; writes the numbers when training has ended.
   void operator()(const CallbackMoment& moment);
-  // Writes the numbers now, if there is a file for them.
+  // Writes the numbers now if there is an output file.
   void write() const;
   const CallbackData& data() const { return data_; }
   const std::vector<CallbackPtr>& callbacks() const { return callbacks_; }
@@ -93,8 +93,8 @@ class CallbackContainer {
   std::string output_file_;
 };
 
-// Keeps the cost of every batch, the mean of output `cost`, as "cost/train". Key Error at the first
-// batch when there is no such output.
+// Records the cost of every batch, the mean of output `cost`, as "cost/train". Throws a key Error
+// at the first batch if there is no such output.
 class TrainCost : public Callback {
  public:
   explicit TrainCost(std::string cost = "batch_cost") : cost_(std::move(cost)) {}
@@ -104,7 +104,7 @@ class TrainCost : public Callback {
   std::string cost_;
 };
 
-// Says the mean cost of each interval, from "cost/train": stands after TrainCost.
+// Logs the mean cost of each interval, from "cost/train"; must come after TrainCost.
 class TrainLogger : public Callback {
  public:
   explicit TrainLogger(LineSink sink = {}) : sink_(std::move(sink)) {}
@@ -126,14 +126,14 @@ class Loss : public Callback {
   LineSink sink_;
 };
 
-// "time/train/start_time" and "end_time": seconds since 1970.
+// Records "time/train/start_time" and "end_time" in seconds since 1970.
 class RunTimer : public Callback {
  public:
   void operator()(const CallbackMoment& moment, CallbackData& data) override;
 };
 
-// A bar with the last cost. It goes away before an interval ends: stands before callbacks that
-// write lines.
+// A progress bar with the last cost. It is cleared before an interval ends, so it must come before
+// callbacks that write lines.
 class Progress : public Callback {
  public:
   explicit Progress(std::string cost = "batch_cost") : cost_(std::move(cost)) {}
@@ -148,15 +148,15 @@ class Progress : public Callback {
 struct DefaultCallbacks {
   std::int64_t total_iterations = 0, frequency = 1;
   std::string output_file = {};
-  std::string cost = "batch_cost";  // the training computation's output
-  // Both or none; value Error otherwise.
+  std::string cost = "batch_cost";  // name of the cost output
+  // Both or neither must be set (value Error).
   std::shared_ptr<BatchSource> eval_set = {};
   std::optional<BoundComputation> loss_computation = {};
   bool use_progress_bar = true;
   LineSink sink = {};
 };
 
-// Progress, TrainCost, TrainLogger, Loss if there is something to evaluate, and StopAtNonFinite.
+// Progress, TrainCost, TrainLogger, Loss if an evaluation is set, and StopAtNonFinite.
 CallbackContainer make_default_callbacks(const BoundComputation& train, DefaultCallbacks options);
 
 }  // namespace ng::neon

@@ -16,7 +16,7 @@ void Progress::operator()(const CallbackMoment& moment, CallbackData& data) {
   }
 }
 
-// "batch_cost = 0.25"
+// Note at the end of the bar: "batch_cost = 0.25".
 std::string Progress::note(const Batch& outputs) const {
   const auto cost = outputs.find(cost_);
   if (cost == outputs.end() || cost->second.size() != 1) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The callback that ends a training whose cost is no number any more.
+// Callback that stops training at a non-finite cost.
 #pragma once
 
 #include "engine/neon/training/callbacks.h"
@@ -8,8 +8,8 @@
 namespace ng::neon {
 
 // Throws a value Error at the first scalar output that is NaN or infinite. It names the iteration
-// and, by doing the last batches again, the op where such a value came up first: for that it keeps
-// up to 32 batches, of 64 MiB together or one, and the state before them.
+// and, by repeating the last batches, the op where such a value first occurred. For this it keeps
+// up to 32 batches (64 MiB in total, but at least one) and the state before them.
 class StopAtNonFinite : public Callback {
  public:
   explicit StopAtNonFinite(BoundComputation train) : train_(std::move(train)) {}
@@ -21,7 +21,7 @@ class StopAtNonFinite : public Callback {
 
   BoundComputation train_;
   Checkpoint before_;
-  std::int64_t first_ = 0;  // the iteration of the first kept batch
+  std::int64_t first_ = 0;  // iteration of the first kept batch
   std::vector<std::vector<Tensor>> kept_;
   std::int64_t kept_bytes_ = 0;
 };

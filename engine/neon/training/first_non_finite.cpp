@@ -18,7 +18,7 @@ std::optional<std::int64_t> first_element(const Tensor& tensor, Odd odd) {
   return {};
 }
 
-// Every op that computes a number, in the order of the graph.
+// All ops that compute numbers, in graph order.
 std::vector<Value> computed_values(const Op& computation) {
   std::vector<Value> values;
   for (const NodePtr& node : ordered_nodes({computation.value()})) {
@@ -73,7 +73,7 @@ std::optional<FirstNonFinite> first_non_finite(const PastCalls& calls, bool nan)
   try {
     return search(calls, nan ? Odd::nan : Odd::infinite);
   } catch (const Error&) {
-    return {};  // what is not finite is told all the same
+    return {};  // the non-finite result itself is still reported
   }
 }
 

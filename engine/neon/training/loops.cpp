@@ -30,7 +30,7 @@ void train_all(BatchSource& data, const BoundComputation& train, CallbackContain
   callbacks({Phase::train_post, moment.iteration, nullptr, nullptr});
 }
 
-// The sum and number of one output's elements so far.
+// Running sum and count of one output's elements.
 struct Sum {
   double sum = 0, count = 0;
   double mean() const { return sum / count; }
@@ -48,11 +48,12 @@ void add_batch(Sum& sum, const std::string& name, const Op& op, const Tensor& va
   }
   if (samples < batch_size) {
     Diagnostic diagnostic;
-    diagnostic.what = "the output '" + name + "' cannot be averaged over exactly the samples";
-    diagnostic.found = "one value for a batch, and " + std::to_string(samples) + " of " +
+    diagnostic.what = "the output '" + name + "' cannot be averaged over the samples";
+    diagnostic.found = "one value per batch, and " + std::to_string(samples) + " of " +
                        std::to_string(batch_size) + " samples in the last batch that count";
-    diagnostic.expected = "a value for each sample";
-    diagnostic.action = "give the output its batch axis, or take a batch size that divides the set";
+    diagnostic.expected = "one value per sample";
+    diagnostic.action =
+        "return the output over the batch axis, or use a batch size that divides the set";
     diagnostic.ops = {op.id()};
     refuse(ErrorKind::value, std::move(diagnostic));
   }
@@ -68,7 +69,7 @@ void loop_train(BatchSource& data, const BoundComputation& train, CallbackContai
     try {
       callbacks.write();
     } catch (const Error&) {
-      // The first error says more.
+      // the first error is more informative
     }
     throw;
   }

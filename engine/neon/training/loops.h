@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops that train and evaluate (semantics 7.4).
+// Training and evaluation loops (semantics 7.4).
 #pragma once
 
 #include <map>
@@ -9,13 +9,13 @@
 
 namespace ng::neon {
 
-// Calls the computation with every batch that is left in the source, and tells the callbacks of
-// each phase. When a call or callback throws, what was recorded so far is written all the same.
+// Calls the computation with every remaining batch of the source and calls the callbacks in each
+// phase. If a call or callback throws, recorded numbers are still written.
 void loop_train(BatchSource& data, const BoundComputation& train, CallbackContainer& callbacks);
 
-// Each output's mean over exactly ndata samples, fewer if the source ends before: the source is
-// reset, and what wraps around in the last batch does not count. An output without a batch axis
-// stands for its whole batch: value Error when the last batch wraps.
+// Mean of each output over exactly ndata samples, or fewer if the source ends earlier. Resets the
+// source. Samples that wrap around in the last batch do not count. An output without a batch axis
+// represents its whole batch: throws a value Error if the last batch wraps around.
 std::map<std::string, double> loop_eval(BatchSource& data, const BoundComputation& computation);
 
 }  // namespace ng::neon

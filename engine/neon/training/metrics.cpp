@@ -28,15 +28,14 @@ void require_lengths(const char* metric, const Op& y, const Op& t) {
   }
 }
 
-// Scores and the true classes as labels, after the look at their axes.
+// Scores and the true classes as labels, after checking their axes.
 struct Compared {
   Compared(const char* metric, const Op& y, const Op& t) : classes(y.axes().feature_axes()) {
     const Axes samples = y.axes() - classes;
-    if (classes.empty())
-      fail(metric, "the scores have no axis of classes", y, t, "one, as in (Y, N)");
+    if (classes.empty()) fail(metric, "the scores have no class axis", y, t, "one, as in (Y, N)");
     const bool as_rows = t.axes().is_equal_set(y.axes());
     if (!as_rows && !(t.axes().is_equal_set(samples) && classes.size() == 1)) {
-      fail(metric, "the targets do not fit the scores", y, t,
+      fail(metric, "the targets do not match the scores", y, t,
            "targets over (" + y.axes().text() + "), or labels over (" + samples.text() + ")");
     }
     require_lengths(metric, y, t);
@@ -50,7 +49,7 @@ struct Compared {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// 0, 1, 2 … over the classes, in the order in which argmax counts them.
+// Class indices 0, 1, 2 … in the order in which argmax counts them.
 Op positions(const Axes& classes) {
   Tensor tensor(DType::f32, classes.lengths());
   for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, static_cast<double>(i));
@@ -80,9 +79,10 @@ Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k) {
   const Over kept = out_axes(compared.samples_axes);
   const Op position = positions(compared.classes);
   const Op is_true = equal(position, compared.labels);
-  // Of the true class alone; a product would make infinite scores of the others NaN.
+  // The score of the true class. A product with is_true would turn infinite scores of others into
+  // NaN.
   const Op score = max(minimum(y, (is_true - 0.5) * infinity), kept);
-  // A score that is no number counts as beyond all numbers, as in argmax.
+  // NaN scores rank above all numbers, as in argmax.
   const Op above = (1.0 - less_equal(y, score)) + equal(y, score) * less(position, compared.labels);
   const Op ranked = sum(axes_with_order(above * (1.0 - is_true), y.axes()), kept);
   return greater_equal(ranked, static_cast<double>(k));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int width = 32;
 
-// "0:05", "1:02:03"
+// Formats seconds as "0:05" or "1:02:03".
 std::string time_text(double seconds) {
   const auto whole = static_cast<long long>(std::lround(std::min(seconds, 359999.0)));
   char text[32];
@@ -25,7 +25,7 @@ std::string time_text(double seconds) {
   return text;
 }
 
-// "10/s, 0:42 left"
+// "10/s, 0:42 left".
 std::string rate_text(double rate, std::int64_t rest) {
   char text[64];
   std::snprintf(text, sizeof text, "%.*f/s", rate < 10 ? 1 : 0, rate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a run is: a line on standard error that is drawn over itself, where that is a terminal.
+// Progress line of a run on standard error, redrawn in place if that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// "[====    ] 50/100  10/s, 0:05 left  L = 0.25": `done` of `total`, all but `before` of them in
-// `seconds`; `note` at the end.
+// "[====    ] 50/100  10/s, 0:05 left  L = 0.25": `done` of `total` calls; all but `before` of them
+// took `seconds`; `note` is appended.
 std::string progress_text(std::int64_t done, std::int64_t total, std::int64_t before,
                           double seconds, const std::string& note);
 
@@ -20,11 +20,12 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Is it time to draw again? At most ten times a second, and not at once: short runs show none.
+  // Whether to redraw: at most ten times per second, and not at once, so that short runs show no
+  // bar.
   bool is_due() const { return terminal_ && std::chrono::steady_clock::now() >= next_; }
-  // Draws the line when it is due.
+  // Draws the line if it is due.
   void show(std::int64_t done, std::int64_t total, const std::string& note);
-  void clear();  // before other text is printed
+  void clear();  // call before printing other text
 
  private:
   bool terminal_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a result is called in curves, messages and tables.
+// Name of a result in curves, messages and tables.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace ng {
 
-// The user's name with its scopes; "log_4" where nobody named it, as cards and records say.
+// The user's name with its scopes, or "log_4" for an unnamed op, as in cards and records.
 inline std::string result_name(const Op& op) {
   const Node& node = op.node();
   return node.label && node.label->named ? op.name() : display_name(node);

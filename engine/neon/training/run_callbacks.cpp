@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// JSON has no word for what is not finite.
+// JSON cannot represent non-finite numbers.
 ordered_json number(double value) {
   if (std::isfinite(value)) return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
@@ -50,13 +50,12 @@ void add_line(const std::string& document, const std::string& log, const std::st
   if (file >= 0) ::close(file);
   if (written) return;
   Diagnostic diagnostic;
-  diagnostic.what = "the log " + quote(log) + " cannot be written";
-  diagnostic.action = "see that its folder is there, may be written to and has room";
+  diagnostic.what = "cannot write the log " + quote(log) + "";
+  diagnostic.action = "check that its folder exists, is writable and has free space";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
-// Leaves the lines of calls up to `iteration`; of a line that was cut short, and what follows it,
-// nothing.
+// Removes the lines of calls after `iteration`, and an incomplete line with all that follows it.
 void drop_lines_after(const std::string& path, std::int64_t iteration) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan asks to be done beside the calls of its run.
+// Executes the callbacks of a plan: checkpoints and logs.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ class TrainingRun;
 class RunCallbacks {
  public:
   RunCallbacks() = default;
-  // Of a document at `path`; its folder holds the files.
+  // `path` is that of the document, whose folder holds the files.
   RunCallbacks(std::vector<PlanCallback> callbacks, std::string path)
       : callbacks_(std::move(callbacks)), path_(std::move(path)), kept_(callbacks_.size()) {}
 
   bool stops_at_non_finite() const;
-  // After an epoch and its evaluations: checkpoints replaced whole, lines added to logs. System
-  // Errors, bad_file Errors for links out of the folder.
+  // Runs after an epoch and its evaluations: replaces checkpoints atomically, appends lines to
+  // logs. Throws system Errors, and bad_file Errors for links that point outside of the folder.
   void after_epoch(const TrainingRun& run);
-  // The run goes on from `iteration`, 0 for the start: lines of calls that it makes again leave
-  // each log before the next line is added.
+  // The run continues from `iteration` (0: from the start): lines of repeated calls are removed
+  // from each log before the next line is appended.
   void goes_on_from(std::int64_t iteration) { kept_.assign(callbacks_.size(), iteration); }
 
  private:
   std::vector<PlanCallback> callbacks_;
   std::string path_;
-  // By callback: the lines of a log up to this iteration stay; nothing once that is seen to.
+  // Per callback: lines of a log up to this iteration are kept; nullopt once that is done.
   std::vector<std::optional<std::int64_t>> kept_;
 };
 

@@ -6,7 +6,7 @@
 namespace ng {
 namespace {
 
-constexpr std::int64_t bytes_of_a_record = 200;  // names and axes, roughly
+constexpr std::int64_t bytes_of_a_record = 200;  // estimate for names and axes
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of past calls, as many as fit.
+// Results of past calls, limited by memory.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class RunHistory {
  public:
   explicit RunHistory(std::int64_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // Of the call after the last kept one, or of any after clear(). The oldest give way; results that
-  // alone are too large are not kept.
+  // Adds the results of the call after the last kept one, or of any call after clear(). The oldest
+  // results are dropped; results that exceed the limit alone are not kept.
   void add(std::int64_t iteration, const std::vector<TensorRecord>& results);
   const std::vector<TensorRecord>* find(std::int64_t iteration) const;  // null: not kept
   void clear();

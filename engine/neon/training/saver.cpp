@@ -18,7 +18,7 @@ Bound bound_to_one(const std::vector<BoundComputation>& bound) {
   Bound all;
   for (const BoundComputation& one : bound) {
     if (all.transformer && all.transformer != one.transformer()) {
-      refuse(ErrorKind::value, "computations of different transformers share no state to be saved");
+      refuse(ErrorKind::value, "all computations to save must belong to the same transformer");
     }
     all.transformer = one.transformer();
     all.computations.push_back(one.computation());
@@ -41,8 +41,7 @@ void require_distinct(const std::vector<Op>& sorted_by_name) {
 
 void require_set_up(const TransformerPtr& transformer, const char* call) {
   if (transformer) return;
-  refuse(ErrorKind::value,
-         std::string("the saver was not told what to do: call ") + call + " first");
+  refuse(ErrorKind::value, std::string("the saver is not set up: call ") + call + " first");
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ void require_set_up(const TransformerPtr& transformer, const char* call) {
 Saver::Part Saver::part_of(const TransformerPtr& transformer,
                            const std::vector<Computation>& computations) {
   if (!transformer || computations.empty()) {
-    refuse(ErrorKind::value, "a saver needs a transformer and one computation at least");
+    refuse(ErrorKind::value, "a saver needs a transformer and at least one computation");
   }
   Part part{transformer, state_of(computations)};
   require_distinct(part.state);

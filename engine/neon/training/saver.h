@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves and restores models (semantics 7.6): weights, running statistics, states of optimizers and
-// of random ops, by the names of their ops.
+// Saves and restores models (semantics 7.6): weights, running statistics, optimizer and random
+// states, identified by the names of their ops.
 #pragma once
 
 #include <string>
@@ -12,31 +12,33 @@
 namespace ng::neon {
 
 struct RestoreOptions {
-  // Ops whose names the file lacks keep their values. Values of other axes, lengths or element
-  // types are refused all the same.
+  // Ops that the file lacks keep their values. Values with other axes, lengths or element types are
+  // still refused.
   bool allow_missing = false;
 };
 
-// Names come from scopes, so a model that is built alike, by another process or beside other models
-// that are gone, finds its values. The file is a checkpoint of session/checkpoint.h. Used by the
-// transformer's thread.
+// Names come from scopes, so a model built the same way finds its values, even in another process
+// or next to other models. Files are checkpoints of session/checkpoint.h. Used by the transformer's
+// thread.
 class Saver {
  public:
-  // What to save: the state that the computations, all of this transformer, reach. Value Errors: no
-  // computation, two ops of one name, bound computations of different transformers.
+  // Selects what to save: the state that the computations (all of this transformer) use. Throws
+  // value Errors for no computation, two ops of one name, or computations of different
+  // transformers.
   void setup_save(const TransformerPtr& transformer, const std::vector<Computation>& computations);
   void setup_save(const std::vector<BoundComputation>& computations);
-  // Replaces the file whole or not at all. Value Error before setup_save; system Error when the
-  // disk does not take it.
+  // Replaces the file atomically. Throws a value Error before setup_save, and a system Error if
+  // writing fails.
   void save(const std::string& path) const;
 
-  // What to restore, and from which file: it is read and checked here; bad_file Error for a file
-  // that is damaged or of another kind.
+  // Selects what to restore and from which file, which is read and checked here. Throws a bad_file
+  // Error for a damaged file or one of another kind.
   void setup_restore(const TransformerPtr& transformer,
                      const std::vector<Computation>& computations, const std::string& path);
   void setup_restore(const std::vector<BoundComputation>& computations, const std::string& path);
-  // Puts the values in, and tells what the file lacked and what it had besides. Value Error that
-  // lists what is missing or does not fit, and before setup_restore; then nothing is changed.
+  // Sets the values and returns which ones were missing in, or additional to, the file. Throws a
+  // value Error that lists missing and mismatched values, or before setup_restore; nothing is
+  // changed then.
   CheckpointFit restore(const RestoreOptions& options = {}) const;
 
  private:

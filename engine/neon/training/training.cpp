@@ -17,7 +17,7 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-// Records of the results that have a value, still without it.
+// Records of all results that have a value, still without values.
 std::vector<TensorRecord> empty_records(const Computation& computation, const Results& results) {
   std::vector<TensorRecord> records;
   const std::vector<Op> ops = computation.results();
@@ -79,8 +79,9 @@ void TrainingRun::reset() {
 void TrainingRun::set_epochs(std::int64_t epochs) {
   const std::int64_t done = (iteration_ + plan_.batches - 1) / plan_.batches;
   if (epochs < std::max<std::int64_t>(1, done) || epochs > INT64_MAX / plan_.batches) {
-    refuse(ErrorKind::value, "the run cannot have " + std::to_string(epochs) + " epochs; " +
-                                 std::to_string(done) + " are begun or done");
+    refuse(ErrorKind::value, "the run cannot be limited to " + std::to_string(epochs) +
+                                 " epochs; " + std::to_string(done) +
+                                 " are already started or finished");
   }
   plan_.epochs = epochs;
   if (state_ == RunState::finished && iteration_ < total()) state_ = RunState::paused;

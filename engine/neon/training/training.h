@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run plan at work: one call after the other, evaluations between, curves and kept results. The
-// command line and the window both drive one.
+// Execution of a run plan: calls, evaluations, curves and kept results. Used by the command line
+// and the workbench.
 #pragma once
 
 #include <atomic>
@@ -25,29 +25,30 @@ class TrainingRun;
 class EveryOpCheck;
 
 struct TrainingOptions {
-  // How the plan's computation is compiled; by default transformer.add_computation(node).
+  // Compiles the plan's computation; default: transformer.add_computation(node).
   std::function<Computation(Transformer&, const Op& node)> compile;
-  // Set by any thread: the run stops before the next call, and can go on later.
+  // May be set by any thread: the run stops before the next call and can be continued later.
   std::shared_ptr<const std::atomic<bool>> cancelled;
-  // The run fails at the first result, or evaluation, that is NaN or infinite, and names the op
-  // that it comes from: a copy of the state is kept for that, taken every 64 calls.
+  // Fail at the first result or evaluation that is NaN or infinite, naming the op of its origin;
+  // for that a copy of the state is taken every 64 calls.
   bool stop_at_non_finite = false;
-  // The same for every op of the computation, reached or not: each call is made a second time by a
-  // program that stores them all, from a copy of the state. Slower by an order of magnitude.
+  // The same check for every op of the computation: each call is repeated from a copy of the state
+  // by a program that stores all ops. About ten times slower.
   bool check_every_op = false;
-  std::int64_t history_bytes = std::int64_t{64} << 20;  // of kept results; oldest forgotten first
-  // Called on the thread that steps: after each call, after each evaluation (its place in the plan
-  // and value).
+  std::int64_t history_bytes = std::int64_t{64} << 20;  // limit for kept results
+  // Called on the thread that steps: after each call, and after each evaluation (with its index in
+  // the plan and its value).
   std::function<void(const TrainingRun&)> after_iteration;
   std::function<void(const TrainingRun&, std::size_t evaluation, double value)> after_evaluation;
-  // After each epoch, its evaluations and the plan's callbacks.
+  // Called after each epoch, its evaluations and the plan's callbacks.
   std::function<void(const TrainingRun&)> after_epoch;
 };
 
-// Used by one thread at a time, with its transformer.
+// Used by one thread at a time, together with its transformer.
 class TrainingRun {
  public:
-  // Compiles the plan's computations; refusals of BoundPlan and of compiling. The document may go.
+  // Compiles the plan's computations; throws the errors of BoundPlan and of compilation. The
+  // document need not outlive this object.
   TrainingRun(const Document& document, TransformerPtr transformer, TrainingOptions options = {});
 
   const BoundPlan& plan() const { return plan_; }
@@ -55,67 +56,69 @@ class TrainingRun {
   const TransformerPtr& transformer() const { return transformer_; }
 
   RunState state() const { return state_; }
-  std::int64_t iteration() const { return iteration_; }              // calls done
-  std::int64_t epoch() const { return iteration_ / plan_.batches; }  // epochs finished
+  std::int64_t iteration() const { return iteration_; }              // finished calls
+  std::int64_t epoch() const { return iteration_ / plan_.batches; }  // finished epochs
   std::int64_t total() const { return plan_.iterations(); }
-  // A run that is over goes on when there are more. Not fewer than are done: value Error.
+  // Sets the number of epochs; a finished run can be extended. Throws a value Error for fewer than
+  // are already done.
   void set_epochs(std::int64_t epochs);
 
-  // The next call, after the evaluation before it if one is due; the evaluation of an epoch follows
-  // its last call at once. False when there is nothing left to do, or the run was cancelled:
-  // `state` tells. Errors leave the run failed at the call that threw.
+  // Makes the next call, preceded by an evaluation if one is due; the evaluation of an epoch
+  // follows its last call immediately. Returns false if nothing is left or the run was cancelled
+  // (see state()). An Error leaves the run failed at the call that threw.
   bool step();
-  // The same, one step of the program after the other, for measuring each: `stepped` is told how
-  // many are done, first 0 when the arguments are in.
+  // The same, executing the program's steps one by one for measuring. `stepped` receives the number
+  // of finished steps, starting with 0 when the arguments are copied.
   bool step(const std::function<void(std::size_t done)>& stepped);
-  void run_epoch();  // to the end of the present epoch
+  void run_epoch();  // to the end of the current epoch
   void run();        // to the end of the plan
-  // One call in its program's steps: begin, each step, finish. begin is false like step's.
+  // One call step by step: begin, each step, finish. begin_call() returns false like step().
   bool begin_call();
   void run_step(std::size_t step);
   void finish_call();
   std::size_t step_count() const { return computation_.step_count(); }
-  void pause();  // says so; the next step goes on
+  void pause();  // sets the state; the next step continues
 
-  // Initial values, empty curves, iteration 0.
+  // Resets to initial values, empty curves and iteration 0.
   void reset();
 
-  // Curves: the plan's plots in their order, else every scalar result and evaluation.
+  // Curves: the plan's plots in order, else every scalar result and evaluation.
   const std::vector<SeriesRecord>& series() const { return series_; }
-  // What the last call returned, with axes; ops without a value are left out. Empty before it.
+  // Results of the last call, with axes; ops without a value are omitted. Empty before the first
+  // call.
   const std::vector<TensorRecord>& results() const { return results_; }
-  // What call `iteration` (from 1) returned; null when it is no longer kept.
+  // Results of call `iteration` (from 1); null if they are no longer kept.
   const std::vector<TensorRecord>* results_at(std::int64_t iteration) const {
     return history_.find(iteration);
   }
-  // What call `iteration` (from 1) was, or will be, fed.
+  // Arguments of the past or future call `iteration` (from 1).
   std::vector<Tensor> arguments_at(std::int64_t iteration) const;
   std::optional<double> last_evaluation(std::size_t evaluation) const;
-  double microseconds_per_call() const;  // mean, without evaluations; 0 before the first
+  double microseconds_per_call() const;  // mean without evaluations; 0 before the first call
   // Why the run failed.
   const std::optional<Diagnostic>& failure() const { return failure_; }
-  // The op whose value was the first that was not finite, if that is why.
+  // The op with the first non-finite value, if that is the reason.
   struct NonFinite {
     OpKey op = 0;
     std::int64_t iteration = 0, element = 0;
   };
   const std::optional<NonFinite>& non_finite() const { return non_finite_; }
-  // As TrainingOptions::stop_at_non_finite, for the calls that follow.
+  // Sets TrainingOptions::stop_at_non_finite for the following calls.
   void set_stop_at_non_finite(bool stop) { options_.stop_at_non_finite = stop; }
   bool stops_at_non_finite() const { return options_.stop_at_non_finite; }
-  void set_check_every_op(bool check);  // as TrainingOptions::check_every_op
+  void set_check_every_op(bool check);  // see TrainingOptions::check_every_op
 
   // Everything that the rest of the run depends on, and the curves so far.
   Checkpoint checkpoint() const;
   void save(const std::string& path) const { write_checkpoint(path, checkpoint()); }
-  // Goes on where the checkpoint was taken; the calls that follow give the same bits. Without a
-  // position only values are taken. Refusals of apply_checkpoint; then nothing is changed.
+  // Resumes at the checkpoint; the following calls produce the same bits. Without a position only
+  // values are restored. Throws the errors of apply_checkpoint; nothing is changed then.
   void restore(const Checkpoint& checkpoint);
   void restore(const std::string& path) { restore(read_checkpoint(path)); }
 
  private:
   struct Curve {
-    int result = -1, evaluation = -1;  // one of them: place among the results or evaluations
+    int result = -1, evaluation = -1;  // one of them is set: index of the result or evaluation
   };
   void make_curves();
   void add_curve(const PlanPlot& plot);
@@ -132,7 +135,7 @@ class TrainingRun {
   void require_finite_ops();
   void name_origin(Diagnostic& diagnostic, bool nan);
   void fail(Diagnostic diagnostic);
-  // Runs `call`; an Error leaves the run failed and goes on to the caller.
+  // Runs `call`; an Error marks the run as failed and is rethrown.
   template <class Call>
   void guarded(const Call& call) {
     try {
@@ -154,9 +157,9 @@ class TrainingRun {
   RunState state_ = RunState::idle;
   std::int64_t iteration_ = 0;
   std::int64_t ended_ = 0;               // epochs whose callbacks have run
-  std::vector<std::int64_t> evaluated_;  // how often each evaluation has run
+  std::vector<std::int64_t> evaluated_;  // number of runs of each evaluation
   std::vector<std::optional<double>> last_values_;
-  std::vector<Curve> curves_;  // beside series_
+  std::vector<Curve> curves_;  // parallel to series_
   std::vector<SeriesRecord> series_;
   std::vector<TensorRecord> results_;
   RunHistory history_;
@@ -164,8 +167,8 @@ class TrainingRun {
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
   std::optional<NonFinite> non_finite_;
-  std::shared_ptr<EveryOpCheck> check_;  // null: only results are looked at
-  std::optional<Checkpoint> kept_;  // with its position: calls since then can be made again
+  std::shared_ptr<EveryOpCheck> check_;  // null: only results are checked
+  std::optional<Checkpoint> kept_;  // with its position: later calls can be repeated
 };
 
 }  // namespace ng

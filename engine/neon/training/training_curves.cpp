@@ -23,7 +23,8 @@ std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape,
   return place.empty() ? "" : " at " + place;
 }
 
-// Ops that make odd values of finite operands; what overflows elsewhere has mostly grown by steps.
+// Ops that can produce non-finite values from finite operands; overflow elsewhere is mostly
+// gradual.
 bool has_poles(const Op& op) {
   const std::string_view name = op.node().def->name;
   return name == "divide" || name == "reciprocal" || name == "log" || name == "sqrt" ||
@@ -71,8 +72,8 @@ void TrainingRun::add_curve(const PlanPlot& plot) {
                      curve.result < 0 ? 0 : results[static_cast<std::size_t>(curve.result)].id()});
 }
 
-// An evaluation is due before the first call, if the plan says so, and after each epoch. False when
-// the run was cancelled meanwhile: it is done again then.
+// Runs an evaluation that is due: before the first call if the plan requests it, and after each
+// epoch. Returns false if the run was cancelled; the evaluation is then repeated later.
 bool TrainingRun::evaluate_if_due() {
   for (std::size_t i = 0; i < evaluations_.size(); ++i) {
     const std::int64_t due = epoch() + (plan_.evaluations[i].at_start ? 1 : 0);
@@ -96,7 +97,7 @@ bool TrainingRun::has_evaluated_all() const {
   return true;
 }
 
-// An evaluation that is cancelled is done again from its start, so what it wrote is taken back.
+// A cancelled evaluation is repeated from its start, so state that it wrote must be restored.
 std::vector<std::pair<Op, Tensor>> TrainingRun::cancellable_state(
     const Computation& evaluation) const {
   std::vector<std::pair<Op, Tensor>> state;
@@ -158,7 +159,7 @@ void TrainingRun::require_finite(const Tensor& value, const std::string& what) {
          : element > 0       ? "inf"
                              : "-inf") +
         (record == results_.end() ? std::string() : at_place(record->axes, record->value.shape, i));
-    diagnostic.action = "look at the values of this iteration; a smaller step often helps";
+    diagnostic.action = "check the values of this iteration; a smaller learning rate often helps";
     if (record != results_.end()) {
       diagnostic.ops = {record->op};
       name_origin(diagnostic, std::isnan(element));
@@ -177,7 +178,7 @@ void TrainingRun::require_finite_ops() {
       quote(display_name(op.node())) + " is not finite in iteration " + std::to_string(iteration_);
   diagnostic.where = "first in " + describe(found->value) +
                      at_place(axis_records(op.axes()), op.axes().lengths(), found->element);
-  diagnostic.action = "look at the values of its operands in this iteration";
+  diagnostic.action = "check the values of its operands in this iteration";
   diagnostic.ops = {op.id()};
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -188,7 +189,7 @@ void TrainingRun::keep_state() {
   if (!recent) kept_ = checkpoint();
 }
 
-// Adds the op whose value was the first that was not finite, and where in it.
+// Adds the op with the first non-finite value, and the element.
 void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
   if (!kept_) return;
   const PastCalls calls{plan_.calls.computation,
@@ -206,7 +207,7 @@ void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
   if (origin->call + 1 < iteration_) {
     diagnostic.where += ", iteration " + std::to_string(origin->call + 1);
   }
-  if (has_poles(op)) diagnostic.action = "look at its operands in that iteration";
+  if (has_poles(op)) diagnostic.action = "check its operands in that iteration";
   if (diagnostic.ops.front() != op.id()) diagnostic.ops.insert(diagnostic.ops.begin(), op.id());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of a run, and going on from one.
+// Checkpoints of a run and resuming from them.
 #include "engine/neon/training/training.h"
 
 namespace ng {
@@ -28,7 +28,8 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
   callbacks_.goes_on_from(iteration_);
 }
 
-// Another plan's position means nothing here: its values are taken, and the run starts over.
+// A position of another plan is meaningless here: only values are restored, and the run starts
+// over.
 void TrainingRun::restore_position(const Checkpoint& checkpoint) {
   const RunPosition& position = *checkpoint.position;
   const bool same = position.computation == computation_.name() &&
@@ -36,7 +37,7 @@ void TrainingRun::restore_position(const Checkpoint& checkpoint) {
                     position.evaluated.size() == evaluations_.size();
   iteration_ = same ? position.iteration : 0;
   evaluated_ = same ? position.evaluated : std::vector<std::int64_t>(evaluations_.size(), 0);
-  // An epoch that was cancelled while it was evaluated ends again.
+  // An epoch whose evaluation was cancelled ends a second time.
   const bool ends_again = iteration_ > 0 && iteration_ % plan_.batches == 0 && !has_evaluated_all();
   ended_ = epoch() - (ends_again ? 1 : 0);
   last_values_.assign(evaluations_.size(), std::nullopt);

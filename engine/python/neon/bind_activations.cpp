@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations as functions: their classes, with parameters, stand in Python.
+// Bindings of activations as functions; the parameterized classes are in Python.
 #include "engine/neon/layers/activation.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of graphs, to and from checkpoints.
+// Bindings that write and read the state of graphs as checkpoints.
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"
 #include "engine/session/checkpoint.h"
@@ -33,10 +33,10 @@ void bind_checkpoints(py::module_& m) {
         write_checkpoint(path, take_checkpoint(transformer, state));
       },
       "path"_a, "transformer"_a, "state"_a,
-      "Writes what the storage ops hold to a checkpoint, whole or not at all.");
+      "Write the values of storage ops to a checkpoint, atomically.");
   m.def("restore_state", restore_state, "path"_a, "transformer"_a, "state"_a,
         "allow_missing"_a = false,
-        "Puts the values of a checkpoint in; tells which ops it lacks, and what it had besides.");
+        "Restore values from a checkpoint. Returns the missing and the additional names.");
 }
 
 }  // namespace ng::python

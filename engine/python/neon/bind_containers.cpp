@@ -17,12 +17,12 @@ Parallel::Mode mode_of(const Name& mode) {
   if (!mode) return Parallel::Mode::list;
   if (*mode == "concat") return Parallel::Mode::concat;
   throw py::value_error(
-      "Parallel joins its branches in mode 'concat', or, with None, not at all; "
-      "not in mode '" +
+      "Parallel joins its branches in mode 'concat', or not at all with None; "
+      "unknown mode '" +
       *mode + "'");
 }
 
-// A list of results, or the joined one; `merge_axis`: along which they are joined, or its name.
+// The list of results, or the joined result. `merge_axis`: the axis to join along, or its name.
 py::object call_parallel(Parallel& self, const Op& in, const py::object& merge_axis) {
   if (!self.joins()) return py::cast(self.outputs(in));
   if (merge_axis.is_none()) return py::cast(static_cast<neon::Layer&>(self)(in));
@@ -33,12 +33,12 @@ py::object call_parallel(Parallel& self, const Op& in, const py::object& merge_a
 }  // namespace
 
 void bind_containers(py::module_& m) {
-  LayerClass<Sequential>(m, "Sequential", "One layer after the other.")
+  LayerClass<Sequential>(m, "Sequential", "Applies layers one after the other.")
       .def(py::init([](const py::iterable& layers, const Name& name) {
              return new_layer<Sequential>(layers_of(layers), name_or_none(name));
            }),
            "layers"_a, "name"_a = py::none());
-  LayerClass<Parallel>(m, "Parallel", "Branches side by side on one input.")
+  LayerClass<Parallel>(m, "Parallel", "Applies several branches to the same input.")
       .def(py::init([](const py::iterable& branches, const Name& mode, const Name& name) {
              return new_layer<Parallel>(layers_of(branches), mode_of(mode), name_or_none(name));
            }),

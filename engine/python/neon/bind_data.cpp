@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets by name, and the rates of error of scores.
+// Bindings of data sets and classification metrics.
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/metrics.h"
 #include "engine/python/handles.h"
@@ -12,7 +12,7 @@ namespace {
 using namespace pybind11::literals;
 using Guard = py::call_guard<AtPythonLine>;
 
-// By part and array: the values, and the names of their axes.
+// Arrays by part and name, with the names of their axes.
 py::dict arrays_of(const neon::DataSet& set) {
   py::dict parts;
   for (const neon::DataPart& part : set.parts) {
@@ -33,7 +33,7 @@ py::dict load_data_set(const std::string& name, const std::string& folder, std::
     for (const neon::DataSetKind& each : neon::data_set_table()) {
       known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    throw py::key_error("no data set is called " + name + "; there are " + known);
+    throw py::key_error("no data set is called " + name + "; available: " + known);
   }
   neon::DataSet set;
   {
@@ -46,16 +46,17 @@ py::dict load_data_set(const std::string& name, const std::string& folder, std::
 }  // namespace
 
 void bind_data(py::module_& m) {
-  m.def("load_data_set", load_data_set, "name"_a, "folder"_a = "", "seed"_a = 0,
-        "The set in the folder of its published files; without one, a small look-alike.");
+  m.def(
+      "load_data_set", load_data_set, "name"_a, "folder"_a = "", "seed"_a = 0,
+      "Load a data set from the folder of its published files, or generate a small synthetic one.");
   m.def("misclassification", &neon::misclassification, "y"_a, "t"_a, Guard(),
-        "For each sample 1 where the largest score is not that of the true class.");
+        "Per sample, 1 if the largest score is not that of the true class, else 0.");
   m.def("accuracy", &neon::accuracy, "y"_a, "t"_a, Guard(),
-        "For each sample 1 where the largest score is that of the true class.");
+        "Per sample, 1 if the largest score is that of the true class, else 0.");
   m.def("top_k_misclassification", &neon::top_k_misclassification, "y"_a, "t"_a, "k"_a, Guard(),
-        "For each sample 1 where k or more scores stand above that of the true class.");
+        "Per sample, 1 if the true class is not among the k largest scores, else 0.");
   m.def("perplexity", &neon::perplexity, "cross_entropy"_a, "usebits"_a = false, Guard());
-  m.def("batch_mean", &neon::batch_mean, "per_sample"_a, Guard(), "The mean over all axes.");
+  m.def("batch_mean", &neon::batch_mean, "per_sample"_a, Guard(), "Mean over all axes.");
 }
 
 }  // namespace ng::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers of features.
+// Bindings of layers over feature axes.
 #include "engine/neon/layers/affine.h"
 #include "engine/neon/layers/lookup_table.h"
 #include "engine/python/neon/bind_neon.h"
@@ -14,17 +14,18 @@ using Name = std::optional<std::string>;
 
 void bind_maps(py::module_& m) {
   using Extent = std::optional<std::int64_t>;
-  LayerClass<neon::Preprocess>(m, "Preprocess", "functor(in_obj), without parameters.")
+  LayerClass<neon::Preprocess>(m, "Preprocess",
+                               "Applies the function `functor` to its input; has no parameters.")
       .def(py::init([](const py::object& functor, const Name& name) {
              return new_layer<neon::Preprocess>(activation_of(functor), name_or_none(name));
            }),
            "functor"_a, "name"_a = py::none());
-  LayerClass<neon::ActivationLayer>(m, "Activation", "An activation as a layer.")
+  LayerClass<neon::ActivationLayer>(m, "Activation", "Applies an activation.")
       .def(py::init([](const py::object& transform, const Name& name) {
              return new_layer<neon::ActivationLayer>(activation_of(transform), name_or_none(name));
            }),
            "transform"_a, "name"_a = py::none());
-  LayerClass<neon::Linear>(m, "Linear", "W x over the feature axes.")
+  LayerClass<neon::Linear>(m, "Linear", "Linear map W x of the feature axes.")
       .def(py::init([](const py::object& init, Extent nout, const std::optional<Axes>& axes,
                        const std::optional<Axes>& keep_axes, const Name& name) {
              return new_layer<neon::Linear>(neon::LinearOptions{.init = initialiser_of(init),
@@ -36,13 +37,13 @@ void bind_maps(py::module_& m) {
            "init"_a, "nout"_a = py::none(), "axes"_a = py::none(), "keep_axes"_a = py::none(),
            "name"_a = py::none())
       .def_property_readonly("axes", [](const neon::Linear& self) { return self.axes(); });
-  LayerClass<neon::Bias>(m, "Bias", "x + bias, for each channel or feature.")
+  LayerClass<neon::Bias>(m, "Bias", "Adds a bias per channel or feature: x + bias.")
       .def(py::init([](const py::object& init, bool shared, const Name& name) {
              return new_layer<neon::Bias>(
                  neon::BiasOptions{initialiser_of(init), shared, name_or_none(name)});
            }),
            "init"_a = py::none(), "shared"_a = true, "name"_a = py::none());
-  LayerClass<neon::Affine>(m, "Affine", "activation(W x + bias).")
+  LayerClass<neon::Affine>(m, "Affine", "Fully connected layer: activation(W x + bias).")
       .def(py::init([](const py::object& weight_init, Extent nout, const py::object& bias_init,
                        const py::object& activation, bool batch_norm,
                        const std::optional<Axes>& axes, const std::optional<Axes>& keep_axes,
@@ -63,7 +64,7 @@ void bind_maps(py::module_& m) {
 }
 
 void bind_statistics(py::module_& m) {
-  LayerClass<neon::BatchNorm>(m, "BatchNorm", "Normalises each channel or feature of a batch.")
+  LayerClass<neon::BatchNorm>(m, "BatchNorm", "Batch normalization of each channel or feature.")
       .def(py::init(
                [](double rho, double eps, double init_gamma, double init_beta, const Name& name) {
                  return new_layer<neon::BatchNorm>(
@@ -77,13 +78,13 @@ void bind_statistics(py::module_& m) {
             self.set_tuning_iteration(transformer, iteration);
           },
           "transformer"_a, "iteration"_a);
-  LayerClass<neon::Dropout>(m, "Dropout", "Leaves a part of the features out while training.")
+  LayerClass<neon::Dropout>(m, "Dropout", "Randomly sets features to zero during training.")
       .def(py::init([](double keep, bool per_sample, const Name& name) {
              return new_layer<neon::Dropout>(
                  neon::DropoutOptions{keep, per_sample, name_or_none(name)});
            }),
            "keep"_a = 0.5, "per_sample"_a = false, "name"_a = py::none());
-  LayerClass<neon::LookupTable>(m, "LookupTable", "The row of a table for each index.")
+  LayerClass<neon::LookupTable>(m, "LookupTable", "Embedding: the row of a table for each index.")
       .def(py::init([](std::int64_t vocab_size, std::int64_t embed_dim, const py::object& init,
                        bool update, std::optional<std::int64_t> pad_idx, const Name& name) {
              return new_layer<neon::LookupTable>(neon::LookupTableOptions{

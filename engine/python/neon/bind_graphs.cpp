@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies below ops: of a scope, of state, and in ops that need no rewriting.
+// Bindings of graph queries: ops of a scope, state, expansion to primitive ops.
 #include "engine/graph/graph.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass.h"
@@ -33,7 +33,7 @@ std::vector<Op> state_below(const std::vector<Op>& ops) {
   return state;
 }
 
-// The same ops, derivatives and composites written out.
+// Expands derivatives and composites.
 std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
   Graph graph;
   for (const Op& op : ops) graph.results.push_back(op.value());
@@ -49,16 +49,17 @@ std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
 }  // namespace
 
 void bind_graphs(py::module_& m) {
-  m.def("ops_below", ops_below, "ops"_a, "The ops and all that they reach, operands first.");
+  m.def("ops_below", ops_below, "ops"_a,
+        "Return the ops and all ops they depend on, operands first.");
   m.def("ops_in_scope", ops_in_scope, "results"_a, "scope"_a,
-        "The ops below the results that stand in the scope, operands first.");
+        "Return the ops in the scope that the results depend on, operands first.");
   m.def("state_below", state_below, "ops"_a,
-        "Variables and persistent tensors that the ops reach.");
+        "Return the variables and persistent tensors that the ops depend on.");
   m.def(
       "has_label", [](const Op& op) { return op.node().label != nullptr; }, "op"_a,
-      "Has it a name and metadata? Ops of primitive_ops that the user did not make have none.");
+      "Whether the op has a name and metadata. Ops created by primitive_ops do not.");
   m.def("primitive_ops", primitive_ops, "ops"_a,
-        "The same values by ops that are no derivatives and stand for no other ops.");
+        "Expand derivatives and composite ops into primitive ops with the same values.");
 }
 
 }  // namespace ng::python

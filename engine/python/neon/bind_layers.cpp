@@ -19,7 +19,7 @@ bool is_initialized(const Layer& layer) {
 py::object call_in_scope(Layer& layer, const py::function& function, const py::args& args,
                          const py::kwargs& keywords) {
   auto* made = dynamic_cast<PythonLayer*>(&layer);
-  if (!made) throw py::type_error("the layer is not one that Python made");
+  if (!made) throw py::type_error("the layer was not created in Python");
   return made->call_in_scope(function, args, keywords);
 }
 
@@ -28,7 +28,7 @@ std::vector<Op> results_of(const Layer& layer) {
   return made ? made->results : std::vector<Op>();
 }
 
-// A part that belongs to a layer of the engine, or the layers that Python gave, as Python has them.
+// Sublayers as Python objects: parts of an engine layer, or layers given by Python.
 py::list parts_of(const Layer& layer) {
   py::list parts;
   for (const neon::LayerPtr& part : layer.layers()) {
@@ -45,20 +45,21 @@ py::dict parameters_of(const Layer& layer) {
   return parameters;
 }
 
-// While a program is inside its `with`, or after it has set Layer.inference_mode.
+// Inference mode of a `with` block, or set by Layer.inference_mode.
 struct Inference {
   std::vector<std::unique_ptr<neon::InferenceMode>> open;
 };
 
-// While a program is inside its `with`.
+// Variable scope of a `with` block.
 struct VariableScope {
   std::string name;
   std::vector<std::string> before;
 };
 
 void bind_variable_scope(py::module_& m) {
-  py::class_<VariableScope>(m, "VariableScope",
-                            "The variables of layers that are made inside belong to the scope.")
+  py::class_<VariableScope>(
+      m, "VariableScope",
+      "Context manager: variables of layers created inside belong to the scope.")
       .def(py::init([](const Name& name) {
              return VariableScope{name_or_none(name), {}};
            }),
@@ -83,7 +84,7 @@ void set_inference_mode(bool on) {
 void bind_layer(py::module_& m) {
   py::class_<Layer, PyLayer<Layer>, std::shared_ptr<Layer>> layer(
       m, "Layer", py::dynamic_attr(),
-      "Makes ops when it is called on one. A subclass overrides __call__(self, in_obj).");
+      "A layer creates ops when it is called on one. Subclasses override __call__(self, in_obj).");
   layer.def(
       "__init__",
       [](py::detail::value_and_holder& self, const Name& name, const py::kwargs&) {
@@ -104,14 +105,15 @@ void bind_layer(py::module_& m) {
         self.cast<Layer&>().set_name(name);
         return self;
       },
-      "name"_a, "Names the layer, and so its parameters, before its first call. Returns it.");
-  layer.def_property_readonly("path", &Layer::path, "The scope of its ops.");
-  layer.def_property_readonly("initialized", is_initialized, "Has it been called?");
-  layer.def_property_readonly("layers", parts_of, "The layers it is made of.");
+      "name"_a,
+      "Rename the layer, and thereby its parameters, and return it. Call before the first use.");
+  layer.def_property_readonly("path", &Layer::path, "Path of the scope of its ops.");
+  layer.def_property_readonly("initialized", is_initialized, "Whether the layer has been called.");
+  layer.def_property_readonly("layers", parts_of, "Sublayers.");
   layer.def_property_readonly("own_parameters", parameters_of,
-                              "Its own variables and persistent tensors by name.");
+                              "Variables and persistent tensors of the layer itself, by name.");
   layer.def("parameter", &Layer::parameter, "name"_a);
-  layer.def_property_readonly("results", results_of, "What its calls gave.");
+  layer.def_property_readonly("results", results_of, "Results of its calls.");
   layer.def("call_in_scope", call_in_scope, "function"_a);
   layer.def_property_readonly_static("active_scope", [](const py::object&) -> py::object {
     const std::string& scope = active_variable_scope();
@@ -120,7 +122,8 @@ void bind_layer(py::module_& m) {
   layer.def_property_static(
       "inference_mode", [](const py::object&) { return neon::InferenceMode::on(); },
       [](const py::object&, bool on) { set_inference_mode(on); });
-  py::class_<Inference>(m, "InferenceMode", "Layers make calls for inference inside the `with`.")
+  py::class_<Inference>(m, "InferenceMode",
+                        "Context manager: layers called inside build inference ops.")
       .def(py::init<>())
       .def("__enter__",
            [](Inference& self) { self.open.push_back(std::make_unique<neon::InferenceMode>()); })
@@ -132,9 +135,9 @@ void bind_layer(py::module_& m) {
 Op PythonLayer::op_of(const py::object& given, const py::function& by) {
   const auto op = as_op(given);
   if (op) return *op;
-  throw py::type_error(by.attr("__qualname__").cast<std::string>() + " gave " +
+  throw py::type_error(by.attr("__qualname__").cast<std::string>() + " returned " +
                        py::repr(given).cast<std::string>() +
-                       "; a layer inside of another gives one op");
+                       "; a sublayer must return a single op");
 }
 
 std::string& active_variable_scope() {
@@ -154,7 +157,7 @@ void PythonLayer::take_result(const py::handle& result) {
 neon::LayerPtr layer_of(const py::object& given) {
   if (!py::isinstance<Layer>(given)) {
     if (!PyCallable_Check(given.ptr())) {
-      throw py::type_error("a layer is needed, or a function from op to op, not " +
+      throw py::type_error("expected a layer or a function from op to op, not " +
                            py::repr(given).cast<std::string>());
     }
     return new_layer<neon::Preprocess>(activation_of(given), "");

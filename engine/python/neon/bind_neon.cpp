@@ -6,7 +6,7 @@
 namespace ng::python {
 
 void bind_neon(py::module_& m) {
-  py::module_ neon = m.def_submodule("neon", "The engine of ngraph.frontends.neon.");
+  py::module_ neon = m.def_submodule("neon", "Implementation of ngraph.frontends.neon.");
   bind_activations(neon);
   bind_layers(neon);
   bind_features(neon);

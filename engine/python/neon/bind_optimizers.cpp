@@ -22,11 +22,11 @@ neon::RateArgument rate_argument(const py::handle& given) {
   return given.cast<std::vector<double>>();
 }
 
-// A number, a dict with the name of a policy and its arguments, or an op that gives the rate.
+// A number, a dict with the policy name and its arguments, or an op that computes the rate.
 neon::LearningRate learning_rate_of(const py::object& given) {
   if (const Op* op = op_in(given)) return neon::ProvidedRate{*op};
   if (!py::isinstance<py::dict>(given)) return given.cast<double>();
-  // It knows the arguments of each policy, and leaves others out.
+  // checked_policy() knows the arguments of each policy and drops other entries.
   const py::object policies = py::module_::import("ngraph.frontends.common.learning_rate_policies");
   const py::dict checked = policies.attr("checked_policy")(given);
   neon::RateArguments arguments;
@@ -42,7 +42,7 @@ neon::LearningRate learning_rate_of(const py::object& given) {
   return neon::learning_rate_from(name, arguments);
 }
 
-// What all optimizers are given, besides their own.
+// Arguments common to all optimizers.
 struct CommonArguments {
   Limit clip_norm, clip_value, weight_clip;
   py::object iteration;
@@ -111,7 +111,7 @@ std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, dou
                                                       std::move(options));
 }
 
-// Variables of layers that were made in the variable scope.
+// Variables of layers created in the variable scope.
 std::vector<Op> variables_in(const Op& cost, const std::string& scope) {
   std::vector<Op> found;
   for (const Op& variable : cost.variables()) {
@@ -130,7 +130,7 @@ neon::OptimizerTarget target_of(const Op& cost, const py::object& variables,
                                 const std::optional<std::string>& variable_scope) {
   if (!variables.is_none() + !subgraph.is_none() + variable_scope.has_value() > 1) {
     throw py::value_error(
-        "an optimizer trains variables, those of a subgraph, or those of a variable scope, not "
+        "give only one of variables, subgraph and variable_scope, not "
         "both");
   }
   neon::OptimizerTarget target;
@@ -141,7 +141,7 @@ neon::OptimizerTarget target_of(const Op& cost, const py::object& variables,
   for (const py::handle variable : py::reinterpret_borrow<py::iterable>(given)) {
     target.variables.push_back(variable.cast<Op>());
   }
-  if (target.variables.empty()) throw py::value_error("an optimizer was given no variables");
+  if (target.variables.empty()) throw py::value_error("an optimizer needs at least one variable");
   return target;
 }
 
@@ -149,7 +149,7 @@ using OptimizerClass = py::class_<Optimizer, PyOptimizer<Optimizer>, std::shared
 
 void bind_base(py::module_& m) {
   OptimizerClass optimizer(m, "Optimizer", py::dynamic_attr(),
-                           "A step down a cost. A subclass overrides variable_update(self, "
+                           "An optimizer. Subclasses override variable_update(self, "
                            "variable, grad, scale_factor).");
   optimizer.def(
       "__init__",
@@ -176,24 +176,26 @@ void bind_base(py::module_& m) {
         return step;
       },
       "cost_func"_a, "variables"_a = py::none(), "subgraph"_a = py::none(), "warning"_a = false,
-      "variable_scope"_a = py::none(), "An op that takes a step when it is run; its value is 0.");
+      "variable_scope"_a = py::none(),
+      "Return an op that makes one step when it is run; its value is 0.");
   optimizer.attr("results") = py::tuple();
   optimizer.def_property_readonly("path", &Optimizer::name);
   optimizer.def_property_readonly("name", &Optimizer::name);
   optimizer.def_property_readonly(
-      "lrate", [](Optimizer& self) { return self.learning_rate(); }, "The learning rate, an op.");
+      "lrate", [](Optimizer& self) { return self.learning_rate(); }, "Learning rate as an op.");
   optimizer.def_property_readonly("state", &Optimizer::state,
-                                  "The persistent tensors of the last call.");
+                                  "Persistent tensors created by the last call.");
   optimizer.def(
       "state_of",
       [](Optimizer& self, const std::string& name, const Axes& axes, double initial) {
         auto* own = dynamic_cast<PyOptimizer<Optimizer>*>(&self);
         if (!own)
-          throw py::type_error("state is made in variable_update of an Optimizer of one's own");
+          throw py::type_error(
+              "state_of can only be called in variable_update of an Optimizer subclass");
         return own->state_of(name, axes, initial);
       },
       "name"_a, "axes"_a, "initial"_a = 0.0,
-      "State that is kept between steps, for use in variable_update.");
+      "Create state that is kept between steps; call in variable_update only.");
 }
 
 template <class O, class Make, class... Extra>
@@ -227,7 +229,7 @@ void bind_optimizers(py::module_& m) {
         const AtPythonLine line;
         return learning_rate_of(policy).of(at.value_or(Op()));
       },
-      "policy"_a, "iteration"_a = none, "The rate that a policy gives, an op.");
+      "policy"_a, "iteration"_a = none, "Return the learning rate of a policy as an op.");
 }
 
 }  // namespace ng::python

@@ -12,7 +12,7 @@ using namespace pybind11::literals;
 using neon::RecurrentLayer;
 using Name = std::optional<std::string>;
 
-// What the layers over time are given alike.
+// Arguments common to the recurrent layers.
 template <class Options>
 Options options_of(std::int64_t nout, const py::object& init, const py::object& init_inner,
                    const py::object& activation, bool batch_norm, bool reset_cells,
@@ -62,7 +62,7 @@ std::shared_ptr<neon::BiRNN> make_birnn(std::int64_t nout, const py::object& ini
   return new_layer<neon::BiRNN>(std::move(options));
 }
 
-// None, one state, or several in the order of the layer's.
+// None, one state, or several in the layer's order.
 std::vector<Op> states_of(const py::object& given) {
   if (given.is_none()) return {};
   if (const Op* op = op_in(given)) return {*op};
@@ -82,7 +82,7 @@ py::object call_birnn(neon::BiRNN& self, const Op& in, const py::object& init_st
   const std::vector<Op> first = states_of(init_state);
   if (self.joins() && first.empty()) return py::cast(static_cast<neon::Layer&>(self)(in));
   if (!self.joins()) return py::cast(self.outputs(in, first));
-  throw py::value_error("a BiRNN that joins its directions takes no init_state");
+  throw py::value_error("a BiRNN that joins its directions does not accept init_state");
 }
 
 Op call_unroll(const std::shared_ptr<neon::RNNCell>& cell, std::int64_t num_steps, const Op& inputs,
@@ -99,12 +99,13 @@ Op call_unroll(const std::shared_ptr<neon::RNNCell>& cell, std::int64_t num_step
 }
 
 void bind_cells(py::module_& m) {
-  LayerClass<neon::RNNCell>(m, "RNNCell", "One step of a recurrent layer: see unroll.")
+  LayerClass<neon::RNNCell>(m, "RNNCell", "One step of a recurrent layer; see unroll.")
       .def(py::init([](std::int64_t nout, const py::object& init, const py::object& init_h2h,
                        const py::object& bias_init, const py::object& activation, bool batch_norm,
                        bool reset_cells, const Name& name) {
              if (!reset_cells) {
-               throw py::value_error("a cell keeps no state: unroll(cell, ..., reset_cells=False)");
+               throw py::value_error(
+                   "a cell keeps no state; use unroll(cell, ..., reset_cells=False)");
              }
              return new_layer<neon::RNNCell>(neon::RNNCellOptions{
                  nout, initialiser_of(init), initialiser_of(init_h2h), initialiser_of(bias_init),
@@ -132,7 +133,7 @@ void bind_recurrent(py::module_& m) {
       .def("__call__", call_recurrent, "in_obj"_a, "init_state"_a = none,
            "return_cell_state"_a = false, py::call_guard<AtPythonLine>());
   py::class_<neon::Recurrent, RecurrentLayer, PyLayer<neon::Recurrent>,
-             std::shared_ptr<neon::Recurrent>>(m, "Recurrent", "A simple recurrent layer.")
+             std::shared_ptr<neon::Recurrent>>(m, "Recurrent", "Simple recurrent layer.")
       .def(py::init(&make_recurrent), "nout"_a, "init"_a, "init_inner"_a = none,
            "activation"_a = none, "batch_norm"_a = false, "reset_cells"_a = true,
            "return_sequence"_a = true, "backward"_a = false, "name"_a = none);
@@ -143,9 +144,9 @@ void bind_recurrent(py::module_& m) {
              "reset_cells"_a = true, "return_sequence"_a = true, "backward"_a = false,
              "name"_a = none);
   };
-  gated(std::type_identity<neon::LSTM>(), "LSTM", "Long short-term memory.");
-  gated(std::type_identity<neon::GRU>(), "GRU", "Gated recurrent units.");
-  LayerClass<neon::BiRNN>(m, "BiRNN", "A recurrent layer in both directions.")
+  gated(std::type_identity<neon::LSTM>(), "LSTM", "Long short-term memory layer.");
+  gated(std::type_identity<neon::GRU>(), "GRU", "Gated recurrent unit layer.");
+  LayerClass<neon::BiRNN>(m, "BiRNN", "Bidirectional recurrent layer.")
       .def(py::init(&make_birnn), "nout"_a, "init"_a, "init_inner"_a = none, "activation"_a = none,
            "batch_norm"_a = false, "reset_cells"_a = false, "return_sequence"_a = true,
            "sum_out"_a = false, "concat_out"_a = false, "name"_a = none)

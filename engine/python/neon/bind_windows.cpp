@@ -9,7 +9,7 @@ namespace {
 using namespace pybind11::literals;
 using Name = std::optional<std::string>;
 
-// What convolution and deconvolution are given alike.
+// Arguments common to convolution and deconvolution.
 struct WindowArguments {
   py::object filter_shape, filter_init, strides, padding, dilation, bias_init, activation;
   bool batch_norm;
@@ -66,8 +66,8 @@ std::shared_ptr<neon::Pooling> make_pooling(const py::object& shape, const py::o
   return new_layer<neon::Pooling>(std::move(options));
 }
 
-// A call on an input whose axes may be called otherwise. Without names it is the layer's own, which
-// a subclass may override.
+// Calls the layer with optional names of the input's axes. Without names the layer's own call is
+// used, which a subclass may override.
 template <class L>
 Op called(L& layer, const Op& in, const Name& channel_axes, const py::object& spatial_axes) {
   if (!channel_axes && spatial_axes.is_none()) return static_cast<neon::Layer&>(layer)(in);
@@ -84,19 +84,21 @@ void bind_call(Class& layer) {
 
 void bind_windows(py::module_& m) {
   LayerClass<neon::Convolution> convolution(
-      m, "Convolution", "Convolution with K filters, then bias or batch norm, then activation.");
+      m, "Convolution",
+      "Convolution with K filters, then bias or batch normalization, then activation.");
   convolution.def(py::init(&make_convolution), "filter_shape"_a, "filter_init"_a, "strides"_a = 1,
                   "padding"_a = 0, "dilation"_a = 1, "bias_init"_a = py::none(),
                   "activation"_a = py::none(), "batch_norm"_a = false, "name"_a = py::none());
   bind_call<neon::Convolution>(convolution);
   py::class_<neon::Deconvolution, neon::Convolution, PyLayer<neon::Deconvolution>,
              std::shared_ptr<neon::Deconvolution>>
-      deconvolution(m, "Deconvolution", "The images whose convolution has the input's shape.");
+      deconvolution(m, "Deconvolution",
+                    "Transposed convolution, then bias or batch normalization, then activation.");
   deconvolution.def(py::init(&make_deconvolution), "filter_shape"_a, "filter_init"_a,
                     "strides"_a = 1, "padding"_a = 0, "dilation"_a = 1, "bias_init"_a = py::none(),
                     "activation"_a = py::none(), "batch_norm"_a = false,
                     "deconv_out_shape"_a = py::none(), "name"_a = py::none());
-  LayerClass<neon::Pooling> pooling(m, "Pooling", "The largest or mean element of each window.");
+  LayerClass<neon::Pooling> pooling(m, "Pooling", "Maximum or mean of each window.");
   pooling.def(py::init(&make_pooling), "pool_shape"_a, "strides"_a = 1, "padding"_a = 0,
               "pool_type"_a = "max", "name"_a = py::none());
   bind_call<neon::Pooling>(pooling);

@@ -12,7 +12,7 @@ constexpr std::array spatial_axes_in_order = {"D", "H", "W"};
   throw py::value_error(std::string(what) + ", not " + py::repr(found).cast<std::string>());
 }
 
-// Older programs call the axes of windows T, R and S, or by what is told of them: "str_h", "pad_w".
+// Older programs name the axes of windows T, R and S, or use keys such as "str_h" and "pad_w".
 std::string axis_of_key(const py::handle& key) {
   static const std::map<std::string, std::string> older = {{"T", "D"}, {"R", "H"}, {"S", "W"},
                                                            {"J", "C"}, {"c", "C"}, {"d", "D"},
@@ -40,26 +40,27 @@ neon::Initialiser initialiser_of(const py::object& given) {
       const py::object made = given(axes);
       if (const Op* op = op_in(made)) return *op;
       auto tensor = tensor_of(made);
-      if (!tensor) refuse_argument("an initialiser gives an array or a number", made);
+      if (!tensor) refuse_argument("an initialiser must return an array or a number", made);
       return std::move(*tensor);
     };
   }
   const auto tensor = tensor_of(given);
-  if (!tensor) refuse_argument("an initialiser is a function of axes, an array or a number", given);
+  if (!tensor)
+    refuse_argument("an initialiser must be a function of axes, an array or a number", given);
   return neon::numbers(*tensor);
 }
 
 neon::Activation activation_of(const py::object& given) {
   if (given.is_none()) return {};
   if (!PyCallable_Check(given.ptr())) {
-    throw py::type_error("an activation is a function from op to op, not " +
+    throw py::type_error("an activation must be a function from op to op, not " +
                          py::repr(given).cast<std::string>());
   }
   return [given](const Op& x) {
     const py::object made = given(x);
     const auto op = as_op(made);
     if (!op) {
-      throw py::type_error(py::repr(given).cast<std::string>() + " gave " +
+      throw py::type_error(py::repr(given).cast<std::string>() + " returned " +
                            py::repr(made).cast<std::string>() + ", not an op");
     }
     return *op;
@@ -104,7 +105,7 @@ std::vector<std::int64_t> filter_shape(const py::object& given) {
     shape.push_back(found == by_axis.end() ? 1 : found->second);
   }
   const auto filters = by_axis.find("K");
-  if (filters == by_axis.end()) refuse_argument("a filter shape has the key K", given);
+  if (filters == by_axis.end()) refuse_argument("a filter shape needs the key K", given);
   shape.push_back(filters->second);
   return shape;
 }
@@ -125,7 +126,7 @@ neon::SpatialNames spatial_names(const std::optional<std::string>& channel_axes,
     given = spatial_axes.cast<std::vector<std::string>>();
   }
   if (given.size() > spatial_axes_in_order.size()) {
-    refuse_argument("spatial_axes are at most three names", spatial_axes);
+    refuse_argument("spatial_axes must be at most three names", spatial_axes);
   }
   const std::size_t skipped = spatial_axes_in_order.size() - given.size();
   for (std::size_t i = 0; i < given.size(); ++i) {

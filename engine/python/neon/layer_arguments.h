@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the original's layers are given in Python, as the engine's options. The interpreter lock is
-// held.
+// Converts arguments of the original's Python layers to the engine's options. Requires the
+// interpreter lock.
 #pragma once
 
 #include <string>
@@ -12,25 +12,27 @@
 
 namespace ng::python {
 
-// A function of the axes that gives an array or number, or one of these; None gives an empty one.
-// ValueError for anything else. It is called once for each parameter, when that is made.
+// An array, a number, or a function of the axes that returns one; None gives an empty initialiser.
+// Raises ValueError for other objects. The function is called once for each parameter when that is
+// created.
 neon::Initialiser initialiser_of(const py::object& given);
-// Any callable from op to op, or None. TypeError for anything else, and when its result is no op.
+// Any callable from op to op, or None. Raises TypeError for other objects, and if the result is not
+// an op.
 neon::Activation activation_of(const py::object& given);
 
-// Of a dict, by axis: C, D, H, W, K.
+// Converts a dict by axis: C, D, H, W, K.
 std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given);
 // One length for all axes, or a dict by axis.
 neon::WindowLengths window_lengths(const py::object& given);
-// A number, two numbers or a word for all axes, or a dict of them.
+// A number, two numbers or a name for all axes, or a dict of these.
 neon::WindowPaddings window_paddings(const py::object& given);
-// A filter's lengths in order, or by D, H, W and K; axes without one have length 1.
+// Filter lengths in order, or a dict by D, H, W and K; missing axes have length 1.
 std::vector<std::int64_t> filter_shape(const py::object& given);
 // spatial_axes: names of the input's axes, as a dict by D, H, W, or a tuple for the last of these.
 neon::SpatialNames spatial_names(const std::optional<std::string>& channel_axes,
                                  const py::object& spatial_axes);
 
-// What a layer's name is without one: empty.
+// The name of a layer; empty if it was given none.
 inline std::string name_or_none(const std::optional<std::string>& name) {
   return name.value_or("");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers whose call a Python class may override, inside of a Sequential of the engine too.
+// Layers whose call a Python class may override, also inside of containers of the engine.
 #pragma once
 
 #include <memory>
@@ -13,22 +13,22 @@
 
 namespace ng::python {
 
-// What every layer that Python made is, besides.
+// Additional base of every layer created in Python.
 class PythonLayer {
  public:
   virtual ~PythonLayer() = default;
-  // Calls `function` in the layer's scope; from the first time on the layer is initialized.
+  // Calls `function` in the layer's scope; after the first call the layer is initialized.
   virtual py::object call_in_scope(const py::function& function, const py::args& args,
                                    const py::kwargs& keywords) = 0;
   bool initialized() const { return !results.empty() || called_; }
   std::vector<Op> results;     // of its calls
-  std::string variable_scope;  // in which it was made; its ops tell it as metadata
+  std::string variable_scope;  // scope at its creation; stored in its ops as metadata
 
  protected:
   void take_result(const py::handle& result);
-  // TypeError that names the function when it gave something else.
+  // Raises a TypeError naming the function if `given` is not an op.
   static Op op_of(const py::object& given, const py::function& by);
-  // Nothing without a variable scope.
+  // Empty without a variable scope.
   ScopedMetadata scope_metadata() const {
     return ScopedMetadata(variable_scope.empty() ? Metadata()
                                                  : Metadata{{"variable_scope", variable_scope}});
@@ -50,8 +50,8 @@ class PyLayer : public L, public PythonLayer {
   }
 
  protected:
-  // The engine calls this one, within the scope. `super().__call__(x)` comes here too, and then
-  // goes on to the engine's layer: pybind11 sees which function asks.
+  // Called by the engine, within the scope. `super().__call__(x)` also arrives here and is
+  // forwarded to the engine's layer: pybind11 detects the calling override.
   Op build(const Op& in) override {
     const ScopedMetadata metadata = scope_metadata();
     const py::function call = py::get_override(static_cast<const L*>(this), "__call__");
@@ -74,10 +74,10 @@ class PyLayer : public L, public PythonLayer {
 template <class L>
 using LayerClass = py::class_<L, neon::Layer, PyLayer<L>, std::shared_ptr<L>>;
 
-// The variable scope in which layers are made now, empty for none.
+// Variable scope in which layers are currently created; empty for none.
 std::string& active_variable_scope();
 
-// A layer that belongs to the user's line.
+// Creates a layer that records the user's line.
 template <class L, class... Args>
 std::shared_ptr<L> new_layer(Args&&... args) {
   const AtPythonLine line;
@@ -87,8 +87,8 @@ std::shared_ptr<L> new_layer(Args&&... args) {
   return layer;
 }
 
-// The layer, which keeps its Python object: that may override the call. Other callables become
-// Preprocess layers. TypeError for the rest.
+// The layer, kept alive together with its Python object, which may override the call. Other
+// callables become Preprocess layers. Raises TypeError for other objects.
 neon::LayerPtr layer_of(const py::object& given);
 neon::Layers layers_of(const py::iterable& given);
 

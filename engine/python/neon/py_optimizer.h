@@ -9,8 +9,8 @@
 
 namespace ng::python {
 
-// A Python class says in variable_update(variable, grad, scale_factor) what a step does to one
-// variable: an op, such as an assign, or a list of them; and in before_updates() what it does once.
+// A Python class defines variable_update(variable, grad, scale_factor), which returns the op(s)
+// that update one variable, such as an assign, and before_updates(), which runs once per step.
 template <class O>
 class PyOptimizer : public O {
  public:
@@ -24,7 +24,7 @@ class PyOptimizer : public O {
     if constexpr (std::is_same_v<O, neon::Optimizer>) {
       throw py::type_error(
           "an optimizer needs a method variable_update(self, variable, grad, "
-          "scale_factor) that gives the assigns of one step");
+          "scale_factor) that returns the assigns of one step");
     } else {
       return O::update(variable, gradient, scale);
     }
@@ -39,7 +39,7 @@ class PyOptimizer : public O {
   static std::vector<Op> ops_of(const py::object& given) {
     if (const Op* op = op_in(given)) return {*op};
     if (py::isinstance<py::sequence>(given)) return given.cast<std::vector<Op>>();
-    throw py::type_error("an optimizer's update gave " + py::repr(given).cast<std::string>() +
+    throw py::type_error("an optimizer's update returned " + py::repr(given).cast<std::string>() +
                          "; expected an op, such as an assign, or a list of them");
   }
 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ngraph: tensors with named axes, derivatives, and compiled computations.
+"""ngraph: tensors with named axes, automatic differentiation, and compiled computations.
 
     import ngraph as ng
     import ngraph.transformers as ngt
@@ -18,7 +18,7 @@ from ngraph.op_graph.op_graph import *  # noqa: E402,F401,F403
 from ngraph.op_graph.op_graph import __all__ as _names  # noqa: E402
 from ngraph.util.names import (  # noqa: E402,F401
     make_name_scope, name_scope, name_scope_list, next_name_scope, with_name_scope)
-from ngraph import testing  # noqa: E402,F401  it uses all of the above
+from ngraph import testing  # noqa: E402,F401  needs the names above
 
 __version__ = "0.1.0"
 __all__ = _names + ["make_name_scope", "name_scope", "name_scope_list", "next_name_scope",

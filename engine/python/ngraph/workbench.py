@@ -3,10 +3,10 @@
 
     NGRAPH_WORKBENCH=1 python3 train.py
 
-opens a window on the program, or joins the one that is open: its graph, passes and kernels, curves
-and tensors as they change, and breakpoints on ops. With the variable unset nothing of this is
-imported. The variable may also be the path of a window's socket. It is taken out of the environment,
-so that programs started from this one are not shown in its place.
+opens a workbench window for the program, or uses the open one. It shows the graph, passes and
+kernels, live curves and tensors, and supports breakpoints on ops. Without the variable this module
+is not imported. The variable may also be the path of a window's socket. It is removed from the
+environment, so that child processes do not connect too.
 """
 import atexit
 import os
@@ -20,11 +20,11 @@ import time
 from ngraph import _engine
 from ngraph.util.errors import UnsupportedTransformerException
 
-_WINDOW_SECONDS = 15  # that a window may take to open
+_WINDOW_SECONDS = 15  # time limit for opening a window
 
 
 def socket_path():
-    """Where the window of this user listens."""
+    """Return the socket path of this user's window."""
     folder = os.environ.get("XDG_RUNTIME_DIR")
     if folder:
         return os.path.join(folder, "ngraph", "link")
@@ -32,9 +32,9 @@ def socket_path():
 
 
 def attach(where):
-    """Links this program to the window that NGRAPH_WORKBENCH names; goes on without one if it cannot.
+    """Connect this program to the window given by NGRAPH_WORKBENCH; on failure continue without.
 
-    `where` is "1" or the path of a socket; anything else that is false in words means no link.
+    `where` is "1" or the path of a socket; words such as "0" or "off" mean no connection.
     """
     if where.lower() in ("", "0", "no", "off", "false"):
         return False
@@ -43,7 +43,7 @@ def attach(where):
             _link(where)
         else:
             _join_or_start()
-    except Exception as error:  # whatever it is, the program itself goes on
+    except Exception as error:  # never stops the program itself
         reason = str(error).strip().splitlines()[0]
         print(f"ngraph: running without the workbench: {reason}", file=sys.stderr)
         return False
@@ -71,7 +71,7 @@ def _join_or_start():
         try:
             return _link(path)
         except UnsupportedTransformerException:
-            pass  # of a window that is no more
+            pass  # left by a closed window
     window = _start_window()
     until = time.monotonic() + _WINDOW_SECONDS
     while time.monotonic() < until:
@@ -93,13 +93,13 @@ def _start_window():
                                               "ngraph-workbench"))
         program = built if os.access(built, os.X_OK) else None
     if not program:
-        raise RuntimeError("there is no ngraph-workbench on the PATH")
+        raise RuntimeError("ngraph-workbench was not found on the PATH")
     return subprocess.Popen([program, "--attach"], stdin=subprocess.DEVNULL,
                             stdout=subprocess.DEVNULL, start_new_session=True)
 
 
 def _tell_the_end():
-    """At exit the window learns how the program ended."""
+    """At exit, report to the window how the program ended."""
     ending = []
     before = sys.excepthook
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the type stub of ngraph._engine, from the signatures that the extension tells.
+"""Print the type stub of ngraph._engine, generated from the extension's signatures.
 
     PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py > \\
         engine/python/ngraph/_engine.pyi
@@ -20,19 +20,19 @@ _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
 '''
-# What arguments may be, beside what results are.
+# Type names of arguments; results use GIVEN.
 TAKEN = {"Op": '"Op"', "object": "_Operand", "Axes": "_Axes", "numpy.dtype": "_DType",
          "int | slice": "_SliceItem", "handle": "Any", "function": "Callable[..., Any]",
          "args": "Any", "kwargs": "Any", "sequence": "Iterable[Any]", "dict": "Dict[Any, Any]",
          "numpy.ndarray": "Union[numpy.ndarray, float, list]"}
 GIVEN = {"handle": "Any", "object": "Any", "list": "List[Any]", "tuple": "Tuple[Any, ...]",
          "dict": "Dict[Any, Any]", "iterator": "Iterator[Any]"}
-# Compared with anything, and called by Python's own protocols.
+# Methods that compare with anything or are called by Python's protocols.
 FREE = {"__eq__": "other: object", "__ne__": "other: object", "__contains__": "item: object"}
 
 
 def plain_type(text, names):
-    """A type of the signature as a stub writes it."""
+    """Convert a type of a signature to a stub's type."""
     text = re.sub(r"\b(?:ngraph\._engine\.|ng::(?:\w+::)*)", "", text.strip())
     for inner in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<![\w.\"]){re.escape(inner)}(?![\w.\"])", names[inner], text)
@@ -40,7 +40,7 @@ def plain_type(text, names):
 
 
 def split_arguments(text):
-    """The arguments of a signature, at commas outside brackets."""
+    """Split the arguments of a signature at commas outside of brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += letter in "[(" and 1 or letter in "])" and -1 or 0
@@ -52,7 +52,7 @@ def split_arguments(text):
 
 
 def argument(text):
-    """One argument with its type; defaults that are no literals become `...`."""
+    """Return one argument with its type; defaults that are not literals become `...`."""
     stars, rest = re.match(r"(\**)(.*)", text).groups()
     name, _, rest = rest.partition(":")
     kind, equals, default = rest.partition(" = ")
@@ -66,8 +66,8 @@ def argument(text):
 
 
 def signature(function, name, method=False):
-    """`def` line and documentation of a function."""
-    if inspect.isfunction(function):  # of the package's Python sources
+    """Return the `def` line and the documentation of a function."""
+    if inspect.isfunction(function):  # defined in the package's Python sources
         return f"def {name}{inspect.signature(function)} -> Any:", inspect.getdoc(function) or ""
     lines = (function.__doc__ or "").strip().split("\n")
     match = re.match(rf"{re.escape(name)}\((.*)\) -> (.+)$", lines[0])
@@ -85,7 +85,7 @@ def signature(function, name, method=False):
 
 
 def documented(header, text, indent):
-    """A definition with its documentation, or an ellipsis."""
+    """Return a definition with its documentation, or with an ellipsis."""
     if not text:
         return [f"{indent}{header} ..."]
     inner = "\n".join(f"{indent}    {line}".rstrip() for line in text.split("\n")).strip()
@@ -109,7 +109,7 @@ def property_lines(name, held):
 
 
 def own_members(cls):
-    """Members that the class itself or Python's protocols give meaning to."""
+    """Return the members that the class itself defines or that implement Python's protocols."""
     hidden = {"__doc__", "__module__", "__new__", "__dict__", "__weakref__", "__entries", "__call__",
               "__getstate__", "__setstate__", "__vectorcalloffset__", "__weaklistoffset__"}
     return [(name, held) for name, held in sorted(vars(cls).items())
@@ -138,7 +138,7 @@ def class_lines(name, cls):
 
 
 def module_lines(name, module, text):
-    """A module of the extension as a class that nobody makes one of."""
+    """Return a submodule of the extension as a class that is never instantiated."""
     lines = ["", f"class {name}:", f'    """{text}"""']
     for member, held in sorted(vars(module).items()):
         if member.startswith("__"):
@@ -154,7 +154,7 @@ def module_lines(name, module, text):
 
 
 def stub():
-    """The whole stub, as text."""
+    """Return the whole stub as text."""
     lines = [HEAD]
     for name, held in sorted(vars(_engine).items()):
         if name.startswith("__"):
@@ -162,7 +162,7 @@ def stub():
         if inspect.isclass(held):
             lines += class_lines(name, held)
         elif inspect.ismodule(held):
-            lines += module_lines(name, held, "What ngraph.frontends.neon is made of.")
+            lines += module_lines(name, held, "Implementation of ngraph.frontends.neon.")
         elif callable(held):
             lines += function_lines(held, name)
     return "\n".join(lines) + "\n"

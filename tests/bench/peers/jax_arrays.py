@@ -18,7 +18,7 @@ def sampled(result, count=8):
 
 
 def case(function, *arguments):
-    """`arguments`: pairs of a shape and the size of its numbers."""
+    """Each argument is a pair of a shape and the amplitude of its values."""
     def make():
         compiled = jax.jit(function)
         arrays = [uneven(shape, size) for shape, size in arguments]
@@ -37,7 +37,7 @@ def layer_norm(x, scale, shift):
 
 
 def cases():
-    """As peer.network_cases."""
+    """Cases in the form of peer.network_cases."""
     result = {f"chain_{n}": case(chain, ((n,), 2)) for n in (1000, 1000000, 30000000)}
     for rows, columns in ((1024, 1024), (64, 32000)):
         result[f"softmax_{rows}x{columns}"] = case(jax.nn.softmax, ((rows, columns), 2))

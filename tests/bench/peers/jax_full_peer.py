@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""jax on the CPU: nets and large arrays, compiled as a whole, on as many processors as
-OMP_NUM_THREADS says."""
+"""jax on the CPU: networks and large arrays, compiled as a whole, on OMP_NUM_THREADS processors."""
 
 import os
 
 threads = int(os.environ["OMP_NUM_THREADS"])
-# XLA makes as many threads as there are processors for it. Eigen would use them even so.
+# XLA creates one thread per available processor, and Eigen would use all of them.
 os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
 os.environ["JAX_PLATFORMS"] = "cpu"
 if threads == 1:

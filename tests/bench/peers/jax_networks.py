@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nets of networks.h in jax: a step is one compiled function that takes its weights over."""
+"""The networks of networks.h in jax: a step is one compiled function that donates its weights."""
 
 import functools
 
@@ -23,7 +23,8 @@ def dense(x, weights, bias):
 
 
 class Trained:
-    """A net with its data: a call is a step. `outputs(weights, x)` gives rows of scores."""
+    """A network with its data: a call is a training step. `outputs(weights, x)` returns rows of
+    scores."""
 
     def __init__(self, x, labels):
         self.x, self.labels, outputs = x, labels, self.outputs
@@ -71,7 +72,7 @@ class Mlp(Trained):
 
 
 def convolved(x, filters, bias):
-    """Pictures N, H, W, C and filters R, S, C, K, as XLA has them on this device."""
+    """Images N, H, W, C and filters R, S, C, K: XLA's preferred layout on the CPU."""
     made = lax.conv_general_dilated(x, filters, (1, 1), ((2, 2), (2, 2)),
                                     dimension_numbers=("NHWC", "HWIO", "NHWC"))
     return lax.reduce_window(jax.nn.relu(made + bias), -jnp.inf, lax.max, (1, 2, 2, 1),

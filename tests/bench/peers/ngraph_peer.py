@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ourselves, called from Python: the cases of torch_peer.py. The argument is the package's folder."""
+"""Our own package called from Python: the cases of torch_peer.py. The argument is its folder."""
 
 import sys
 

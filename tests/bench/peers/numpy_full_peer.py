@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy: large arrays, written as one would, into arrays made once."""
+"""NumPy: large arrays, idiomatic code with preallocated outputs."""
 
 try:
     import numpy as np

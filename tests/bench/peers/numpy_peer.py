@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy: x + 1, and the step of logistic regression with the gradient written by hand."""
+"""NumPy: x + 1, and a step of logistic regression with a hand-written gradient."""
 
 try:
     import numpy as np

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The child's side of a peer: says who it is, then answers "CASE CALLS" with the seconds that the
-calls took, and "CASE values" with the values of the case."""
+"""The child's side of a peer: prints its name, then answers "CASE CALLS" with the seconds the calls
+took, and "CASE values" with the values of the case."""
 
 import array
 import ctypes
@@ -11,8 +11,8 @@ import signal
 import sys
 import time
 
-# The bench stops this process between questions. If the bench dies meanwhile, nobody would continue
-# it: so the kernel ends it then.
+# The bench stops this process between requests. If the bench dies meanwhile, nothing would continue
+# it: the kernel kills it then.
 PR_SET_PDEATHSIG = 1
 ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -25,7 +25,7 @@ now = time.process_time if os.environ.get("NGRAPH_BENCH_CLOCK") == "cpu" else ti
 
 
 def serve(name, cases, values):
-    """`cases`: name -> function of no argument; `values`: name -> function returning numbers."""
+    """`cases`: name -> function without arguments; `values`: name -> function returning numbers."""
     print(name, flush=True)
     gc.disable()
     for line in sys.stdin:
@@ -42,8 +42,8 @@ def serve(name, cases, values):
 
 
 def serve_lazily(name, cases):
-    """`cases`: name -> (make, call, values). What is made at a case's first request stays until
-    another one is asked for; `call` and `values` take it."""
+    """`cases`: name -> (make, call, values). The object made at a case's first request is kept
+    until another case is requested; `call` and `values` receive it."""
     print(name, flush=True)
     gc.disable()
     made, current = None, None
@@ -67,7 +67,7 @@ def serve_lazily(name, cases):
 
 
 def uneven(shape, size):
-    """size * sin(1 + i * i % 173) for element i, as the bench's own."""
+    """size * sin(1 + i * i % 173) for element i, as in the bench."""
     count = 1
     for length in shape:
         count *= length
@@ -76,8 +76,9 @@ def uneven(shape, size):
 
 
 def network_cases(mlp, convnet, lstm):
-    """The nets of networks.h for serve_lazily, given a library's own: `lstm` takes cells and batch.
-    A net's call is a step; `values()`, `forward` and `forward_values()` are the rest of it."""
+    """Cases for serve_lazily of the networks of networks.h, given a library's versions: `lstm`
+    takes cells and batch. Calling a network makes a training step; it also has `values()`,
+    `forward` and `forward_values()`."""
     def trained(make):
         return make, lambda net: net, lambda net: net.values()
 
@@ -89,7 +90,7 @@ def network_cases(mlp, convnet, lstm):
 
 
 def data(features=4, batch=128):
-    """The samples and labels of the step, the same numbers in every peer and in the bench."""
+    """Samples and labels of the step, equal in every peer and in the bench."""
     xs = [[((7 * i + 13 * n) % 29 - 14) / 10 for n in range(batch)] for i in range(features)]
     ys = [(n * n + n // 3) % 2 for n in range(batch)]
     return xs, ys

@@ -7,7 +7,7 @@ import torch
 
 import peer
 
-# What is compiled is a whole function, as torch.compile's users write it.
+# A whole function is compiled, as users of torch.compile do.
 optimized = torch.compile if "compiled" in sys.argv else lambda function: function
 
 
@@ -21,7 +21,7 @@ def sampled(result, count=8):
 
 
 def case(shape, make):
-    """`make` turns x into a function of no argument."""
+    """`make` turns x into a function without arguments."""
     return (lambda: make(uneven(shape, 2)), lambda call: call, lambda call: sampled(call()))
 
 
@@ -51,7 +51,7 @@ def product(m, n, k):
 
 
 def cases():
-    """As peer.network_cases."""
+    """Cases in the form of peer.network_cases."""
     result = {f"chain_{n}": case((n,), chain) for n in (1000, 1000000, 30000000)}
     for rows, columns in ((1024, 1024), (64, 32000)):
         result[f"softmax_{rows}x{columns}"] = case((rows, columns), softmax)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PyTorch: nets and large arrays, on as many threads as OMP_NUM_THREADS says; eager, or through
-torch.compile with the argument "compiled"."""
+"""PyTorch: networks and large arrays on OMP_NUM_THREADS threads; eager, or through torch.compile
+with the argument "compiled"."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nets of networks.h in PyTorch, with its own gradients and its own descent."""
+"""The networks of networks.h in PyTorch, with autograd and torch.optim.SGD."""
 
 import torch
 from torch import nn
@@ -23,7 +23,7 @@ def set_to(parameter, values):
 
 
 class Trained:
-    """A net with its data: a call is a step."""
+    """A network with its data: a call is a training step."""
 
     def __init__(self, net, x, labels):
         self.net, self.x, self.labels = net, x, labels

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PyTorch: x + 1, and the step of logistic regression with its own gradient."""
+"""PyTorch: x + 1, and a step of logistic regression with autograd."""
 
 try:
     import torch

@@ -23,12 +23,12 @@ bool is_pure(const Op& op) {
   return true;
 }
 
-// "A" of "A_3".
+// "A" for "A_3".
 std::string base_name(const std::string& name) {
   return name.substr(0, name.find('_'));
 }
 
-// The largest magnitude among the finite elements, and whether all are finite.
+// The largest magnitude of the finite elements, and whether all elements are finite.
 struct Range {
   double largest = 0;
   bool finite = true;
@@ -45,7 +45,7 @@ Range range_of(const Tensor& tensor) {
   return range;
 }
 
-// Larger values are scaled down, so that a chain of ops does not overflow.
+// Values of larger magnitude are scaled down, so that a chain of ops does not overflow.
 double largest_kept(DType dtype) {
   if (!is_float(dtype)) return 1e9;
   return size_of(dtype) == 2 ? 60 : 1000;
@@ -68,7 +68,8 @@ Op ProgramBuilder::chosen(const std::vector<const Made*>& fitting,
   const std::uint64_t choice = draws_.bits();
   const Made* best = nullptr;
   double least = std::numeric_limits<double>::infinity();
-  for (const Made* made : fitting) {  // the choice among others stays when one is left out
+  // Weighted choice by key: removing one candidate keeps the choice among the others.
+  for (const Made* made : fitting) {
     const double unit = (static_cast<double>(mixed(choice, made->key) >> 11) + 0.5) * 0x1p-53;
     const double score = -std::log(unit) / (made->source ? 1 : 3);
     if (score < least) least = score, best = made;
@@ -297,7 +298,7 @@ void ProgramBuilder::cook(const RecipeStep& step) {
   try {
     row.make(*this, *find_op(row.op));
   } catch (const Error& error) {
-    if (error.fault() == Fault::internal) throw;  // else: what was chosen does not fit
+    if (error.fault() == Fault::internal) throw;  // other errors: the chosen op does not fit
   }
 }
 

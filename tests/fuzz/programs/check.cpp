@@ -12,13 +12,14 @@
 namespace ng::fuzz {
 namespace {
 
-// Samples of rounding: a few for every program, and more before one is called wrong, since near a
-// jump of an op only some show it.
+// Number of noise samples: a few for every program, and more before a program is reported, since
+// near a discontinuity only some samples show the effect.
 constexpr std::size_t few = 2, many = 40;
 
 class Checker {
  public:
-  // `left_out`: passes that change what is rounded, left out of the reference too.
+  // `left_out`: passes that change which values are rounded; they are disabled for the reference
+  // too.
   explicit Checker(const RandomProgram& program, Names left_out = {})
       : program_(program),
         left_out_(std::move(left_out)),
@@ -34,7 +35,7 @@ class Checker {
     return text;
   }
 
-  // What is known to be right shows how rounding may go, too.
+  // A correct outcome is a rounding sample too.
   void add(Outcome right) { samples_.push_back(std::move(right)); }
 
  private:
@@ -63,7 +64,7 @@ std::string text_of(const Names& names) {
   return text + ": ";
 }
 
-// Those of a set that decide which formula is computed, not how.
+// The passes and rules of a set that change the formula that is computed.
 Names formulas(const Names& names) {
   Names some;
   for (const std::string_view rule : stable_patterns.rules)

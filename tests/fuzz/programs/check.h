@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for a random program: cpu computes the same bits on 1 and 3 threads, also when
-// the threads share small kernels too, and what the reference computes within rounding, with all
-// passes and with each left out.
+// Checks a random program: cpu is bit-identical on 1 and 3 threads, also when the threads share
+// small kernels, and agrees with the reference within rounding, with all passes and with each
+// disabled.
 #pragma once
 
 #include <set>
@@ -14,15 +14,15 @@ namespace ng::fuzz {
 
 using Names = std::set<std::string>;
 
-// Names of passes, of their rules and of program passes, each of which may be switched off.
+// Names of passes, of their rules and of program passes that may be disabled.
 std::vector<std::string> optional_passes();
 
-// Sets of passes to leave out, besides none.
+// Sets of passes to disable, one pass each.
 std::vector<Names> each_pass_in_turn();
-// One of the above, another one for the next seed.
+// One of these sets, chosen by the seed.
 std::vector<Names> some_passes(std::uint64_t seed);
 
-// What is wrong with the program of a recipe, in a line; empty: nothing.
+// Describes what is wrong with a recipe's program in one line; empty if it passes.
 std::string fault(const Recipe& recipe, const std::vector<Names>& left_out);
 
 }  // namespace ng::fuzz

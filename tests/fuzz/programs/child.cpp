@@ -29,10 +29,10 @@ std::string read_all(int file) {
 
 std::string in_child(const std::function<std::string()>& work) {
   int ends[2];
-  if (pipe(ends) != 0) return "no pipe";
+  if (pipe(ends) != 0) return "cannot create a pipe";
   std::fflush(stdout);
   const pid_t child = fork();
-  if (child < 0) return "no child process";
+  if (child < 0) return "cannot create a child process";
   if (child == 0) {
     close(ends[0]);
     write_all(ends[1], work());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a function in a child process, so that a crash is an answer like any other.
+// Runs a function in a child process, so that a crash becomes an ordinary result.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,8 @@
 
 namespace ng::fuzz {
 
-// What `work` returns, or "crashed with signal 11". The calling process has one thread.
+// Returns the result of `work`, or "crashed with signal 11". The calling process must have one
+// thread.
 std::string in_child(const std::function<std::string()>& work);
 
 }  // namespace ng::fuzz

@@ -19,7 +19,7 @@ double wide_whole(Draws& draws) {
   return static_cast<double>((1 << 24) + draws.within(0, 9));
 }
 
-// Between two neighbours of bfloat16 or float16, a little to one side.
+// A value halfway between two neighbouring bfloat16 or float16 values, or slightly to one side.
 double halfway(Draws& draws) {
   const double step = draws.chance(50) ? 0x1p-8 : 0x1p-11;
   const double middle = 1 + step * static_cast<double>(2 * draws.below(64) + 1);

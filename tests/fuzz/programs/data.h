@@ -7,18 +7,19 @@
 
 namespace ng::fuzz {
 
-// Numbers that `dtype` holds exactly. Mostly within -2 … 2; sometimes small whole numbers with
-// equal ones among them, whole numbers that float32 does not hold, numbers halfway between two of a
-// narrower type, both zeros, and (`wild`) infinities, NaN and numbers near the ends of the range.
+// Values that `dtype` represents exactly. Mostly within -2 … 2; sometimes small integers with
+// duplicates, integers that float32 cannot represent, values halfway between two of a narrower
+// dtype, both zeros, and (`wild`) infinities, NaN and values near the limits of the range.
 Tensor random_tensor(DType dtype, const Shape& shape, Draws& draws, bool wild);
 
-// Among numbers within -2 … 2 both zeros, infinities, NaN and numbers near the ends of the range.
+// Values within -2 … 2 mixed with both zeros, infinities, NaN and values near the limits of the
+// range.
 Tensor wild_tensor(DType dtype, const Shape& shape, Draws& draws);
 
-// Float64 within -2 … 2, no two alike.
+// Float64 values within -2 … 2, all distinct.
 Tensor smooth_tensor(const Shape& shape, Draws& draws);
 
-// Whole numbers 0 … count-1.
+// Integers 0 … count-1.
 Tensor random_indices(DType dtype, const Shape& shape, std::int64_t count, Draws& draws);
 
 }  // namespace ng::fuzz

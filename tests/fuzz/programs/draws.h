@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers of a step of a program: the same for the same seed on every machine.
+// Random numbers for a step of a program: the same for the same seed on every machine.
 #pragma once
 
 #include <cstdint>
 
 namespace ng::fuzz {
 
-// Steele, Lea and Flood 2014, "SplitMix": also mixes two numbers into one.
+// Steele, Lea and Flood 2014, "SplitMix"; also mixes two numbers into one.
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0) {
   std::uint64_t z = a + 0x9E3779B97F4A7C15ull * (b + 1);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;

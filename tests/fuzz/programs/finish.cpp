@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program returns: values nobody reads and some that others read, derivatives of a loss, and
-// effects, one by one, all at once or in sequence.
+// Chooses what a program returns: unread values and some that are read, derivatives of a loss, and
+// effects, individually, all at once or in sequence.
 #include <algorithm>
 #include <set>
 

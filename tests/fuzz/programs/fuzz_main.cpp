@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph_fuzz_programs: random programs for so many minutes; each failure is reduced, printed as
-// C++ and saved as a document.
+// ngraph_fuzz_programs: runs random programs for a number of minutes; each failure is reduced,
+// printed as C++ and saved as a document.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -16,13 +16,13 @@ using namespace ng::fuzz;
 
 namespace {
 
-constexpr double most_seconds = 120;  // of reducing one program
+constexpr double most_seconds = 120;  // for reducing one program
 
 struct Options {
   double minutes = 1;
   std::uint64_t seed = 0;
   std::uint64_t programs = ~std::uint64_t{0};
-  bool some = false;  // one pass left out of each program, instead of each in turn
+  bool some = false;  // disable one pass per program, instead of each in turn
   bool verbose = false;
   std::string folder = ".";
 };
@@ -31,7 +31,7 @@ int usage() {
   std::fputs(
       "ngraph_fuzz_programs [--minutes N] [--seed S] [--programs N] [--rotate] [--verbose]\n"
       "                     [--folder DIRECTORY]\n"
-      "--rotate: leaves one pass out of each program, else every pass in turn\n",
+      "--rotate: disables one pass per program; default: every pass in turn\n",
       stderr);
   return 2;
 }
@@ -59,7 +59,7 @@ bool read(int count, char** words, Options& options) {
   return true;
 }
 
-// A crash while programs are made or run ends a child process only.
+// A crash while programs are built or run ends only a child process.
 std::string fault_in_child(const Recipe& recipe, const std::vector<Names>& left_out) {
   return in_child([&] { return fault(recipe, left_out); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random parts of tensors.
+// Random slices of tensors.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace ng::fuzz {
 
-// For each axis all of it, an index or a range with a step.
+// For each axis the full range, an index, or a range with a step.
 std::vector<SliceItem> random_items(ProgramBuilder& builder, const Axes& axes);
 
 }  // namespace ng::fuzz

@@ -19,7 +19,7 @@
 namespace ng::fuzz {
 namespace {
 
-// Relative: 16 units in the last place, 2 of 16-bit types, whose results a kernel may keep in
+// Relative error: 16 ULP; 2 ULP for 16-bit types, whose intermediate results a kernel may keep in
 // float.
 double amplitude(DType dtype) {
   switch (dtype) {
@@ -34,7 +34,7 @@ double amplitude(DType dtype) {
   }
 }
 
-// Absolute: some of the smallest numbers of the type.
+// Absolute error: a few of the smallest values of the dtype.
 double floor_of(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -46,7 +46,7 @@ double floor_of(DType dtype) {
   }
 }
 
-// Results are operands or small whole numbers.
+// Results are elements of the operands or small integers, so that nothing is rounded.
 bool only_moves(const OpDef& def) {
   static constexpr std::string_view names[] = {
       "negative",   "absolute",      "sign",       "maximum",  "minimum",       "equal",
@@ -59,26 +59,26 @@ bool only_moves(const OpDef& def) {
   return moves || std::find(std::begin(names), std::end(names), def.name) != std::end(names);
 }
 
-// Adds up many terms, or loses digits of its operands.
+// Sums many terms, or cancels digits of its operands.
 bool moves_terms(const OpDef& def) {
   const bool sums = def.lower == LowerKind::reduce || def.lower == LowerKind::contraction;
   return sums || def.lower == LowerKind::none || def.lower == LowerKind::composite ||
          def.name == "mod" || def.name == "floordivide";
 }
 
-// Labels, lengths and positions are not moved.
+// Operands with labels, lengths and positions are not perturbed.
 bool is_index(const OpDef& def, std::size_t operand) {
   const std::string_view name = def.operands[std::min(operand, def.operands.size() - 1)];
   return name == "idx" || name == "labels" || name == "activation_lens" || name == "label_lens";
 }
 
-// -1 … 1, a function of all three.
+// Pseudorandom value in -1 … 1, a function of all three arguments.
 double sample(std::uint64_t seed, std::uint64_t op, std::uint64_t what) {
   return static_cast<double>(mixed(seed + op, what) >> 11) * 0x1p-52 - 1;
 }
 
-// Equal numbers are mostly rounded alike, so that their errors add up; not wholly, since vectors
-// and what is left beside them may be rounded differently.
+// Equal values get mostly equal errors, so that their errors accumulate; not entirely, since
+// vectorized code and its remainder may round differently.
 double sample(std::uint64_t seed, std::uint64_t op, double value, std::size_t index) {
   return 0.75 * sample(seed, op, std::bit_cast<std::uint64_t>(value)) +
          0.25 * sample(seed, ~op, std::uint64_t{index});
@@ -88,9 +88,8 @@ std::uint64_t seed_of(const Node& node) {
   return static_cast<std::uint64_t>(node.attributes.get<std::int64_t>("noise_seed"));
 }
 
-// By up to `factor` times the amplitude of the type, an eighth of that for every other seed: a
-// number that two right ways round alike is then met by chance. The results are numbers of the
-// type.
+// Perturbs values by up to `factor` times the amplitude of the dtype, and by an eighth of that for
+// every second seed, to sample small deviations too. Results are representable in the dtype.
 void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uint64_t op,
           double factor, double least) {
   const double relative = amplitude(dtype) * factor / (seed % 2 ? 1 : 8);
@@ -102,8 +101,8 @@ void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uin
   }
 }
 
-// A chain of additions of terms alike is off by more the longer it is; the engine adds at most a
-// thousand in one.
+// The error of a chain of additions grows with its length; the engine adds at most 1024 terms in a
+// chain.
 double factor_of(const Node& node, const OpDef& def) {
   if (def.lower != LowerKind::reduce && def.lower != LowerKind::contraction) return 1;
   const double made =
@@ -118,17 +117,17 @@ double overflowed(DType dtype, double value) {
   return std::isinf(round_to(dtype, value)) ? round_to(dtype, value) : value;
 }
 
-// Of random samples: where they begin, or their mean.
+// The lower bound or the mean of random samples.
 double offset_of(const Node& node) {
   for (const char* name : {"low", "loc"})
     if (node.attributes.has(name)) return std::abs(node.attributes.get<double>(name));
   return 0;
 }
 
-// In place of an op's own evaluation.
+// Replaces an op's own evaluation.
 void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   const OpDef& own = *find_op(node.def->name);
-  Node plain = node;  // ops ask their nodes who they are
+  Node plain = node;  // evaluation functions look at their node's op
   plain.def = &own;
   const std::uint64_t seed = seed_of(node);
   const auto place = static_cast<std::uint64_t>(node.attributes.get<std::int64_t>("noise_place"));
@@ -167,7 +166,7 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   }
 }
 
-// One definition for each of the table, with the evaluation above.
+// A copy of the op's definition with the evaluation above, one per op of the table.
 const OpDef* noisy_def(const OpDef& def) {
   static std::vector<OpDef> defs = [] {
     std::vector<OpDef> all;
@@ -183,12 +182,12 @@ thread_local std::uint64_t current_seed = 0;
 
 Graph run(const Graph& graph, PassContext&) {
   Rebuilder rebuilder;
-  std::unordered_set<const Node*> exact;  // rebuilt ones
-  std::int64_t place = 0;                 // ids differ from process to process
+  std::unordered_set<const Node*> exact;  // rebuilt nodes
+  std::int64_t place = 0;                 // used instead of ids, which differ between processes
   for (const NodePtr& node : ordered_nodes(graph)) {
     ++place;
     const NodePtr over = rebuilder.rebuilt_operands(node);
-    if (node->def->traits.source) {  // state holds doubles once it was written
+    if (node->def->traits.source) {  // state contains doubles once it was written
       if (!is_state(*node)) exact.insert(over.get());
       continue;
     }

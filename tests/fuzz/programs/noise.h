@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference with rounding errors at random, as Monte Carlo arithmetic has them (Parker 1997):
-// how far results move with them is how far two right implementations may be apart.
+// The reference with random rounding errors, as in Monte Carlo arithmetic (Parker 1997): the spread
+// of the results is how far two correct implementations may differ.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace ng::fuzz {
 
-// Options of the reference transformer. Floats are kept in double, integers are rounded as their
-// types ask. With a `seed` other than 0 every op that rounds moves its results by some units in the
-// last place of their type, and sums, products and convolutions their terms too. Ops that only move
-// or compare move nothing, and what follows from sources by such ops alone is exact.
-// Passes and rules that are `left_out` are left out here too. Compile with the options before they
-// are asked for again.
+// Compile options for the reference transformer. Floats are kept in double, integers are rounded as
+// their dtypes require. With a non-zero `seed` every rounding op perturbs its results by some ULP
+// of their dtype, and sums, matmuls and convolutions perturb their terms too. Ops that only move or
+// compare values perturb nothing, and values computed from sources by such ops only are exact.
+// Passes and rules in `left_out` are disabled. Compile with the returned options before the next
+// call of this function.
 CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out = {});
 
 }  // namespace ng::fuzz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs, compiled: cpu gives the same bits on 1 and 3 threads and what the reference
-// gives within rounding, with one pass left out of each in turn. `./dev fuzz programs` runs more.
+// Tests random programs: cpu is bit-identical on 1 and 3 threads and agrees with the reference
+// within rounding, with one pass disabled for each in turn. `./dev fuzz programs` runs more.
 #include <QtTest>
 #include <set>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int programs_a_row = 10;
 
-// So that CTest may run parts side by side.
+// Environment variables that let CTest run parts in parallel.
 int number(const char* variable, int otherwise) {
   bool given = false;
   const int value = qEnvironmentVariableIntValue(variable, &given);
@@ -38,7 +38,7 @@ void collect(std::span<const Value> roots, std::set<std::string_view>& names) {
   }
 }
 
-// Ops that the program has, as written and with its derivatives expanded.
+// Ops of the program, as written and with its derivatives expanded.
 void collect(const RandomProgram& program, std::set<std::string_view>& names) {
   for (const Op& f : document_of(program).computations) {
     collect(std::vector<Value>{f.value()}, names);
@@ -56,7 +56,7 @@ class ProgramsTest : public QObject {
     set_print_sink([](const std::string&) {});
   }
 
-  // A new op takes part: by its record if it is elementwise, else by a row.
+  // A new op needs a row, unless its record describes an elementwise op.
   void everyOpHasARow() {
     std::set<std::string_view> known;
     for (const ProgramRow& row : program_rows()) {

@@ -42,7 +42,7 @@ Recipe random_recipe(std::uint64_t seed) {
   recipe.most_products = 300'000;
   recipe.gradients = draws.chance(75);
   std::int64_t steps = draws.within(2, 12);
-  if (draws.chance(8)) {  // values and products that the threads share
+  if (draws.chance(8)) {  // values and matmuls large enough to be parallelized
     recipe.most_elements = 200'000;
     recipe.most_products = 2'500'000;
     recipe.lengths[static_cast<std::size_t>(draws.below(2))] = draws.within(200, 1500);

@@ -65,7 +65,7 @@ std::string write_program_files(const Recipe& recipe, const std::string& folder)
   save_document(document, stem + ".ngraph");
   try {
     export_program(load_document(stem + ".ngraph"), stem + ".cpp");
-  } catch (const Error& error) {  // some ops are a compiler's alone
+  } catch (const Error& error) {  // some ops can only be created by the compiler
     return stem + ".ngraph; no C++: " + error.what();
   }
   std::ifstream file(stem + ".cpp");

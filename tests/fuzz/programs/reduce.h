@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failing recipe made small, and its program written down.
+// Reduces a failing recipe, and writes its program.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,11 @@
 
 namespace ng::fuzz {
 
-// Steps are left out, axes shortened and types made plain as long as `fails` says so of the result.
+// Removes steps, shortens axes and simplifies dtypes as long as `fails` returns true for the
+// result.
 Recipe reduced(Recipe recipe, const std::function<bool(const Recipe&)>& fails);
 
-// Writes the program as C++ and as a document into `folder`, "program_SEED.cpp" and
+// Writes the program as C++ and as a document into `folder`: "program_SEED.cpp" and
 // "program_SEED.ngraph". Returns the C++.
 std::string write_program_files(const Recipe& recipe, const std::string& folder);
 

@@ -11,7 +11,7 @@
 namespace ng::fuzz {
 namespace {
 
-// Any op whose record is a scalar expression of operands that broadcast.
+// Creates any op whose record is a scalar expression of broadcast operands.
 void make_elementwise(ProgramBuilder& builder, const OpDef& def) {
   Draws& draws = builder.draws();
   const Op x = builder.operand();
@@ -59,11 +59,11 @@ std::vector<ProgramRow> all_rows() {
 }
 
 constexpr MadeByOthers others[] = {
-    {"scan_parameter", "stands for the states and elements in a scan's step"},
-    {"kept_value", "the gradient of a scan reads what a step kept"},
-    {"fused", "made by the pass fuse"},
-    {"parameter", "stands for the operands in a fused op"},
-    {"computation", "what runs every program"},
+    {"scan_parameter", "represents the states and elements in a scan's step"},
+    {"kept_value", "the gradient of a scan reads values kept by its steps"},
+    {"fused", "created by the pass fuse"},
+    {"parameter", "represents the operands in a fused op"},
+    {"computation", "every program is a computation"},
 };
 
 }  // namespace

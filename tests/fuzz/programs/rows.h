@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each op of the op table becomes part of a random program. Elementwise ops need no row of
-// their own: their records say enough.
+// Table of how each op of the op table enters a random program. Elementwise ops need no row: their
+// records suffice.
 #pragma once
 
 #include <span>
@@ -14,13 +14,13 @@ namespace ng::fuzz {
 class ProgramBuilder;
 
 struct ProgramRow {
-  std::string_view op;                          // of the op table
+  std::string_view op;                          // name in the op table
   void (*make)(ProgramBuilder&, const OpDef&);  // adds one or more values or effects
-  bool result_is_float = false;                 // other types than floats are refused
+  bool result_is_float = false;                 // other dtypes than floats are rejected
 };
 
 // Rows of one family each.
-std::vector<ProgramRow> elementwise_rows();  // those whose record is not enough
+std::vector<ProgramRow> elementwise_rows();  // those whose record does not suffice
 std::vector<ProgramRow> reduction_rows();
 std::vector<ProgramRow> dense_rows();
 std::vector<ProgramRow> shape_rows();
@@ -33,10 +33,10 @@ std::vector<ProgramRow> random_rows();
 std::vector<ProgramRow> state_rows();
 std::vector<ProgramRow> loop_rows();
 
-// All of them, and one for each elementwise op besides.
+// All rows, plus one for each elementwise op.
 std::span<const ProgramRow> program_rows();
 
-// Ops that no row makes by itself, and who does.
+// Ops without a row, each with the reason.
 struct MadeByOthers {
   std::string_view op, reason;
 };

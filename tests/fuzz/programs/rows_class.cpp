@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of classes as rows of zeros and ones.
+// Rows of one-hot ops, which turn classes into rows of zeros and ones.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
 namespace ng::fuzz {
 namespace {
 
-// Classes that are fed, or positions that argmax finds.
+// Fed classes, or positions found by argmax.
 Op classes_for(ProgramBuilder& builder, const Axis& axis) {
   if (axis.length() == 0) refuse(ErrorKind::value, "no class to choose");
   if (builder.draws().chance(50)) return builder.indices(builder.random_axes(2), axis.length());

@@ -18,7 +18,7 @@ void make_softmax(ProgramBuilder& builder, const OpDef&) {
   builder.add(builder.draws().chance(40) ? softmax(x) : softmax(x, some_axes_of(builder, x)));
 }
 
-// What sums to 1 over `axes`.
+// Targets that sum to 1 over `axes`.
 Op targets(ProgramBuilder& builder, const Op& x, const Axes& axes) {
   return softmax(builder.operand_over(x.axes(), x.dtype()), axes);
 }
@@ -52,7 +52,7 @@ void make_binary_logits(ProgramBuilder& builder, const OpDef& def) {
   builder.add(make_op(def, {x, t}));
 }
 
-// The cost and the activations.
+// The ctc cost and its activations.
 std::pair<Op, Op> labelled(ProgramBuilder& builder) {
   Draws& draws = builder.draws();
   const Axis time = builder.axis_of("T", draws.within(4, 9)),
@@ -82,7 +82,8 @@ void make_ctc(ProgramBuilder& builder, const OpDef&) {
 
 void make_ctc_gradient(ProgramBuilder& builder, const OpDef&) {
   const auto [cost, x] = labelled(builder);
-  builder.add(stop_gradient(deriv(sum(cost, out_axes(Axes())), x)));  // it has no gradient
+  // ctc has no second derivative
+  builder.add(stop_gradient(deriv(sum(cost, out_axes(Axes())), x)));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of dot: by name, by dual level, in any order of axes, below and above what a library
-// computes, and updates of variables by products.
+// Rows of dot: by name, by dual level, in any order of axes, below and above the size for a
+// library, and updates of variables by matmuls.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -49,7 +49,7 @@ void make_dot(ProgramBuilder& builder, const OpDef&) {
   Op made;
   if (kind < 4) {
     made = of_matrices(builder);
-  } else if (kind < 5) {  // one long sum whose terms have one sign
+  } else if (kind < 5) {  // one long sum whose terms have equal sign
     const Op x = builder.operand();
     made = dot(x, x);
   } else {
@@ -68,7 +68,7 @@ void make_dot(ProgramBuilder& builder, const OpDef&) {
 }  // namespace
 
 std::vector<ProgramRow> dense_rows() {
-  // Several chances: most of what programs compute is here.
+  // Listed several times, since most of a program's arithmetic is here.
   return {{"dot", make_dot}, {"dot", make_dot}, {"dot", make_dot}};
 }
 

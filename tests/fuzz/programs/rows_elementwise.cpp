@@ -11,7 +11,7 @@ void make_value_of(ProgramBuilder& builder, const OpDef&) {
   builder.add(value_of(x, builder.random_type()));
 }
 
-// With the rules of simplify in mind: numbers that an op leaves as it is.
+// Exercises the rules of simplify with the identity elements of ops.
 void make_multiply(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   Draws& draws = builder.draws();
@@ -33,7 +33,7 @@ void make_multiply(ProgramBuilder& builder, const OpDef&) {
   builder.add(x * y);
 }
 
-// Where the sign of a zero shows, and what a sum with 0 leaves of it.
+// Makes the sign of a zero visible, also after adding 0.
 void make_reciprocal(ProgramBuilder& builder, const OpDef&) {
   Draws& draws = builder.draws();
   if (draws.chance(60)) return builder.add(reciprocal(square(builder.operand()) + 0.5));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of scans: 0 to 3 states, sequences, outer values, forward and backward, nested, and two over
-// the same operands with different steps.
+// Rows of scans: 0 to 3 states, sequences, captured values, forward and backward, nested, and two
+// over the same operands with different steps.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
 namespace ng::fuzz {
 namespace {
 
-// What steps are made of; each keeps values near 1.
+// An op of a loop step; each keeps values near 1.
 Op changed(Draws& draws, const Op& x) {
   switch (draws.below(7)) {
     case 0:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of random samples, with states of their own and shared ones.
+// Rows of random samples, with separate and with shared random states.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 

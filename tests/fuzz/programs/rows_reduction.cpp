@@ -37,7 +37,7 @@ void make_sum(ProgramBuilder& builder, const OpDef& def) {
   wild ? builder.add_as_it_is(total) : builder.add(total);
 }
 
-// Of numbers near 1, so that neither it nor its gradient overflows; sometimes with a 0 among them.
+// Factors near 1, so that neither the product nor its gradient overflows; sometimes with a 0.
 void make_prod(ProgramBuilder& builder, const OpDef&) {
   if (builder.draws().chance(15)) {
     const Op wild = builder.wild_source(builder.random_axes(2), DType::f32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of ops that show the same elements under other axes, and of those that pass a value on.
+// Rows of ops that change the axes of the same elements, and of ops that return their operand.
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -16,7 +16,7 @@ void make_order(ProgramBuilder& builder, const OpDef&) {
   builder.add(axes_with_order(x, builder.shuffled(x.axes())));
 }
 
-// Other names for some axes; names that another value has make the two meet.
+// Renames some axes; a name that another value has makes the two values share that axis.
 void make_cast_axes(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   std::vector<Axis> names;

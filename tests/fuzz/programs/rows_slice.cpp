@@ -43,7 +43,7 @@ void make_unslice(ProgramBuilder& builder, const OpDef&) {
   builder.add(unslice(cast_axes(axes_with_order(x, Axes(names)), part), items, whole));
 }
 
-// The value over some axes of the part.
+// The replacement is over some axes of the slice.
 void make_replace_slice(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   const std::vector<SliceItem> items = random_items(builder, x.axes());
@@ -61,7 +61,7 @@ void make_pad(ProgramBuilder& builder, const OpDef&) {
   builder.add(pad(x, paddings));
 }
 
-// Values of the axes and type of one, and expressions of it.
+// Values with the axes and dtype of `first`, and expressions of such values.
 std::vector<Op> alike(ProgramBuilder& builder, const Op& first) {
   std::vector<Op> all = {first};
   const std::int64_t count = builder.draws().chance(10) ? 12 : builder.draws().within(1, 4);

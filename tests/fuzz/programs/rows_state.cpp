@@ -22,7 +22,7 @@ void make_constant(ProgramBuilder& builder, const OpDef&) {
   builder.add(c + builder.operand_over(axes, dtype));
 }
 
-// What a variable holds next: an expression of itself and of a value over some of its axes.
+// The next value of a variable: an expression of itself and of a value over some of its axes.
 Op next_of(ProgramBuilder& builder, const Op& v) {
   Draws& draws = builder.draws();
   const Op x = builder.operand([&](const Op& op) { return op.axes().is_sub_set(v.axes()); },
@@ -43,7 +43,7 @@ Op next_of(ProgramBuilder& builder, const Op& v) {
   }
 }
 
-// Of the axes and type of a value there is.
+// A variable with the axes and dtype of an existing value.
 Op some_variable(ProgramBuilder& builder) {
   const Op like = builder.operand();
   return builder.variable_over(like.axes(), like.dtype());
@@ -54,7 +54,7 @@ void make_assign(ProgramBuilder& builder, const OpDef&) {
   builder.add_effect(assign(v, next_of(builder, v)));
 }
 
-// A value that is a result as well becomes the variable's.
+// Assigns a value that is also a result to a variable.
 void make_update_by_value(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
   const Op v = builder.variable_over(x.axes(), x.dtype());
@@ -76,7 +76,7 @@ void make_fill(ProgramBuilder& builder, const OpDef&) {
   builder.add_effect(fill(some_variable(builder), 0.5));
 }
 
-// Read, written, read again and written again.
+// Reads, writes, reads again and writes again.
 void make_sequential(ProgramBuilder& builder, const OpDef&) {
   const Op v = some_variable(builder);
   const Op before = value_of(v), first = assign(v, next_of(builder, v));
@@ -105,7 +105,7 @@ bool reads(const Op& op, std::string_view name) {
   return false;
 }
 
-// First or second order, of a value by a source or by another value that it reads.
+// First or second derivative of a value by one of its sources.
 void make_deriv(ProgramBuilder& builder, const OpDef&) {
   const auto is_smooth = [](const Op& op) { return is_float(op.dtype()); };
   const Op y = builder.operand(is_smooth, builder.random_axes(2), DType::f32);
@@ -114,7 +114,7 @@ void make_deriv(ProgramBuilder& builder, const OpDef&) {
   const Op x = sources[static_cast<std::size_t>(
       builder.draws().below(static_cast<std::int64_t>(sources.size())))];
   const Op first = deriv(mean(square(y), out_axes(Axes())), x);
-  if (reads(y, "ctc")) return builder.add(stop_gradient(first));  // its gradient has none
+  if (reads(y, "ctc")) return builder.add(stop_gradient(first));  // ctc has no second derivative
   builder.add(builder.draws().chance(60) ? first : deriv(sum(square(first), out_axes(Axes())), x));
 }
 

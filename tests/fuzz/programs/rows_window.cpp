@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* letters[] = {"d", "h", "w"};
 
-// Batches below and above what runs in the lanes.
+// Batches below and above the vector length.
 Axes image_axes(ProgramBuilder& builder) {
   Draws& draws = builder.draws();
   constexpr std::int64_t channels[] = {1, 2, 3, 4, 8, 16, 17},
@@ -30,7 +30,7 @@ struct Layer {
   Op x, filters;
 };
 
-// Filters (C, T, R, S, K) whose last or first axis counts the outputs.
+// Filters (C, T, R, S, K) whose last or first axis is the output axis.
 Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
   Draws& draws = builder.draws();
   const Axes axes = image_axes(builder);
@@ -110,7 +110,7 @@ void make_pooling_gradient(ProgramBuilder& builder, const OpDef&) {
   builder.add(deriv(sum(square(y), out_axes(Axes())) * 0.1, x));
 }
 
-// The gradient of a maximum's gradient by what flows into it.
+// The derivative of a max pooling gradient by its incoming gradient.
 void make_pooling_chosen(ProgramBuilder& builder, const OpDef&) {
   Op x;
   const Op y = pooled(builder, x, "max");

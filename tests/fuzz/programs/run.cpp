@@ -9,7 +9,7 @@
 namespace ng::fuzz {
 namespace {
 
-// Parts of the type's own precision that are never asked for.
+// Lower bound of the tolerance, relative to the precision of the dtype.
 double least_tolerance(DType dtype, double value) {
   if (!is_float(dtype)) return 0;
   const double digits = dtype == DType::f64   ? 0x1p-48
@@ -23,7 +23,8 @@ bool same(double a, double b) {
   return a == b ? std::signbit(a) == std::signbit(b) || a != 0 : std::isnan(a) && std::isnan(b);
 }
 
-// How far element `i` of `found` is beyond what samples allow; at most 0: it is not.
+// Amount by which an element of `found` exceeds the tolerance given by the samples; at most 0 if it
+// is within.
 double excess(double found, double expected, DType dtype, const std::vector<Outcome>& samples,
               std::size_t shown, std::int64_t i) {
   if (same(found, expected)) return 0;
@@ -35,7 +36,7 @@ double excess(double found, double expected, DType dtype, const std::vector<Outc
     if (!std::isfinite(moved) && !same(moved, expected)) return 0;
     if (std::isfinite(moved)) farthest = std::max(farthest, std::abs(moved - expected));
   }
-  // Where rounding moves the first digits the distances have no bound that samples would show.
+  // Where rounding changes the leading digits, the samples do not bound the distance well.
   const bool unstable = farthest > 0.02 * std::abs(expected);
   allowed = std::max(allowed, (unstable ? 20 : 2) * farthest);
   if (!std::isfinite(found) || !std::isfinite(expected)) return 1;
@@ -78,10 +79,10 @@ Outcome run(const RandomProgram& program, const std::string& name, const Compile
 }
 
 std::string byte_difference(const Outcome& a, const Outcome& b) {
-  if (a.shown.size() != b.shown.size()) return "another number of results";
+  if (a.shown.size() != b.shown.size()) return "different number of results";
   for (std::size_t i = 0; i < a.shown.size(); ++i) {
     if (a.shown[i].value == b.shown[i].value) continue;
-    if (!a.shown[i].value || !b.shown[i].value) return a.shown[i].name + ": only one has it";
+    if (!a.shown[i].value || !b.shown[i].value) return a.shown[i].name + ": only one run has it";
     const Tensor &x = *a.shown[i].value, &y = *b.shown[i].value;
     for (std::int64_t k = 0; k < x.size(); ++k) {
       if (same(x.at(k), y.at(k))) continue;
@@ -109,21 +110,21 @@ bool has_nan(const Outcome& outcome) {
 
 std::string difference(const Outcome& found, const Outcome& expected,
                        const std::vector<Outcome>& samples) {
-  if (found.shown.size() != expected.shown.size()) return "another number of results";
+  if (found.shown.size() != expected.shown.size()) return "different number of results";
   for (std::size_t s = 0; s < expected.shown.size(); ++s) {
     if (!found.shown[s].value || !expected.shown[s].value) continue;
     const Tensor &f = *found.shown[s].value, &e = *expected.shown[s].value;
-    if (f.shape != e.shape) return expected.shown[s].name + ": another shape";
+    if (f.shape != e.shape) return expected.shown[s].name + ": different shape";
     for (std::int64_t i = 0; i < e.size(); ++i) {
       const double beyond = excess(f.at(i), e.at(i), f.dtype, samples, s, i);
       if (beyond <= 0) continue;
-      // Whether a NaN meets the zeros of a convolution's padding is nobody's promise.
+      // Whether a NaN times the zeros of a convolution's padding gives NaN is unspecified.
       if (std::isnan(f.at(i)) && e.at(i) == 0 && has_nan(expected)) continue;
       std::ostringstream text;
       text.precision(17);
       text << expected.shown[s].name << " " << name(f.dtype) << " " << to_string(f.shape)
            << ": element " << i << " is " << f.at(i) << ", expected " << e.at(i) << ", " << beyond
-           << " beyond what rounding explains";
+           << " more than rounding explains";
       return text.str();
     }
   }

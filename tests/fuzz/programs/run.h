@@ -10,24 +10,24 @@
 
 namespace ng::fuzz {
 
-// All that a program shows, in order: after each call the results, and what the state holds.
+// Everything a program shows, in order: after each call the results and the state.
 struct Outcome {
   struct Shown {
-    std::string name;             // "call 0, training, result 2", the same for every run
-    std::optional<Tensor> value;  // none of state that this way of running does not need
+    std::string name;             // "call 0, training, result 2", the same in every run
+    std::optional<Tensor> value;  // nullopt for state that this transformer does not allocate
   };
   std::vector<Shown> shown;
 };
 
-// Errors as the engine throws them.
+// Throws the engine's errors.
 Outcome run(const RandomProgram& program, const std::string& transformer,
             const CompileOptions& options);
 
-// The first thing that differs in its bytes; empty: none.
+// Names the first value whose bytes differ; empty if none does.
 std::string byte_difference(const Outcome& a, const Outcome& b);
 
-// Elements of `found` farther from `expected` than the largest distance of any of `samples` from
-// it, twice. Not finite ones must be the same unless samples differ in them.
+// Names the first element of `found` that is more than twice as far from `expected` as any of
+// `samples`; empty if none is. Non-finite elements must be equal unless samples differ in them.
 std::string difference(const Outcome& found, const Outcome& expected,
                        const std::vector<Outcome>& samples);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of any format, recognised by its first bytes.
+// Target: a file of any format, detected by its first bytes.
 #include "engine/formats/format_table.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entry of the cache of kernels on disk, read and linked, never run. Its hashes are made right
-// where the last byte is odd, so that what they guard is reached too.
+// Target: an entry of the kernel cache on disk, read and linked but never run. Its hashes are
+// corrected if the last byte is odd, so that the code behind the check is reached too.
 #include <xxhash.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checkpoint: tensors and the manifest that describes them.
+// Target: a checkpoint, with tensors and the manifest that describes them.
 #include "engine/base/reader.h"
 #include "engine/session/checkpoint_manifest.h"
 #include "tests/fuzz/target.h"

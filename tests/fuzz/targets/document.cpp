@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document: read, written again, and made into ops.
+// Target: a document, read, written again, and imported as ops.
 #include "engine/formats/document.h"
 #include "engine/base/error.h"
 #include "engine/formats/document_tensors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that edit a document of one variable and one placeholder.
+// Target: lines that edit a document of one variable and one placeholder.
 #include "engine/base/error.h"
 #include "engine/editing/draft.h"
 #include "tests/fuzz/target.h"
@@ -15,7 +15,7 @@ editing::Draft small_draft() {
   try {
     for (const char* line : lines) draft.apply(line);
   } catch (const editing::EditError& error) {
-    check(false, error.what());  // else every input would seem to be refused
+    check(false, error.what());  // otherwise every input would count as rejected
   }
   return draft;
 }
@@ -30,7 +30,7 @@ void target_edit(Bytes bytes) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     try {
       draft.apply(std::string(text.substr(0, end)));
-    } catch (const editing::EditError&) {  // the others are tried all the same
+    } catch (const editing::EditError&) {  // continues with the other lines
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule of a run plan.
+// Target: a schedule of a run plan.
 #include "engine/formats/expression.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gzip file. What deflate packs best is 1000 times as large: the limit is set to what a small
-// input may take.
+// Target: a gzip file. Deflate expands by up to 1000 times, so the limit is set to what a small
+// input may need.
 #include "engine/formats/gzip.h"
 #include "tests/fuzz/target.h"
 

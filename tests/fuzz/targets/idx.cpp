@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An IDX file.
+// Target: an IDX file.
 #include "engine/formats/idx.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine code that was kept: placed and linked, never run.
+// Target: cached machine code, placed and linked but never run.
 #include "engine/backends/cpu/loaded_code.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message of the window's link: a line of JSON, then its payload.
+// Target: one message of the window's link: a line of JSON, then its payload.
 #include "engine/remote/message.h"
 #include "tests/fuzz/target.h"
 

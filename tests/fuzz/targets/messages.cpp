@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames as they come over the window's link, in two pieces; each is read as what a program says,
-// and as what the window says.
+// Target: frames of the window's link, received in two pieces; each is read as a program's message
+// and as a window's command.
 #include "engine/base/error.h"
 #include "engine/remote/message.h"
 #include "tests/fuzz/target.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An npy file.
+// Target: an npy file.
 #include "engine/formats/npy.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive of npy files.
+// Target: an archive of npy files.
 #include "engine/formats/npz.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of a graph from the clipboard.
+// Target: a piece of a graph from the clipboard.
 #include "engine/editing/piece.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a compilation.
+// Target: a compilation record.
 #include "engine/session/record_json.h"
 #include "tests/fuzz/target.h"
 

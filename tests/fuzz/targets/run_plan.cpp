@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run plan, which stands in a document; its schedules are evaluated.
+// Target: a run plan within a document; its schedules are evaluated.
 #include "engine/base/error.h"
 #include "engine/formats/expression.h"
 #include "engine/formats/run_plan_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A safetensors file.
+// Target: a safetensors file.
 #include "engine/formats/safetensors.h"
 #include "tests/fuzz/target.h"
 

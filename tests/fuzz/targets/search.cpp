@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search for ops, over an op whose texts are not trivial.
+// Target: a search query, over an op with nontrivial texts.
 #include "engine/session/op_query.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of tensors that are looked into without being read: what they hold, and parts of a few
-// tensors.
+// Target: tensor files read in parts: their contents, and parts of a few tensors.
 #include "engine/session/tensor_window.h"
 #include "engine/session/checkpoint_contents.h"
 #include "tests/fuzz/file_of_bytes.h"

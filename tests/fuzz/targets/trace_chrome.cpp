@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace in Chrome's JSON.
+// Target: a trace in Chrome's JSON format.
 #include "engine/session/trace_file.h"
 #include "tests/fuzz/file_of_bytes.h"
 

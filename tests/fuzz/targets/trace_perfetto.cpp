@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace in Perfetto's binary format.
+// Target: a trace in Perfetto's binary format.
 #include "engine/session/perfetto_file.h"
 #include "tests/fuzz/file_of_bytes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a breakpoint or a watch is written in, over a small value.
+// Target: an expression of a breakpoint or a watch, over a small value.
 #include "engine/session/value_expression.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every entry of a zip archive, whatever its name.
+// Target: every entry of a zip archive, whatever its name.
 #include "engine/formats/zip_directory.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mixture of Gaussians for the walk-throughs: the same numbers as the original for the same seed (NumPy's legacy RandomState)."""
+"""Mixture of Gaussians for the walk-throughs: the original's data for the same seed (NumPy's legacy
+RandomState)."""
 import numpy as np
 
 

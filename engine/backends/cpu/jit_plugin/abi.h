@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The narrow C interface between the engine and the Clang plugin. Nothing throws across it, no
-// C++ type crosses it, and memory is freed by the side that took it. Any change raises the version.
+// C interface between the engine and the Clang plugin. No exception and no C++ type crosses it, and
+// memory is freed by the side that allocated it. Any change increments the version.
 #pragma once
 
 #include <stddef.h>
@@ -10,12 +10,12 @@ extern "C" {
 
 enum { ngraph_jit_abi_version = 1 };
 
-// What a compile should give, as bits of NgraphJitRequest::wants.
+// Requested outputs of a compilation, bits of NgraphJitRequest::wants.
 enum {
-  ngraph_jit_object = 1,       // the bytes of a relocatable ELF object
+  ngraph_jit_object = 1,       // a relocatable ELF object
   ngraph_jit_llvm_ir = 2,      // the optimised module as text
   ngraph_jit_assembly = 4,     // the assembly as text
-  ngraph_jit_line_tables = 8,  // source lines in both texts; leave out for code that is run
+  ngraph_jit_line_tables = 8,  // source lines in both texts; not for code that is executed
 };
 
 struct NgraphJitText {
@@ -24,14 +24,14 @@ struct NgraphJitText {
 };
 
 struct NgraphJitRequest {
-  NgraphJitText source;   // C++20 text, complete in itself
-  const char* file_name;  // as it stands in messages and line tables
+  NgraphJitText source;   // C++20 text without includes
+  const char* file_name;  // shown in messages and line tables
   int optimisation;       // 0..3
   uint32_t wants;
 };
 
-// `ok` is 0 when the text does not compile; `messages` holds the compiler's errors and warnings
-// either way, as "file:line:column: error: text" lines.
+// `ok` is 0 if the text does not compile. `messages` holds the compiler's errors and warnings in
+// both cases, as "file:line:column: error: text" lines.
 struct NgraphJitResult {
   int ok;
   NgraphJitText object, llvm_ir, assembly, messages;
@@ -42,11 +42,11 @@ struct NgraphJitResult {
 struct NgraphJitApi {
   uint32_t version;
   const char* compiler;  // "clang 19.1.7 in process"
-  // Safe from several threads at once. Null when memory is out.
+  // Thread-safe. Null if out of memory.
   NgraphJitResult* (*compile)(const NgraphJitRequest*);
   void (*release)(NgraphJitResult*);
 };
 
-// The interface of `version`, or null when this plugin speaks another one.
+// The interface of `version`, or null if this plugin has another version.
 __attribute__((visibility("default"))) const NgraphJitApi* ngraph_jit_api(uint32_t version);
 }

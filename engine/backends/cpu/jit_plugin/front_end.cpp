@@ -20,8 +20,8 @@ namespace ng::jit_plugin {
 
 namespace {
 
-// The CPU's name alone is not to be trusted: virtual machines mask it. The features are asked from
-// the processor itself. avx10 is left out: LLVM 19 warns that its meaning will change.
+// The CPU's name is not reliable, because virtual machines mask it; the features are read from the
+// processor. avx10 is skipped: LLVM 19 warns that its meaning will change.
 const std::vector<std::string>& host_features() {
   static const std::vector<std::string> features = [] {
     std::vector<std::string> list;
@@ -34,8 +34,8 @@ const std::vector<std::string>& host_features() {
   return features;
 }
 
-// Options of the compiler proper. Nothing here lets it assume away NaN, infinity or the order of
-// operations; a*b+c may become one rounding.
+// Options of the compiler. None lets it ignore NaN or infinity or reorder operations; a*b+c may be
+// contracted to an FMA.
 std::vector<std::string> options(const NgraphJitRequest& request) {
   std::vector<std::string> list = {"-triple", llvm::sys::getProcessTriple(), "-target-cpu",
                                    llvm::sys::getHostCPUName().str()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ text to an optimised LLVM module, by Clang in this process.
+// Compiles C++ text to an optimised LLVM module, with Clang in this process.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,11 @@ class TargetMachine;
 
 namespace ng::jit_plugin {
 
-// A machine that generates code for this host with all of its features; null and a reason in
-// `messages` when LLVM knows no such target.
+// A target machine for this host with all of its features; null if LLVM does not know the target,
+// with the reason in `messages`.
 std::unique_ptr<llvm::TargetMachine> host_machine(int optimisation, std::string& messages);
 
-// Null when the text does not compile. Errors and warnings are appended to `messages`.
+// Null if the text does not compile. Errors and warnings are appended to `messages`.
 std::unique_ptr<llvm::Module> parse_and_optimise(const NgraphJitRequest& request,
                                                  llvm::LLVMContext& context, std::string& messages);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plugin's one entry: C++ text in; object bytes, LLVM IR, assembly and messages out.
+// The plugin's entry point: C++ text in; object bytes, LLVM IR, assembly and messages out.
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -24,7 +24,7 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// A result together with the memory that its texts point into.
+// A result with the memory that its texts point to.
 struct Owned : NgraphJitResult {
   llvm::SmallString<0> object_bytes, ir_text, assembly_text;
   std::string message_text;
@@ -43,7 +43,7 @@ bool emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileT
   llvm::raw_svector_ostream stream(out);
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
-    messages += "error: this host's target emits no such file\n";
+    messages += "error: this host's target does not emit this file type\n";
     return false;
   }
   passes.run(module);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled for each width: NGRAPH_LANES floats a vector, in a namespace of that name. Includes
-// nothing whose inline functions could be shared with code for lesser hosts.
+// Compiled once per width, with NGRAPH_LANES floats per vector, in a namespace of that name. Must
+// not include inline functions that the linker could share with code for older processors.
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/backends/cpu/lanes/lane_vectors.h"
 
 namespace ng {
 namespace NGRAPH_WIDTH {
 
-constexpr int stretch = 256;  // additions in a row
+constexpr int stretch = 256;  // length of a chain of additions
 
-// Asks for a register: else the compiler would load the vector anew for each use.
+// Keeps the vector in a register; otherwise the compiler reloads it for each use.
 inline void keep([[maybe_unused]] Vector& value) {
 #ifdef __x86_64__
   asm("" : "+v"(value));
@@ -119,7 +119,7 @@ void copy_rows(const float* from, std::int64_t from_stride, float* to, std::int6
   }
 }
 
-// Elements one by one (what is left of a batch) or a vector of them at once.
+// Single elements (the rest of a batch) or a vector of them.
 template <class V>
 inline V get(const float* from);
 template <>
@@ -137,13 +137,13 @@ inline void put(float* to, Vector value) {
   store(to, value);
 }
 
-// A NaN is larger than anything, and the first one stays.
+// NaN counts as the maximum, and the first NaN is kept.
 template <class V>
 inline auto beats(V value, V largest) {
   return (value > largest) | ((value != value) & (largest == largest));
 }
 
-// Finds the largest of each batch element, and which member is the first to have it.
+// Finds the maximum of each batch element and the first member that has it.
 template <class V, class Index, class Use>
 inline void find(const float* const* members, int count, std::int64_t at, const Use& use) {
   V best = get<V>(members[0] + at);
@@ -201,7 +201,7 @@ void choose(const float* const* members, const float* const* elements, int count
   });
 }
 
-// Large windows are added up in stretches, so that rounding errors do not grow with their size.
+// Sums large windows in blocks, so that rounding errors do not grow with their size.
 void mean(const float* const* members, int count, std::int64_t n, float* result) {
   for (std::int64_t i = 0; i < n; ++i) result[i] = members[0][i];
   int m = 1;
@@ -232,7 +232,7 @@ void add_mean(float* const* gradients, int count, std::int64_t n, const float* d
 #define NGRAPH_DOTS(X) \
   { dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6>, dots<X, 7>, dots<X, 8> }
 
-#if defined(__x86_64__) && !defined(__AVX512F__)  // 16 registers, where others have 32
+#if defined(__x86_64__) && !defined(__AVX512F__)  // 16 vector registers instead of 32
 constexpr int rows = 6, x = 3, y = 4;
 #else
 constexpr int rows = LaneKernels::most_rows, x = LaneKernels::most_x, y = 6;

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loops of convolution and pooling for one width of vector. The source is compiled once per
-// width with the instructions that go with it; the host's widest is chosen at run time.
+// Inner loops of convolution and pooling for one vector width. The source is compiled once per
+// width with matching instruction sets; the widest that the host supports is selected at run time.
 #pragma once
 
 #include <cstdint>
 
 namespace ng {
 
-// A tap that meets the image: rows of packed weights, and the pixel's place in the packed image.
+// A tap inside the image: its rows of packed weights and its pixel in the packed image.
 struct LaneTap {
   std::int64_t weight, source;  // in elements; `weight` counts rows of one block
 };
 
-// What becomes of a tile's sums: a number per row is added, what is below zero becomes zero.
+// Epilogue of a tile: adds a bias per row, then applies ReLU if `rectify` is set.
 struct LaneEnding {
   const float* bias;  // or null
   bool rectify;
 };
 
-// Where the vectors of a row go: so many in a piece, how far from each other, and the same of
-// pieces.
+// Destination of a row's vectors: vectors per piece and their distance, number of pieces and their
+// distance.
 struct LaneSpread {
   std::int64_t vectors, apart, pieces, pieces_apart;
 };
 
 struct LaneKernels {
   int lanes;
-  // The tiles below that the registers hold: rows of `tile`, x and y of `dots`.
+  // Largest tiles that fit in registers: rows of `tile`, x and y of `dots`.
   int rows, x, y;
 
-  // Both factors of a tile: `rows` results of `vectors` times `lanes` batch elements each.
+  // A tile has `rows` results of `vectors` * `lanes` batch elements each.
   static constexpr int most_rows = 14, most_vectors = 2;
   // result[r][n] = the sum over taps and channels of weights[(tap.weight + c) * rows + r] times
   // source[tap.source + c * vectors * lanes + n]; rows of the result lie `stride` apart.
@@ -38,48 +38,48 @@ struct LaneKernels {
                         float* result, std::int64_t stride);
   Tile tile[most_rows][most_vectors];
 
-  // sums[i][j][lane] += over groups and vectors x[group][vector][i] times y[group][vector][j]; the
-  // vectors of a group follow each other, a further group lies x_step and y_step further on. Where
-  // x is narrow, the registers hold a higher y.
+  // sums[i][j][lane] += over groups and vectors x[group][vector][i] times y[group][vector][j]. The
+  // vectors of a group are contiguous; groups are x_step and y_step apart. With a narrow x, the
+  // registers hold a higher y.
   static constexpr int most_x = 4, most_y = 8;
   using Dots = void (*)(const float* x, std::int64_t x_step, const float* y, std::int64_t y_step,
                         std::int64_t groups, std::int64_t vectors, float* sums);
   Dots dots[most_x][most_y];
 
-  // totals[i] = the sum of the lanes of sums[i], in halves.
+  // totals[i] = the sum of the lanes of sums[i], added by halves.
   void (*add_lanes)(const float* sums, std::int64_t count, float* totals);
 
-  // Rows of `width` floats, `from_stride` apart, to places `to_stride` apart.
+  // Copies rows of `width` floats, `from_stride` apart, to rows `to_stride` apart.
   void (*copy_rows)(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride,
                     std::int64_t rows, std::int64_t width);
 
-  // Rows of `width` floats, `from_stride` apart, as vectors filled up with 0. In a piece, what is
-  // of a row follows what is of the row before.
+  // Copies rows of `width` floats, `from_stride` apart, as vectors padded with zeros. Within a
+  // piece, the vectors of a row follow those of the previous row.
   void (*spread_rows)(const float* from, std::int64_t from_stride, std::int64_t rows,
                       std::int64_t width, float* to, const LaneSpread& spread);
 
   // Pooling of `count` members, each a row of `n` floats.
   void (*largest)(const float* const* members, int count, std::int64_t n, float* result);
   void (*mean)(const float* const* members, int count, std::int64_t n, float* result);
-  // Adds delta to the gradient of the first largest member; chosen: takes it from `elements`.
+  // Adds delta to the gradient of the first maximum. `choose` returns its element of `elements`.
   void (*add_to_largest)(const float* const* members, float* const* gradients, int count,
                          std::int64_t n, const float* delta);
-  // The same where no other window has been at the members' gradients: they need not be cleared.
+  // The same for non-overlapping windows: overwrites the members' gradients without clearing.
   void (*set_largest)(const float* const* members, float* const* gradients, int count,
                       std::int64_t n, const float* delta);
   void (*add_mean)(float* const* gradients, int count, std::int64_t n, const float* delta);
   void (*choose)(const float* const* members, const float* const* elements, int count,
                  std::int64_t n, float* result);
 
-  // results[r] = the sum over i of x[r * stride + i] times y[i], of `count` elements.
+  // results[r] = the sum of x[r * stride + i] * y[i] over i < count.
   void (*dot_rows)(const float* x, std::int64_t stride, std::int64_t rows, const float* y,
                    std::int64_t count, float* results);
-  // results[i] = the sum over rows of x[row * stride + i] times weights[row], for i below `width`.
+  // results[i] = the sum of x[row * stride + i] * weights[row] over rows, for i < width.
   void (*weigh_rows)(const float* x, std::int64_t stride, std::int64_t rows, const float* weights,
                      std::int64_t width, float* results);
 };
 
-// The widest that this host runs.
+// The kernels of the widest vectors that this host supports.
 const LaneKernels& lane_kernels();
 
 }  // namespace ng

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a matrix and a vector. Sums are added up in stretches, so that their rounding errors
-// do not grow with the length.
+// Matrix-vector products. Sums are added in blocks, so that rounding errors do not grow with the
+// length.
 #include "engine/backends/cpu/lanes/lane_vectors.h"
 
 namespace ng::NGRAPH_WIDTH {
 namespace {
 
-constexpr int turns = 4;               // sums of a row that do not wait for each other
-constexpr std::int64_t stretch = 256;  // additions in a row
+constexpr int turns = 4;               // independent accumulators per row
+constexpr std::int64_t stretch = 256;  // length of a chain of additions
 constexpr std::int64_t at_once = turns * lanes;
-constexpr std::int64_t most_width = 1024;  // floats of a row whose sums stay in the first cache
-constexpr int high = lanes == 16 ? 4 : 2;  // rows that are read together: as registers allow
+constexpr std::int64_t most_width = 1024;  // floats of a row whose sums stay in the L1 cache
+constexpr int high = lanes == 16 ? 4 : 2;  // rows per iteration, limited by registers
 
 template <int Rows>
 void dot_some(const float* x, std::int64_t stride, const float* y, std::int64_t count,
@@ -56,7 +56,7 @@ void dot_some(const float* x, std::int64_t stride, const float* y, std::int64_t 
   }
 }
 
-// sums[i] += the weighted rows' elements i.
+// sums[i] += the sum of weights[r] * x[r][i] over r < Rows.
 template <int Rows>
 void weigh_some(const float* x, std::int64_t stride, const float* weights, std::int64_t width,
                 float* sums) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of NGRAPH_LANES floats, in a namespace of that width. Includes nothing whose inline
-// functions could be shared with code for lesser hosts.
+// Vectors of NGRAPH_LANES floats, in a namespace of that width. Must not include inline functions
+// that the linker could share with code for older processors.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ng::NGRAPH_WIDTH {
 
 constexpr int lanes = NGRAPH_LANES;
 using Vector = float __attribute__((vector_size(lanes * 4)));
-// A typedef: Clang drops the alignment from an alias, and loads could be misaligned.
+// A typedef, because Clang drops the alignment from a using alias and would emit aligned loads.
 typedef float Loose __attribute__((vector_size(lanes * 4), aligned(4), may_alias));
 static_assert(alignof(Loose) == alignof(float));
 
@@ -24,14 +24,14 @@ inline void store(float* to, Vector value) {
   *reinterpret_cast<Loose*>(to) = value;
 }
 
-// The first `count` of a vector; the others are 0.
+// Loads the first `count` elements; the others are 0.
 inline Vector load_some(const float* from, std::int64_t count) {
   Vector value{};
   for (std::int64_t i = 0; i < count; ++i) value[i] = from[i];
   return value;
 }
 
-// Adds the lanes up, in halves.
+// The sum of the lanes, added by halves.
 inline float across(Vector value) {
   float part[lanes];
   store(part, value);
@@ -42,7 +42,7 @@ inline float across(Vector value) {
   return part[0];
 }
 
-// Of lane_sums.cpp; see LaneKernels.
+// Defined in lane_sums.cpp; see LaneKernels.
 void dot_rows(const float* x, std::int64_t stride, std::int64_t rows, const float* y,
               std::int64_t count, float* results);
 void weigh_rows(const float* x, std::int64_t stride, std::int64_t rows, const float* weights,

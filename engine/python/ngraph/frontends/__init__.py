@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Front ends: ways to write graphs."""
+"""Front ends: libraries that build graphs."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes, their maps, and where the elements of a tensor lie."""
+"""Axes, maps of axes, and memory layouts of tensors."""
 import copyreg
 
 from ngraph import _engine
@@ -15,7 +15,7 @@ __all__ = [
 
 
 class AxisRole:
-    """What an axis stands for, such as height, whatever it is called."""
+    """The meaning of an axis, such as height, independent of its name."""
 
     def __init__(self, name, docstring=None):
         self.name = name
@@ -26,15 +26,28 @@ class AxisRole:
 
 
 def make_axis_role(name=None, docstring=None):
-    """A role for make_axis(roles=[...])."""
+    """Create a role for make_axis(roles=[...])."""
     return AxisRole(name, docstring)
 
 
 def make_axis(length=None, name=None, docstring=None, batch=False, recurrent=False, roles=()):
-    """An axis; its length may be set later, and without a name it gets one of its own.
+    """Create an axis.
 
-    `name="N"` or batch=True make a batch axis, "REC" or recurrent=True a recurrent one, "C" a
-    channel axis. `axis - 1` is the dual that a dot sums with it.
+    Parameters
+    ----------
+    length : int, optional
+        Length of the axis; may be set later.
+    name : str, optional
+        Name; default: a unique name. "N" creates a batch axis, "REC" a recurrent axis, "C" a
+        channel axis.
+    batch, recurrent : bool
+        Create a batch or recurrent axis of any name.
+    roles : sequence
+        Roles of the axis; see make_axis_role.
+
+    Notes
+    -----
+    `axis - 1` is the dual axis, which ng.dot pairs with `axis`.
     """
     return _engine.make_axis(length, name, docstring, batch, recurrent,
                              [getattr(role, "name", role) for role in roles])
@@ -46,12 +59,12 @@ class _FlattenedAxes(type):
 
     def __call__(cls, axes, **kwargs):
         if kwargs:
-            raise TypeError("a FlattenedAxis is made of axes alone")
+            raise TypeError("FlattenedAxis takes no arguments other than axes")
         return _engine.make_flattened_axis(axes)
 
 
 class FlattenedAxis(metaclass=_FlattenedAxes):
-    """One axis made of several, the last of them fastest: FlattenedAxis(axes)."""
+    """FlattenedAxis(axes): one axis made from several, the last of them varying fastest."""
 
 
 def _axis_again(length, name, level, docstring, batch, recurrent, roles):
@@ -63,7 +76,7 @@ def _axes_again(axes):
 
 
 def _pickled_axis(axis):
-    """Equal by name and dual level, as axes are; what is read again has a length of its own."""
+    """Restore a pickled axis. It is equal by name and dual level but has a length of its own."""
     if axis.is_flattened:
         return FlattenedAxis, (list(axis.members),)
     base = axis.primary_axis
@@ -73,18 +86,18 @@ def _pickled_axis(axis):
 
 copyreg.pickle(Axis, _pickled_axis)
 copyreg.pickle(Axes, lambda axes: (_axes_again, (list(axes),)))
-for _handle in (Axis, Axes):  # a copy within the program is the same axis
+for _handle in (Axis, Axes):  # copies in the same process are the same axis
     _handle.__copy__ = lambda self: self
     _handle.__deepcopy__ = lambda self, memo: self
 
 
 def slice_axis(axis, s):
-    """The axis after the slice: the same name, another length. Steps None, 1 or -1."""
+    """Return the axis after a slice: same name, new length. Supports the steps None, 1 and -1."""
     return _engine.slice_axis(axis, s)
 
 
 class AxesMap(dict):
-    """Renames axes by name; names and axes may be given. It cannot be changed."""
+    """Immutable mapping that renames axes; keys and values are names or axes."""
 
     def __init__(self, *args, **kwargs):
         given = dict(*args, **kwargs)
@@ -102,14 +115,14 @@ class AxesMap(dict):
         super().__init__(names)
 
     def map_axes(self, axes):
-        """The axes under their new names; those without one are the very same."""
+        """Return axes with their new names; axes without one are unchanged."""
         return _engine.map_axes(list(self.items()), axes)
 
     def invert(self):
-        """New name to old name, as a dict."""
+        """Dict from new names to old names."""
         return {new: old for old, new in self.items()}
 
     def _refuse(self, *args, **kwargs):
-        raise TypeError("an AxesMap cannot be changed; make another")
+        raise TypeError("an AxesMap cannot be changed; create a new one")
 
     __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = _refuse

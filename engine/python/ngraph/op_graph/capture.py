@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Op.all_ops: the ops that a piece of a program makes."""
+"""Op.all_ops: captures the ops created by a section of a program."""
 import contextlib
 
 from ngraph import _engine
@@ -8,9 +8,10 @@ from ngraph._engine import Op
 
 @contextlib.contextmanager
 def all_ops(isolate=False):
-    """A list that, after the `with`, holds every op made inside it, oldest first.
+    """Context manager that yields a list. After the block it holds all ops created inside, oldest
+    first.
 
-    With isolate, captures around this one do not see them.
+    With isolate=True, enclosing captures do not receive these ops.
     """
     made = []
     _engine.begin_capture(isolate)

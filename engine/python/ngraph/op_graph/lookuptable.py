@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a table by index."""
+"""Table lookup by index."""
 from ngraph._engine import lookuptable
 from ngraph.op_graph.op_classes import LookupTableOp, lookuptable_update
 

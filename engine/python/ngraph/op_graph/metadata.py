@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metadata of ops: any values by name. The engine keeps their texts, which documents and the
-workbench show; the values themselves stay here."""
+"""Metadata of ops: any values by name.
+
+The engine stores their texts, which documents contain and the workbench shows; the values
+themselves are kept here.
+"""
 import functools
 import json
 from collections.abc import MutableMapping
@@ -8,7 +11,7 @@ from collections.abc import MutableMapping
 from ngraph import _engine
 from ngraph._engine import Op
 
-_values = {}  # of values that are no texts, by (key, text)
+_values = {}  # values other than texts, by (key, text)
 
 
 def _text_of(key, value):
@@ -23,7 +26,7 @@ def _text_of(key, value):
 
 
 class OpMetadata(MutableMapping):
-    """The metadata of one op, as a dict."""
+    """Metadata of one op, as a dict."""
 
     def __init__(self, op):
         self._op = op
@@ -54,19 +57,19 @@ def _set_metadata(op, values):
     held.update(values)
 
 
-Op.metadata = property(OpMetadata, _set_metadata, doc="Values by name; see ngraph.metadata.")
+Op.metadata = property(OpMetadata, _set_metadata, doc="Metadata as a dict; see ngraph.metadata.")
 
 
 def metadata(**values):
-    """Ops made inside the `with` carry these values. Outer ones overwrite inner ones."""
+    """Context manager: ops created inside carry these values. Outer values take precedence."""
     return _engine.ScopedMetadata({key: _text_of(key, value) for key, value in values.items()})
 
 
-_carrying = metadata  # the next function has an argument of that name
+_carrying = metadata  # the next function has an argument of this name
 
 
 def with_op_metadata(function, metadata=None):
-    """Decorates a function so that the ops it makes carry its argument `metadata`."""
+    """Decorate a function so that ops it creates carry its argument `metadata`."""
     values = metadata or {}
 
     @functools.wraps(function)
@@ -78,7 +81,7 @@ def with_op_metadata(function, metadata=None):
 
 
 def check_metadata(given):
-    """A dict, from a dict or None. ValueError for anything else."""
+    """Return a dict for a dict or None. Raises ValueError for other objects."""
     if given is None:
         return {}
     if not isinstance(given, dict):

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of the original's op classes: to make ops with, and for isinstance.
+"""Names of the original's op classes, for creating ops and for isinstance.
 
-Every op is an Op; what kind it is, its class_name says.
+All ops are instances of Op; their kind is given by class_name.
 """
 from ngraph import _engine
 from ngraph._engine import Op
 
 
 class _OpClass(type):
-    """isinstance asks the op's class_name; a call makes an op."""
+    """isinstance checks the op's class_name; a call creates an op."""
 
     def __instancecheck__(cls, op):
         return isinstance(op, Op) and op.class_name in cls.class_names
@@ -19,7 +19,7 @@ class _OpClass(type):
 
     def __call__(cls, *args, **kwargs):
         if cls.function is None:
-            raise TypeError(f"{cls.__name__} is made by the engine alone")
+            raise TypeError(f"{cls.__name__} can only be created by the engine")
         return cls.function(*args, **kwargs)
 
 
@@ -31,12 +31,12 @@ def _op_class(name, function=None, class_names=None):
 
 
 def _print_op(x, prefix=None):
-    """Gives x on; every run prints it behind the prefix."""
+    """Pass x through; every run prints its value after the prefix."""
     return _engine.print_value(x, prefix)
 
 
 def _random_op(distribution, params, x):
-    """Samples over x's axes: "uniform" with low and high, or "normal" with loc and scale."""
+    """Random samples over x's axes: "uniform" with low and high, or "normal" with loc and scale."""
     first, second = ("loc", "scale") if distribution == "normal" else ("low", "high")
     params = params or {}
     return _engine.random_samples(distribution, x, params.get(first, 0.0), params.get(second, 1.0))
@@ -81,9 +81,9 @@ _MADE_BY = {
     "TensorSizeOp": _engine.tensor_size, "TensorSliceOp": _engine.tensor_slice,
     "Transpose": _engine.transpose, "Unflatten": _engine.unflatten,
 }
-# Reads of storage were ops of their own; the storage op itself is what reads it here.
+# The original had separate ops for reading storage; here the storage op is used directly.
 TensorValueOp = _op_class("TensorValueOp", _engine.as_op, ["AssignableTensorOp"])
-# Made by differentiation and by ng.computation.
+# Created by differentiation and by ng.computation.
 BpropPoolOp = _op_class("BpropPoolOp")
 ComputationOp = _op_class("ComputationOp")
 bprop_conv = _op_class("bprop_conv", class_names=["DeconvolutionOp"])
@@ -95,7 +95,7 @@ _UNARY = ["AbsoluteOp", "CosOp", "ExpOp", "LogOp", "NegativeOp", "ReciprocalOp",
           "SigmoidOp", "SignOp", "SinOp", "SqrtOp", "SquareOp", "TanhOp"]
 _BINARY = ["Add", "Divide", "Equal", "FloorDivide", "Greater", "GreaterEqual", "Less", "LessEqual",
            "Maximum", "Minimum", "Mod", "Multiply", "NotEqual", "Power", "Subtract"]
-# Families, for isinstance.
+# Families of classes, for isinstance.
 UnaryElementWiseOp = _op_class("UnaryElementWiseOp", class_names=_UNARY)
 BinaryElementWiseOp = _op_class("BinaryElementWiseOp", class_names=_BINARY)
 ElementWiseOp = _op_class("ElementWiseOp", class_names=_UNARY + _BINARY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What programs of the original ask of an op, answered from the engine's node."""
+"""Attributes of ops in the original's API, derived from the engine's node."""
 import functools
 
 from ngraph import _engine
@@ -8,13 +8,15 @@ from ngraph.util.picture import svg_of
 
 
 def _mean(self, reduction_axes=None, out_axes=None):
-    """The mean over all axes but batch and recurrent, or as the arguments say."""
+    """Mean over all axes except batch and recurrent, or as given by the arguments."""
     return _engine.mean(self, reduction_axes, out_axes)
 
 
 def _value(self, *args, **feed):
-    """The op's value: compiled on first use, and kept. Placeholders are given by position, in the
-    order of placeholders(), or by name."""
+    """Return the op's value. The computation is compiled at the first call and cached.
+
+    Placeholder values are given by position, in the order of placeholders(), or by name.
+    """
     computation = _computation_of(self)
     names = [parameter.name for parameter in computation.parameters]
     unknown = set(feed) - set(names)
@@ -32,14 +34,14 @@ def _computation_of(op):
 
 @functools.lru_cache(maxsize=None)
 def _interactive_transformer():
-    # All values of a session see the same variables.
+    # All values of a session use the same variables.
     import ngraph.transformers as ngt
     return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
 
 
 def _pickled(op, protocol=None):
-    raise TypeError(f"{op!r} is part of a graph and is not pickled alone: "
-                    "ngraph.op_graph.serde.serde.serialize_graph writes it with what it is made of")
+    raise TypeError(f"{op!r} is part of a graph and cannot be pickled on its own: "
+                    "ngraph.op_graph.serde.serde.serialize_graph writes it with all its operands")
 
 
 Op.__reduce_ex__ = _pickled
@@ -50,21 +52,21 @@ Op._repr_svg_ = svg_of
 Op.mean = _mean
 Op.value = _value
 Op.tensor = property(lambda self: self, doc="The op itself.")
-Op.const = property(_engine.constant_value, doc="The array of a constant, None for other ops.")
+Op.const = property(_engine.constant_value, doc="Array of a constant, or None for other ops.")
 Op.initial_value = property(lambda self: self.attribute("initial_value"),
-                            doc="What a storage op holds at first, if it was given.")
-Op.shape = property(lambda self: self.axes, doc="The axes.")
-Op.lengths = property(lambda self: self.axes.lengths, doc="The lengths of the axes.")
-Op.has_axes = property(lambda self: self.has_value, doc="Has the op a value?")
-Op.is_tensor_op = property(lambda self: self.has_value, doc="Has the op a value?")
-Op.is_scalar = property(lambda self: self.has_value and not self.axes, doc="Without axes?")
-Op.is_state_op = property(lambda self: self.is_input, doc="Is it storage?")
-Op.is_device_op = property(lambda self: not self.is_sequencing_op, doc="Does it compute?")
-Op.uuid = property(lambda self: self.id, doc="Unique in the process and in saved documents.")
-Op.filename = property(lambda self: self.file, doc="Where the user's program made the op.")
-Op.lineno = property(lambda self: self.line, doc="Where the user's program made the op.")
+                            doc="Initial value of a storage op, or None.")
+Op.shape = property(lambda self: self.axes, doc="Axes of the op.")
+Op.lengths = property(lambda self: self.axes.lengths, doc="Lengths of the axes.")
+Op.has_axes = property(lambda self: self.has_value, doc="Whether the op has a value.")
+Op.is_tensor_op = property(lambda self: self.has_value, doc="Whether the op has a value.")
+Op.is_scalar = property(lambda self: self.has_value and not self.axes, doc="Whether it is a scalar.")
+Op.is_state_op = property(lambda self: self.is_input, doc="Whether the op is storage.")
+Op.is_device_op = property(lambda self: not self.is_sequencing_op, doc="Whether it computes a value.")
+Op.uuid = property(lambda self: self.id, doc="Id, unique in the process and in saved documents.")
+Op.filename = property(lambda self: self.file, doc="Source file that created the op.")
+Op.lineno = property(lambda self: self.line, doc="Source line that created the op.")
 Op.tensor_description = lambda self: _engine.TensorDescription(self.axes, self.dtype, self.name)
 Op.unscoped_name = property(lambda self: _engine.unscoped_name(self.name),
-                            doc="The part of the name after the last slash.")
+                            doc="Part of the name after the last slash.")
 Op.safe_name = property(lambda self: _engine.safe_name(self.name),
-                        doc="The name with all but letters, digits and underscores replaced.")
+                        doc="Name with all but letters, digits and _ replaced.")

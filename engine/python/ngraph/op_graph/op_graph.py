@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All functions that make ops, and the classes by which programs tell ops apart."""
-from ngraph.util import errors  # noqa: F401  first: the engine may refuse from here on
+"""All functions that create ops, and the op classes."""
+from ngraph.util import errors  # noqa: F401  first: registers the exceptions of the engine
 from ngraph import _engine
 from ngraph._engine import (
     InitialSamples, L1_norm, L2_norm, Op, absolute, add, argmax, argmin, as_op, assign,
@@ -14,7 +14,7 @@ from ngraph._engine import (
     set_item, sigmoid, sign, sin, slice_along_axis, softmax, sqrt, square, squared_L2, stack,
     stop_gradient, subtract, sum, tanh, temporary, tensor_size, tensor_slice, transpose,
     unflatten, uniform, value_of, variable, variance)
-from ngraph.op_graph import capture, op_facts  # noqa: F401  they complete Op
+from ngraph.op_graph import capture, op_facts  # noqa: F401  these add methods to Op
 from ngraph.op_graph import op_classes
 from ngraph.op_graph.axes import (
     Axes, AxesMap, Axis, DuplicateAxisNames, FlattenedAxis, IncompatibleAxesError,
@@ -25,44 +25,44 @@ from ngraph.op_graph.sequencing import computation
 
 
 def map_roles(tensor, axes_map):
-    """The tensor with its axes renamed: by an AxesMap, or a dict of names or axes."""
+    """Return the tensor with renamed axes: by an AxesMap, or a dict of names or axes."""
     return _engine.rename_axes(tensor, list(AxesMap(axes_map).items()))
 
 
 def constant_value(x):
-    """The array of a constant. ValueError for every other op."""
+    """Return the array of a constant. Raises ValueError for other ops."""
     if not x.is_constant:
-        raise ValueError(f"{x!r} is no constant")
+        raise ValueError(f"{x!r} is not a constant")
     return x.const
 
 
 def is_constant(x):
-    """Was it made by ng.constant, or from a number or array?"""
+    """Whether the op was created by ng.constant, or from a number or array."""
     return x.is_constant
 
 
 def is_constant_scalar(x):
-    """A constant without axes?"""
+    """Whether the op is a constant without axes."""
     return x.is_constant and x.is_scalar
 
 
 def sigmoidAtomic(x):  # noqa: N802  the original's name
-    """The same as sigmoid."""
+    """Same as sigmoid."""
     return sigmoid(x)
 
 
 def init_tensor(tensor, init):
-    """An assign of what `init`, a function without arguments, makes."""
+    """Return an op that assigns the value returned by `init`, a function without arguments."""
     return assign(tensor, init())
 
 
 def dimshuffle(x, axes):
-    """The older name of axes_with_order."""
+    """Older name of axes_with_order."""
     return axes_with_order(x, axes)
 
 
 def axes_of(*ops):
-    """The axes of all ops, without repeats, in the order in which they are met."""
+    """Return the axes of all ops without duplicates, in order of first occurrence."""
     axes = make_axes()
     for op in ops:
         axes = axes | op.axes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Computations as ops, as users ask for them."""
+"""Computation ops."""
 from ngraph import _engine
 
 
@@ -12,7 +12,9 @@ def _all_placeholders(results):
 
 
 def computation(returns, *args):
-    """An op that says what is computed and what is fed: see Transformer.computation."""
+    """Return an op that describes results and parameters of a computation; see
+    Transformer.computation.
+    """
     if returns is None:
         kind, results = _engine.Returns.none, []
     elif isinstance(returns, (set, frozenset)):
@@ -21,7 +23,7 @@ def computation(returns, *args):
         kind, results = _engine.Returns.list, list(returns)
     elif isinstance(returns, dict):
         raise ValueError("a computation returns an op, or a list, tuple or set of ops, not a dict; "
-                         "a set of ops gives a dict of values by op")
+                         "a set of ops returns a dict of values by op")
     elif not isinstance(returns, _engine.Op) and hasattr(returns, "__iter__") \
             and not hasattr(returns, "__array__"):
         kind, results = _engine.Returns.list, list(returns)
@@ -30,7 +32,7 @@ def computation(returns, *args):
     parameters = list(args)
     if len(parameters) == 1 and isinstance(parameters[0], str):
         if parameters[0] != "all":
-            raise ValueError(f"parameters are placeholders or the word 'all', "
+            raise ValueError(f"parameters must be placeholders or 'all', "
                              f"not {parameters[0]!r}")
         parameters = _all_placeholders(results)
     for parameter in parameters:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers of tests: executors, derivatives by differences, random arrays, comparisons."""
+"""Test helpers: executors, numeric derivatives, random arrays, comparisons."""
 from ngraph.testing.comparison import (
     assert_allclose, raise_all_numpy_errors, with_error_settings)
 from ngraph.testing.conv_utils import (

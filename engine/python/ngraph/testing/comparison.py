@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of arrays, and NumPy's warnings as errors."""
+"""Comparison of arrays, and NumPy warnings as errors."""
 import functools
 
 import numpy as np
@@ -9,9 +9,9 @@ import ngraph.transformers as ngt
 
 def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=False, err_msg="", verbose=True,
                     rtol_multiplier=1, atol_multiplier=1, transformer_overwrite=True):
-    """NumPy's assert_allclose, with tolerances at least those of the current transformer.
+    """NumPy's assert_allclose with at least the tolerances of the current transformer.
 
-    transformer_overwrite=False takes the tolerances as they are given.
+    transformer_overwrite=False uses the given tolerances.
     """
     if transformer_overwrite:
         own_atol, own_rtol = ngt.make_transformer().get_default_tolerance(desired)
@@ -22,7 +22,7 @@ def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=False, err_msg
 
 
 def with_error_settings(**settings):
-    """Decorates a function to run with these settings of numpy.errstate."""
+    """Decorate a function to run with these settings of numpy.errstate."""
     def decorated(function):
         @functools.wraps(function)
         def inside(*args, **kwargs):
@@ -33,6 +33,7 @@ def with_error_settings(**settings):
 
 
 def raise_all_numpy_errors(function):
-    """Decorates a function: overflow, division by zero and the like in NumPy raise."""
+    """Decorate a function so that overflow, division by zero and invalid operations in NumPy raise.
+    """
     return with_error_settings(divide="raise", over="raise", under="raise", invalid="raise")(
         function)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Convolution and deconvolution in plain NumPy loops, to hold the engine's against."""
+"""Reference convolution and deconvolution in plain NumPy loops."""
 import itertools
 
 import numpy as np
@@ -10,7 +10,7 @@ _DIMS = ("d", "h", "w")
 
 
 class ConvParams:
-    """Sizes of one convolution, its axes, and the dict that ng.convolution takes."""
+    """Sizes and axes of one convolution, and the parameter dict for ng.convolution."""
 
     def __init__(self, C=1, N=1, K=1, D=1, H=1, W=1, T=1, R=1, S=1, pad_d=0, pad_h=0, pad_w=0,
                  str_d=1, str_h=1, str_w=1, dil_d=1, dil_h=1, dil_w=1, deconv=False):
@@ -28,7 +28,8 @@ class ConvParams:
         self.ax_N = ng.make_axis(N, name="N")
         self.ax_i = ng.make_axes([ng.make_axis(C, name="C"), ng.make_axis(D), ng.make_axis(H),
                                   ng.make_axis(W), self.ax_N])
-        # First the axis that images and filters share, or of a deconvolution outputs and filters.
+        # The first axis is common to images and filters, or to outputs and filters of a
+        # deconvolution.
         names = ("K", "C") if deconv else ("C", "K")
         self.ax_f = ng.make_axes([ng.make_axis(self.dimF[0], name=names[0]), ng.make_axis(T),
                                   ng.make_axis(R), ng.make_axis(S),
@@ -44,7 +45,8 @@ class ConvParams:
 
 
 def _taps(params, filters, places):
-    """Each output place and tap, with the place of the padded image that the tap reads."""
+    """Yield each output position and tap with the position in the padded image that the tap reads.
+    """
     for place in itertools.product(*map(range, places)):
         for tap in itertools.product(*map(range, filters)):
             yield place, tap, tuple(
@@ -59,7 +61,7 @@ def _padded(params, images):
 
 
 def reference_conv(dimI, dimF, dimO, conv_params, valI, valF, valE):
-    """Output of the convolution, and the gradients of images and filters for the error valE."""
+    """Return the output, and the gradients of images and filters for the error valE."""
     images, inside = _padded(conv_params, np.asarray(valI, np.float64).reshape(dimI))
     filters = np.asarray(valF, np.float64).reshape(dimF)
     error = np.asarray(valE, np.float64).reshape(dimO)
@@ -73,7 +75,7 @@ def reference_conv(dimI, dimF, dimO, conv_params, valI, valF, valE):
 
 
 def reference_deconv_fprop(conv_params, valI, valF):
-    """The images whose convolution with the filters (K, T, R, S, C) has valI's shape."""
+    """Return the transposed convolution of valI with the filters (K, T, R, S, C)."""
     taps, channels = valF.shape[1:4], valF.shape[0]
     lengths = [(n - 1) * conv_params[f"str_{d}"] + conv_params[f"dil_{d}"] * (t - 1) + 1
                for n, t, d in zip(valI.shape[1:4], taps, _DIMS)]
@@ -85,7 +87,7 @@ def reference_deconv_fprop(conv_params, valI, valF):
 
 
 def reference_deconv_bprop(conv_params, valE, valI, valF):
-    """Gradients of a deconvolution's images and filters for the error valE of its output."""
+    """Return the gradients of a deconvolution's images and filters for the error valE."""
     error, _ = _padded(conv_params, np.asarray(valE, np.float64))
     image_grad, filter_grad = np.zeros(valI.shape), np.zeros(valF.shape)
     for place, tap, read in _taps(conv_params, valF.shape[1:4], valI.shape[1:4]):

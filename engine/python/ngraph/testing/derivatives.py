@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Derivatives of functions of arrays by differences."""
+"""Numeric derivatives of functions of arrays."""
 import numpy as np
 
 
 def numeric_derivative(f, x, dx):
-    """The forward differences of f at x: an array of shape f(x).shape + x.shape.
+    """Return the forward differences of f at x, an array of shape f(x).shape + x.shape.
 
     f takes an array like x and returns a number or an array.
     """
@@ -22,7 +22,7 @@ def numeric_derivative(f, x, dx):
 
 
 def check_derivative(f, x, delta, x_value, parameters=(), parameter_values=(), **tolerances):
-    """Holds the derivative of the op f with respect to x against differences of size delta.
+    """Compare the derivative of the op f with respect to x with forward differences of step delta.
 
     `parameters` are further placeholders, with their values; tolerances are those of
     assert_allclose.

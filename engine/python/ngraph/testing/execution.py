@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Computations on a transformer that ends with the `with`."""
+"""Computations on a transformer that is closed at the end of a `with` block."""
 import contextlib
 
 import numpy as np
@@ -10,7 +10,7 @@ from ngraph.testing.derivatives import numeric_derivative
 
 
 class ExecutorFactory:
-    """Makes computations that share one transformer: `with ExecutorFactory() as factory:`."""
+    """Creates computations that share one transformer: `with ExecutorFactory() as factory:`."""
 
     def __init__(self):
         self.transformer = ngt.make_transformer()
@@ -22,19 +22,19 @@ class ExecutorFactory:
         self.close()
 
     def close(self):
-        """Closes the transformer."""
+        """Close the transformer."""
         self.transformer.close()
 
     def executor(self, results, *parameters):
-        """A callable: results for values of the parameters."""
+        """Return a callable that computes results for values of the parameters."""
         return self.transformer.computation(results, *parameters)
 
     def get_tensor_view_value(self, op, host_tensor=None):
-        """What a storage op holds in this transformer."""
+        """Return the value of a storage op in this transformer."""
         return self.transformer.get_tensor_view_value(op, host_tensor)
 
     def numeric_derivative(self, f, x, dx, *parameters):
-        """A callable of the values of x and the parameters: differences of f along x."""
+        """Return a callable of the values of x and the parameters: numeric derivative of f by x."""
         run = self.transformer.computation(f, x, *parameters)
 
         def differences(x_value, *values):
@@ -42,9 +42,9 @@ class ExecutorFactory:
         return differences
 
     def derivative(self, f, x, *parameters):
-        """A callable of the values of x and the parameters: df/dx, of f's axes then x's.
+        """Return a callable of the values of x and the parameters: df/dx over f's axes, then x's.
 
-        One row at a time: the derivative for an error of 1 at one element of f.
+        Computes one row at a time: the derivative for an error of 1 at one element of f.
         """
         if not f.axes:
             return self.transformer.computation(ng.deriv(f, x), x, *parameters)
@@ -65,6 +65,6 @@ class ExecutorFactory:
 
 @contextlib.contextmanager
 def executor(results, *parameters):
-    """A callable for the time of the `with`: results for values of the parameters."""
+    """Context manager: yields a callable that computes results for values of the parameters."""
     with ExecutorFactory() as factory:
         yield factory.executor(results, *parameters)

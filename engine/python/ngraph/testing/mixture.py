@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The walk-throughs' data: classes of points, each a normal cloud that a matrix has bent."""
+"""Mixture of Gaussians, the data of the walk-throughs."""
 import numpy as np
 
 
 class MixtureGenerator:
-    """Samples of `shape` in classes of the given probabilities; equal seeds give equal numbers."""
+    """Generates samples of `shape` in classes of given probabilities; deterministic for a given
+    seed.
+    """
 
     def __init__(self, probabilities, shape, seed=0):
         self._random = np.random.RandomState(seed)
@@ -15,7 +17,7 @@ class MixtureGenerator:
         self._centres = self._random.uniform(-1, 1, (size, classes))
 
     def batch(self, batch_size):
-        """Samples (shape..., batch_size) and the class of each (batch_size)."""
+        """Return samples (shape..., batch_size) and their classes (batch_size)."""
         draws = [self._random.uniform() for _ in range(batch_size)]
         labels = np.searchsorted(self._bounds, draws, side="right")
         noise = self._random.normal(0, 0.3, self._shape + (batch_size,)).reshape(-1, batch_size)
@@ -24,6 +26,6 @@ class MixtureGenerator:
         return points.reshape(self._shape + (batch_size,)), labels
 
     def gen_data(self, batch_size, n_batches):
-        """A list of samples and a list of labels, one entry a batch."""
+        """Return a list of samples and a list of labels, one entry per batch."""
         batches = [self.batch(batch_size) for _ in range(n_batches)]
         return [points for points, _ in batches], [labels for _, labels in batches]

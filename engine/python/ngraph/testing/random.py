@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random arrays over axes, from NumPy's RandomState streams."""
+"""Random arrays over axes, from NumPy's RandomState."""
 import numpy as np
 
 from ngraph.op_graph.axes import make_axes
 
 
 class RandomTensorGenerator:
-    """Arrays whose shapes are the lengths of axes; the same seed gives the same arrays."""
+    """Random arrays with the lengths of given axes; deterministic for a given seed."""
 
     def __init__(self, seed=0, dtype=np.float32):
         self.dtype = dtype
@@ -14,7 +14,7 @@ class RandomTensorGenerator:
         self.reset(seed)
 
     def reset(self, seed=None):
-        """Starts the stream again, or another."""
+        """Restart the stream, optionally with another seed."""
         self.seed = self.seed if seed is None else seed
         self.rng = np.random.RandomState(self.seed)
 
@@ -23,22 +23,22 @@ class RandomTensorGenerator:
         return tuple(make_axes(axes).lengths)
 
     def uniform(self, low, high, axes, dtype=None):
-        """In [low, high)."""
+        """Uniform in [low, high)."""
         drawn = self.rng.uniform(low, high, self._shape(axes))
         return np.array(drawn, dtype=dtype or self.dtype)
 
     def discrete_uniform(self, low, high, quantum, axes, dtype=None):
-        """low, low + quantum, … below high, all as likely."""
+        """Uniform over low, low + quantum, … below high."""
         count = int(np.ceil((high - low) / float(quantum)))
         steps = self.rng.random_sample(self._shape(axes)) * count
         return np.array(np.floor(steps) * quantum + low, dtype=dtype or self.dtype)
 
     def random_integers(self, low, high, axes, dtype=np.int8):
-        """Whole numbers from low to high, both included."""
+        """Random integers from low to high, inclusive."""
         return np.array(self.rng.randint(low, high + 1, self._shape(axes)), dtype=dtype)
 
     def normal(self, loc, scale, axes, dtype=None):
-        """Around loc with deviation scale."""
+        """Normal with mean loc and standard deviation scale."""
         drawn = self.rng.normal(loc, scale, self._shape(axes))
         return np.array(drawn, dtype=dtype or self.dtype)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transformers turn graphs into programs and run them."""
+"""Transformers compile graphs to programs and run them."""
 from ngraph.transformers.base import (
     Computation, Transformer, TransformerFactory, UnsupportedTransformerException,
     allocate_transformer, make_transformer, make_transformer_factory, pass_choices,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transformer, its factories and choices."""
+"""Transformer, transformer factories and available backends."""
 import functools
 
 import numpy as np
@@ -28,10 +28,10 @@ def _name_computation(op):
 
 
 class Transformer:
-    """Compiles computations for one backend; they share the state of its variables.
+    """Compiles computations for one backend; they share the state of variables.
 
-    Use it in one thread at a time; other threads make transformers of their own. close() frees all
-    memory (contextlib.closing does it for you).
+    A transformer is not thread-safe: use one per thread. close() frees all memory (see
+    contextlib.closing).
     """
 
     transformer_name = "cpu"
@@ -41,21 +41,28 @@ class Transformer:
     def __init__(self, name=None):
         self._engine = _engine.allocate_transformer(name or self.transformer_name)
         self.transformer_name = self._engine.name
-        self.graph_passes = []  # of the user's; the engine's own follow them
-        self._kept = []  # programs, not the callables: those keep their transformer
+        self.graph_passes = []  # user passes, which run before the engine's passes
+        self._kept = []  # programs only: callables would keep their transformer alive
 
     def computation(self, results, *parameters):
-        """A callable: `results` for values of `parameters`.
+        """Return a callable that computes `results` for values of `parameters`.
 
-        One op gives an array, a list or tuple a tuple, a set a dict by op, None nothing; the
-        parameters are placeholders in the order of the arguments, or the one word "all".
+        Parameters
+        ----------
+        results : Op, list, tuple, set or None
+            An op returns an array, a list or tuple of ops a tuple, a set a dict by op, None
+            nothing.
+        *parameters : Op
+            Placeholders in the order of the arguments, or "all".
         """
         return self.add_computation(computation(results, *parameters))
 
     def add_computation(self, op):
-        """A callable for a computation op (ng.computation). More can be added at any time.
+        """Return a callable for a computation op (ng.computation). Computations can be added at any
+        time.
 
-        One without a name takes that of the variable it is assigned to, or of its first result.
+        A computation without a name gets that of the variable it is assigned to, or of its first
+        result.
         """
         if not op.is_named:
             _name_computation(op)
@@ -68,18 +75,20 @@ class Transformer:
     make_computation = add_computation
 
     def register_graph_pass(self, graph_pass, position=None):
-        """Computations added from now on go through this pass too, last or at the position.
+        """Register a pass for computations added from now on, at the end or at `position`.
 
-        A pass is a GraphPass of ngraph.transformers.passes.passes; it sees the user's graph, before
-        the engine's own passes.
+        `graph_pass` is a GraphPass of ngraph.transformers.passes.passes; it runs on the user's
+        graph, before the engine's passes.
         """
         at = len(self.graph_passes) if position is None else position
         self.graph_passes.insert(at, graph_pass)
 
     @property
     def disabled_passes(self):
-        """The set of the engine's passes and rules, by name, that computations added from now on do
-        without. ValueError for a pass that programs need."""
+        """Names of disabled passes and rules, for computations added from now on.
+
+        Setting it raises ValueError for a pass that compilation requires.
+        """
         return self._engine.disabled_passes
 
     @disabled_passes.setter
@@ -88,8 +97,11 @@ class Transformer:
 
     @property
     def pipeline(self):
-        """The engine's graph passes by name, in order, for computations added from now on; an empty
-        list stands for the backend's own. ValueError for an order that would change the meaning."""
+        """Names of the engine's graph passes in order, for computations added from now on.
+
+        An empty list selects the backend's default. Setting it raises ValueError for an order that
+        would change results.
+        """
         return self._engine.pipeline
 
     @pipeline.setter
@@ -97,23 +109,25 @@ class Transformer:
         self._engine.pipeline = list(names)
 
     def initialize(self):
-        """Every variable back to its initial value; allocates first."""
+        """Reset all variables to their initial values. Allocates memory if necessary."""
         self._engine.initialize()
 
     def allocate(self):
-        """Memory for all computations; otherwise done at the first call."""
+        """Allocate memory for all computations; otherwise done at the first call."""
         self._engine.allocate()
 
     def save(self, path):
-        """Writes all variables and persistent tensors to a checkpoint, whole or not at all."""
+        """Write all variables and persistent tensors to a checkpoint, atomically."""
         self._engine.save(str(path))
 
     def restore(self, path):
-        """Reads them back. ValueError that lists what is missing or does not fit."""
+        """Restore a checkpoint. Raises ValueError that lists missing and mismatched values."""
         self._engine.restore(str(path))
 
     def get_tensor_view_value(self, op, host_tensor=None):
-        """What a variable, placeholder or persistent tensor holds; into host_tensor if given."""
+        """Return the value of a variable, placeholder or persistent tensor, in host_tensor if
+        given.
+        """
         value = self._engine.value(op)
         if value is None:
             self.allocate()
@@ -124,22 +138,22 @@ class Transformer:
         return host_tensor
 
     def set_tensor_view_value(self, op, value):
-        """Puts a value into a variable or persistent tensor of one of the computations."""
+        """Set the value of a variable or persistent tensor of one of the computations."""
         self._engine.set_value(op, np.asarray(value))
 
     @classmethod
     def get_default_tolerance(cls, desired):
-        """(atol, rtol) within which results of this backend agree with `desired`."""
-        del desired  # the same for all values
+        """Return (atol, rtol) within which results of this backend agree with `desired`."""
+        del desired  # independent of the values
         return cls.default_atol, cls.default_rtol
 
     @property
     def closed(self):
-        """Is it closed? Calls are refused then."""
+        """Whether the transformer is closed. Calls then fail."""
         return self._engine.is_closed
 
     def close(self):
-        """Frees all memory; later calls of the computations are refused."""
+        """Free all memory. Later calls of the computations fail."""
         self._kept.clear()
         self._engine.close()
 
@@ -151,7 +165,7 @@ class Transformer:
 
 
 class TransformerFactory:
-    """Makes transformers of one kind; `name` says which."""
+    """Factory of transformers of one kind, given by `name`."""
 
     def __init__(self, name, **kwargs):
         self.name = name
@@ -162,22 +176,22 @@ class TransformerFactory:
 
 
 def transformer_choices():
-    """The sorted names of the transformers that can run here ("gpu" only where it can)."""
+    """Return the sorted names of the available transformers."""
     return _engine.transformer_choices()
 
 
 def pass_choices():
-    """The engine's passes by name, in the order of the tables, each with what it does."""
+    """Return the engine's passes by name, in pipeline order, with one-line descriptions."""
     return _engine.pass_sentences()
 
 
 def allocate_transformer(name, **kwargs):
-    """A new transformer by name. ValueError for an unknown one, listing the choices."""
+    """Create a transformer by name. Raises ValueError for an unknown one, listing the choices."""
     return Transformer(name, **kwargs)
 
 
 def make_transformer_factory(name, **kwargs):
-    """A factory of transformers of that name. ValueError for an unknown one."""
+    """Return a factory of transformers of this name. Raises ValueError for an unknown one."""
     _engine.allocate_transformer(name)
     return TransformerFactory(name, **kwargs)
 
@@ -186,11 +200,11 @@ _current_factory = TransformerFactory("cpu")
 
 
 def set_transformer_factory(factory):
-    """From now on make_transformer uses this factory, in all threads."""
+    """Set the factory used by make_transformer, for all threads."""
     global _current_factory
     _current_factory = factory
 
 
 def make_transformer():
-    """A transformer of the current factory: "cpu" unless another was set."""
+    """Create a transformer with the current factory; default: "cpu"."""
     return _current_factory()

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names, errors and helpers of users' programs."""
+"""Names, errors and helpers for user programs."""

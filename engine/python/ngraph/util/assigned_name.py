@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The name that the user's program gives to what it is about to get from the package."""
+"""Finds the name of the variable to which the user's program assigns a result."""
 import dis
 import os
 import sys
 
 _PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 _STORES = {"STORE_NAME", "STORE_FAST", "STORE_GLOBAL", "STORE_DEREF"}
-_MOST = 20_000  # bytes of a function's code that are looked through: a few milliseconds
+_MOST = 20_000  # limit for the bytecode to search: a few milliseconds
 
 
 def assigned_name():
-    """`train` while `train = transformer.computation(...)` runs, also of `self.train`; else None."""
+    """Return `train` during `train = transformer.computation(...)` (or `self.train = ...`), else
+    None.
+    """
     frame = sys._getframe(1)
     while frame and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back

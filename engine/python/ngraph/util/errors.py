@@ -1,47 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exceptions that the engine raises.
+"""Exceptions raised by the engine.
 
-Each is of the built-in type that programs of the original catch. Besides its text every one has the
-parts of the diagnostic: what, where, found, expected, action.
+Each derives from the built-in type that programs of the original catch, and has the fields of the
+diagnostic as attributes: what, where, found, expected, action.
 """
 from ngraph import _engine
 
 
 class EngineError(Exception):
-    """Mixed into every exception of the engine."""
+    """Base of all exceptions of the engine."""
 
     what = where = found = expected = action = ""
 
 
 class ValueRefused(EngineError, ValueError):
-    """An argument that the engine cannot take."""
+    """An invalid argument."""
 
 
 class MissingKey(EngineError, KeyError):
-    """A name or placeholder that is not there."""
+    """An unknown name or placeholder."""
 
     def __str__(self):
         return str(self.args[0])
 
 
 class OutOfRange(EngineError, IndexError):
-    """A label or index outside its axis."""
+    """A label or index out of range."""
 
 
 class RunRefused(EngineError, RuntimeError):
-    """What cannot be done in this order or at this time."""
+    """An operation that is invalid in the current state."""
 
 
 class IncompatibleAxesError(ValueRefused):
-    """Axes that do not fit each other."""
+    """Incompatible axes."""
 
 
 class UnmatchedAxesError(IncompatibleAxesError):
-    """Axes of which neither holds the other."""
+    """Axes neither of which contain the other."""
 
 
 class DuplicateAxisNames(ValueRefused):
-    """Several axes that would get one name.
+    """Several axes would get the same name.
 
     duplicate_axis_names holds, for each such name, the set of names that were mapped to it.
     """
@@ -52,23 +52,23 @@ class DuplicateAxisNames(ValueRefused):
 
 
 class BadFile(EngineError, OSError, ValueError):
-    """A document, checkpoint or array file that is missing, damaged or of another kind."""
+    """A document, checkpoint or array file that is missing, damaged or of another type."""
 
 
 class UnsupportedTransformerException(EngineError, Exception):
-    """A transformer, plugin or library that is not on this machine."""
+    """A transformer, plugin or library that is not available."""
 
 
 class SystemRefused(EngineError, OSError):
-    """A full disk, a missing permission, no memory."""
+    """A full disk, a missing permission, or insufficient memory."""
 
 
 class Cancelled(EngineError, KeyboardInterrupt):
-    """A run or compilation that was asked to stop."""
+    """A cancelled run or compilation."""
 
 
 class InternalError(EngineError, RuntimeError):
-    """A fault of the engine itself."""
+    """An internal error of the engine."""
 
 
 _engine.set_error_classes({

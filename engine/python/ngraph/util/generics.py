@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions and methods that choose what to do by the type of their first argument."""
+"""Functions and methods dispatched by the type of their first argument."""
 import functools
 
 __all__ = ["generic_function", "generic_method"]
 
 
 class _Choices:
-    """Implementations by type; the one registered last among those that fit is taken, as special
-    cases come after general ones."""
+    """Implementations by type. Of several that match, the one registered last is used."""
 
     def __init__(self, fallback, base):
         self._fallback, self._base, self._by_type = fallback, base, []
         functools.update_wrapper(self, fallback)
 
     def on_type(self, kind):
-        """Decorates the implementation for arguments of this type."""
+        """Decorate the implementation for arguments of this type."""
         def decorated(function):
             self._by_type.insert(0, (kind, function))
             return self
@@ -44,10 +43,10 @@ class _GenericMethod(_Choices):
 
 
 def generic_function(dispatch_base_type=object):
-    """Decorates what is done with arguments for which nothing else was registered with on_type."""
+    """Decorate the default implementation, for arguments without one registered by on_type."""
     return lambda fallback: _GenericFunction(fallback, dispatch_base_type)
 
 
 def generic_method(dispatch_base_type=object):
-    """The same for a method; the type of its first argument after self counts."""
+    """Like generic_function for methods; dispatches on the first argument after self."""
     return lambda fallback: _GenericMethod(fallback, dispatch_base_type)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of ops and axes, and the scopes that prefix them."""
+"""Names of ops and axes, and name scopes."""
 import contextlib
 import functools
 import weakref
@@ -8,26 +8,26 @@ from ngraph import _engine
 
 
 class ScopePath(str):
-    """The path of a scope that was entered: "outer/inner"."""
+    """The path of an entered scope: "outer/inner"."""
 
     @property
     def name(self):
-        """The path itself, as scopes have names."""
+        """The path itself, as an attribute of scopes."""
         return str(self)
 
 
 @contextlib.contextmanager
 def name_scope(name=None, scope=None, reuse_scope=False):
-    """Names ops that are made inside the `with` below `name`; gives the scope's path.
+    """Context manager: ops created inside are named below `name`. Yields the scope's path.
 
-    A name that was used gets a number, unless reuse_scope asks for the same scope again.
+    A number is appended to a used name, unless reuse_scope=True enters the same scope again.
     """
     with _engine.ScopedName(scope.name if scope is not None else name, reuse_scope) as path:
         yield ScopePath(path)
 
 
 def with_name_scope(scope, name=None):
-    """Decorates a function so that its ops are made in a scope."""
+    """Decorate a function so that its ops are created in a scope."""
     def decorated(function):
         @functools.wraps(function)
         def inside(*args, **kwargs):
@@ -38,7 +38,7 @@ def with_name_scope(scope, name=None):
 
 
 class NameScope:
-    """Names what is assigned to its attributes: `ax.C = make_axis(4)` names the axis `ax.C`."""
+    """Names objects assigned to its attributes: `ax.C = make_axis(4)` names the axis `ax.C`."""
 
     def __init__(self, name):
         object.__setattr__(self, "name", name)
@@ -49,7 +49,7 @@ class NameScope:
             value.named(f"{self.name}.{attribute}")
 
     def named(self, name):
-        """Renames the scope, and with it all that was assigned to it."""
+        """Rename the scope and everything that was assigned to it."""
         object.__setattr__(self, "name", name)
         for attribute, value in list(vars(self).items()):
             if attribute != "name":
@@ -61,7 +61,7 @@ class NameScope:
 
 
 class NameScopeList(NameScope):
-    """A list of scopes: the i-th is named `name[i]`."""
+    """A list of scopes; the i-th is named `name[i]`."""
 
     def __init__(self, name):
         super().__init__(name)
@@ -74,7 +74,7 @@ class NameScopeList(NameScope):
         return len(self._scopes)
 
     def next(self):
-        """A further scope."""
+        """Append a scope."""
         scope = NameScope(f"{self.name}[{len(self._scopes)}]")
         self._scopes.append(scope)
         return scope
@@ -83,26 +83,26 @@ class NameScopeList(NameScope):
 
 
 def make_name_scope(name=None):
-    """A scope that names what is assigned to it."""
+    """A scope that names the objects assigned to it."""
     return NameScope(name)
 
 
 @contextlib.contextmanager
 def name_scope_list(name):
-    """A NameScopeList for the time of the `with`."""
+    """Context manager: yields a NameScopeList."""
     yield NameScopeList(name)
 
 
 @contextlib.contextmanager
 def next_name_scope(scopes):
-    """The next scope of a NameScopeList; ops made inside are named below it."""
+    """Context manager: enters the next scope of a NameScopeList."""
     scope = scopes.next()
     with _engine.ScopedName(scope.name):
         yield scope
 
 
 class NameableValue:
-    """An object of Python's own with a name that no other such object has."""
+    """A Python object with a name that is unique among such objects."""
 
     _taken = weakref.WeakValueDictionary()
     _counters = {}
@@ -114,12 +114,12 @@ class NameableValue:
 
     @staticmethod
     def get_object_by_name(name):
-        """The object of that name. KeyError when there is none."""
+        """Return the object of this name. Raises KeyError if there is none."""
         return NameableValue._taken[name]
 
     @property
     def name(self):
-        """Unique: a taken name gets a number."""
+        """Unique name; a number is appended if a name is taken."""
         return self._name
 
     @name.setter
@@ -135,12 +135,12 @@ class NameableValue:
 
     @property
     def safe_name(self):
-        """The name with every character that is no letter, digit or underscore replaced."""
+        """Name with every character except letters, digits and underscores replaced."""
         return _engine.safe_name(self.name)
 
     @property
     def graph_label_type(self):
-        """What kind of thing the label shows."""
+        """Kind of object shown in the label."""
         return self._graph_label_type or self.name
 
     @graph_label_type.setter
@@ -149,17 +149,17 @@ class NameableValue:
 
     @property
     def graph_label(self):
-        """`kind[name]`."""
+        """Label of the form `kind[name]`."""
         return f"{self.graph_label_type}[{self.name}]"
 
     def named(self, name):
-        """Renames the object and returns it."""
+        """Rename the object and return it."""
         self.name = name
         return self
 
 
 class ScopedNameableValue(NameableValue):
-    """A NameableValue whose name starts with the name scope in which it was made."""
+    """A NameableValue whose name starts with the name scope in which it was created."""
 
     def __init__(self, name=None, **kwargs):
         self.scope = _engine.current_scope()
@@ -168,5 +168,5 @@ class ScopedNameableValue(NameableValue):
 
     @property
     def unscoped_name(self):
-        """The part of the name after the last slash."""
+        """Part of the name after the last slash."""
         return _engine.unscoped_name(self.name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small picture of the graph below an op, for notebooks. The workbench draws large ones."""
+"""A small picture of an op's graph for notebooks. Use the workbench for large graphs."""
 from html import escape
 
 from ngraph import _engine
@@ -9,7 +9,8 @@ MOST_OPS = 120
 
 
 def _layers(ops):
-    """Ops in rows, each below all that it reads; within a row below the middle of these."""
+    """Return rows of ops, each below its operands; within a row ordered by their operands' centre.
+    """
     row, place, rows = {}, {}, []
     for op in ops:
         row[op.id] = 1 + max((row[each.id] for each in op.args), default=-1)
@@ -25,7 +26,7 @@ def _layers(ops):
 
 
 def _words(op):
-    """What stands in an op's box: the kind of op or its name, and its axes."""
+    """Text of an op's box: its kind or name, and its axes."""
     named = op.is_placeholder or op.is_trainable or op.is_persistent and not op.is_constant
     title = op.name if named else op.op_name
     if op.is_constant and op.is_scalar:
@@ -35,7 +36,7 @@ def _words(op):
 
 
 def svg_of(op):
-    """The graph as SVG; None when it has more than MOST_OPS ops."""
+    """Return the graph as SVG, or None if it has more than MOST_OPS ops."""
     ops = _engine.ordered_ops([op])
     if len(ops) > MOST_OPS:
         return None

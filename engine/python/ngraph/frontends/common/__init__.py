@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What front ends share."""
+"""Common parts of front ends."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Learning rates that change with the iteration.
+"""Learning-rate policies: constants and functions of the iteration.
 
 A policy is a number, or a dict with its name and arguments, such as
 `{"name": "step", "base_lr": 0.1, "gamma": 0.5, "step": 1000}`.
@@ -21,14 +21,14 @@ _ARGUMENTS = {
 
 
 def checked_policy(policy):
-    """The policy's name and arguments, without what else the dict holds.
+    """Return the name and the arguments of a policy, without other entries of the dict.
 
-    NotImplementedError for a name that is none, ValueError for missing arguments.
+    Raises NotImplementedError for an unknown name and ValueError for missing arguments.
     """
     name = policy.get("name")
     if name not in _ARGUMENTS:
         raise NotImplementedError(f"no learning-rate policy is called {name!r}; "
-                                  f"there are {', '.join(sorted(_ARGUMENTS))}")
+                                  f"available: {', '.join(sorted(_ARGUMENTS))}")
     missing = [argument for argument in _ARGUMENTS[name] if argument not in policy]
     if missing:
         raise ValueError(f"the learning-rate policy {name!r} needs {', '.join(missing)}")
@@ -36,12 +36,14 @@ def checked_policy(policy):
 
 
 def get_learning_rate_policy(policy, iteration=None):
-    """The rate as an op. `iteration`: a scalar op; policies other than fixed and provided need it."""
+    """Return the rate as an op. `iteration` is a scalar op; only fixed and provided work without
+    it.
+    """
     return _engine.neon.learning_rate(policy, iteration)
 
 
 class LearningRatePolicy:
-    """Call it with the iteration, a scalar op: the rate as an op."""
+    """A learning-rate policy. Call it with the iteration, a scalar op, to get the rate as an op."""
 
     def __init__(self, name, params):
         self.params = checked_policy(dict(params, name=name))
@@ -50,6 +52,6 @@ class LearningRatePolicy:
         return get_learning_rate_policy(self.params, iteration)
 
 
-# By name the arguments of a policy, and what makes one of a dict with them.
+# Per policy name: its arguments, and the constructor of a policy from a dict with them.
 lr_policies = {name: {"args": arguments, "obj": functools.partial(LearningRatePolicy, name)}
                for name, arguments in _ARGUMENTS.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""neon: networks of layers, optimizers, data, and the loops that train."""
+"""neon: layers, optimizers, data sets, and training loops."""
 import inspect as _inspect
 
 from ngraph._engine.neon import (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Activations: objects that are called on an op. Any function from op to op will do as one."""
+"""Activations: callables from op to op. Any function from op to op can be used as one."""
 from ngraph._engine import neon as _neon
 
 __all__ = ["Explin", "Identity", "Logistic", "Normalizer", "Rectlin", "Rectlinclip", "Softmax",
@@ -7,14 +7,14 @@ __all__ = ["Explin", "Identity", "Logistic", "Normalizer", "Rectlin", "Rectlincl
 
 
 class Identity:
-    """x."""
+    """Identity: x."""
 
     def __call__(self, x):
         return x
 
 
 class Rectlin:
-    """max(x, 0) + slope * min(x, 0)."""
+    """Leaky ReLU: max(x, 0) + slope * min(x, 0)."""
 
     def __init__(self, slope=0):
         self.slope = slope
@@ -24,7 +24,7 @@ class Rectlin:
 
 
 class Rectlinclip:
-    """min(max(x, 0) + slope * min(x, 0), cutoff)."""
+    """Clipped leaky ReLU: min(max(x, 0) + slope * min(x, 0), cutoff)."""
 
     def __init__(self, slope=0, cutoff=20.0):
         self.slope, self.cutoff = slope, cutoff
@@ -34,7 +34,7 @@ class Rectlinclip:
 
 
 class Explin:
-    """max(x, 0) + alpha * (exp(min(x, 0)) - 1)."""
+    """Exponential linear unit: max(x, 0) + alpha * (exp(min(x, 0)) - 1)."""
 
     def __init__(self, alpha=1.0):
         self.alpha = alpha
@@ -44,7 +44,7 @@ class Explin:
 
 
 class Normalizer:
-    """x / divisor."""
+    """Division by a constant: x / divisor."""
 
     def __init__(self, divisor=128.0):
         self.divisor = divisor
@@ -54,21 +54,21 @@ class Normalizer:
 
 
 class Softmax:
-    """exp(x) over its sum along all axes but batch and time."""
+    """Softmax over all axes except batch and time."""
 
     def __call__(self, x):
         return _neon.softmax(x)
 
 
 class Tanh:
-    """The hyperbolic tangent."""
+    """Hyperbolic tangent."""
 
     def __call__(self, x):
         return _neon.tanh(x)
 
 
 class Logistic:
-    """1 / (1 + exp(-x))."""
+    """Logistic sigmoid: 1 / (1 + exp(-x))."""
 
     def __call__(self, x):
         return _neon.logistic(x)

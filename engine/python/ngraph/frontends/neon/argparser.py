@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The options that programs of neon have in common."""
+"""Command-line options common to neon programs."""
 import argparse
 import logging
 import os
@@ -12,32 +12,36 @@ __all__ = ["NgraphArgparser"]
 
 
 class NgraphArgparser(argparse.ArgumentParser):
-    """parse_args also sets the transformer of -b, the seed of -r, and how much is told by -v."""
+    """Argument parser of neon programs.
+
+    parse_args also applies options that affect the whole program: the backend (-b), the seed (-r)
+    and the log level (-v).
+    """
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.add_argument("-w", "--data_dir", default=os.path.join("~", "nervana", "data"),
-                          help="folder of the data sets' files; a look-alike is made without it")
+                          help="folder of the data set files (default: small synthetic data)")
         self.add_argument("-b", "--backend", default="cpu", choices=ngt.transformer_choices(),
-                          help="which transformer runs the graph")
-        self.add_argument("-z", "--batch_size", type=int, default=128, help="samples of a batch")
+                          help="transformer that runs the graph")
+        self.add_argument("-z", "--batch_size", type=int, default=128, help="samples per batch")
         self.add_argument("-t", "--num_iterations", type=int, default=2000,
-                          help="how many batches are trained on")
+                          help="number of training batches")
         self.add_argument("--iter_interval", type=int, default=200,
-                          help="batches between two evaluations")
-        self.add_argument("-e", "--epochs", type=int, default=10, help="passes over all data")
+                          help="number of batches between evaluations")
+        self.add_argument("-e", "--epochs", type=int, default=10, help="passes over the data")
         self.add_argument("-r", "--rng_seed", type=int, default=None,
-                          help="seed of NumPy's generator, to repeat a run")
+                          help="seed of NumPy's random generator, for reproducible runs")
         self.add_argument("-o", "--output_file", default="output.hdf5",
-                          help="where what callbacks keep is written")
+                          help="output file of the callbacks")
         self.add_argument("--progress_bar", action="store_true", help="show a progress line")
-        self.add_argument("-v", "--verbose", action="count", default=1, help="tell more")
+        self.add_argument("-v", "--verbose", action="count", default=1, help="be more verbose")
         self.add_argument("--no_progress_bar", dest="progress_bar", action="store_false",
-                          help="show no progress line")
+                          help="do not show a progress line")
         self.set_defaults(progress_bar=True)
 
     def parse_args(self, args=None, namespace=None):
-        """The options; those that concern the whole program take effect."""
+        """Parse the options and apply those that affect the whole program."""
         parsed = super().parse_args(args, namespace)
         self.setup_backend(parsed)
         if parsed.rng_seed is not None:
@@ -46,5 +50,5 @@ class NgraphArgparser(argparse.ArgumentParser):
         return parsed
 
     def setup_backend(self, args):
-        """Makes the chosen transformer the one that make_transformer makes."""
+        """Set the factory used by make_transformer to the chosen transformer."""
         ngt.set_transformer_factory(ngt.make_transformer_factory(args.backend))

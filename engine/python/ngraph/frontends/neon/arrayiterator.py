@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches of arrays: dicts of arrays by name, one after the other."""
+"""Batch iterators over arrays. Batches are dicts of arrays by name."""
 import numpy as np
 
 import ngraph as ng
@@ -9,16 +9,16 @@ __all__ = ["ArrayIterator", "SequentialArrayIterator"]
 
 
 def _arrays_of(data_arrays):
-    """Values and axis names of what a user gives: arrays by name, or {'data', 'axes'} by name."""
+    """Return values and axis names of user data: arrays, or {'data', 'axes'} dicts, by name."""
     if not isinstance(data_arrays, dict):
-        raise ValueError(f"data are arrays by name, a dict, not {type(data_arrays).__name__}")
+        raise ValueError(f"data must be a dict of arrays by name, not {type(data_arrays).__name__}")
     arrays, axes = {}, {}
     for name, given in data_arrays.items():
         parts = given if isinstance(given, dict) else {"data": given}
         arrays[name] = np.asarray(parts["data"])
         axes[name] = parts.get("axes")
     if not arrays:
-        raise ValueError("data hold no arrays")
+        raise ValueError("data contains no arrays")
     counts = {name: len(array) for name, array in arrays.items()}
     if len(set(counts.values())) > 1:
         raise ValueError(f"arrays have different numbers of samples: {counts}")
@@ -26,11 +26,19 @@ def _arrays_of(data_arrays):
 
 
 class ArrayIterator:
-    """Batches of samples along the first axis; the last batch of an epoch wraps to the front.
+    """Iterate over batches of samples along the first axis. The last batch of an epoch wraps
+    around.
 
-    data_arrays: by name an array, or {"data": array, "axes": names of its axes}.
-    total_iterations: how many batches it gives, by default one epoch.
-    shuffle: another order in each epoch, from NumPy's global generator.
+    Parameters
+    ----------
+    data_arrays : dict
+        Arrays by name, or {"data": array, "axes": axis names} dicts by name.
+    batch_size : int
+        Number of samples per batch.
+    total_iterations : int, optional
+        Number of batches. Default: one epoch.
+    shuffle : bool
+        Whether to reorder samples in each epoch, using NumPy's global random generator.
     """
 
     def __init__(self, data_arrays, batch_size, total_iterations=None, tgt_key=None, shuffle=False):
@@ -46,7 +54,7 @@ class ArrayIterator:
         self.index = 0
 
     def make_placeholders(self, include_iteration=False):
-        """Placeholders by name, (N, rest...); "iteration", without axes, if asked for."""
+        """Return placeholders (N, rest...) by name, optionally with a scalar "iteration"."""
         ax.N.length = self.batch_size
         placeholders = {name: ng.placeholder(self._axes_of(name)).named(name) for name in self.keys}
         if include_iteration:
@@ -60,7 +68,7 @@ class ArrayIterator:
         return ng.make_axes([ax.N] + rest)
 
     def reset(self):
-        """From the first batch again."""
+        """Restart at the first batch."""
         self.index = 0
 
     def __iter__(self):
@@ -76,19 +84,28 @@ class ArrayIterator:
 
 
 class SequentialArrayIterator:
-    """Windows of sequences that lie along their first axis, (N, REC, rest...).
+    """Iterate over windows (N, REC, rest...) of sequences along their first axis.
 
-    stride: from window to window, by default their length. Without shuffle they come in turn; with
-    streams, row n of a batch goes on where row n of the batch before ended, as nets that keep their
-    state need. reverse_target: the target, `tgt_key`, runs backward; get_prev_target adds
-    "prev_<target>", the target a place before, 0 at the start.
+    Parameters
+    ----------
+    stride : int, optional
+        Distance between windows. Default: the window length.
+    shuffle : bool
+        Whether windows are shuffled. Otherwise they come in order.
+    streams : bool
+        Whether row n of each batch continues row n of the previous batch, as needed by networks
+        that keep their state.
+    reverse_target : bool
+        Whether the target `tgt_key` is reversed within each window.
+    get_prev_target : bool
+        Whether to add "prev_<target>", the target one step earlier, 0 at the start.
     """
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
                  reverse_target=False, get_prev_target=False, stride=None, include_iteration=False,
                  tgt_key="tgt_txt", shuffle=True, streams=False):
         if shuffle and streams:
-            raise ValueError("streams go on from batch to batch: they cannot be shuffled")
+            raise ValueError("streams continue from batch to batch and cannot be shuffled")
         self.data_arrays, self.axis_names = _arrays_of(data_arrays)
         self.keys = list(self.data_arrays)
         self.time_steps, self.batch_size = time_steps, batch_size
@@ -110,7 +127,7 @@ class SequentialArrayIterator:
         self.index = 0
 
     def make_placeholders(self, include_iteration=False):
-        """Placeholders by name, (N, REC, rest...)."""
+        """Return placeholders (N, REC, rest...) by name."""
         ax.N.length, ax.REC.length = self.batch_size, self.time_steps
         names = list(self.keys)
         if self.get_prev_target:
@@ -127,7 +144,7 @@ class SequentialArrayIterator:
         return placeholders
 
     def reset(self):
-        """From the first batch again."""
+        """Restart at the first batch."""
         self.index = 0
 
     def _window_numbers(self, batch):

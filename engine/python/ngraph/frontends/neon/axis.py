@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes that every net shares, and the axes of weights."""
+"""Standard axes of networks, and shadow axes of weights."""
 import types
 
 import ngraph as ng
@@ -8,20 +8,20 @@ from ngraph.util.errors import IncompatibleAxesError
 
 __all__ = ["ax", "is_shadow_axis", "make_shadow_axis", "make_shadow_axes", "reorder_spatial_axes"]
 
-# N: batch, REC: time, Y: classes. Their lengths are set by who feeds them.
+# N: batch, REC: time, Y: classes. Lengths are set by the iterators that feed them.
 ax = types.SimpleNamespace(N=ng.make_axis(name="N"), REC=ng.make_axis(name="REC"),
                            Y=ng.make_axis(name="Y"))
 
 
 def make_shadow_axes(axes):
-    """The output side of weights for these axes."""
+    """Return the shadow axes for these axes: the output side of weights."""
     return ng.make_axes([make_shadow_axis(axis) for axis in axes])
 
 
 def reorder_spatial_axes(tensor, channel_axis="C", spatial_axes=("D", "H", "W")):
-    """The tensor over (C, D, H, W, N), with axes of length 1 for those it lacks.
+    """Return the tensor over (C, D, H, W, N), with axes of length 1 for missing ones.
 
-    IncompatibleAxesError without a batch axis, without a spatial one, or with further axes.
+    Raises IncompatibleAxesError without a batch or spatial axis, or with additional axes.
     """
     if isinstance(spatial_axes, dict):
         spatial_axes = tuple(spatial_axes.get(name, name) for name in ("D", "H", "W"))
@@ -31,12 +31,12 @@ def reorder_spatial_axes(tensor, channel_axis="C", spatial_axes=("D", "H", "W"))
     if batch is None:
         raise IncompatibleAxesError(f"spatial layers need a batch axis N; found {tensor.axes}")
     if not any(name in axes for name in spatial_axes):
-        raise IncompatibleAxesError(f"a spatial axis is needed, one of {', '.join(spatial_axes)}; "
+        raise IncompatibleAxesError(f"a spatial axis is required, one of {', '.join(spatial_axes)}; "
                                     f"found {tensor.axes}")
     wanted = (channel_axis,) + spatial_axes
     extra = [name for name in axes if name not in wanted and name != batch.name]
     if extra:
-        raise IncompatibleAxesError(f"axes {', '.join(extra)} are neither channels, space nor batch")
+        raise IncompatibleAxesError(f"axes {', '.join(extra)} are not channel, space or batch axes")
     order = []
     for name in wanted:
         if name not in axes:

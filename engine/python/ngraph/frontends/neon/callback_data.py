@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What callbacks keep: arrays and attributes by name, as in an HDF5 file."""
+"""Data recorded by callbacks: arrays and attributes by name, as in an HDF5 file."""
 import importlib.util
 import os
 import tempfile
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class Dataset:
-    """An array that has attributes."""
+    """An array with attributes."""
 
     def __init__(self, array):
         self.array, self.attrs = array, {}
@@ -27,14 +27,14 @@ class Dataset:
 
 
 class Group:
-    """A name with attributes, under which there are others."""
+    """A group: attributes and named children."""
 
     def __init__(self, data, name):
         self.attrs = {}
         self._data, self._name = data, name
 
     def create_dataset(self, name, shape, dtype=np.float64):
-        """An array of zeros below it."""
+        """Create an array of zeros in the group."""
         return self._data.create_dataset(f"{self._name}/{name}", shape, dtype)
 
     def __getitem__(self, name):
@@ -42,7 +42,10 @@ class Group:
 
 
 class CallbackData:
-    """"config" has the attributes total_iterations and frequency; callbacks add datasets."""
+    """Recorded data.
+
+    The group "config" has the attributes total_iterations and frequency; callbacks add datasets.
+    """
 
     def __init__(self, path, total_iterations, frequency):
         self.path = path
@@ -50,29 +53,29 @@ class CallbackData:
         self.create_group("config").attrs.update(total_iterations=total_iterations, frequency=frequency)
 
     def create_group(self, name):
-        """A name for attributes and further names."""
+        """Create a group."""
         self.entries[name] = Group(self, name)
         return self.entries[name]
 
     def create_dataset(self, name, shape, dtype=np.float64):
-        """An array of zeros."""
+        """Create an array of zeros."""
         self.entries[name] = Dataset(np.zeros(shape, dtype))
         return self.entries[name]
 
     def __getitem__(self, name):
         if name not in self.entries:
-            raise KeyError(f"no callback keeps {name!r}; there are {sorted(self.entries)}")
+            raise KeyError(f"no callback has recorded {name!r}; available: {sorted(self.entries)}")
         return self.entries[name]
 
     def __contains__(self, name):
         return name in self.entries
 
     def keys(self):
-        """All names."""
+        """Names of all entries."""
         return self.entries.keys()
 
     def write(self):
-        """Replaces the file whole, or not at all."""
+        """Write the file, replacing it atomically."""
         if not self.path:
             return
         path = os.fspath(self.path)

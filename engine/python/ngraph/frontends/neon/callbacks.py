@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens beside a training loop: callbacks that are told of each phase, and what they keep."""
+"""Training loops and the callbacks that they call in each phase."""
 import enum
 import inspect
 import time
@@ -17,7 +17,7 @@ __all__ = ["Callback", "CallbackContainer", "CallbackPhase", "LossCallback", "Pr
 
 
 class CallbackPhase(enum.Enum):
-    """In the order in which a loop comes to them; an interval is `frequency` batches."""
+    """Phases in the order of a loop; an interval is `frequency` batches."""
 
     train_pre_ = 1
     train_post = 2
@@ -28,10 +28,10 @@ class CallbackPhase(enum.Enum):
 
 
 class Callback:
-    """A subclass overrides __call__. `data`: the batch, `idx`: its number, from 0.
+    """Base class of callbacks. Subclasses override __call__.
 
-    Those of older programs are not given the transformer: __call__(self, callback_data, phase,
-    data, idx).
+    `data` is the batch and `idx` its index, counted from 0. The older signature without the
+    transformer, __call__(self, callback_data, phase, data, idx), is also supported.
     """
 
     def __call__(self, transformer, callback_data, phase, data, idx):
@@ -40,7 +40,7 @@ class Callback:
 
 
 class TrainCostCallback(Callback):
-    """Runs the training computation on each batch, and keeps its cost as "cost/train"."""
+    """Run the training computation on each batch and record its cost as "cost/train"."""
 
     def __init__(self, computation):
         self.computation = computation
@@ -55,8 +55,10 @@ class TrainCostCallback(Callback):
 
 
 class StopAtNonFinite(Callback):
-    """Ends a training whose cost is no number any more: FloatingPointError, which names the
-    iteration and the op where such a value came up first."""
+    """Stop training at a non-finite cost.
+
+    Raises FloatingPointError, which names the iteration and the op with the first non-finite value.
+    """
 
     def __init__(self, computation):
         bound = isinstance(computation, BoundComputation)
@@ -78,7 +80,7 @@ class StopAtNonFinite(Callback):
 
 
 class TrainLoggerCallback(Callback):
-    """Prints the mean cost of each interval."""
+    """Print the mean cost of each interval."""
 
     def __init__(self, frequency):
         self.frequency = frequency
@@ -91,7 +93,7 @@ class TrainLoggerCallback(Callback):
 
 
 class LossCallback(Callback):
-    """Evaluates after each interval: "cost/<output>" for each output, "time/loss" in seconds."""
+    """Evaluate after each interval: "cost/<output>" for each output, "time/loss" in seconds."""
 
     def __init__(self, frequency, dataset, computation):
         self.frequency, self.dataset, self.computation = frequency, dataset, computation
@@ -114,7 +116,7 @@ class LossCallback(Callback):
 
 
 class RunTimerCallback(Callback):
-    """"time/train/start_time" and "time/train/end_time", in seconds since 1970."""
+    """Record "time/train/start_time" and "time/train/end_time" in seconds since 1970."""
 
     def __call__(self, transformer, callback_data, phase, data, idx):
         if phase is CallbackPhase.train_pre_:
@@ -126,7 +128,7 @@ class RunTimerCallback(Callback):
 
 
 class ProgressCallback(Callback):
-    """A line on the terminal with the last cost."""
+    """Show a progress line with the last cost."""
 
     def __init__(self):
         self.progress = None
@@ -141,22 +143,22 @@ class ProgressCallback(Callback):
 
 
 class CallbackContainer:
-    """Callbacks in their order, and the file of what they keep."""
+    """Callbacks in their order, and the data they record."""
 
     def __init__(self, transformer, output_file, frequency, total_iterations, callbacks=()):
         if frequency < 1:
-            raise ValueError(f"frequency is a number of batches, 1 or more, not {frequency}")
+            raise ValueError(f"frequency must be a number of batches, 1 or more, not {frequency}")
         self.transformer, self.frequency = transformer, frequency
         self.callbacks = list(callbacks)
         self._older = {}
         self.callback_data = CallbackData(output_file, total_iterations, frequency)
 
     def append(self, callback):
-        """One more, told last."""
+        """Add a callback at the end."""
         self.callbacks.append(callback)
 
     def insert(self, index, callback):
-        """One more, at this place."""
+        """Insert a callback at this index."""
         self.callbacks.insert(index, callback)
 
     def __iter__(self):
@@ -176,15 +178,21 @@ class CallbackContainer:
 def make_default_callbacks(transformer=None, output_file=None, frequency=1, train_computation=None,
                            total_iterations=0, eval_set=None, loss_computation=None,
                            use_progress_bar=True):
-    """Training cost, a line for each interval, losses of eval_set if there is one, a progress line.
+    """Return a container with the usual callbacks.
 
-    output_file: where what they keep is written (HDF5 where h5py is installed and the name does
-    not end in .npz, else npz); None for nowhere.
+    These record the training cost, print a line per interval, evaluate eval_set if given, and show
+    a progress line.
+
+    Parameters
+    ----------
+    output_file : str, optional
+        File for the recorded data: HDF5 if h5py is installed and the name does not end in .npz,
+        else npz. Default: no file.
     """
     if train_computation is None or not total_iterations:
-        raise ValueError("a training needs train_computation and total_iterations")
+        raise ValueError("train_computation and total_iterations are required")
     if (eval_set is None) != (loss_computation is None):
-        raise ValueError("eval_set and loss_computation belong together: give both, or none")
+        raise ValueError("eval_set and loss_computation must be given together")
     callbacks = [TrainCostCallback(train_computation), StopAtNonFinite(train_computation),
                  RunTimerCallback()]
     if use_progress_bar:
@@ -197,11 +205,12 @@ def make_default_callbacks(transformer=None, output_file=None, frequency=1, trai
 
 
 def loop_train(dataset, computation, callbacks):
-    """Tells the callbacks of each phase of each batch of the data; one of them runs the computation.
+    """Call the callbacks in each phase for each batch of the data; one of them runs the
+    computation.
 
-    What was kept so far is written however the loop ends.
+    Recorded data is written even if the loop fails.
     """
-    del computation  # TrainCostCallback runs it
+    del computation  # run by TrainCostCallback
     try:
         callbacks(CallbackPhase.train_pre_)
         for idx, data in enumerate(dataset):
@@ -217,8 +226,11 @@ def loop_train(dataset, computation, callbacks):
 
 
 def loop_eval(dataset, computation):
-    """Each output's mean over exactly the samples of the data: what wraps around in the last batch
-    does not count. Outputs without a batch axis count once a batch."""
+    """Return the mean of each output over exactly the samples of the data.
+
+    Samples that wrap around in the last batch do not count. Outputs without a batch axis count once
+    per batch.
+    """
     dataset.reset()
     sums, counts, left = {}, {}, dataset.ndata
     for data in dataset:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Computations that are called with arrays by name and give arrays by name."""
+"""Computations with named inputs and outputs."""
 
 __all__ = ["BoundComputation", "make_bound_computation"]
 
 
 class BoundComputation:
-    """Call it with a dict of arrays; what it does not need is left alone."""
+    """A computation that takes a dict of arrays and ignores entries it does not need."""
 
     def __init__(self, transformer, named_outputs, named_inputs):
         self.transformer = transformer
@@ -17,21 +17,21 @@ class BoundComputation:
     def __call__(self, fed):
         missing = [name for name in self.input_names if name not in fed]
         if missing:
-            raise KeyError(f"no array for {', '.join(missing)}; there are {', '.join(sorted(fed))}")
+            raise KeyError(f"no array for {', '.join(missing)}; given: {', '.join(sorted(fed))}")
         results = self._run(*(fed[name] for name in self.input_names))
         return dict(zip(self.output_names, results))
 
     @property
     def output_keys(self):
-        """The names of the outputs, sorted."""
+        """Sorted names of the outputs."""
         return self.output_names
 
     def batch_position(self, name):
-        """The place of the batch axis among the axes of an output; 0 when it has none."""
+        """Index of the batch axis of an output; 0 if it has none."""
         axes = self.outputs[name].axes
         return next((i for i, axis in enumerate(axes) if axis.is_batch), 0)
 
 
 def make_bound_computation(transformer, named_outputs, named_inputs):
-    """A computation of the outputs, fed by the names of the inputs."""
+    """Return a computation of named outputs, fed by the names of the inputs."""
     return BoundComputation(transformer, named_outputs, named_inputs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data sets: read from the folder of their published files, or small look-alikes without one."""
+"""Data sets: read from the folder of their published files, or small synthetic ones."""
 import logging
 import os
 
@@ -12,8 +12,11 @@ _logger = logging.getLogger(__name__)
 
 
 class _DataSet:
-    """`path`: the folder of the files. None, or, with a warning, a folder that is not there, gives
-    a look-alike."""
+    """Base class of data sets.
+
+    `path` is the folder of the files. Without a path, or (with a warning) if the folder does not
+    exist, a small synthetic data set is generated.
+    """
 
     kind = None
 
@@ -21,7 +24,7 @@ class _DataSet:
         folder = os.path.expanduser(path) if path else ""
         self.path = folder if os.path.isdir(folder) else ""
         if folder and not self.path:
-            _logger.warning("%s: there is no folder %s; data are a small look-alike",
+            _logger.warning("%s: no folder %s; using small synthetic data",
                             type(self).__name__, folder)
         self.seed = seed
         self._loaded = None
@@ -33,16 +36,16 @@ class _DataSet:
 
     @property
     def origin(self):
-        """The folder that was read, or of what it is a look-alike."""
+        """The folder that was read, or the name and seed of the synthetic set."""
         return self._load()["origin"]
 
     @property
     def classes(self):
-        """What the labels stand for."""
+        """Names of the label values."""
         return self._load()["classes"]
 
     def load_data(self):
-        """The training and the validation set, for ArrayIterator."""
+        """Return the training and the validation set, for ArrayIterator."""
         parts = self._load()["parts"]
         return parts["train"], parts["test"]
 
@@ -54,14 +57,17 @@ class MNIST(_DataSet):
 
 
 class CIFAR10(_DataSet):
-    """32 x 32 pictures of ten classes: "image" (N, C, H, W) and "label" (N)."""
+    """32 x 32 images of ten classes: "image" (N, C, H, W) and "label" (N)."""
 
     kind = "cifar10"
 
 
 class PTB(_DataSet):
-    """Text of the Penn treebank, by character or by word: "inp_txt", and "tgt_txt" a place later
-    (as it is, unless shift_target)."""
+    """Text of the Penn Treebank, by character or by word.
+
+    "inp_txt" is the text and "tgt_txt" the text shifted by one token (or the same text without
+    shift_target).
+    """
 
     def __init__(self, path=None, use_words=False, shift_target=True, seed=0):
         super().__init__(path, seed)
@@ -70,26 +76,27 @@ class PTB(_DataSet):
 
     @property
     def vocab(self):
-        """The characters or words by number."""
+        """The vocabulary: characters or words by index."""
         return self.classes
 
     @property
     def vocab_size(self):
-        """How many there are."""
+        """Size of the vocabulary."""
         return len(self.classes)
 
     @property
     def token_to_index(self):
-        """The number of each character or word."""
+        """Index of each token."""
         return {token: number for number, token in enumerate(self.classes)}
 
     @property
     def index_to_token(self):
-        """The character or word of each number."""
+        """Token of each index."""
         return dict(enumerate(self.classes))
 
     def load_data(self):
-        """By part, "train", "valid" and "test": the arrays, for SequentialArrayIterator."""
+        """Return the arrays of the parts "train", "valid" and "test", for SequentialArrayIterator.
+        """
         target = "targets" if self.shift_target else "inputs"
         return {name: {"inp_txt": arrays["inputs"], "tgt_txt": arrays[target]}
                 for name, arrays in self._load()["parts"].items()}

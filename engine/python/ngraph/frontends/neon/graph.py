@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of graphs: what a layer, a model or a piece of a program has made, by name."""
+"""Parts of graphs: ops created by a layer, a model or a section of a program, by name."""
 import abc
 import contextlib
 import functools
@@ -18,7 +18,7 @@ def _by_name(ops, scope):
 
 
 class _Facts:
-    """What all parts of graphs answer, from their `ops` and the path of their scope."""
+    """Queries on a part of a graph, based on its `ops` and the path of its scope."""
 
     @property
     def variables(self):
@@ -38,7 +38,7 @@ class _Facts:
 
     @property
     def scopes(self):
-        """The ops of each scope inside, by its name."""
+        """Ops of each inner scope, by its name."""
         inner = {}
         for name, op in _by_name(self.ops, self.scope_name).items():
             if "/" in name:
@@ -47,7 +47,7 @@ class _Facts:
 
     @property
     def modes(self):
-        """The ops of each value of the metadata `mode`."""
+        """Ops by value of the metadata `mode`."""
         found = {}
         for op in self.ops:
             if "mode" in op.metadata:
@@ -56,7 +56,7 @@ class _Facts:
 
     @property
     def inputs(self):
-        """Placeholders, and operands that come from outside."""
+        """Placeholders, and operands from outside of the part."""
         inside = set(self.ops)
         outside = {argument: None for op in self.ops for argument in op.args
                    if argument not in inside and not argument.is_constant}
@@ -64,13 +64,13 @@ class _Facts:
 
     @property
     def outputs(self):
-        """Values that no op inside uses."""
+        """Values that no op of the part uses."""
         used = {argument for op in self.ops for argument in op.args}
         return [op for op in self.ops
                 if op not in used and op.has_value and not op.is_persistent]
 
     def select(self, css):
-        """The ops that a selector takes: see ngraph.frontends.neon.select."""
+        """Return the ops that match a selector; see ngraph.frontends.neon.select."""
         return selected(self.ops, css)
 
     @property
@@ -80,7 +80,7 @@ class _Facts:
 
 
 class SubGraph(_Facts, metaclass=abc.ABCMeta):
-    """Some ops, with a name. A subclass makes them in methods that scope_op_creation decorates.
+    """Named ops, created by methods that scope_op_creation decorates.
 
     Layers and optimizers are registered as subclasses: their classes are the engine's.
     """
@@ -95,11 +95,11 @@ class SubGraph(_Facts, metaclass=abc.ABCMeta):
 
     @property
     def initialized(self):
-        """Has it made ops?"""
+        """Whether ops have been created."""
         return bool(self.ops)
 
     def call_in_scope(self, function, *args, **kwargs):
-        """Calls the function so that its ops are named below this one, and kept in `ops`."""
+        """Call the function in the scope of this object and add the created ops to `ops`."""
         with ng.name_scope(self._scope or self.name, reuse_scope=self._scope is not None) as path:
             self._scope = self.name
             self.scope_name = path
@@ -111,7 +111,7 @@ class SubGraph(_Facts, metaclass=abc.ABCMeta):
 
     @staticmethod
     def scope_op_creation(method):
-        """Decorates a method: what it makes belongs to the object, and carries its metadata."""
+        """Decorate a method: ops it creates belong to the object and carry its metadata."""
         @functools.wraps(method)
         def inside(self, *args, **kwargs):
             with ng.metadata(**type(self).metadata):
@@ -120,7 +120,7 @@ class SubGraph(_Facts, metaclass=abc.ABCMeta):
 
 
 class ComputationalGraph(_Facts):
-    """The ops it is given, or all that are made until it is closed or its `with` ends."""
+    """The given ops, or all ops created until the recording ends (close() or end of `with`)."""
 
     scope_name = ""
 
@@ -135,7 +135,7 @@ class ComputationalGraph(_Facts):
 
     @property
     def ops(self):
-        """Oldest first; while it records, up to now."""
+        """Ops, oldest first; while recording, those created so far."""
         if self._recording is not None:
             self._pause()
             self._recording = Op.all_ops()
@@ -149,7 +149,7 @@ class ComputationalGraph(_Facts):
         self._ops.extend(op for op in self._made if op not in known)
 
     def close(self):
-        """Ends the recording."""
+        """End the recording."""
         if self._recording is not None:
             self._pause()
 
@@ -162,8 +162,11 @@ class ComputationalGraph(_Facts):
 
 @contextlib.contextmanager
 def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
-    """Ops made inside the `with` are named below `name`, carry mode and metadata, and belong to
-    the SubGraph that it gives."""
+    """Context manager: ops created inside are named below `name` and belong to the yielded
+    SubGraph.
+
+    The ops carry `mode` and `metadata`.
+    """
     part = subgraph if subgraph is not None else SubGraph(name=name)
     values = dict(metadata or {}, **({"mode": mode} if mode else {}))
     with contextlib.ExitStack() as open_scopes:
@@ -177,14 +180,14 @@ def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
 
 
 def sub_graph_facts(cls):
-    """Gives a class of the engine the facts of a SubGraph.
+    """Add the queries of a SubGraph to a class of the engine.
 
-    The class has `path` and `results`, what it has made so far.
+    The class must have `path` and `results` (what it has created so far).
     """
     for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
                  "select", "side_effects", "variables"):
         setattr(cls, name, getattr(_Facts, name))
-    cls.scope_name = property(lambda self: self.path, doc="The scope of its ops.")
+    cls.scope_name = property(lambda self: self.path, doc="Path of the scope of its ops.")
     cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),
-                       doc="The ops of its scope, operands first.")
+                       doc="Ops of its scope, operands first.")
     cls.metadata = {}

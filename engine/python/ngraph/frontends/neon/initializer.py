@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What weights start with: functions of their axes that give an array.
+"""Initial values of weights: functions of the axes that return an array.
 
-Random ones draw from NumPy's global generator, so numpy.random.seed repeats a run. Any function
-from axes to an array or number will do as one.
+Random initializers draw from NumPy's global generator, so numpy.random.seed makes runs
+reproducible. Any function from axes to an array or number can be used as an initializer.
 """
 import numpy as np
 
@@ -13,14 +13,14 @@ __all__ = ["ConstantInit", "GaussianInit", "GlorotInit", "InitializerBase", "Kai
 
 
 class InitializerBase:
-    """A function of axes that gives an array over them."""
+    """Base class: a function of axes that returns an array over them."""
 
     def __call__(self, out_axes):
         raise NotImplementedError(f"{type(self).__name__} needs a method __call__(self, out_axes)")
 
 
 def compute_fans(axes):
-    """Inputs and outputs of weights: fan in, fan out. Shadow axes are outputs."""
+    """Return fan in and fan out of weights. Shadow axes are outputs."""
     fans = [1, 1]
     for axis in axes:
         fans[is_shadow_axis(axis)] *= axis.length
@@ -28,7 +28,7 @@ def compute_fans(axes):
 
 
 class ConstantInit(InitializerBase):
-    """One value."""
+    """A constant."""
 
     def __init__(self, val=0.0):
         self.val = val
@@ -48,7 +48,7 @@ class UniformInit(InitializerBase):
 
 
 class GaussianInit(InitializerBase):
-    """Normal with this mean and deviation."""
+    """Normal with this mean and standard deviation."""
 
     def __init__(self, mean=0.0, var=0.01):
         self.mean, self.var = mean, var
@@ -58,7 +58,7 @@ class GaussianInit(InitializerBase):
 
 
 class GlorotInit(InitializerBase):
-    """Uniform within +-sqrt(6 / (fan in + fan out)) (Glorot and Bengio, 2010)."""
+    """Uniform in +-sqrt(6 / (fan in + fan out)) (Glorot and Bengio, 2010)."""
 
     def __call__(self, out_axes):
         limit = np.sqrt(6.0 / sum(compute_fans(out_axes)))
@@ -66,7 +66,7 @@ class GlorotInit(InitializerBase):
 
 
 class XavierInit(InitializerBase):
-    """Uniform within +-sqrt(3 / fan in)."""
+    """Uniform in +-sqrt(3 / fan in)."""
 
     def __call__(self, out_axes):
         limit = np.sqrt(3.0 / compute_fans(out_axes)[0])
@@ -74,7 +74,7 @@ class XavierInit(InitializerBase):
 
 
 class KaimingInit(InitializerBase):
-    """Normal with deviation sqrt(2 / fan in) (He, Zhang, Ren, Sun, 2015)."""
+    """Normal with standard deviation sqrt(2 / fan in) (He, Zhang, Ren, Sun, 2015)."""
 
     def __call__(self, out_axes):
         deviation = np.sqrt(2.0 / compute_fans(out_axes)[0])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers: the engine's, with the attributes by which programs of the original know them."""
+"""Layers: the engine's classes with the attributes of the original's layers."""
 from ngraph._engine import neon as _neon
 from ngraph._engine.neon import (
     GRU, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution, Dropout,
@@ -12,7 +12,7 @@ __all__ = [
     "Recurrent", "unroll",
 ]
 
-# The metadata "label" of a layer's variables.
+# Values of the metadata "label" of a layer's variables.
 LABELS = {"weight": "weight", "bias": "bias"}
 
 sub_graph_facts(Layer)
@@ -21,7 +21,7 @@ Layer.variable_scope = staticmethod(_neon.VariableScope)
 
 
 def _variables(self):
-    """Trainable variables by name within the scope, those of the parts too."""
+    """Trainable variables by name within the scope, including those of sublayers."""
     prefix, found = f"{self.path}/", {}
     for op in _all_variables(self):
         found[op.name[len(prefix):] if op.name.startswith(prefix) else op.name] = op
@@ -36,12 +36,12 @@ def _all_variables(layer):
 
 
 def _train_outputs(self, in_obj):
-    """The call for training."""
+    """Call for training."""
     return self(in_obj)
 
 
 def _inference_outputs(self, in_obj):
-    """The call for inference."""
+    """Call for inference."""
     with _neon.InferenceMode():
         return self(in_obj)
 
@@ -57,7 +57,7 @@ Layer.inference_outputs = _inference_outputs
 
 
 def _parameter(name, doc):
-    return property(lambda self: self.own_parameters.get(name), doc=f"{doc}; None before a call.")
+    return property(lambda self: self.own_parameters.get(name), doc=f"{doc}; None if not called.")
 
 
 def _of_gates(stem, gates, doc):
@@ -73,35 +73,35 @@ def _part(kind, doc):
     return property(find, doc=doc)
 
 
-Linear.W = _parameter("W", "The weights")
-Bias.W = _parameter("bias", "The bias")
-LookupTable.W = _parameter("LutW", "The table")
-Dropout.mask = _parameter("mask", "What the last call let through")
+Linear.W = _parameter("W", "Weights")
+Bias.W = _parameter("bias", "Bias")
+LookupTable.W = _parameter("LutW", "Embedding table")
+Dropout.mask = _parameter("mask", "Mask of the last call")
 for _name in ("gamma", "beta", "gmean", "gvar", "rho"):
-    setattr(BatchNorm, _name, _parameter(_name, "Part of the normalization"))
-Affine.linear = _part(Linear, "The part that multiplies.")
+    setattr(BatchNorm, _name, _parameter(_name, "State of the normalization"))
+Affine.linear = _part(Linear, "Linear sublayer.")
 for _kind in (Affine, Convolution):
-    _kind.bias = _part(Bias, "The part that adds, or None.")
-    _kind.batch_norm = _part(BatchNorm, "The part that normalises, or None.")
-Convolution.conv = property(lambda self: self, doc="The part with the filters W.")
-Convolution.W = _parameter("W", "The filters")
-RNNCell.i2h = property(lambda self: self.layers[0], doc="From the input.")
-RNNCell.h2h = property(lambda self: self.layers[1], doc="From the state before.")
-BiRNN.fwd_rnn = property(lambda self: self.layers[0], doc="The forward direction.")
-BiRNN.bwd_rnn = property(lambda self: self.layers[1], doc="The backward direction.")
-Recurrent.W_input = _parameter("W_in", "The weights of the input")
-Recurrent.W_recur = _parameter("W_re", "The weights of the state before")
-Recurrent.b = _parameter("bias", "The bias")
-Recurrent.h_init = LSTM.h_init = GRU.h_init = _parameter("h_init", "The state that is kept")
-LSTM.c_init = _parameter("c_init", "The cell state that is kept")
+    _kind.bias = _part(Bias, "Bias sublayer, or None.")
+    _kind.batch_norm = _part(BatchNorm, "Batch normalization sublayer, or None.")
+Convolution.conv = property(lambda self: self, doc="The layer itself, which has the filters W.")
+Convolution.W = _parameter("W", "Filters")
+RNNCell.i2h = property(lambda self: self.layers[0], doc="Sublayer applied to the input.")
+RNNCell.h2h = property(lambda self: self.layers[1], doc="Sublayer applied to the previous state.")
+BiRNN.fwd_rnn = property(lambda self: self.layers[0], doc="Forward layer.")
+BiRNN.bwd_rnn = property(lambda self: self.layers[1], doc="Backward layer.")
+Recurrent.W_input = _parameter("W_in", "Input weights")
+Recurrent.W_recur = _parameter("W_re", "Recurrent weights")
+Recurrent.b = _parameter("bias", "Bias")
+Recurrent.h_init = LSTM.h_init = GRU.h_init = _parameter("h_init", "State kept across calls")
+LSTM.c_init = _parameter("c_init", "Cell state kept across calls")
 for _kind, _gates in ((LSTM, "ifog"), (GRU, "rzn")):
-    _kind.W_input = _of_gates("W_in", _gates, "The weights of the input")
-    _kind.W_recur = _of_gates("W_re", _gates, "The weights of the state before")
-    _kind.b = _of_gates("bias", _gates, "The biases")
+    _kind.W_input = _of_gates("W_in", _gates, "Input weights")
+    _kind.W_recur = _of_gates("W_re", _gates, "Recurrent weights")
+    _kind.b = _of_gates("bias", _gates, "Biases")
 
 
 def _set_tuning_iteration(self, transformer, iteration):
-    """The running statistics become means over the calls: call it before call `iteration`, from 0."""
+    """Make running statistics means over calls. Call before call `iteration`, counted from 0."""
     self.set_tuning(transformer._engine, iteration)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers made of layers."""
+"""Layers composed of layers."""
 from ngraph._engine.neon import Parallel, ResidualModule, Sequential
 
 __all__ = ["Parallel", "ResidualModule", "Sequential"]

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a training that has gone wrong did so."""
+"""Finds the op where a training became non-finite."""
 import numpy as np
 
 from ngraph._engine import neon as _neon
 
-# Batches that are kept, and made again to find the op: so many, of so many bytes together, or one.
+# Limits for kept batches, which are repeated to find the op: number and total bytes (at least one
+# batch).
 _MOST_BATCHES, _MOST_BYTES = 32, 64 << 20
 
 
@@ -17,7 +18,7 @@ class LastBatches:
         self._state, self._batches, self._bytes = {}, [], 0
 
     def keep(self, batch):
-        """Before the batch is run."""
+        """Keep a batch. Call before the batch is run."""
         size = sum(np.asarray(batch[name]).nbytes for name in self.computation.input_names)
         self._bytes += size
         if not self._batches or len(self._batches) == _MOST_BATCHES or self._bytes > _MOST_BYTES:
@@ -28,9 +29,9 @@ class LastBatches:
         self._batches.append(batch)
 
     def first_non_finite(self):
-        """What was the first to be no number in the last batch, in words; None when nothing was.
+        """Describe the first non-finite value of the last batch; None if there is none.
 
-        The batches are run again; then the state is what it was before the last one.
+        Repeats the batches; afterwards the state is that before the last batch.
         """
         transformer = self.computation.transformer
         for op, value in self._state.items():

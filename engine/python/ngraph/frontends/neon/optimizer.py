@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Optimizers. One of your own overrides variable_update(self, variable, grad, scale_factor)."""
+"""Optimizers. Subclasses of Optimizer override variable_update(self, variable, grad, scale_factor).
+"""
 from ngraph._engine.neon import Adagrad, Adam, GradientDescentMomentum, Optimizer, RMSProp
 from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
 
@@ -14,7 +15,7 @@ SubGraph.register(Optimizer)
 
 
 def clip_gradient_norm(grad_list, clip_norm=None):
-    """The factor c / max(|g|, c), |g| the norm over all gradients; 1 without a limit."""
+    """Return c / max(|g|, c), |g| being the norm over all gradients; 1 without a limit."""
     if clip_norm is None:
         return ng.constant(1)
     squares = sum(ng.squared_L2(gradient, out_axes=()) for gradient in grad_list)
@@ -22,14 +23,14 @@ def clip_gradient_norm(grad_list, clip_norm=None):
 
 
 def clip_gradient_value(grad, clip_value=None):
-    """Each element within +-clip_value; as it is without a limit."""
+    """Clip each element to [-clip_value, clip_value]; unchanged without a limit."""
     if clip_value is None:
         return grad
     return ng.minimum(ng.maximum(grad, -abs(clip_value)), abs(clip_value))
 
 
 def clip_weight_value(weight, clip_value=None, min_value_override=None):
-    """Each element within +-clip_value, or from min_value_override; as it is without a limit."""
+    """Clip to [-clip_value, clip_value], or from min_value_override; unchanged without a limit."""
     if clip_value is None:
         return weight
     low = -abs(clip_value) if min_value_override is None else min_value_override

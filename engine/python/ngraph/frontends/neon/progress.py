@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A line on the terminal that tells how far a run is."""
+"""Progress line on the terminal."""
 import sys
 import time
 
 
 class Progress:
-    """Drawn over itself at most ten times a second, where standard error is a terminal."""
+    """A line redrawn at most ten times per second if standard error is a terminal."""
 
     def __init__(self, total):
         self.total = total
@@ -14,7 +14,7 @@ class Progress:
         self.drawn = False
 
     def show(self, done, cost):
-        """After `done` batches, with the last cost."""
+        """Update the line after `done` batches, with the last cost."""
         now = time.time()
         if not sys.stderr.isatty() or now - self.drawn_at < 0.1:
             return
@@ -28,7 +28,7 @@ class Progress:
         self.drawn, self.drawn_at = True, now
 
     def clear(self):
-        """Before other text is printed."""
+        """Clear the line before other text is printed."""
         if self.drawn:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saves and restores models: weights, running statistics, states of optimizers, by name."""
+"""Saves and restores models: weights, running statistics and optimizer states, by name."""
 import os
 import tempfile
 import zipfile
@@ -13,7 +13,7 @@ __all__ = ["Saver"]
 
 
 def _state_below(computation):
-    """Storage ops by name, of a computation op, a callable one, or a dict or list of ops."""
+    """Return storage ops by name, of a computation op, a callable one, or a dict or list of ops."""
     if isinstance(computation, BoundComputation):
         computation = computation.outputs
     if isinstance(computation, dict):
@@ -31,26 +31,29 @@ def _state_below(computation):
 
 
 class Saver:
-    """Files are safetensors with a manifest, or, when their name ends in .npz, NumPy's.
+    """Saves and restores the state of models.
 
-    Names depend on the model alone, so a model that is built alike finds its values in any
-    process.
+    Files are safetensors with a manifest or, if their name ends in .npz, NumPy archives. Names
+    depend only on the model, so a model built the same way finds its values in any process.
     """
 
     def __init__(self):
         self._saved = self._restored = None
 
     def setup_save(self, transformer, computation):
-        """What to save: all state that the computation, or dict of outputs, reaches."""
+        """Select what to save: all state that the computation, or dict of outputs, depends on."""
         self._saved = transformer, _state_below(computation)
 
     def save(self, filename, compress=False, transformer=None, computation=None):
-        """Replaces the file whole, or not at all. With a transformer and a computation it needs no
-        setup_save. `compress`: of .npz files."""
+        """Write the file, replacing it atomically.
+
+        With a transformer and a computation, setup_save is not needed. `compress` applies to .npz
+        files.
+        """
         if transformer is not None and computation is not None:
             self.setup_save(transformer, computation)
         if self._saved is None:
-            raise ValueError("the saver was not told what to save: call setup_save first")
+            raise ValueError("the saver is not set up: call setup_save first")
         owner, state = self._saved
         path = os.fspath(filename)
         if path.endswith(".npz"):
@@ -60,17 +63,19 @@ class Saver:
             _engine.neon.save_state(path, owner._engine, list(state.values()))
 
     def setup_restore(self, transformer, computation, filename):
-        """What to restore, and from which file."""
+        """Select what to restore, and the file."""
         self._restored = transformer, _state_below(computation), _existing(os.fspath(filename))
 
     def restore(self, transformer=None, computation=None, filename=None, allow_missing=False):
-        """Puts the values in. ValueError that lists what the file lacks or does not fit; then
-        nothing is changed. With allow_missing, what it lacks keeps its value. Returns the names
-        that the file had besides."""
+        """Restore the values and return the additional names in the file.
+
+        Raises ValueError that lists missing and mismatched values; nothing is changed then. With
+        allow_missing, missing values are kept.
+        """
         if transformer is not None and computation is not None and filename is not None:
             self.setup_restore(transformer, computation, filename)
         if self._restored is None:
-            raise ValueError("the saver was not told what to restore: call setup_restore first")
+            raise ValueError("the saver is not set up: call setup_restore first")
         owner, state, path = self._restored
         owner.allocate()
         if zipfile.is_zipfile(path):
@@ -80,11 +85,11 @@ class Saver:
 
 
 def _existing(path):
-    """The file; older programs leave `.npz` out of its name, or put it there."""
+    """Return the existing file; older programs omit or add the suffix `.npz`."""
     for name in (path, f"{path}.npz", path.removesuffix(".npz")):
         if os.path.isfile(name):
             return name
-    raise FileNotFoundError(f"there is no file {path!r} to restore from")
+    raise FileNotFoundError(f"no file {path!r} to restore from")
 
 
 def _write_npz(path, arrays, write):
@@ -109,7 +114,7 @@ def _restore_npz(path, transformer, state, allow_missing):
             elif list(arrays[name].shape) != list(op.axes.lengths):
                 faults.append(f"{name} has shape {arrays[name].shape}, expected {op.axes}")
         if faults:
-            raise ValueError(f"{path} does not fit the model: {'; '.join(faults)}")
+            raise ValueError(f"{path} does not match the model: {'; '.join(faults)}")
         for name, op in state.items():
             transformer.set_tensor_view_value(op, arrays[name])
         return extra

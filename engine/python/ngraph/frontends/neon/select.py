@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ops by selectors as in CSS.
+"""CSS-like selectors of ops.
 
-`Add` is an op's class, `#W` its name within its scope, `.weight` its metadata "label", `[mode=inference]`
-other metadata; before it, behind a space, stand scopes that it lies in: `#Affine Add`, `Affine .bias`.
+`Add` matches an op's class, `#W` its name within its scope, `.weight` its metadata "label", and
+`[mode=inference]` other metadata. Preceding parts, separated by spaces, match enclosing scopes:
+`#Affine Add`, `Affine .bias`.
 """
 import re
 
@@ -11,13 +12,13 @@ _PART = re.compile(r"#([\w.-]+)|\.([\w-]+)|\[(\w+)=[\"']?([^\]\"']*)[\"']?\]")
 
 
 class _Compound:
-    """What one op, or one scope, must be."""
+    """Conditions on one op or one scope."""
 
     def __init__(self, text):
         found = _COMPOUND.match(text)
         if not found or not text:
-            raise ValueError(f"{text!r} is no selector; expected such as Add, #W, .weight, "
-                             "[mode=inference], or several at once")
+            raise ValueError(f"{text!r} is not a selector; expected for instance Add, #W, .weight, "
+                             "[mode=inference], or a combination")
         self.element, self.name, self.values = found["element"], None, {}
         for name, label, key, value in _PART.findall(found["rest"]):
             if name:
@@ -28,13 +29,13 @@ class _Compound:
                 self.values[key] = value
 
     def takes_op(self, op, name):
-        """Is the op such a one? `name`: within its scope."""
+        """Whether the op matches. `name` is its name within its scope."""
         metadata = op.metadata if self.values else {}
         return (self.element in (None, op.class_name) and self.name in (None, name)
                 and all(str(metadata.get(key)) == value for key, value in self.values.items()))
 
     def takes_scope(self, scope):
-        """Is the scope called so, its number aside?"""
+        """Whether the scope has this name, ignoring its number."""
         wanted = self.name or self.element
         return scope == wanted or re.sub(r"_\d+$", "", scope) == wanted
 
@@ -45,10 +46,10 @@ def _lies_in(scopes, compounds):
 
 
 def selected(ops, css):
-    """The ops that the selector takes, in their order. ValueError for a selector that is none."""
+    """Return the matching ops in their order. Raises ValueError for an invalid selector."""
     compounds = [_Compound(text) for text in css.split()]
     if not compounds:
-        raise ValueError("an empty selector selects nothing")
+        raise ValueError("the selector is empty")
     taken = []
     for op in ops:
         *scopes, name = op.name.split("/")

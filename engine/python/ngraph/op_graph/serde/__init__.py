@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs and weights as files."""
+"""Serialization of graphs and weights."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ops from the original's messages."""
+"""Reads ops from the original's protobuf messages."""
 import ngraph as ng
 from ngraph import _engine
 from ngraph.op_graph.serde.values import ReadAxes, attribute_of, dtype_named
@@ -9,7 +9,7 @@ _METADATA = "_ngraph_metadata_"
 
 
 class _Node:
-    """One op of a file, and what it is linked to."""
+    """One op of a file and its links."""
 
     def __init__(self, message, axes):
         self.name, self.type = message.get("name", ""), message.get("op_type", "")
@@ -20,7 +20,7 @@ class _Node:
         self.links, self.lists = {}, {}
 
     def needs(self):
-        """The nodes that come before it."""
+        """Nodes that must be created before this one."""
         if "_tensor" in self.links:
             return [self.links["_tensor"]]
         listed = [node for nodes in (self.lists.get("returns", []), self.lists.get("parameters", []))
@@ -72,7 +72,7 @@ def _random(x, distribution, params, **_):
     return (ng.normal if distribution == "normal" else ng.uniform)(x, **params)
 
 
-# By class: a function of the op's arguments and its attributes.
+# By class: a function of the op's arguments and attributes that creates the op.
 _MADE = {
     "Argmax": _reduction(ng.argmax),
     "Argmin": _reduction(ng.argmin),
@@ -111,7 +111,7 @@ _LISTED = {"AssignableTensorOp": _storage, "ComputationOp": _computation,
 
 
 def _op_of(node, made):
-    if "_tensor" in node.links:  # the op stands for the value of another
+    if "_tensor" in node.links:  # the op refers to the value of another
         return made[node.links["_tensor"]]
     if node.type in _LISTED:
         return _LISTED[node.type](node, made)
@@ -159,7 +159,7 @@ def _link(nodes, edges):
 
 
 def _in_order(nodes):
-    """Operands first. BadFile for a graph that runs in a circle."""
+    """Sort operands first. Raises BadFile for a cyclic graph."""
     order, state = [], {}
     for root in nodes:
         stack = [(root, iter(root.needs()))] if root not in state else []
@@ -180,7 +180,7 @@ def _in_order(nodes):
 
 
 def ops_of(message):
-    """The ops of a GraphDef message by its nodes' names, and those that were handed over."""
+    """Return the ops of a GraphDef message by node name, and its handle ops."""
     axes, nodes = ReadAxes(), {}
     for op in message.get("ops", []):
         nodes[op.get("uuid", {}).get("uuid", b"")] = _Node(op, axes)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The original's messages from ops."""
+"""Writes ops as the original's protobuf messages."""
 import ngraph as ng
 from ngraph._engine import neon as _neon
 from ngraph.op_graph.axes import AxesMap
@@ -7,9 +7,9 @@ from ngraph.op_graph.serde.values import (
     attribute_message, dtype_name, scalar_message, tensor_message, uuid_of)
 
 _METADATA = "_ngraph_metadata_"
-_READER, _LINK = 1, 2  # kinds of uuid: of the op that reads a storage op, and of links
+_READER, _LINK = 1, 2  # kinds of uuid: reader of a storage op, link
 
-# What every op of the original has.
+# Attributes of every op of the original.
 _COMMON = {"_const": None, "_deriv_handler": None, "_is_constant": False, "_is_persistent": False,
            "_is_trainable": False, "style": {}}
 _ELEMENTWISE = frozenset((
@@ -26,8 +26,8 @@ def _dot_attributes(op):
     x, y = (argument.axes for argument in op.args)
     summed = x & y
     if not op.axes.is_equal_set((x - summed) + (y - summed)):
-        raise ValueError(f"{op!r}: the original's graph format has no dot that sums other axes than "
-                         "those of one name")
+        raise ValueError(f"{op!r}: the original's graph format only supports dot over axes "
+                         "of equal names")
     return {"reduction_axes": summed, "x_out_axes": x - summed, "y_out_axes": y - summed}
 
 
@@ -41,7 +41,7 @@ _POOLING = ("op", "J", "T", "R", "S") + tuple(
 
 
 def _own_attributes(op):
-    """What the class adds to the common attributes. ValueError for a class without a place."""
+    """Return the class-specific attributes. Raises ValueError for an unsupported class."""
     kind = op.class_name
     if kind in _ELEMENTWISE:
         return {"kwargs": {"dtype": None}}
@@ -66,12 +66,12 @@ def _own_attributes(op):
                 "params": {name: op.attribute(name) for name in names}}
     if kind == "MapRolesOp":
         return {"axes_map": AxesMap(zip(op.args[0].axes.names, op.axes.names))}
-    raise ValueError(f"{op!r}: the original's graph format has no place for ops of class {kind}; "
+    raise ValueError(f"{op!r}: the original's graph format does not support ops of class {kind}; "
                      "save the graph as a document")
 
 
 def _arguments(op):
-    """Without the state of random numbers, which the original kept elsewhere."""
+    """Drop the state of random numbers, which the original kept elsewhere."""
     return op.args[:1] if op.class_name == "RngOp" else op.args
 
 
@@ -80,11 +80,11 @@ class GraphWriter:
 
     def __init__(self):
         self.ops, self.edges = [], []
-        self._values = {}  # what stands for the value of an op: the uuid of its users' argument
+        self._values = {}  # per op, the uuid that its users refer to
         self._links = 0
 
     def add(self, op, handle=False):
-        """The op, all whose operands were added before."""
+        """Add the op. All its operands must have been added."""
         if op in self._values:
             return
         if op.class_name == "AssignableTensorOp":
@@ -178,7 +178,7 @@ class GraphWriter:
 
 
 def graph_of(ops, only_return_handle_ops):
-    """The GraphDef message of the ops and all that they reach."""
+    """Return the GraphDef message of the ops and all ops they depend on."""
     writer = GraphWriter()
     handles = _neon.primitive_ops(list(ops))
     below = _neon.ops_below(handles)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The messages of the original's graph files: by field number the name, label and kind."""
+"""Message types of the original's graph files: name, label and type by field number."""
 
 ENUMS = {
     "DTYPE": ("FLOAT32", "FLOAT16", "FLOAT64", "UINT8", "UINT16", "UINT32", "INT8", "INT16",

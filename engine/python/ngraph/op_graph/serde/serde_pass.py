@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the graphs that a transformer compiles."""
+"""Graph pass that writes the graphs that a transformer compiles."""
 import os
 import tempfile
 
@@ -9,14 +9,14 @@ __all__ = ["SerializationPass"]
 
 
 class SerializationPass:
-    """do_pass writes the graph of the ops to a new file, whose path begins with fname_prefix."""
+    """do_pass writes the graph of the ops to a new file whose path starts with fname_prefix."""
 
     def __init__(self, fname_prefix):
         self.fname_prefix = fname_prefix
         self.path = None
 
     def do_pass(self, ops, **kwargs):
-        """Writes the file; `path` says where."""
+        """Write the file; sets `path`."""
         folder, prefix = os.path.split(self.fname_prefix)
         handle, self.path = tempfile.mkstemp(prefix=prefix, suffix=".serialized", dir=folder or None)
         with os.fdopen(handle, "wb") as file:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The values of variables as a zip file: the bytes of each, and a manifest of types and shapes.
+"""Values of variables as a zip file: the bytes of each, and a manifest of types and shapes.
 
-Entries are called by the ops' names, which any process gives again.
+Entries have the names of the ops, which are the same in every process.
 """
 import json
 import zipfile
@@ -19,22 +19,22 @@ _MANIFEST = "manifest.json"
 
 
 def extract_op(transformer, op):
-    """What a storage op holds in the transformer."""
+    """Return the value of a storage op in the transformer."""
     return transformer.get_tensor_view_value(op)
 
 
 def extract_ops(transformer, ops):
-    """By op what it holds."""
+    """Return the values of storage ops, by op."""
     return {op: extract_op(transformer, op) for op in ops}
 
 
 def set_op_value(transformer, op, value):
-    """Puts a value into a storage op."""
+    """Set the value of a storage op."""
     transformer.set_tensor_view_value(op, value)
 
 
 def set_op_values(transformer, values):
-    """Puts values into storage ops, by op."""
+    """Set the values of storage ops, by op."""
     for op, value in values.items():
         set_op_value(transformer, op, value)
 
@@ -44,7 +44,8 @@ def _state_of(ops):
 
 
 def serialize_weights(transformer, ops, f):
-    """Writes what the variables and persistent tensors below the ops hold to a file or its path."""
+    """Write the variables and persistent tensors that the ops depend on to a file object or path.
+    """
     with zipfile.ZipFile(f, "w", zipfile.ZIP_DEFLATED) as archive:
         manifest = []
         for name, op in _state_of(ops).items():
@@ -65,22 +66,22 @@ def _array_of(archive, entry):
 
 
 def deserialize_weights(transformer, ops, f):
-    """Puts the values of a file into the variables and persistent tensors below the ops.
+    """Set the variables and persistent tensors that the ops depend on from a file.
 
-    ValueError that lists what is missing or has another shape; then nothing is changed.
+    Raises ValueError, listing missing and mismatched values; nothing is changed then.
     """
     try:
         with zipfile.ZipFile(f) as archive:
             manifest = json.loads(archive.read(_MANIFEST))
             stored = {entry["uuid"]: _array_of(archive, entry) for entry in manifest}
     except (zipfile.BadZipFile, KeyError, TypeError, json.JSONDecodeError) as error:
-        raise BadFile(f"these are no weights: {error}") from None
+        raise BadFile(f"not a weights file: {error}") from None
     state = _state_of(ops)
     faults = [f"{name} is missing" for name in state if name not in stored]
     faults += [f"{name} has shape {stored[name].shape}, expected {op.axes}"
                for name, op in state.items()
                if name in stored and list(stored[name].shape) != list(op.axes.lengths)]
     if faults:
-        raise ValueError(f"the weights do not fit: {'; '.join(faults)}")
+        raise ValueError(f"the weights do not match: {'; '.join(faults)}")
     transformer.allocate()
     set_op_values(transformer, {op: stored[name] for name, op in state.items()})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attributes of ops as messages, and back: numbers, texts, axes, slices, arrays."""
+"""Converts attribute values to messages and back: numbers, texts, axes, slices, arrays."""
 import hashlib
 import os
 
@@ -10,16 +10,16 @@ from ngraph.op_graph.axes import AxesMap, Axis, Axes
 from ngraph.util.errors import BadFile
 
 _NO_ITEMS, _NO_KEYS = "_ngraph_iter_sentinel_", "_ngraph_map_sentinel_"
-_PROCESS = os.urandom(7)  # numbers of ops are unique in a process
+_PROCESS = os.urandom(7)  # op numbers are unique per process only
 
-# By the names of the original's element types.
+# By name of the original's element type.
 DTYPES = {"FLOAT32": np.float32, "FLOAT16": np.float16, "FLOAT64": np.float64, "UINT8": np.uint8,
           "UINT16": np.uint16, "UINT32": np.uint32, "INT8": np.int8, "INT16": np.int16,
           "INT32": np.int32, "INT64": np.int64}
 
 
 def dtype_name(dtype):
-    """ValueError for an element type that the format lacks."""
+    """Return the name of an element type. Raises ValueError if the format lacks it."""
     for name, numpy_type in DTYPES.items():
         if np.dtype(dtype) == numpy_type:
             return name
@@ -27,25 +27,26 @@ def dtype_name(dtype):
 
 
 def dtype_named(name):
-    """BadFile for one that only the original's integer backend had."""
+    """Return an element type by name. Raises BadFile for types of the original's integer backend.
+    """
     if name not in DTYPES:
         raise BadFile(f"tensors of element type {name} cannot be read")
     return np.dtype(DTYPES[name])
 
 
 def uuid_of(number, kind=0):
-    """A message for the op, reader of storage or link of that number: kind 0, 1 or 2."""
+    """Return the uuid message of an op, reader of storage or link: kind 0, 1 or 2."""
     return {"uuid": _PROCESS + bytes([kind]) + (number & 0xffffffffffffffff).to_bytes(8, "little")}
 
 
 class ReadAxes:
-    """Axes of one file: what has one uuid there is one axis here."""
+    """Axes of one file: equal uuids give the same axis."""
 
     def __init__(self):
         self._by_uuid = {}
 
     def axis(self, message):
-        """The Axis of a message."""
+        """Return the Axis of a message."""
         uuid = message.get("uuid", {}).get("uuid", b"")
         found = self._by_uuid.get(uuid)
         if found is None:
@@ -57,12 +58,12 @@ class ReadAxes:
         return found
 
     def axes(self, message):
-        """The Axes of a message."""
+        """Return the Axes of a message."""
         return ng.make_axes([self.axis(axis) for axis in message.get("axes", [])])
 
 
 def axis_message(axis):
-    """An axis, as the original wrote it."""
+    """Return the message of an axis."""
     identity = hashlib.blake2b(f"{axis.name} {axis.length}".encode("utf-8"), digest_size=16)
     message = {"uuid": {"uuid": identity.digest()}, "name": axis.name, "length": axis.length}
     if axis.is_batch:
@@ -75,12 +76,12 @@ def axis_message(axis):
 
 
 def axes_message(axes):
-    """Axes, as the original wrote them."""
+    """Return the message of axes."""
     return {"uuid": {"uuid": os.urandom(16)}, "axes": [axis_message(axis) for axis in axes]}
 
 
 def tensor_message(array):
-    """An array: its type, shape, and bytes in row-major order."""
+    """Return the message of an array: type, shape, and bytes in row-major order."""
     array = np.ascontiguousarray(array).reshape(np.shape(array))
     info = {"shape": list(array.shape)} if array.shape else {}
     if dtype_name(array.dtype) != "FLOAT32":
@@ -89,7 +90,9 @@ def tensor_message(array):
 
 
 def array_of(message):
-    """The array of a message. BadFile when there are not as many bytes as its shape says."""
+    """Return the array of a message. Raises BadFile if the number of bytes does not match the
+    shape.
+    """
     info = message.get("info", {})
     dtype = dtype_named(info.get("dtype", "FLOAT32"))
     shape, data = tuple(info.get("shape", ())), message.get("data", b"")
@@ -110,7 +113,7 @@ def _slice_of(message):
 
 
 def scalar_message(value):
-    """ValueError for a value of a type that the format lacks."""
+    """Return the message of a scalar. Raises ValueError for unsupported types."""
     if value is None:
         return {"null_val": True}
     if isinstance(value, (bool, np.bool_)):
@@ -134,7 +137,7 @@ def scalar_message(value):
 
 
 def scalar_of(message, axes):
-    """The value of a scalar message."""
+    """Return the value of a scalar message."""
     kind, value = next(iter(message.items()), ("null_val", True))
     if kind == "null_val":
         return None
@@ -151,7 +154,7 @@ def scalar_of(message, axes):
 
 
 def attribute_message(value):
-    """Any value that an attribute may have."""
+    """Return the message of an attribute value."""
     if isinstance(value, Axes):
         return {"axes": axes_message(value)}
     if isinstance(value, np.ndarray):
@@ -163,7 +166,7 @@ def attribute_message(value):
 
 
 def attribute_of(message, axes):
-    """The value of an attribute."""
+    """Return the value of an attribute message."""
     if "axes" in message:
         return axes.axes(message["axes"])
     if "tensor" in message:

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protobuf's wire format, for the messages of schema.py: dicts to bytes and back.
+"""Protobuf wire format for the messages of schema.py: dicts to bytes and back.
 
-Absent fields are absent keys. What the schema does not name is skipped.
+Absent fields are absent keys. Fields that the schema lacks are skipped.
 """
 import struct
 
 from ngraph.op_graph.serde.schema import ENUMS, MESSAGES
 from ngraph.util.errors import BadFile
 
-_DEEPEST = 64  # messages in messages: graphs of the original need about ten
+_DEEPEST = 64  # nesting of messages: graphs of the original need about ten
 
 _VARINT, _EIGHT_BYTES, _COUNTED, _FOUR_BYTES = 0, 1, 2, 5
 
 
 def _refuse(what, at):
-    raise BadFile(f"a graph cannot be read: {what} at byte {at}; the file is damaged, or is no "
+    raise BadFile(f"a graph cannot be read: {what} at byte {at}; the file is damaged or is not a "
                   "serialized graph")
 
 
@@ -23,11 +23,11 @@ class _Reader:
         self.data, self.at, self.end = data, at, end
 
     def varint(self):
-        """An unsigned integer."""
+        """Read an unsigned integer."""
         value = shift = 0
         while True:
             if self.at >= self.end or shift > 63:
-                _refuse("an integer has no end", self.at)
+                _refuse("an unterminated integer", self.at)
             byte = self.data[self.at]
             self.at += 1
             value |= (byte & 0x7f) << shift
@@ -36,27 +36,27 @@ class _Reader:
             shift += 7
 
     def counted(self):
-        """A reader of the bytes whose number comes first."""
+        """Return a reader of a length-delimited field."""
         count = self.varint()
         if count > self.end - self.at:
-            _refuse(f"{count} bytes are announced and {self.end - self.at} are left", self.at)
+            _refuse(f"a field of {count} bytes, but only {self.end - self.at} are left", self.at)
         inner = _Reader(self.data, self.at, self.at + count)
         self.at += count
         return inner
 
     def fixed(self, count):
-        """So many bytes."""
+        """Read this many bytes."""
         if count > self.end - self.at:
             _refuse("the last bytes are missing", self.at)
         self.at += count
         return self.data[self.at - count:self.at]
 
     def rest(self):
-        """All bytes that are left."""
+        """Read all remaining bytes."""
         return self.fixed(self.end - self.at)
 
     def skip(self, wire_type):
-        """A field that nobody knows."""
+        """Skip an unknown field."""
         if wire_type == _VARINT:
             self.varint()
         elif wire_type == _COUNTED:
@@ -89,7 +89,7 @@ def _read_text(reader):
     try:
         return bytes(reader.rest()).decode("utf-8")
     except UnicodeDecodeError:
-        return _refuse("a name is no text", at)
+        return _refuse("a name is not text", at)
 
 
 def _read_one(reader, wire_type, kind, depth):
@@ -135,7 +135,7 @@ def _read_field(reader, wire_type, field, message, depth):
 
 def _read_message(reader, kind, depth):
     if depth > _DEEPEST:
-        _refuse(f"messages stand in messages {_DEEPEST} deep", reader.at)
+        _refuse(f"messages nested deeper than {_DEEPEST}", reader.at)
     fields, message = MESSAGES[kind], {}
     while reader.at < reader.end:
         tag = reader.varint()
@@ -148,7 +148,7 @@ def _read_message(reader, kind, depth):
 
 
 def parse(data, kind):
-    """The message of that kind in the bytes, as a dict. BadFile for anything else."""
+    """Return the message of this type as a dict. Raises BadFile for malformed bytes."""
     return _read_message(_Reader(memoryview(bytes(data)), 0, len(data)), kind, 0)
 
 
@@ -184,7 +184,7 @@ def _field(number, value, kind):
 
 
 def serialize(message, kind):
-    """The bytes of a message."""
+    """Return the bytes of a message."""
     parts = []
     for number, (name, label, field_kind) in MESSAGES[kind].items():
         if name not in message:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Passes of users: graph in, graph out."""
+"""User-defined graph passes."""

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places in a pool of bytes, as memory planning gives them out: best fit, freed neighbours joined."""
+"""Memory planning in a pool of bytes: best fit, adjacent free blocks are merged."""
 
 __all__ = ["MemoryManager", "MemoryNode"]
 
 
 class MemoryNode:
-    """A stretch of the pool."""
+    """A block of the pool."""
 
     def __init__(self, size, is_free):
         self.size = size
@@ -16,25 +16,27 @@ class MemoryNode:
 
 
 class MemoryManager:
-    """Offsets in a pool without end; sizes are rounded up to `alignment` bytes."""
+    """Assigns offsets in an unbounded pool; sizes are rounded up to `alignment` bytes."""
 
     _endless = 1 << 62
 
     def __init__(self, alignment=1):
         if alignment < 1:
-            raise ValueError(f"the alignment is {alignment}; it must be 1 or more")
+            raise ValueError(f"the alignment must be 1 or more, not {alignment}")
         self.alignment = alignment
         self.node_list = [MemoryNode(self._endless, True)]
         self._max_allocated = 0
 
     @staticmethod
     def align(size, alignment):
-        """The smallest multiple of `alignment` that is not below `size`."""
+        """Round `size` up to a multiple of `alignment`."""
         return -(-size // alignment) * alignment
 
     def allocate(self, size):
-        """The offset of `size` bytes; the smallest free stretch that holds them. Of 0 bytes it is
-        0, and nothing is taken."""
+        """Return the offset of `size` bytes in the smallest free block that fits.
+
+        0 bytes get offset 0 without an allocation.
+        """
         if size < 0:
             raise ValueError(f"{size} bytes cannot be allocated")
         size = self.align(size, self.alignment)
@@ -56,7 +58,7 @@ class MemoryManager:
         return best_offset
 
     def free(self, offset):
-        """Gives back what was allocated at `offset`. RuntimeError when nothing was."""
+        """Free the allocation at `offset`. Raises RuntimeError if there is none."""
         start = 0
         for i, node in enumerate(self.node_list):
             if start == offset and not node.is_free:
@@ -72,5 +74,5 @@ class MemoryManager:
                 self.node_list[left].size += self.node_list.pop(left + 1).size
 
     def max_allocated(self):
-        """The end of the highest stretch that was ever in use."""
+        """End of the highest block ever used."""
         return self._max_allocated

@@ -17,12 +17,12 @@ from ngraph import _engine
 
 __all__ = ["GraphPass", "PeepholeGraphPass", "SimplePrune"]
 
-# What passes that programs call themselves have made of ops, by id.
+# Replacements made by passes that programs call directly, by op id.
 _forwarded = {}
 
 
 def _forward(op):
-    """What the last pass that was called on the op made of it; the op itself without one."""
+    """Return the op's replacement by the last pass called on it, or the op itself."""
     while op.id in _forwarded and _forwarded[op.id].id != op.id:
         op = _forwarded[op.id]
     return op
@@ -32,7 +32,7 @@ _engine.Op.forwarded = property(_forward, doc=_forward.__doc__)
 
 
 def __getattr__(name):
-    # It is written with the ops of ngraph, which is still being imported when this is.
+    # Imported lazily: it uses ops of ngraph, which is still being imported here.
     if name == "SimplePrune":
         from ngraph.transformers.passes.simple_prune import SimplePrune
         return SimplePrune
@@ -40,32 +40,32 @@ def __getattr__(name):
 
 
 class GraphPass:
-    """Replaces ops of a graph: do_pass looks at the ops and calls replace_op."""
+    """Replaces ops of a graph: do_pass inspects the ops and calls replace_op."""
 
     def do_pass(self, ops, **kwargs):
-        """Looks at the graph that ends in `ops`."""
+        """Process the graph that ends in `ops`."""
         raise NotImplementedError(f"{type(self).__name__} needs a do_pass")
 
     def begin_pass(self, **kwargs):
         """Called before do_pass."""
 
     def end_pass(self, **kwargs):
-        """Called after it."""
+        """Called after do_pass."""
 
     def replace_op(self, op, replacement):
-        """The graph after the pass has `replacement`, of the same axes, where `op` was."""
+        """Replace `op` by `replacement`, which must have the same axes."""
         self._replacements[op.id] = replacement
 
     def op_arg(self, op, n):
-        """The n-th operand."""
+        """Return the n-th operand."""
         return op.args[n]
 
     def op_args(self, op):
-        """All operands."""
+        """Return all operands."""
         return op.args
 
     def rewritten(self, root):
-        """The graph of `root` after the pass."""
+        """Return the graph of `root` after the pass."""
         self._replacements = {}
         self.begin_pass()
         self.do_pass([root])
@@ -76,15 +76,16 @@ class GraphPass:
 
 
 class PeepholeGraphPass(GraphPass):
-    """Visits every op, operands first, again and again until no visit replaces any."""
+    """Visits every op, operands first, until a round replaces none."""
 
     most_rounds = 100
 
     def visit(self, op, *args):
-        """Looks at one op and its operands; override it, for instance with generic_method."""
+        """Inspect one op and its operands. Override it, for instance with generic_method."""
 
     def do_pass(self, ops, **kwargs):
-        """Called by programs: what becomes of each of `ops` is its `forwarded` from then on."""
+        """Run the pass directly; `forwarded` returns the replacement of each of `ops` afterwards.
+        """
         for op in ops:
             _forwarded[op.id] = self.rewritten(op)
 
@@ -96,7 +97,7 @@ class PeepholeGraphPass(GraphPass):
         return replacement
 
     def rewritten(self, root):
-        """The graph of `root` after all rounds. RuntimeError when they have no end."""
+        """Return the graph of `root` after all rounds. Raises RuntimeError if they do not end."""
         self.begin_pass()
         for _ in range(self.most_rounds):
             self._changed = False
@@ -105,4 +106,4 @@ class PeepholeGraphPass(GraphPass):
                 self.end_pass()
                 return root
         raise RuntimeError(f"{type(self).__name__} still replaces ops after {self.most_rounds} "
-                           "rounds; a replacement must not be replaced by its like for ever")
+                           "rounds; replacements must not be replaced endlessly")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Algebra with scalar constants, as a pass in Python.
+"""Algebraic simplification with scalar constants, as a Python pass.
 
-Compilations do the same by the pass `simplify`; this one is for programs that look at ops, or that
-run it before passes of their own.
+Compilation does the same in the pass `simplify`; this pass is for programs that inspect ops, or run
+it before their own passes.
 """
 import numpy as np
 
@@ -14,7 +14,7 @@ __all__ = ["SimplePrune"]
 
 
 def _scalar(op):
-    """The number of a constant whose elements are all the same; None for other ops."""
+    """Return the value of a constant whose elements are all equal; None for other ops."""
     while isinstance(op, ng.BroadcastOp):
         op = op.args[0]
     if not op.is_constant:
@@ -28,9 +28,9 @@ def _like(op, value):
 
 
 class SimplePrune(PeepholeGraphPass):
-    """-c, x*0, x*1, x*-1, x+0, sums and products of a constant, log(exp u), log(exp(u)/z).
+    """Simplify -c, x*0, x*1, x*-1, x+0, sums and products of a constant, log(exp u), log(exp(u)/z).
 
-    x*0 is 0 also where x is not finite.
+    x*0 becomes 0 even where x is not finite.
     """
 
     @generic_method(dispatch_base_type=ng.Op)
