@@ -63,9 +63,12 @@ template <class T, class M> NG T ng_pick(M mask, T x, T y) {
 NG_COMPARE(ng_eq, ==) NG_COMPARE(ng_ne, !=) NG_COMPARE(ng_lt, <)
 NG_COMPARE(ng_le, <=) NG_COMPARE(ng_gt, >) NG_COMPARE(ng_ge, >=)
 template <class T> NG T ng_select(T c, T x, T y) { return ng_pick(ng_mask(c != ng_all<T>(0), c), x, y); }
-template <class T> NG T ng_max(T x, T y) { return ng_pick(ng_mask(x > y, x) | ng_mask(x != x, x), x, y); }
-template <class T> NG T ng_min(T x, T y) { return ng_pick(ng_mask(x < y, x) | ng_mask(x != x, x), x, y); }
-template <class T> NG T ng_abs(T x) { return ng_pick(ng_mask(x < ng_all<T>(0), x), -x, x + ng_all<T>(0)); }
+template <class T> NG T ng_max(T x, T y) { return ng_pick(ng_mask(x != x, x), x, ng_pick(ng_mask(x > y, x), x, y)); }
+template <class T> NG T ng_min(T x, T y) { return ng_pick(ng_mask(x != x, x), x, ng_pick(ng_mask(x < y, x), x, y)); }
+NG float ng_abs(float x) { return ng_bits<float>(ng_bits<int>(x) & 0x7fffffff); }
+NG vf ng_abs(vf x) { return ng_bits<vf>(ng_bits<vi>(x) & 0x7fffffff); }
+NG double ng_abs(double x) { return ng_bits<double>(ng_bits<long long>(x) & 0x7fffffffffffffff); }
+NG vd ng_abs(vd x) { return ng_bits<vd>(ng_bits<vl>(x) & 0x7fffffffffffffff); }
 template <class T> NG T ng_reciprocal(T x) { return ng_all<T>(1) / x; }
 NG float ng_sqrt(float x) { return __builtin_sqrtf(x); }
 NG double ng_sqrt(double x) { return __builtin_sqrt(x); }
@@ -91,13 +94,14 @@ template <class T> NG T ng_exp_float(T x) {
   const T shifted = x * ng_all<T>(1.44269504f) + ng_all<T>(12582912.0f);
   const T n = shifted - ng_all<T>(12582912.0f);
   const T r = (x - n * ng_all<T>(0.693359375f)) - n * ng_all<T>(-2.12194440e-4f);
-  T p = ng_all<T>(1.9875691500e-4f);
-  p = p * r + ng_all<T>(1.3981999507e-3f);
-  p = p * r + ng_all<T>(8.3334519073e-3f);
-  p = p * r + ng_all<T>(4.1665795894e-2f);
-  p = p * r + ng_all<T>(1.6666665459e-1f);
-  p = p * r + ng_all<T>(5.0000001201e-1f);
-  p = p * r * r + r + ng_all<T>(1.0f);
+  // Minimax for |r| <= ln(2) / 2, relative error 3.1e-9.
+  T p = ng_all<T>(1.3814599e-3f);
+  p = p * r + ng_all<T>(8.368717e-3f);
+  p = p * r + ng_all<T>(4.166839e-2f);
+  p = p * r + ng_all<T>(1.6666521e-1f);
+  p = p * r + ng_all<T>(4.9999994e-1f);
+  p = p * r + ng_all<T>(1.0f);
+  p = p * r + ng_all<T>(1.0f);
   return ng_times_power(p, n, ng_bits<B>(shifted) - 0x4B400000);
 }
 template <class T> NG T ng_log_float(T x) {
@@ -176,19 +180,25 @@ NG float ng_float_of(unsigned bits) { return ng_bits<float>(bits); }
 NG unsigned ng_word_of(float x) { return ng_bits<unsigned>(x); }
 )";
 
-// Vector division takes about ten times as long as multiplication. ng_over: quotient by a divisor
-// that all lanes share, from its reciprocal: q = x r, corrected by the remainder, (x - q y) r;
-// gives the correctly rounded quotient unless q is very large or small (Markstein 1990).
-// ng_one_over: reciprocal of numbers >= 1, by one Newton step from the processor's 14-bit estimate,
-// to about 1 ulp.
+// A vector division takes ten times as long as a multiplication.
+// ng_over: x / y for a y that all lanes share, by its reciprocal r: q = x r plus the correction
+// (x - q y) r, which rounds as division does (Markstein 1990). q is kept where it is 0 or infinite.
+// ng_one_over: 1 / x for x >= 1, by one Newton step from the processor's 14 bits, to about 1 ulp.
 constexpr const char* quotients = R"(
+constexpr int zeros_and_infinities = 0x02 | 0x04 | 0x08 | 0x10;  // of VFPCLASSPS
 NG vf ng_over(vf x, float y) {
 #ifdef __FMA__
   const float size = __builtin_fabsf(y);
   if (size > 1e-30f && size < 1e30f) {
     const vf d = ng_splat(y), r = ng_splat(1.0f / y), q = x * r;
-    const vf nearer = (x - q * d) * r + q, a = ng_abs(q);
-    return ng_pick(ng_mask(a > ng_splat(1e-30f), a) & ng_mask(a < ng_splat(ng_inff), a), nearer, q);
+    const vf nearer = (x - q * d) * r + q;
+#if VECTOR_BYTES == 64 && defined(__AVX512DQ__)
+    const unsigned short kept = __builtin_ia32_fpclassps512_mask(q, zeros_and_infinities, (unsigned short)-1);
+    return ng_pick((vi)__builtin_ia32_cvtmask2d512(kept), q, nearer);
+#else
+    const vf a = ng_abs(q);
+    return ng_pick(ng_mask(a > vf{}, a) & ng_mask(a < ng_splat(ng_inff), a), nearer, q);
+#endif
   }
 #endif
   return x / ng_splat(y);

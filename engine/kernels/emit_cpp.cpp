@@ -121,7 +121,11 @@ class CppWriter {
     if (lanes) name += "_lanes[" + turn_ + "]";
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
-    out_.line(indent, name + " = " + combined(statement.combine, name, value) + ";", &statement);
+    // max and min test their first argument for NaN: not the accumulator, which others wait for.
+    const bool infix = row(function_of(statement.combine)).name.empty();
+    const std::string sum = infix ? combined(statement.combine, name, value)
+                                  : combined(statement.combine, value, name);
+    out_.line(indent, name + " = " + sum + ";", &statement);
   }
 
   void write_store(const Statement& statement, int indent) {

@@ -150,7 +150,7 @@ struct Grid {
 // order of summation by block size, so a partition by the number of threads would change results.
 std::int64_t wanted_blocks(std::int64_t flops) {
   if (flops < shared_out_flops) return 1;
-  constexpr int two = 24;  // two blocks up to 2^24 FLOP, twice as many per 16 times the work
+  constexpr int two = 28;  // two blocks below 2^28 FLOP, twice as many per 16 times the work
   const int log = std::bit_width(static_cast<std::uint64_t>(flops)) - 1;
   return std::int64_t{2} << std::clamp((log - two + 4) / 4, 0, 5);
 }
@@ -171,12 +171,10 @@ Grid grid_of(const MatrixProduct& p, bool whole_rows) {
 
 // For a small C with large k, parts are ranges of k. Empty for other matmuls.
 std::optional<PartialSums> sums_by_depth(const MatrixProduct& p) {
-  constexpr std::int64_t most_elements = 4096, least_depth = 1 << 14;
+  constexpr std::int64_t most_elements = 4096, least_depth = 2048;
   const std::int64_t elements = p.m * p.n;
   const std::int64_t wanted = std::min(p.k / least_depth, 2 * elements * p.k / shared_out_flops);
-  const Grid grid = grid_of(p, false);
-  const bool fits = p.dtype == DType::f32 && elements <= most_elements && wanted >= 2 &&
-                    grid.rows * grid.columns == 1;
+  const bool fits = p.dtype == DType::f32 && elements <= most_elements && wanted >= 2;
   return fits ? std::optional<PartialSums>({elements, wanted}) : std::nullopt;
 }
 

@@ -62,9 +62,10 @@ void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
   ThreadPool::shared().parallel_for(static_cast<int>(parts), one);
 }
 
-// Few outputs with a large depth?
+// Partition by depth: few outputs with a large depth, or rows of outputs, which are then read
+// contiguously.
 bool is_deep(const MatrixAndVector& x) {
-  constexpr std::int64_t few_outputs = 512;
+  const std::int64_t few_outputs = x.deep ? 512 : 8192;
   return x.outputs <= few_outputs && x.depth * x.outputs >= 2 * part_elements;
 }
 
