@@ -14,7 +14,7 @@ QWidget* fieldOf(QObject* watched) {
   return qobject_cast<QAbstractSpinBox*>(watched);
 }
 
-// The embedded line edit holds the focus of such a field.
+// The embedded line edit of a combo box or spin box holds its focus.
 bool hasFocus(const QWidget& field) {
   const QWidget* focus = QApplication::focusWidget();
   return focus != nullptr && (focus == &field || field.isAncestorOf(focus));

@@ -91,7 +91,7 @@ DocumentModel read_document(Reader& reader, Notes& notes);
 std::string document_text(const DocumentModel& model);
 
 // Replaces the document at `path` atomically. First writes large arrays to a file named by its
-// content hash; such a file is never modified or deleted.
+// content hash; these files are never modified or deleted.
 void write_document(const std::string& path, const DocumentModel& model);
 
 extern const Format document_format;

@@ -39,7 +39,7 @@ inline std::vector<NodePtr> ordered_nodes(std::initializer_list<Value> roots) {
 // The nodes of the graph, including unused parameters.
 std::vector<NodePtr> ordered_nodes(const Graph& graph);
 
-// The innermost loop whose body contains the op with this id, or null. Such an op has a value in
+// The innermost loop whose body contains the op with this id, or null. The op has a value in
 // every iteration of the loop and none outside.
 NodePtr loop_around(std::span<const Value> roots, OpId op);
 

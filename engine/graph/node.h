@@ -71,7 +71,7 @@ struct Node {
   std::vector<OpId> origins;         // ids of the user's ops it comes from; {id} for a user's op
   std::string made_by;               // pass or rule; empty for a user's op
   std::string name;                  // of an op made by a pass: "multiply_14a", after its origin
-  bool gradient = false;             // created by differentiation, or from such an op
+  bool gradient = false;             // created by differentiation, or from a gradient op
   std::shared_ptr<Label> label;      // null for ops made by passes
 };
 

@@ -29,7 +29,7 @@ struct Loop {
   std::int64_t whole = 0;
 };
 
-// Can the number of iterations be no multiple of `lanes`?
+// True if the number of iterations is not a multiple of `lanes`.
 inline bool has_rest(const Loop& loop, int lanes) {
   return (loop.part < 0 ? loop.extent : loop.whole) % lanes != 0;
 }

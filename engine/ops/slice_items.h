@@ -20,7 +20,7 @@ struct Padding {
 
 // "1, 2:5, ::2", as written in brackets.
 std::string to_string(std::span<const SliceItem> items);
-// Parses such a text. Value Error if it is malformed.
+// Parses the text that to_string writes. Value Error if it is malformed.
 std::vector<SliceItem> slice_items(const std::string& text);
 
 std::string to_string(std::span<const Padding> paddings);

@@ -1,5 +1,5 @@
 # Links every entry of the package's sources into the folder that holds the built extension, and
-# the Clang plugin beside it.
+# the Clang plugin next to it.
 file(MAKE_DIRECTORY ${TO})
 file(GLOB entries RELATIVE ${FROM} ${FROM}/*)
 foreach(entry ${entries})

@@ -345,7 +345,7 @@ CompilationRecordPtr make_record(const Compilation& compilation) {
 KernelRecord kernel_texts(const Compilation& compilation, const std::string& kernel) {
   const CompilationRecordPtr record = make_record(compilation);
   const KernelRecord* found = record->kernel(kernel);
-  if (!found) refuse(ErrorKind::value, "there is no kernel '" + kernel + "' in this compilation");
+  if (!found) refuse(ErrorKind::value, "no kernel '" + kernel + "' in this compilation");
   KernelRecord full = *found;
   add_kernel_texts(compilation, full);
   return full;

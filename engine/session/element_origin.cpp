@@ -192,7 +192,7 @@ class Origin {
     const std::int64_t size = value_of(asked_).size();
     if (request_.element >= 0 && request_.element < size) return;
     Diagnostic diagnostic;
-    diagnostic.what = "there is no element " + std::to_string(request_.element);
+    diagnostic.what = "no element " + std::to_string(request_.element);
     diagnostic.where = describe(asked_);
     diagnostic.expected = "an index from 0 to " + std::to_string(size - 1);
     refuse(ErrorKind::index, std::move(diagnostic));

@@ -22,9 +22,9 @@ struct ElementRead {
   OpKey op = 0;
   std::string name;          // of the op: "W"
   std::string operand;       // its operand name in the reader: "x"
-  std::int64_t element = 0;  // row-major; -1: all of it, by an op without per-element reads
+  std::int64_t element = 0;  // row-major; -1: the whole value, for an op without per-element reads
   std::string place;         // "C 0, N 5"; empty for a value without axes
-  double value = 0;          // unset if all of it is read
+  double value = 0;          // unset if the whole value is read
   // Iteration of the value: state has its value from the iteration before.
   std::int64_t iteration = 0;
   std::int64_t step = -1;  // position along the loop's axis; negative: outside of loops

@@ -32,7 +32,7 @@ std::size_t step_named(const Computation& computation, const std::string& kernel
     known += (known.empty() ? "" : ", ") + program.steps[i].name;
   }
   Diagnostic diagnostic;
-  diagnostic.what = "there is no generated kernel " + quote(kernel) + " outside of loops";
+  diagnostic.what = "no generated kernel " + quote(kernel) + " outside of loops";
   diagnostic.expected = known.empty() ? "a program with generated kernels" : "one of: " + known;
   diagnostic.action = "choose one of these; library calls have no source to reproduce";
   refuse(ErrorKind::key, std::move(diagnostic));

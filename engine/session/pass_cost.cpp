@@ -83,7 +83,7 @@ PassCost cost_of(const Tried& with, const Tried& without) {
 void require_optional(const CompilationRecord& record, const std::string& pass) {
   const bool known = std::any_of(record.passes.begin(), record.passes.end(),
                                  [&](const PassRecord& each) { return each.name == pass; });
-  if (!known) refuse(ErrorKind::value, "there is no pass " + quote(pass) + " in this compilation");
+  if (!known) refuse(ErrorKind::value, "no pass " + quote(pass) + " in this compilation");
   const Pass* const row = find_pass(pass);
   if (row && row->required)
     refuse(ErrorKind::value, quote(pass) + " cannot be switched off: " + std::string(row->reason));

@@ -123,7 +123,7 @@ class FieldReader {
     std::int64_t index = 0;
     decode(json, place, index);
     if (index < 0 || static_cast<std::size_t>(index) >= source_.graphs.size()) {
-      source_.fail(place, "there is no graph " + std::to_string(index));
+      source_.fail(place, "no graph " + std::to_string(index));
     }
     value = source_.graphs[static_cast<std::size_t>(index)];
   }

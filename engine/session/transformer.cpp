@@ -24,7 +24,7 @@ const Backend& backend_named(const std::string& name) {
   }
   diagnostic.expected = "one of " + choices;
   if (!backend) {
-    diagnostic.what = "there is no transformer '" + name + "'";
+    diagnostic.what = "no transformer '" + name + "'";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   const Availability availability = backend->availability();

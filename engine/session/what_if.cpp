@@ -32,7 +32,7 @@ using Values = std::map<OpKey, Tensor>;
 void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
   if (edit.element >= value.size()) {
     Diagnostic diagnostic;
-    diagnostic.what = "there is no element " + std::to_string(edit.element);
+    diagnostic.what = "no element " + std::to_string(edit.element);
     diagnostic.where = describe(node);
     diagnostic.expected = "an index from 0 to " + std::to_string(value.size() - 1);
     refuse(ErrorKind::index, std::move(diagnostic));

@@ -28,7 +28,7 @@ constexpr Reason not_checked[] = {
     {"uniform", "passes on what flows into it, as the original does, though x decides nothing"},
     {"normal", "the same"},
     {"floordivide", "its gradients are the original's, d q // x and -d q // y; the true one is 0"},
-    {"sequential", "derivatives end at state: what an assign before has written is not followed"},
+    {"sequential", "derivatives end at state: an earlier assign is not followed"},
 };
 
 // Ops without a second derivative.

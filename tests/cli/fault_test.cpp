@@ -235,7 +235,7 @@ void FaultTest::editedKernelsRunApart() {
   QString stray = source;
   stray.replace("vf t0 = ", "((float*)W)[0] += 1; vf t0 = ");
   QCOMPARE(tried(stray, 1)["stray_write"].toString(), QString("wrote to 'W', which it only reads"));
-  const QJsonObject broken = tried("this is no C++\n", 1);
+  const QJsonObject broken = tried("this is not C++\n", 1);
   QVERIFY(!broken["built"].toBool());
   QVERIFY2(broken["output"].toString().contains("kernel.cpp:1"),
            qPrintable(broken["output"].toString()));

@@ -28,6 +28,16 @@ SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
 
+# Idioms that readers must decode; the field has a plain word for each.
+IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
+          "yardsticks?", "look-?alikes?", "weightiest", "holds to", "comes to no end", "yet to")
+# Folder or file, phrase that is allowed there (None: any), reason.
+ALLOWED_IDIOMS = (
+    ("tests/house/", None, "lists the idioms"),
+    ("sample_graphs/src/", "told apart", "literal; a description stored in the document"),
+    ("sample_graphs/src/", "told wrong", "a title stored in the document"),
+)
+
 # Table file, pattern of its rows, record type, suffix of the record's name, documentation fields.
 TABLES = (
     ("engine/ops/op_table.cpp", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
@@ -50,6 +60,12 @@ class Tree:
                 if path.suffix in SOURCE_SUFFIXES and path.is_file():
                     name = path.relative_to(self.root).as_posix()
                     self.texts[name] = path.read_text(encoding="utf-8")
+        self.documents = {}
+        for path in sorted((*self.root.glob("*.md"),
+                            *(found for top in (*SOURCE_ROOTS, "resources")
+                              for found in (self.root / top).rglob("*.md")))):
+            name = path.relative_to(self.root).as_posix()
+            self.documents[name] = path.read_text(encoding="utf-8")
 
     def below(self, *tops):
         return {n: t for n, t in self.texts.items() if n.split("/")[0] in tops}
@@ -181,6 +197,48 @@ def no_unfinished_work(tree):
             for number, line in enumerate(text.splitlines(), 1) if words.search(line)]
 
 
+def blank(text, mark):
+    return re.sub(r"\S", mark, text)
+
+
+def prose_of(name, text):
+    """The text with the same length and lines, in which code, also in backticks, is replaced by
+    '|', and comment marks and quotes by spaces, so that a phrase may span lines."""
+    if name.endswith(".md"):
+        text = re.sub(r"^\s*```.*?^\s*```", lambda m: blank(m[0], "|"), text,
+                      flags=re.MULTILINE | re.DOTALL)
+        return re.sub(r"`[^`\n]*`", lambda m: blank(m[0], "|"), text)
+    if name.endswith(".py"):
+        pieces = (r"#[^\n]*|\"{3}.*?\"{3}|'{3}.*?'{3}"
+                  r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
+    else:
+        pieces = (r"//[^\n]*|/\*.*?\*/|R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\""
+                  r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'")
+    prose, end = [], 0
+    for piece in re.finditer(pieces, text, re.DOTALL):
+        words = re.sub(r"`[^`\n]*`", lambda m: blank(m[0], "|"), piece[0])
+        words = re.sub(r"\\n|^(?://+|/\*|#+)|\"", lambda m: " " * len(m[0]), words)
+        prose += [blank(text[end:piece.start()], "|"), words]
+        end = piece.end()
+    return "".join(prose) + blank(text[end:], "|")
+
+
+def no_idioms(tree):
+    idiom = re.compile(r"(?<![\w-])(?:" + "|".join(IDIOMS).replace(" ", r"\s+") + r")(?![\w-])",
+                       re.IGNORECASE)
+    complaints = []
+    for name, text in {**tree.texts, **tree.documents}.items():
+        allowed = [phrase for place, phrase, _ in ALLOWED_IDIOMS if name.startswith(place)]
+        if None in allowed:
+            continue
+        prose = prose_of(name, text)
+        for phrase in allowed:
+            prose = re.sub(phrase.replace(" ", r"\s+"), lambda m: blank(m[0], "|"), prose)
+        complaints += [f"{name}:{prose.count(chr(10), 0, found.start()) + 1}: an idiom; say it "
+                       f"plainly: {' '.join(found[0].split())}" for found in idiom.finditer(prose)]
+    return complaints
+
+
 def no_machine_specific_paths(tree):
     anywhere = r"/(?:wo" + r"rk|ro" + r"ot)/"
     in_sources = anywhere + r"|/(?:ho" + r"me/|tm" + r"p\b)"
@@ -246,5 +304,5 @@ RULES = (
     views_include_records_and_themselves, backends_do_not_include_each_other, files_are_small,
     base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
-    no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
+    no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
 )

@@ -95,6 +95,25 @@ class PlantedFaults(unittest.TestCase):
         self.finds(rules.sources_are_built, engine__ops__a_dot_cpp="",
                    engine__CMakeLists_dot_txt="ops/b.cpp")
 
+    def test_idioms(self):
+        plain = rules.no_idioms
+        self.finds(plain, engine__ops__a_dot_h="// What is told.\n")
+        self.finds(plain, engine__ops__a_dot_h="/* Anew. */\n")
+        self.finds(plain, engine__ops__a_dot_h="// It goes\n// on.\n")
+        self.finds(plain, engine__ops__a_dot_cpp='f("it goes "\n  "on");\n')
+        self.finds(plain, engine__ops__a_dot_cpp='f(R"(a wish)");\n')
+        self.finds(plain, engine__ops__a_dot_cpp="f('\"');  // a look-alike\n")
+        self.finds(plain, engine__python__a_dot_py='"""The yardstick."""\n')
+        self.finds(plain, engine__python__a_dot_py="x = 1  # yet to come\n")
+        self.finds(plain, engine__README_dot_md="It holds to it.\n")
+        self.finds(plain, CHANGELOG_dot_md="- The weightiest terms.\n")
+        self.finds(plain, resources__docs__a_dot_md="It tells of it.\n")
+        self.allows(plain, engine__ops__a_dot_h="bool told_;  // `wish` is null, indeed untold\n")
+        self.allows(plain, engine__ops__a_dot_cpp="told(wish, anew);\nint deed = 1'000;\n")
+        self.allows(plain, engine__python__a_dot_py="told = [wish]\n")
+        self.allows(plain, README_dot_md="See `told()`.\n\n```\ntold(wish)\n```\n")
+        self.allows(plain, sample_graphs__src__a_dot_cpp='f("told "\n  "apart by W");\n')
+
     def test_tables(self):
         table = {"engine__ops__op_table_dot_cpp": "rows = {&exp_op};\n"}
         record = 'const OpDef exp_op = {\n    .doc = "%s",\n};\n'

@@ -90,7 +90,7 @@ OpCase absolute_gradient() {
   const Op x = placeholder(one_axis(4));
   const double nan = std::nan("");
   return {"absolute",
-          "its gradient at 0 and at what is no number",
+          "its gradient at 0 and at NaN",
           {deriv(sum(absolute(x), out_axes(Axes())), x)},
           {{x, Tensor{-2, 0, 3, nan}}},
           {{-1, 0, 1, nan}},

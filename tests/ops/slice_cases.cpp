@@ -214,7 +214,7 @@ OpCase classes_of_two_axes() {
 OpCase checked() {
   const Op x = placeholder(Axes{make_axis(3, "N")});
   return {"checked_classes",
-          "cut to whole numbers",
+          "truncated to integers",
           {checked_classes(x, make_axis(3, "Y")) * 2.0},
           {{x, Tensor{2.2, -0.5, 1.9}}},
           {{4, 0, 2}},

@@ -223,7 +223,7 @@ std::vector<PassRecord> passes() {
   all.push_back(pass({"merge_equal", "two equal ops -> one", "graph", ""}, ops, nullptr));
   all.push_back(pass({"drop_dead", "unused op -> nothing", "graph", ""}, ops, nullptr));
   all.push_back(pass({"fuse", "elementwise ops and their reduction -> one kernel", "graph",
-                      "last on the graph: it fixes what a kernel is"},
+                      "last on the graph: it defines the kernels"},
                      ops, fuse));
   all.push_back(pass({"liveness", "steps -> first and last use", "program", ""}, ops, nullptr));
   return all;

@@ -165,7 +165,7 @@ void ScriptViewTest::exitStatusIsShown_data() {
   QTest::newRow("at once") << QByteArray("import os\nos._exit(7)") << "exit status 7";
   QTest::newRow("crash") << QByteArray("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)")
                          << "killed by signal 11";
-  QTest::newRow("no Python") << QByteArray("this is no Python") << "exit status 1";
+  QTest::newRow("not Python") << QByteArray("this is not valid Python") << "exit status 1";
 }
 
 void ScriptViewTest::exitStatusIsShown() {

@@ -97,7 +97,7 @@ class WindowKeysTest : public QObject {
     QCOMPARE(meanings["Home"].first, QString("Fit"));
   }
 
-  // A letter that is no command of the focused view does nothing, even if it is one elsewhere.
+  // A letter that is not a command of the focused view does nothing, even if it is one elsewhere.
   void lettersActInTheFocusedViewOnly() {
     Window w;
     w.key(Qt::Key_BracketRight);

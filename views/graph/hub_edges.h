@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edges of hubs, which are cards with very many readers (such as a learning rate that every update
 // reads) or operands, and edges that cross hundreds of rows. A thousand parallel curves would hide
-// the graph, so such an edge is drawn as a tag at the other card, with the name of the hub or of
-// the value read from far away, and as a curve only while one of its ends is selected.
+// the graph, so each of these edges is drawn as a tag at the other card, with the name of the hub
+// or of the value read from far away, and as a curve only while one of its ends is selected.
 #pragma once
 
 #include <QPainter>

@@ -12,7 +12,7 @@
 namespace ng::views {
 
 // Places for the cards of `graphs`, which are shown together. Returns `placement` itself if closing
-// up does not help: names are legible already, or there are too many cards. `twoPanes`: two such
+// up does not help: names are legible already, or there are too many cards. `twoPanes`: two
 // pictures are shown beside or above each other. `links`: those of the first graph; null: computed.
 std::shared_ptr<const Placement> closedUp(const std::shared_ptr<const Placement>& placement,
                                           const std::vector<GraphRecordPtr>& graphs,

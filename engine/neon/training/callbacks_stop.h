@@ -8,8 +8,8 @@
 namespace ng::neon {
 
 // Throws a value Error at the first scalar output that is NaN or infinite. It names the iteration
-// and, by repeating the last batches, the op where such a value first occurred. For this it keeps
-// up to 32 batches (64 MiB in total, but at least one) and the state before them.
+// and, by repeating the last batches, the op where a non-finite value first occurred. It therefore
+// keeps up to 32 batches (64 MiB in total, but at least one) and the state before them.
 class StopAtNonFinite : public Callback {
  public:
   explicit StopAtNonFinite(BoundComputation train) : train_(std::move(train)) {}
