@@ -280,6 +280,12 @@ def rows_have_tests(tree):
             for row in table_rows(tree, table, pattern) if not tests_mention(tests, row)]
 
 
+def views_have_pages(tree):
+    return [f"resources/docs/views/{view}.md is missing"
+            for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\"([\w-]+)\"")
+            if not (tree.root / "resources/docs/views" / f"{view}.md").is_file()]
+
+
 def rows_are_documented(tree):
     complaints = []
     for table, pattern, record, suffix, fields in TABLES:
@@ -305,4 +311,5 @@ RULES = (
     base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
     no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
+    views_have_pages,
 )

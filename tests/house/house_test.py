@@ -125,6 +125,9 @@ class PlantedFaults(unittest.TestCase):
                     engine__ops__e_dot_cpp=record % "The exponential.", **table)
         self.finds(rules.rows_have_tests, tests__a_dot_cpp="",
                    views__view_table_dot_cpp='    {"run", "Run"},\n')
+        view = {"views__view_table_dot_cpp": '    {"run", "Run"},\n'}
+        self.finds(rules.views_have_pages, **view)
+        self.allows(rules.views_have_pages, resources__docs__views__run_dot_md="# Run\n", **view)
 
 
 if __name__ == "__main__":

@@ -88,15 +88,22 @@ void ReadmeTest::mnist_mlp() {
 // Links and file names in the recipes exist.
 void ReadmeTest::names_what_exists() {
   int checked = 0;
-  for (const QString page : {"README.md", "engine/README.md", "engine/neon/README.md",
-                             "views/README.md", "tests/README.md"}) {
+  QStringList pages{"README.md", "engine/README.md", "engine/neon/README.md", "views/README.md",
+                    "tests/README.md"};
+  const QDir root(QStringLiteral(NGRAPH_SOURCE_DIR));
+  QDirIterator docs(root.filePath("resources/docs"), {"*.md"}, QDir::Files,
+                    QDirIterator::Subdirectories);
+  while (docs.hasNext()) pages << root.relativeFilePath(docs.next());
+  QVERIFY(pages.size() > 20);
+  for (const QString& page : pages) {
     const QString folder = QFileInfo(page).path() + "/";
     const QString contents = text(page);
     QVERIFY2(!contents.isEmpty(), qPrintable(page));
-    QVERIFY2(page == "README.md" || contents.count('\n') < 80, qPrintable(page + " is too long"));
+    const bool is_guide = page == "README.md" || page.startsWith("resources/docs/");
+    QVERIFY2(is_guide || contents.count('\n') < 80, qPrintable(page + " is too long"));
     const QString prose = QString(contents).remove(
         QRegularExpression("```.*?```", QRegularExpression::DotMatchesEverythingOption));
-    auto links = QRegularExpression(R"(\]\((?!https?:|#)([^)#]+)\))").globalMatch(prose);
+    auto links = QRegularExpression(R"(\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\))").globalMatch(prose);
     for (; links.hasNext(); ++checked) {
       const QString target = folder + links.next().captured(1);
       QVERIFY2(QFileInfo::exists(QStringLiteral(NGRAPH_SOURCE_DIR "/") + target),
