@@ -60,6 +60,7 @@ class Runner {
   explicit Runner(const Arguments& arguments)
       : arguments_(arguments), options_(compileOptions(arguments)) {
     const std::string transformer = transformerName(arguments);
+    checkSavePath(arguments);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
     const Document document = with_overrides(openDocument(arguments), overridesOf(arguments));
     const Op node = chosenComputation(arguments, document);
@@ -95,6 +96,16 @@ class Runner {
   }
 
  private:
+  // Before the run, not after hours of it.
+  static void checkSavePath(const Arguments& arguments) {
+    const std::string path = arguments.value("--save").value_or("");
+    for (const char* suffix : {".npy", ".npz"}) {
+      if (path.ends_with(suffix))
+        throw UsageError("--save writes a safetensors checkpoint, not " + std::string(suffix + 1) +
+                         ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
+    }
+  }
+
   TrainingOptions hooks() {
     TrainingOptions hooks;
     hooks.cancelled = cancelFlag();

@@ -27,6 +27,7 @@ class RunTest : public QObject {
  private slots:
   void feeds();
   void saved_and_restored();
+  void other_formats_are_not_saved();
   void runs_stream_their_epochs();
   void progress_shows_rate_and_time_left();
   void data_sets();
@@ -62,6 +63,13 @@ void RunTest::feeds() {
   const Ran digits = ngraph({"run", sums, "--feed", "x=mnist.train.image"});
   QVERIFY2(digits.out.contains("= 7840\n"), qPrintable(digits.out + digits.err));
   QCOMPARE(ngraph({"run", sums, "--feed", "x=normal(0, -2)"}).code, 2);
+}
+
+void RunTest::other_formats_are_not_saved() {
+  const Ran ran = ngraph({"run", last, "--epochs", "1", "--save", "a.npz"});
+  QCOMPARE(ran.code, 2);
+  QVERIFY2(ran.err.contains("ngraph convert"), qPrintable(ran.err));
+  QVERIFY(ran.out.isEmpty());
 }
 
 void RunTest::saved_and_restored() {

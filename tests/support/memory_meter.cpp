@@ -18,7 +18,10 @@
 #endif
 #endif
 #ifdef NGRAPH_WITH_HOOKS
-#include <sanitizer/allocator_interface.h>
+// Part of the runtime of g++, which has no header for them.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(
+    void (*taken)(const volatile void*, std::size_t), void (*freed)(const volatile void*));
+extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* at);
 #endif
 
 namespace ng::testing {
@@ -49,7 +52,7 @@ void given_back(std::size_t bytes) {
 const bool installed = __sanitizer_install_malloc_and_free_hooks(
     [](const volatile void*, std::size_t bytes) { taken(bytes); },
     [](const volatile void* at) {
-      if (at) given_back(__sanitizer_get_allocated_size(const_cast<const void*>(at)));
+      if (at) given_back(__sanitizer_get_allocated_size(at));
     });
 #endif
 
