@@ -113,12 +113,6 @@ std::vector<Value> results_of(const Op& computation) {
 
 }  // namespace
 
-void set_state(Transformer& transformer,
-               const std::vector<std::pair<std::uint64_t, Tensor>>& state) {
-  for (const auto& [id, value] : state)
-    if (const auto storage = transformer.state().find(id)) storage->set(value);
-}
-
 ComparisonRecord compare_transformers(const CompareRequest& request) {
   Comparer comparer(request);
   ComparisonRecord record;

@@ -30,8 +30,4 @@ struct CompareRequest {
 // throws the Error.
 ComparisonRecord compare_transformers(const CompareRequest& request);
 
-// Copies these values into the program's storage; unknown storage is ignored.
-void set_state(Transformer& transformer,
-               const std::vector<std::pair<std::uint64_t, Tensor>>& state);
-
 }  // namespace ng

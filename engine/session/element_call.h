@@ -8,7 +8,6 @@
 #include <memory>
 #include <vector>
 
-#include "engine/session/compare_transformers.h"
 #include "engine/session/element_origin.h"
 #include "engine/session/loop_steps.h"
 

@@ -123,6 +123,12 @@ void Transformer::set_value(const Op& storage, const Tensor& value) {
   found->set(value);
 }
 
+void set_state(Transformer& transformer,
+               const std::vector<std::pair<std::uint64_t, Tensor>>& state) {
+  for (const auto& [id, value] : state)
+    if (const auto storage = transformer.state().find(id)) storage->set(value);
+}
+
 std::vector<std::string> transformer_choices() {
   std::vector<std::string> names;
   for (const Backend* backend : backend_table()) {

@@ -153,6 +153,10 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   bool closed_ = false;
 };
 
+// Copies these values into the program's storage; unknown storage is ignored.
+void set_state(Transformer& transformer,
+               const std::vector<std::pair<std::uint64_t, Tensor>>& state);
+
 using TransformerPtr = std::shared_ptr<Transformer>;
 using TransformerFactory = std::function<TransformerPtr()>;
 
