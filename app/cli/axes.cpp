@@ -6,9 +6,9 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/analysis/axis_facts.h"
+#include "engine/documents/document_record.h"
 #include "engine/graph/axis_name.h"
-#include "engine/session/axis_facts.h"
-#include "engine/session/document_record.h"
 
 namespace ng::cli {
 namespace {

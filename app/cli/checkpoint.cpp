@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph checkpoint`: shows or compares the contents of checkpoints.
-#include "engine/session/checkpoint_contents.h"
+#include "engine/documents/checkpoint_contents.h"
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/session/tensor_window.h"
-#include "engine/session/value_summary.h"
+#include "engine/documents/tensor_window.h"
+#include "engine/records/value_summary.h"
 
 namespace ng::cli {
 namespace {

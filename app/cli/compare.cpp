@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph compare`: runs one call on two transformers and reports the first divergence.
-#include "engine/session/compare_transformers.h"
+#include "engine/analysis/compare_transformers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/arguments.h"
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 #include "engine/session/transformer.h"
 
 namespace ng::cli {

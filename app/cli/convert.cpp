@@ -8,9 +8,9 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/documents/document.h"
+#include "engine/documents/export_program.h"
 #include "engine/formats/format_table.h"
-#include "engine/session/document.h"
-#include "engine/session/export_program.h"
 
 namespace ng::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
 #include "engine/formats/document_tensors.h"
-#include "engine/session/import_document.h"
 
 namespace ng::cli {
 namespace {

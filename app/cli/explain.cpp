@@ -10,9 +10,9 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
-#include "engine/session/element_origin.h"
+#include "engine/provenance/element_origin.h"
+#include "engine/records/read_edit.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/read_edit.h"
 
 namespace ng::cli {
 namespace {

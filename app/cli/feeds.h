@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/cli/arguments.h"
+#include "engine/documents/document.h"
 #include "engine/neon/plan/run_plan.h"
-#include "engine/session/document.h"
 
 namespace ng::cli {
 

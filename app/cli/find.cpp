@@ -4,8 +4,8 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/session/document_record.h"
-#include "engine/session/op_query.h"
+#include "engine/documents/document_record.h"
+#include "engine/records/op_query.h"
 
 namespace ng::cli {
 namespace {

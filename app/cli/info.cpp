@@ -8,8 +8,8 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
-#include "engine/session/document_record.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/cli/output.h"
-#include "engine/session/record_json.h"
+#include "engine/records/record_json.h"
 
 namespace ng::cli {
 

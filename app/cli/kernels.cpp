@@ -9,8 +9,8 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/analysis/kernel_case.h"
 #include "engine/base/quote.h"
-#include "engine/session/kernel_case.h"
 
 namespace ng::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/cli/output.h"
 #include "engine/base/bounded.h"
 #include "engine/ops/pass_through.h"
-#include "engine/session/error_kind.h"
+#include "engine/records/error_kind.h"
 
 namespace ng::cli {
 namespace {

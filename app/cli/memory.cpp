@@ -4,7 +4,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/session/memory_facts.h"
+#include "engine/analysis/memory_facts.h"
 
 namespace ng::cli {
 namespace {

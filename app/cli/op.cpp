@@ -7,7 +7,7 @@
 #include "app/cli/op_links.h"
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
-#include "engine/session/op_docs.h"
+#include "engine/documents/op_docs.h"
 
 namespace ng::cli {
 namespace {

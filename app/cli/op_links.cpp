@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 
 namespace ng::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::cli {
 

@@ -5,8 +5,8 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/text_diff.h"
-#include "engine/session/graph_changes.h"
-#include "engine/session/pass_cost.h"
+#include "engine/analysis/pass_cost.h"
+#include "engine/records/graph_changes.h"
 
 namespace ng::cli {
 namespace {

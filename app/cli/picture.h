@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/layout/direction.h"
 
 namespace ng::cli {

@@ -8,8 +8,8 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/analysis/roofline.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/roofline.h"
 
 namespace ng::cli {
 namespace {

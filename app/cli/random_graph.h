@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 
 namespace ng::cli {
 

@@ -12,7 +12,7 @@
 #include "app/cli/svg_text.h"
 #include "app/cli/workbench_picture.h"
 #include "engine/base/atomic_file.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document_record.h"
 
 namespace ng::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/value_summary.h"
+#include "engine/records/value_summary.h"
 
 namespace ng::cli {
 namespace {

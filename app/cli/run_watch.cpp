@@ -5,8 +5,8 @@
 
 #include "app/cli/output.h"
 #include "engine/graph/graph.h"
+#include "engine/records/value_summary.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/value_summary.h"
 
 namespace ng::cli {
 

@@ -7,9 +7,9 @@
 
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
+#include "engine/analysis/health_watch.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/health_watch.h"
-#include "engine/session/value_expression.h"
+#include "engine/records/value_expression.h"
 
 namespace ng::cli {
 

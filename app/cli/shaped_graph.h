@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 
 namespace ng::cli {
 

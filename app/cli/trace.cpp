@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 
 namespace ng::cli {
 namespace {

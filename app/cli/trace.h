@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::cli {
 

@@ -8,10 +8,10 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/session/edit_text.h"
+#include "engine/analysis/what_if.h"
+#include "engine/records/edit_text.h"
+#include "engine/records/read_edit.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/read_edit.h"
-#include "engine/session/what_if.h"
 
 namespace ng::cli {
 namespace {

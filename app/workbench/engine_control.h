@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/session/debug_record.h"
+#include "engine/records/debug_record.h"
 
 namespace ng::views {
 

@@ -5,7 +5,7 @@
 
 #include "app/workbench/engine_worker.h"
 #include "engine/base/quote.h"
-#include "engine/session/value_summary.h"
+#include "engine/records/value_summary.h"
 
 namespace ng::views {
 

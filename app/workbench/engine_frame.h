@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/workbench/run_events.h"
-#include "engine/session/health_log.h"
+#include "engine/analysis/health_log.h"
 
 namespace ng::views {
 

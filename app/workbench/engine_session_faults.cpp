@@ -4,7 +4,7 @@
 
 #include "app/workbench/engine_session.h"
 #include "engine/base/error.h"
-#include "engine/session/value_expression.h"
+#include "engine/records/value_expression.h"
 
 namespace ng::views {
 

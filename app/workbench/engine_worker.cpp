@@ -6,10 +6,10 @@
 #include <exception>
 #include <thread>
 
+#include "engine/analysis/pass_cost.h"
+#include "engine/documents/document_record.h"
+#include "engine/documents/import_document.h"
 #include "engine/runtime/thread_priority.h"
-#include "engine/session/document_record.h"
-#include "engine/session/import_document.h"
-#include "engine/session/pass_cost.h"
 
 namespace ng::views {
 

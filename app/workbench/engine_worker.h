@@ -20,11 +20,11 @@
 #include "app/workbench/plan_choices.h"
 #include "app/workbench/run_halts.h"
 #include "app/workbench/run_recorder.h"
+#include "engine/analysis/health_watch.h"
+#include "engine/documents/document.h"
 #include "engine/formats/document.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/document.h"
-#include "engine/session/health_watch.h"
-#include "engine/session/pipeline_record.h"
+#include "engine/records/pipeline_record.h"
 
 namespace ng::views {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workbench/inquiry_worker.h"
 
+#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
-#include "engine/session/bisect_passes.h"
-#include "engine/session/what_if.h"
 #include "views/core/kernel_case_writer.h"
 
 namespace ng::views {

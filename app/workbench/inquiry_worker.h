@@ -10,9 +10,9 @@
 
 #include "app/workbench/engine_control.h"
 #include "app/workbench/kept_iterations.h"
-#include "engine/session/debug_record.h"
-#include "engine/session/element_origin.h"
-#include "engine/session/kernel_case.h"
+#include "engine/analysis/kernel_case.h"
+#include "engine/provenance/element_origin.h"
+#include "engine/records/debug_record.h"
 
 namespace ng::views {
 

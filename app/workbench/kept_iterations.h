@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "engine/session/transformer.h"
 
 namespace ng::views {

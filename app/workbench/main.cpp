@@ -15,7 +15,7 @@
 #include "app/workbench/script_runner.h"
 #include "app/workbench/window_drawn.h"
 #include "engine/backends/cpu/warm_up.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document_record.h"
 #include "views/graph/graph_export.h"
 #include "views/widgets/number_text.h"
 

@@ -13,7 +13,7 @@
 #include "app/workbench/draft_editor.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/message_strip.h"
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 #include "views/core/document_name.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/session/pipeline_record.h"
+#include "engine/records/pipeline_record.h"
 
 namespace ng::views {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "engine/documents/document_record.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/run_overrides.h"
-#include "engine/session/document_record.h"
 
 namespace ng::views {
 namespace {

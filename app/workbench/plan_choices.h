@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/document.h"
-#include "engine/session/record.h"
+#include "engine/documents/document.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -4,7 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "engine/session/export_program.h"
+#include "engine/documents/export_program.h"
 #include "views/core/session.h"
 
 namespace ng::views {

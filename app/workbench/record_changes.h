@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

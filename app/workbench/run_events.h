@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::views {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "app/workbench/engine_control.h"
-#include "engine/session/value_expression.h"
+#include "engine/records/value_expression.h"
 
 namespace ng::views {
 

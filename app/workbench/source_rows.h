@@ -2,7 +2,7 @@
 // Possible sources of a placeholder's values, and the edit that sets one.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/core/editor.h"
 
 namespace ng::views {

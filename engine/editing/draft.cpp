@@ -7,11 +7,11 @@
 
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
+#include "engine/documents/import_document.h"
 #include "engine/editing/edit.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
-#include "engine/session/import_document.h"
 
 namespace ng::editing {
 namespace {

@@ -12,9 +12,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/documents/document.h"
 #include "engine/editing/evaluate.h"
 #include "engine/editing/rows.h"
-#include "engine/session/document.h"
 
 namespace ng::editing {
 

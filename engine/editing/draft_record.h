@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/editing/draft.h"
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::editing {
 

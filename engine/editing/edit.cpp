@@ -8,11 +8,11 @@
 #include <unordered_set>
 
 #include "engine/base/quote.h"
+#include "engine/documents/export_op.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/random.h"
 #include "engine/ops/state.h"
-#include "engine/session/export_op.h"
 
 namespace ng::editing {
 namespace {

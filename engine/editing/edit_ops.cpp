@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "engine/base/quote.h"
+#include "engine/documents/export_op.h"
 #include "engine/editing/edit.h"
 #include "engine/ops/attribute_types.h"
 #include "engine/ops/op_table.h"
-#include "engine/session/export_op.h"
 
 namespace ng::editing {
 namespace {

@@ -4,7 +4,7 @@
 #include <pybind11/stl.h>
 
 #include "engine/python/bind.h"
-#include "engine/session/error_kind.h"
+#include "engine/records/error_kind.h"
 
 namespace ng::python {
 namespace {

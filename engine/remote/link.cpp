@@ -12,11 +12,11 @@
 #include <iterator>
 
 #include "engine/base/error.h"
+#include "engine/documents/document.h"
+#include "engine/documents/export_document.h"
 #include "engine/formats/document.h"
 #include "engine/graph/graph.h"
 #include "engine/remote/looking.h"
-#include "engine/session/document.h"
-#include "engine/session/export_document.h"
 
 namespace ng::remote {
 namespace {

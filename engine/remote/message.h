@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/base/tensor.h"
+#include "engine/records/record.h"
 #include "engine/remote/frame.h"
-#include "engine/session/record.h"
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::remote {
 

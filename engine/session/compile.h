@@ -10,7 +10,7 @@
 #include "engine/backends/backend.h"
 #include "engine/ops/sequencing.h"
 #include "engine/passes/pass.h"
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng {
 

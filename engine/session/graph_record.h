@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "engine/graph/graph.h"
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng {
 

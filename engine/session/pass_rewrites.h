@@ -2,7 +2,7 @@
 // Derives the rewrites of passes without rules from the graphs before and after.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 
 namespace sample {
 

@@ -4,11 +4,11 @@
 
 #include <QtTest>
 
+#include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
 #include "engine/formats/document.h"
-#include "engine/session/import_document.h"
-#include "engine/session/op_query.h"
-#include "engine/session/value_expression.h"
+#include "engine/records/op_query.h"
+#include "engine/records/value_expression.h"
 
 using namespace ng;
 

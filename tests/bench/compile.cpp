@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "engine/documents/document.h"
 #include "engine/ngraph.h"
-#include "engine/session/document.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/new_process.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <random>
 
+#include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
 #include "engine/formats/document_tensors.h"
-#include "engine/session/import_document.h"
-#include "engine/session/transformer.h"
 #include "engine/neon/training/training.h"
+#include "engine/session/transformer.h"
 
 using namespace ng;
 using namespace ng::editing;

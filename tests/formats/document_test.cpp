@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "engine/base/atomic_file.h"
+#include "engine/documents/document_record.h"
 #include "engine/formats/document.h"
 #include "engine/formats/format_table.h"
 #include "engine/neon/plan/run_plan.h"
@@ -15,7 +16,6 @@
 #include "engine/ops/attribute_types.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
-#include "engine/session/document_record.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
 

@@ -9,7 +9,7 @@
 #include "engine/formats/crc32.h"
 #include "engine/formats/document.h"
 #include "engine/formats/npz.h"
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 #include "tests/support/memory_meter.h"
 
 using namespace ng;

@@ -61,6 +61,8 @@ class PlantedFaults(unittest.TestCase):
         self.finds(down, engine__graph__a_dot_h='#include "engine/ops/b.h"\n')
         self.finds(down, engine__graph__a_dot_h='#include "engine/runtime/b.h"\n')
         self.finds(down, engine__session__a_dot_h='#include "views/core/b.h"\n')
+        self.finds(down, engine__trace__a_dot_h='#include "engine/analysis/b.h"\n')
+        self.finds(down, engine__records__a_dot_h='#include "engine/session/b.h"\n')
         self.finds(down, engine__attic__a_dot_h="\n")
         self.allows(down, engine__ops__a_dot_h='#include "engine/graph/b.h"\n')
         self.allows(down, app__cli__a_dot_cpp='#include "engine/session/b.h"\n')
@@ -72,10 +74,17 @@ class PlantedFaults(unittest.TestCase):
         see = rules.views_include_records_and_themselves
         self.finds(see, views__run__a_dot_cpp='#include "views/graph/canvas.h"\n')
         self.finds(see, views__run__a_dot_cpp='#include "engine/graph/axis.h"\n')
+        self.finds(see, views__run__a_dot_cpp='#include "engine/session/transformer.h"\n')
+        self.finds(see, views__run__a_dot_cpp='#include "engine/analysis/what_if.h"\n')
         self.finds(see, views__core__a_dot_cpp='#include "views/run/run_view.h"\n')
         self.allows(see, views__run__a_dot_cpp='#include "views/core/view.h"\n'
                                                '#include "engine/base/error.h"\n'
-                                               '#include "engine/session/record.h"\n')
+                                               '#include "engine/records/record.h"\n'
+                                               '#include "engine/trace/timeline.h"\n')
+        plain = rules.records_are_plain
+        self.finds(plain, engine__records__a_dot_h='#include "engine/graph/graph.h"\n')
+        self.allows(plain, engine__records__a_dot_h='#include "engine/graph/family.h"\n'
+                                                    '#include "engine/base/error.h"\n')
         self.finds(rules.backends_do_not_include_each_other,
                    engine__backends__cpu__a_dot_h='#include "engine/backends/gpu/b.h"\n')
         self.finds(rules.colours_come_from_the_theme, views__run__a_dot_cpp='f("#12ab9f");\n')

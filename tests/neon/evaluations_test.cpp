@@ -4,12 +4,12 @@
 #include <QtTest>
 #include <thread>
 
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/formats/npy.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 #include "tests/support/refusal.h"
 
 using namespace ng;

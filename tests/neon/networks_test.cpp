@@ -6,11 +6,11 @@
 #include <cmath>
 #include <map>
 
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 #include "sample_graphs/src/network.h"
 
 using namespace ng;

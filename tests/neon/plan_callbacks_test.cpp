@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/documents/import_document.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/import_document.h"
 #include "tests/support/counting_plan.h"
 #include "tests/support/refusal.h"
 

@@ -5,12 +5,12 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 #include "tests/support/counting_plan.h"
 #include "tests/support/refusal.h"
 

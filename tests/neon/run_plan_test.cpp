@@ -5,13 +5,13 @@
 #include <set>
 
 #include "engine/base/atomic_file.h"
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/formats/idx.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 
 using namespace ng;
 

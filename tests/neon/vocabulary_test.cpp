@@ -4,13 +4,13 @@
 #include <QtTest>
 #include <fstream>
 
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/neon.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 
 using namespace ng;
 

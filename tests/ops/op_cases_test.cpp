@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
+#include "engine/documents/document.h"
 #include "engine/graph/graph.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/scan.h"
-#include "engine/session/document.h"
 #include "tests/ops/op_cases.h"
 
 using namespace ng;

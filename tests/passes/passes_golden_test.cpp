@@ -5,9 +5,9 @@
 #include <QtTest>
 
 #include "engine/backends/backend_table.h"
+#include "engine/documents/document.h"
 #include "engine/graph/graph.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
 
 namespace {
 

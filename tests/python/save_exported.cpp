@@ -2,7 +2,7 @@
 // Linked to an exported program: saves its computations as the document $NGRAPH_EXPORTED.
 #include <cstdlib>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 #include "engine/session/observer.h"
 #include "engine/session/transformer.h"
 

@@ -14,9 +14,9 @@
 #include <thread>
 
 #include "engine/base/error.h"
+#include "engine/documents/document.h"
 #include "engine/ngraph.h"
 #include "engine/remote/link.h"
-#include "engine/session/document.h"
 
 using namespace ng;
 using namespace ng::remote;

@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "engine/documents/document.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
 #include "engine/session/transformer.h"
 
 using namespace ng;

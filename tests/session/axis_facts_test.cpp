@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests what each op does with its axes, on hand-made graphs and on samples.
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 
 #include <QtTest>
 #include <algorithm>
 
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
 #include "engine/session/transformer.h"
 
 using namespace ng;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/analysis/bisect_passes.h"
 #include "engine/ngraph.h"
-#include "engine/session/bisect_passes.h"
 
 using namespace ng;
 

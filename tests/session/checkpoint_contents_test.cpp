@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests listing the contents of tensor files, and comparing two files.
-#include "engine/session/checkpoint_contents.h"
+#include "engine/documents/checkpoint_contents.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -7,10 +7,10 @@
 #include <set>
 #include <tuple>
 
+#include "engine/documents/document.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
-#include "engine/session/document.h"
-#include "engine/session/element_origin.h"
+#include "engine/provenance/element_origin.h"
 #include "engine/session/graph_record.h"
 
 using namespace ng;

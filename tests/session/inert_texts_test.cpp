@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/cli/ngraph_command.h"
+#include "engine/analysis/kernel_reproducer.h"
 #include "engine/base/atomic_file.h"
+#include "engine/documents/document.h"
+#include "engine/documents/export_program.h"
 #include "engine/formats/program_names.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
-#include "engine/session/document.h"
-#include "engine/session/export_program.h"
-#include "engine/session/kernel_reproducer.h"
+#include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/program_skeleton.h"
 

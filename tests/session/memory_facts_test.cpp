@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests facts derived from a memory plan, on a hand-made plan and on those of the samples.
-#include "engine/session/memory_facts.h"
+#include "engine/analysis/memory_facts.h"
 
 #include <QtTest>
 #include <algorithm>
 #include <random>
 
+#include "engine/documents/document.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
 #include "engine/session/transformer.h"
 
 using namespace ng;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the search language over a compiled sample: every kind of term, combinations of terms, and
 // errors of malformed queries.
-#include "engine/session/op_query.h"
+#include "engine/records/op_query.h"
 
 #include <QtTest>
 
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
 #include "engine/session/transformer.h"
 
 using namespace ng;

@@ -6,8 +6,8 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "engine/base/error.h"
-#include "engine/session/perfetto_fields.h"
-#include "engine/session/perfetto_file.h"
+#include "engine/trace/perfetto_fields.h"
+#include "engine/trace/perfetto_file.h"
 
 using namespace ng;
 using namespace ng::perfetto;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests records as JSON: round trips lose nothing, and damage is reported with its field.
-#include "engine/session/record_json.h"
+#include "engine/records/record_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -9,7 +9,7 @@
 #include <QtTest>
 #include <limits>
 
-#include "engine/session/document_record.h"
+#include "engine/documents/document_record.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 
 using namespace ng;
 

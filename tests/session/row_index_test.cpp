@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 using namespace ng;
 

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <thread>
 
+#include "engine/records/record_json.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/record_json.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;

@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "engine/base/error.h"
+#include "engine/documents/tensor_window.h"
 #include "engine/formats/npy.h"
 #include "engine/formats/npz.h"
 #include "engine/formats/safetensors.h"
-#include "engine/session/tensor_window.h"
 #include "tests/support/sparse_tensor.h"
 
 using namespace ng;

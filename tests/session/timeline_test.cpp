@@ -3,7 +3,7 @@
 #include <QElapsedTimer>
 #include <QtTest>
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 
 using namespace ng;
 

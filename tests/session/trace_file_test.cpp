@@ -5,7 +5,7 @@
 #include <QtTest>
 #include <fstream>
 
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 
 using namespace ng;
 

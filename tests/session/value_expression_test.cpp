@@ -3,10 +3,10 @@
 #include <QtTest>
 #include <cmath>
 
+#include "engine/analysis/health_watch.h"
 #include "engine/ngraph.h"
-#include "engine/session/health_watch.h"
-#include "engine/session/value_expression.h"
-#include "engine/session/value_summary.h"
+#include "engine/records/value_expression.h"
+#include "engine/records/value_summary.h"
 
 using namespace ng;
 

@@ -2,10 +2,10 @@
 // Tests calls that are repeated with other values in their sources: inputs, constants, variables.
 #include <QtTest>
 
+#include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
+#include "engine/records/read_edit.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/read_edit.h"
-#include "engine/session/what_if.h"
 
 using namespace ng;
 

@@ -3,7 +3,7 @@
 // skip connections and occasional side branches.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::testing {
 

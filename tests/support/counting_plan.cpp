@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/counting_plan.h"
 
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
 #include "engine/ngraph.h"
-#include "engine/session/export_document.h"
-#include "engine/session/import_document.h"
 
 namespace ng {
 

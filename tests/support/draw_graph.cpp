@@ -10,8 +10,8 @@
 #include <QImage>
 #include <cstdio>
 
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"

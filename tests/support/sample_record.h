@@ -3,7 +3,7 @@
 // kernels, buffers and diagnostics, for developing and testing views.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::testing {
 

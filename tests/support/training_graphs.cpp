@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 
 namespace ng {
 namespace {

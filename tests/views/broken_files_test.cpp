@@ -6,7 +6,7 @@
 
 #include "app/workbench/engine_session.h"
 #include "app/workbench/message_strip.h"
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

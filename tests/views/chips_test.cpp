@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that scalar constants are chips on the cards that read them, and heat colours of cards.
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "tests/support/graph_stage.h"
 #include "views/graph/heat.h"
 

@@ -4,7 +4,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "engine/session/graph_changes.h"
+#include "engine/records/graph_changes.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
 #include "views/graph/graph_export.h"

@@ -4,8 +4,8 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"

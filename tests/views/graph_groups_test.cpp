@@ -4,8 +4,8 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 

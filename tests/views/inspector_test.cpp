@@ -5,7 +5,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/dead_link.h"
 #include "tests/support/panel_sample.h"

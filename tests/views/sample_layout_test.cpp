@@ -6,8 +6,8 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/scene_faults.h"
 #include "views/graph/first_grouping.h"

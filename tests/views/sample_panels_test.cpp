@@ -3,9 +3,9 @@
 // shown, every op has a page, on every transformer.
 #include <QDir>
 
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
 #include "engine/session/compile.h"
-#include "engine/session/document.h"
-#include "engine/session/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/dead_link.h"
 #include "tests/support/sample_session.h"

@@ -9,7 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

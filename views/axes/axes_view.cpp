@@ -14,7 +14,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/core/drop_later.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"

@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/widgets/column_model.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -16,7 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/plan_plot.h"

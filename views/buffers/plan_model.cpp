@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/session/memory_facts.h"
+#include "engine/analysis/memory_facts.h"
 #include "views/buffers/rect_tree.h"
 
 namespace ng::views {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/checkpoint_contents.h"
-#include "engine/session/record.h"
+#include "engine/documents/checkpoint_contents.h"
+#include "engine/records/record.h"
 #include "views/widgets/tensor_statistics.h"
 
 namespace ng::views {

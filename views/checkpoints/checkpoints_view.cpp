@@ -15,7 +15,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 
-#include "engine/session/tensor_window.h"
+#include "engine/documents/tensor_window.h"
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "engine/session/tensor_window.h"
+#include "engine/documents/tensor_window.h"
 #include "views/core/workspace.h"
 #include "views/widgets/tensor_slice.h"
 

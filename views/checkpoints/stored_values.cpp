@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/session/tensor_window.h"
+#include "engine/documents/tensor_window.h"
 #include "views/checkpoints/file_elements.h"
 #include "views/widgets/heat_map.h"
 #include "views/widgets/histogram.h"

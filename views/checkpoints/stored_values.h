@@ -8,7 +8,7 @@
 #include <array>
 #include <memory>
 
-#include "engine/session/checkpoint_contents.h"
+#include "engine/documents/checkpoint_contents.h"
 #include "views/core/workspace.h"
 #include "views/widgets/axis_memory.h"
 #include "views/widgets/image_tiles.h"

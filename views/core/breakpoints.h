@@ -2,7 +2,7 @@
 // Helpers that look up breakpoints by op.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -2,7 +2,7 @@
 // The op that determines a kernel's colour.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -2,7 +2,7 @@
 // Ops inside the body of a loop have a scope that starts with the loop's name.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search for ops, parsed while the user types, in the language of engine/session/op_query.h. A
+// A search for ops, parsed while the user types, in the language of engine/records/op_query.h. A
 // text that cannot be parsed matches nothing; why() says where the error is.
 #pragma once
 
 #include <QString>
 
-#include "engine/session/op_query.h"
+#include "engine/records/op_query.h"
 
 namespace ng::views {
 

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

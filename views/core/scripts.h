@@ -8,7 +8,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "engine/session/graph_changes.h"
+#include "engine/records/graph_changes.h"
 
 namespace ng::views {
 

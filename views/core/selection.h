@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -10,12 +10,12 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/debug_record.h"
-#include "engine/session/element_record.h"
-#include "engine/session/health_log.h"
-#include "engine/session/pipeline_record.h"
-#include "engine/session/record.h"
-#include "engine/session/timeline.h"
+#include "engine/analysis/health_log.h"
+#include "engine/records/debug_record.h"
+#include "engine/records/element_record.h"
+#include "engine/records/pipeline_record.h"
+#include "engine/records/record.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::views {
 

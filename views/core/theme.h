@@ -10,7 +10,7 @@
 #include <QPalette>
 #include <array>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 class QApplication;
 

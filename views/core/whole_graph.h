@@ -3,7 +3,7 @@
 // that are not used yet belong to no program but must be shown.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

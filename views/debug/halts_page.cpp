@@ -8,7 +8,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "engine/session/value_expression.h"
+#include "engine/records/value_expression.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"

@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 
 #include "engine/base/error.h"
-#include "engine/session/edit_text.h"
-#include "engine/session/read_edit.h"
+#include "engine/records/edit_text.h"
+#include "engine/records/read_edit.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"

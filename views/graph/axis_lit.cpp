@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 
 namespace ng::views {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -4,7 +4,7 @@
 // weight's name on a chip instead of an edge across the picture.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/graph/scene.h"
 
 namespace ng::views {

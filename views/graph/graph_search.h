@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds cards with a search in the language of engine/session/op_query.h.
+// Finds cards with a search in the language of engine/records/op_query.h.
 #pragma once
 
 #include <vector>

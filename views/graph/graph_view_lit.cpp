@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "views/core/document_name.h"
 #include "views/core/moment_text.h"
 #include "views/core/selected_rewrite.h"

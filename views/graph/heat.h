@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "engine/session/debug_record.h"
-#include "engine/session/timeline.h"
+#include "engine/records/debug_record.h"
+#include "engine/trace/timeline.h"
 #include "views/core/selection.h"
 #include "views/graph/crumb_strip.h"
 #include "views/graph/scene.h"

@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {

@@ -6,7 +6,7 @@
 #include <QMenu>
 #include <algorithm>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "views/core/breakpoints.h"
 #include "views/core/selection.h"
 #include "views/core/session.h"

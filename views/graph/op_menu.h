@@ -3,7 +3,7 @@
 // copy its name.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/core/view.h"
 
 class QMenu;

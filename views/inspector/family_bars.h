@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <array>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

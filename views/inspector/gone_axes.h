@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 
 namespace ng::views {
 

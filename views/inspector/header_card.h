@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links of an op to its source line, passes, kernel, buffer and value, resolved through origins.
 #include "views/inspector/inspector_links.h"
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 #include "views/core/loop_scope.h"
 
 #include <QFileInfo>
 #include <algorithm>
 
-#include "engine/session/op_trace.h"
+#include "engine/records/op_trace.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
-#include "engine/session/memory_facts.h"
-#include "engine/session/roofline.h"
+#include "engine/analysis/memory_facts.h"
+#include "engine/analysis/roofline.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/link_row.h"

@@ -8,8 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "engine/session/axis_facts.h"
-#include "engine/session/op_docs.h"
+#include "engine/analysis/axis_facts.h"
+#include "engine/documents/op_docs.h"
 #include "views/core/editor.h"
 #include "views/core/moment_text.h"
 #include "views/inspector/edit_fields.h"

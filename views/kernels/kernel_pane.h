@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/widgets/code_text.h"
 
 class QComboBox;

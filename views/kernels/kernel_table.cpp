@@ -2,7 +2,7 @@
 // The kernel table of a compilation.
 #include "views/kernels/kernel_table.h"
 
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

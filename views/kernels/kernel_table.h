@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/widgets/column_model.h"
 
 namespace ng::views {

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/session/op_trace.h"
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
+#include "engine/records/op_trace.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 
 namespace ng::views {
 namespace {

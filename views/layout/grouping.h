@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/layout/bands.h"
 #include "views/layout/folding.h"
 

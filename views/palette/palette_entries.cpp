@@ -4,7 +4,7 @@
 
 #include <QSet>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

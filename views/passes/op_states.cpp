@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/passes/op_states.h"
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <QAbstractItemModel>
 #include <map>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <cstdlib>
 
-#include "engine/session/pass_moves.h"
+#include "engine/analysis/pass_moves.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "engine/session/pipeline_record.h"
+#include "engine/records/pipeline_record.h"
 
 namespace ng::views {
 

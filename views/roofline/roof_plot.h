@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 #include "views/core/drawn.h"
 
 namespace ng::views {

@@ -2,7 +2,7 @@
 // Tables of the roofline view: kernels with the performance they reach, and advice.
 #pragma once
 
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 #include "views/widgets/column_model.h"
 
 namespace ng::views {

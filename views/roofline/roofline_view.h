@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "engine/session/roofline.h"
+#include "engine/analysis/roofline.h"
 #include "views/core/workspace.h"
 #include "views/widgets/when_seen.h"
 

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 class QToolButton;
 

@@ -5,7 +5,7 @@
 #include <QAbstractButton>
 #include <QImage>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

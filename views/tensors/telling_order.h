@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 
 namespace ng::views {
 

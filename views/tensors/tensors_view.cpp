@@ -20,7 +20,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/session/tensor_difference.h"
+#include "engine/analysis/tensor_difference.h"
 #include "views/core/moment_text.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/session/read_edit.h"
+#include "engine/records/read_edit.h"
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
 #include "views/tensors/axis_map.h"

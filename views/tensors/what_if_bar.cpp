@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "engine/session/edit_text.h"
+#include "engine/records/edit_text.h"
 #include "views/core/op_title.h"
 
 namespace ng::views {

@@ -7,7 +7,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

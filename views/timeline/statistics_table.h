@@ -3,7 +3,7 @@
 // timeline.
 #pragma once
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 #include "views/widgets/column_model.h"
 
 namespace ng::views {

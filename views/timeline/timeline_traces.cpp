@@ -8,7 +8,7 @@
 #include <QPointer>
 #include <QSignalBlocker>
 
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 #include "views/timeline/timeline_view.h"
 
 namespace ng::views {

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/widgets/syntax.h"
 
 namespace ng::views {

@@ -3,7 +3,7 @@
 // for painters.
 #pragma once
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/widgets/link_row.h"
 
 class QPainter;

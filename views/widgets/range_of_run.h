@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/session/timeline.h"
+#include "engine/trace/timeline.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "engine/session/axis_facts.h"
+#include "engine/analysis/axis_facts.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensor_axes.h"
 

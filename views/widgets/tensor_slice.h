@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "views/widgets/axis_places.h"
 
 namespace ng::views {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/documents/document.h"
 #include "engine/neon/data/mixture.h"
 #include "engine/neon/plan/plan_place.h"
-#include "engine/session/document.h"
 
 namespace ng {
 

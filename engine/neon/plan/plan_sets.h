@@ -7,10 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "engine/documents/document.h"
 #include "engine/neon/plan/class_axes.h"
 #include "engine/neon/plan/plan_place.h"
 #include "engine/neon/plan/plan_source.h"
-#include "engine/session/document.h"
 
 namespace ng {
 

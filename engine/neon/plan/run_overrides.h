@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "engine/session/document.h"
+#include "engine/documents/document.h"
 
 namespace ng {
 

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/documents/document.h"
 #include "engine/formats/expression.h"
 #include "engine/graph/attributes.h"
 #include "engine/neon/plan/plan_place.h"
 #include "engine/neon/plan/plan_source.h"
-#include "engine/session/document.h"
 
 namespace ng {
 

@@ -2,8 +2,8 @@
 // Callback that stops training at a non-finite cost.
 #pragma once
 
+#include "engine/documents/checkpoint.h"
 #include "engine/neon/training/callbacks.h"
-#include "engine/session/checkpoint.h"
 
 namespace ng::neon {
 

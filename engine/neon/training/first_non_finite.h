@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/checkpoint.h"
+#include "engine/documents/checkpoint.h"
 
 namespace ng {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/documents/checkpoint.h"
 #include "engine/neon/training/bound_computation.h"
-#include "engine/session/checkpoint.h"
 
 namespace ng::neon {
 
@@ -18,8 +18,8 @@ struct RestoreOptions {
 };
 
 // Names come from scopes, so a model built the same way finds its values, even in another process
-// or next to other models. Files are checkpoints of session/checkpoint.h. Used by the transformer's
-// thread.
+// or next to other models. Files are checkpoints of documents/checkpoint.h. Used by the
+// transformer's thread.
 class Saver {
  public:
   // Selects what to save: the state that the computations (all of this transformer) use. Throws

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/documents/checkpoint.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/neon/training/run_callbacks.h"
 #include "engine/neon/training/run_history.h"
-#include "engine/session/checkpoint.h"
-#include "engine/session/record.h"
+#include "engine/records/record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

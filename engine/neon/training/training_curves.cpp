@@ -8,8 +8,8 @@
 #include "engine/base/quote.h"
 #include "engine/neon/training/first_non_finite.h"
 #include "engine/neon/training/result_name.h"
+#include "engine/records/value_summary.h"
 #include "engine/session/graph_record.h"
-#include "engine/session/value_summary.h"
 
 namespace ng {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings that write and read the state of graphs as checkpoints.
+#include "engine/documents/checkpoint.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"
-#include "engine/session/checkpoint.h"
 
 namespace ng::python {
 namespace {

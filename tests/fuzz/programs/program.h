@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "engine/documents/document.h"
 #include "engine/ngraph.h"
-#include "engine/session/document.h"
 
 namespace ng::fuzz {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "engine/base/error.h"
-#include "engine/session/export_program.h"
+#include "engine/documents/export_program.h"
 #include "tests/fuzz/programs/builder.h"
 
 namespace ng::fuzz {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a checkpoint, with tensors and the manifest that describes them.
 #include "engine/base/reader.h"
-#include "engine/session/checkpoint_manifest.h"
+#include "engine/documents/checkpoint_manifest.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

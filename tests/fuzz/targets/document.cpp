@@ -2,8 +2,8 @@
 // Target: a document, read, written again, and imported as ops.
 #include "engine/formats/document.h"
 #include "engine/base/error.h"
+#include "engine/documents/import_document.h"
 #include "engine/formats/document_tensors.h"
-#include "engine/session/import_document.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

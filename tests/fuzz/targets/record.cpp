@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a compilation record.
-#include "engine/session/record_json.h"
+#include "engine/records/record_json.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a search query, over an op with nontrivial texts.
-#include "engine/session/op_query.h"
+#include "engine/records/op_query.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

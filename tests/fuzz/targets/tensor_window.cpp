@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: tensor files read in parts: their contents, and parts of a few tensors.
-#include "engine/session/tensor_window.h"
-#include "engine/session/checkpoint_contents.h"
+#include "engine/documents/tensor_window.h"
+#include "engine/documents/checkpoint_contents.h"
 #include "tests/fuzz/file_of_bytes.h"
 
 namespace ng::fuzz {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a trace in Chrome's JSON format.
-#include "engine/session/trace_file.h"
+#include "engine/trace/trace_file.h"
 #include "tests/fuzz/file_of_bytes.h"
 
 namespace ng::fuzz {

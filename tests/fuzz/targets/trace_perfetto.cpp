@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a trace in Perfetto's binary format.
-#include "engine/session/perfetto_file.h"
+#include "engine/trace/perfetto_file.h"
 #include "tests/fuzz/file_of_bytes.h"
 
 namespace ng::fuzz {

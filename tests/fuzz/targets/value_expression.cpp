@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: an expression of a breakpoint or a watch, over a small value.
-#include "engine/session/value_expression.h"
+#include "engine/records/value_expression.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

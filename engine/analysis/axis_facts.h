@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the ops of a graph use its axes: which op makes, shares, reduces, splits or joins each axis,
+// and its stride in memory. Pure functions of records.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/graph/axis_name.h"
+#include "engine/records/record.h"
+
+namespace ng {
+
+enum class AxisDeed {
+  makes,     // a variable, an input, a constant
+  has,       // its operands have the axis too
+  spreads,   // broadcast: in the result but not in the operands
+  reduces,   // in the operands but not in the result
+  splits,    // into several axes
+  joins,     // with other axes into one
+  renames,   // same elements, another name
+  resizes,   // slice or pad: same name, another length
+  picks,     // selects one position
+  loops,     // iterates over its positions
+  measures,  // reads its length
+};
+std::string_view name(AxisDeed deed);
+
+// How one op uses an axis.
+struct AxisDoing {
+  OpKey op = 0;
+  AxisDeed deed = AxisDeed::has;
+  int position = -1, rank = 0;      // of the axis in the op's result; -1: not in the result
+  std::vector<std::string> others;  // targets of split, join and rename: "A 4"
+  std::int64_t stride = 0;          // in elements, in the buffer; 0: unknown
+  std::string buffer;  // that holds the op's value; empty: in registers, or not compiled
+};
+
+// Axes of one name and length. A dual axis has its own entry.
+struct AxisFacts {
+  AxisRecord axis;
+  std::vector<AxisDoing> uses;  // in graph order; one entry per op, with its most significant use
+
+  std::vector<OpKey> doing(AxisDeed deed) const;
+  int shared() const;                         // number of ops that have it in a result
+  std::vector<std::int64_t> strides() const;  // distinct strides, ascending
+};
+
+// Returns the axes in the order of first use. `compilation` supplies strides and buffers; may be
+// null.
+std::vector<AxisFacts> axis_facts(const GraphRecord& graph, const CompilationRecord* compilation);
+
+// "H 28", "N ?": the axis with its length.
+std::string axis_text(const AxisRecord& axis);
+// Does `meant` ("H" or "H 28") name `axis`?
+bool is_axis(const AxisRecord& axis, std::string_view meant);
+
+}  // namespace ng

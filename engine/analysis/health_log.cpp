@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/health_log.h"
+
+#include <algorithm>
+
+namespace ng {
+
+void HealthLog::add(const HealthBatch& batch) {
+  seconds_spent_ = batch.seconds_spent;
+  seconds_run_ = batch.seconds_run;
+  for (const ValueSummary& each : batch.found) {
+    kept_.push_back(each);
+    const auto [at, is_new] = row_of_.try_emplace(each.op, rows_.size());
+    if (is_new) rows_.emplace_back();
+    Row& row = rows_[at->second];
+    if (each.count > each.nans + each.infs) {
+      row.least = row.finite ? std::min(row.least, each.min) : each.min;
+      row.greatest = row.finite ? std::max(row.greatest, each.max) : each.max;
+      row.finite = true;
+    }
+    if (row.first_odd == 0 && each.nans + each.infs > 0) row.first_odd = each.iteration;
+    row.newest = each;
+    ++row.seen;
+  }
+  while (kept_.size() > most) kept_.pop_front();
+}
+
+}  // namespace ng

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roofline analysis of measured kernels: the ceiling that limits each kernel, the time above that
+// ceiling, and advice on how to recover it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/machine_peaks.h"
+#include "engine/records/record.h"
+
+namespace ng {
+
+// uncounted: neither FLOP nor bytes are known.
+enum class Limit { unmeasured, uncounted, arithmetic, memory, start_up };
+
+struct KernelPoint {
+  std::string kernel;
+  double microseconds = 0;    // per launch; 0: not measured
+  std::int64_t launches = 0;  // per call
+  double intensity = 0;       // FLOP per byte
+  double gflops = 0;          // achieved
+  double gigabytes = 0;       // achieved GB/s
+  Limit limit = Limit::unmeasured;
+  const MemoryPeak* level = nullptr;  // level that holds the kernel's data; points into the peaks
+  double ceiling = 0;                 // GFLOP/s at this intensity; 0 without arithmetic
+  double part = 0;                    // fraction of the limiting ceiling that was achieved, 0..1
+  double recoverable = 0;             // µs per call saved if it ran at its ceiling
+  double share = 0;                   // fraction of the time of all kernels in a call, 0..1
+};
+
+// Points in the order of the record. The peaks must outlive the points. `times` (µs per launch, by
+// kernel) replace those of the record.
+std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
+                                       const std::map<std::string, double>& times = {});
+// Fraction of the time of all kernels in a call, 0..1, for each kernel of the record; 0 before a
+// run.
+std::vector<double> kernel_shares(const CompilationRecord& record);
+std::string limit_words(const KernelPoint& point);  // "at 41 % of L2 bandwidth (61.2 GB/s)"
+
+struct Advice {
+  double microseconds = 0;           // potential saving per call
+  std::vector<std::string> kernels;  // the kernels concerned
+  std::string text;                  // one line
+};
+
+// Largest saving first; savings below 1 % of the measured time of a call are omitted.
+std::vector<Advice> advice(const CompilationRecord& record, const MachinePeaks& peaks,
+                           const std::vector<KernelPoint>& points);
+
+}  // namespace ng

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures the difference of two values of the same shape.
+#pragma once
+
+#include "engine/records/debug_record.h"
+
+namespace ng {
+
+// Finds the element with the largest disagreement. `left` and `right` agree if |l - r| is within
+// rtol times |r| and the largest |r|, plus `noise`. The caller fills in op, name, axes and place.
+OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
+
+// Cosine of the angle between the flattened tensors; NaN if one has zero norm.
+double cosine(const Tensor& left, const Tensor& right);
+
+}  // namespace ng

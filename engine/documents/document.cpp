@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/document.h"
+
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+#include "engine/documents/export_document.h"
+#include "engine/documents/import_document.h"
+#include "engine/formats/document.h"
+#include "engine/formats/document_tensors.h"
+#include "engine/graph/graph.h"
+
+namespace ng {
+namespace {
+
+[[noreturn]] void refuse_name(const Document& document, const char* what, const std::string& name,
+                              const std::vector<std::string>& known) {
+  Diagnostic diagnostic;
+  diagnostic.what = (document.path.empty() ? "" : quote(document.path) + ": ") +
+                    std::string("there is no ") + what + " " + quote(name);
+  std::string list;
+  for (const std::string& candidate : known) {
+    if (list.size() > 300) {
+      list += ", …";
+      break;
+    }
+    list += (list.empty() ? "" : ", ") + candidate;
+  }
+  diagnostic.expected = known.empty() ? "none; the document has none" : "one of: " + list;
+  const std::string meant = nearest(name, known);
+  if (!meant.empty()) diagnostic.action = "did you mean " + quote(meant) + "?";
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+bool is_batch(const AxisModel& axis) {
+  return axis.batch || axis.name == "N";
+}
+
+void require_length(std::int64_t length) {
+  if (length >= 1) return;
+  refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
+}
+
+[[noreturn]] void refuse_axis(const DocumentModel& model, const std::string& what) {
+  std::string known;
+  for (const AxisModel& row : model.axes) {
+    if (row.name != without_shadow(row.name)) continue;
+    known += (known.empty() ? "" : ", ") + row.id;
+    if (row.length) known += " " + std::to_string(*row.length);
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "the document has no " + what;
+  diagnostic.found = known.empty() ? "no axes" : known;
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+void set_batch(DocumentModel& model, std::int64_t length) {
+  require_length(length);
+  bool found = false;
+  for (AxisModel& row : model.axes) {
+    if (!is_batch(row)) continue;
+    row.length = length;
+    found = true;
+  }
+  if (!found) refuse_axis(model, "batch axis");
+}
+
+const AxisModel* find_axis(const DocumentModel& model, const std::string& axis) {
+  for (const AxisModel& row : model.axes) {
+    if (row.id == axis) return &row;
+  }
+  for (const AxisModel& row : model.axes) {
+    if (row.name == axis) return &row;
+  }
+  return nullptr;
+}
+
+void set_length(DocumentModel& model, const std::string& axis, std::int64_t length) {
+  require_length(length);
+  const AxisModel* found = find_axis(model, axis);
+  if (!found) refuse_axis(model, "axis " + quote(axis));
+  const std::string name = without_shadow(found->name);
+  const std::optional<std::int64_t> old = found->length;
+  for (AxisModel& row : model.axes) {
+    if (without_shadow(row.name) == name && row.length == old) row.length = length;
+  }
+}
+
+// Imports with other lengths. An error names the requested lengths and the op that rejects them.
+Document import_with(DocumentModel model, const std::string& path, const LoadOptions& options) {
+  std::string asked;
+  for (const auto& [axis, length] : options.axis_lengths) {
+    set_length(model, axis, length);
+    asked += (asked.empty() ? "" : ", ") + axis + " " + std::to_string(length);
+  }
+  if (options.batch_size != 0) {
+    set_batch(model, options.batch_size);
+    asked += (asked.empty() ? "" : ", ") + std::string("a batch of ") +
+             std::to_string(options.batch_size);
+  }
+  if (asked.empty()) return import_document(model, path, options.cancel);
+  try {
+    return import_document(model, path, options.cancel);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::user || error.kind() == ErrorKind::cancelled) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.what = "the document does not allow " + asked + ": " + diagnostic.what;
+    if (diagnostic.action.empty()) {
+      diagnostic.action = "an op requires the length in the document; leave that length unchanged";
+    }
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
+}  // namespace
+
+Op Document::find(const std::string& name) const {
+  for (const Op& op : ops) {
+    if (op.name() == name) return op;
+  }
+  std::vector<std::string> known;
+  for (const Op& op : ops) {
+    known.push_back(display_name(op.node()));
+    if (known.back() == name || unscoped_name(op.name()) == name) return op;
+  }
+  refuse_name(*this, "op", name, known);
+}
+
+Op Document::computation(const std::string& name) const {
+  const std::string wanted = name.empty() && plan ? plan->computation : name;
+  if (wanted.empty() && !computations.empty()) return computations.front();
+  if (computations.empty()) {
+    refuse(ErrorKind::key,
+           (path.empty() ? "the document" : quote(path)) + std::string(" has no computation"));
+  }
+  std::vector<std::string> known;
+  for (const Op& computation : computations) {
+    if (computation.name() == wanted) return computation;
+    known.push_back(computation.name());
+  }
+  refuse_name(*this, "computation", wanted, known);
+}
+
+Document load_document(const std::string& path, const LoadOptions& options) {
+  Reader reader(path);
+  Notes notes;
+  DocumentModel model = read_document(reader, notes);
+  load_tensors(model, path);
+  Document document = import_with(std::move(model), path, options);
+  document.notes = std::move(notes);
+  return document;
+}
+
+Document with_lengths(const Document& document, const LoadOptions& options) {
+  Document changed = import_with(export_document(document), document.path, options);
+  changed.notes = document.notes;
+  return changed;
+}
+
+void save_document(const Document& document, const std::string& path) {
+  write_document(path, export_document(document));
+}
+
+}  // namespace ng

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/document_record.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "engine/base/error.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
+#include "engine/session/graph_record.h"
+
+namespace ng {
+namespace {
+
+// The whole document as one graph, whose results are the unused ops. The body of a loop stays in
+// the loop.
+Graph graph_of(const Document& document) {
+  std::unordered_set<OpId> used;
+  used.reserve(document.ops.size());
+  for (const Op& op : document.ops) {
+    for (const Value& operand : op.node().operands) used.insert(operand.node->id);
+    if (!op.node().loop) continue;
+    for (const NodePtr& parameter : op.node().loop->parameters) used.insert(parameter->id);
+    for (const Value& result : op.node().loop->results) {
+      if (result) used.insert(result.node->id);
+    }
+  }
+  Graph graph;
+  for (const Op& op : document.ops) {
+    if (used.count(op.id()) == 0) graph.results.push_back(op.value());
+    if (op.node().def == &placeholder_op) graph.parameters.push_back(op.value().node);
+  }
+  return graph;
+}
+
+ComputationRecord computation_record(const Op& computation) {
+  const ComputationParts parts = parts_of(computation.node());
+  ComputationRecord record;
+  record.name = parts.name;
+  for (const NodePtr& parameter : parts.parameters) record.parameters.push_back(parameter->id);
+  for (const Value& result : parts.results) record.results.push_back(result.node->id);
+  return record;
+}
+
+std::string origin_of(const PlanData& data) {
+  const std::string seed = ", seed " + std::to_string(data.seed);
+  if (data.is_mixture())
+    return "mixture of " + std::to_string(data.probabilities.size()) + " Gaussians" + seed;
+  return data.folder.empty() ? "synthetic" + seed : data.folder;
+}
+
+std::string source_of(const RunPlan& plan) {
+  std::string text;
+  auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  for (const PlanData& data : plan.data) {
+    add((data.is_mixture() ? "" : data.generator + ": ") + origin_of(data));
+  }
+  for (const PlanBinding& binding : plan.bindings) {
+    if (binding.source == PlanBinding::Source::file) add(binding.file);
+  }
+  if (text.empty() && !plan.bindings.empty()) add("values in the document");
+  return text;
+}
+
+std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
+  std::vector<PlanDataRecord> records;
+  for (const PlanData& data : plan.data) {
+    PlanDataRecord record;
+    record.name = data.name;
+    record.kind = data.generator;
+    record.origin = origin_of(data);
+    record.folder_by_user = data.folder_by_user;
+    for (const PlanData::Part& part : data.parts)
+      for (const char* array : {".xs", ".ys"})
+        record.arrays.push_back(data.name + "." + part.name + array);
+    records.push_back(std::move(record));
+  }
+  for (const PlanBinding& binding : plan.bindings) {
+    if (binding.source != PlanBinding::Source::file) continue;
+    PlanDataRecord record;
+    record.name = binding.placeholder;
+    record.kind = "file";
+    record.origin = binding.file;
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+std::string_view name_of(PlanBinding::Source source) {
+  switch (source) {
+    case PlanBinding::Source::value:
+      return "value";
+    case PlanBinding::Source::schedule:
+      return "schedule";
+    case PlanBinding::Source::file:
+      return "file";
+    case PlanBinding::Source::data:
+      return "data";
+    case PlanBinding::Source::random:
+      return "random";
+  }
+  return {};
+}
+
+std::string value_text(const Tensor& value) {
+  if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
+  return to_string(Attribute(value.item()));
+}
+
+std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
+  std::vector<PlanGivenRecord> records;
+  for (const PlanBinding& binding : plan.bindings) {
+    PlanGivenRecord record{binding.placeholder, std::string(name_of(binding.source)), binding.data};
+    if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
+    if (binding.source == PlanBinding::Source::file)
+      record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
+    if (binding.source == PlanBinding::Source::value)
+      record.source = value_text(binding.value.value);
+    if (binding.source == PlanBinding::Source::random) record.source = binding.random.text();
+    record.assumed = binding.assumed;
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+std::string_view name_of(PlanCallback::Kind kind) {
+  switch (kind) {
+    case PlanCallback::Kind::checkpoint:
+      return "checkpoint";
+    case PlanCallback::Kind::stop_at_non_finite:
+      return "stop_at_non_finite";
+    case PlanCallback::Kind::log:
+      return "log";
+  }
+  return {};
+}
+
+// Named scalar constants, which users are expected to change.
+std::vector<PlanScalarRecord> scalars_of(const Document& document) {
+  std::vector<PlanScalarRecord> records;
+  for (const Op& op : document.ops) {
+    if (op.node().def != &constant_op || !op.node().label->named || !op.axes().empty()) continue;
+    if (const TensorPtr value = constant_value(op.value()))
+      records.push_back({op.id(), op.name(), value->item()});
+  }
+  return records;
+}
+
+// Length of the batch axis of the computation's parameters.
+std::int64_t batch_size_of(const Document& document, const RunPlan& plan) {
+  for (const Op& computation : document.computations) {
+    const ComputationParts parts = parts_of(computation.node());
+    if (parts.name != plan.computation) continue;
+    for (const NodePtr& parameter : parts.parameters) {
+      for (const Axis& axis : parameter->results.front().axes) {
+        if (axis.is_batch()) return axis.known_length().value_or(0);
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+PlanRecord make_plan_record(const Document& document) {
+  PlanRecord record;
+  if (!document.plan) return record;
+  const RunPlan& plan = *document.plan;
+  record.computation = plan.computation;
+  if (!plan.evaluations.empty()) record.evaluation = plan.evaluations.front().computation;
+  record.epochs = static_cast<int>(std::min<std::int64_t>(plan.epochs, INT32_MAX));
+  record.batches = static_cast<int>(std::min<std::int64_t>(plan.batches, INT32_MAX));
+  record.batch_size = batch_size_of(document, plan);
+  record.data_source = source_of(plan);
+  record.data = data_of(plan);
+  record.given = given_of(plan);
+  record.scalars = scalars_of(document);
+  for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
+  for (const PlanEvaluation& each : plan.evaluations) {
+    record.evaluations.push_back({each.name, each.computation, each.batches});
+  }
+  for (const PlanCallback& each : plan.callbacks) {
+    record.callbacks.push_back({std::string(name_of(each.kind)), each.every, each.file});
+  }
+  return record;
+}
+
+DocumentRecordPtr make_document_record(const Document& document) {
+  auto record = std::make_shared<DocumentRecord>();
+  record->path = document.path;
+  record->title = document.title;
+  record->description = document.description;
+  record->made_by = document.made_by;
+  for (const Op& computation : document.computations) {
+    record->computations.push_back(computation_record(computation));
+  }
+  for (const Op& op : document.ops) {
+    if (op.node().def == &placeholder_op) record->placeholders.push_back(op.id());
+    if (op.node().def != &variable_op) continue;
+    record->variables.push_back(op.id());
+    if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
+  }
+  record->has_plan = document.plan.has_value();
+  record->plan = make_plan_record(document);
+  record->graph = make_graph_record(graph_of(document));
+  return record;
+}
+
+}  // namespace ng

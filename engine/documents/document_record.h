@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the plain record of a document.
+#pragma once
+
+#include "engine/documents/document.h"
+#include "engine/records/record.h"
+
+namespace ng {
+
+DocumentRecordPtr make_document_record(const Document& document);
+// Empty for a document without a plan. Samples are not counted, since that requires reading the
+// data.
+PlanRecord make_plan_record(const Document& document);
+
+}  // namespace ng

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Converts live ops to the plain structs of a document.
+#pragma once
+
+#include "engine/documents/document.h"
+#include "engine/formats/document.h"
+
+namespace ng {
+
+// Ops by id, axes in order of first use. Duplicate axis names and ids are made distinct.
+DocumentModel export_document(const Document& document);
+
+}  // namespace ng

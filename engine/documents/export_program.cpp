@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/export_program.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/base/atomic_file.h"
+#include "engine/documents/export_document.h"
+#include "engine/formats/npz.h"
+#include "engine/formats/program_writer.h"
+#include "engine/ops/scan.h"
+#include "engine/ops/scan_kept.h"
+
+namespace ng {
+
+namespace {
+
+// Number of outputs that the step itself returns: the smallest number from which worth_keeping
+// restores all outputs of the loop.
+std::size_t own_outputs(const Node& loop) {
+  const ScanParts parts = scan_parts(loop);
+  Body body = *loop.loop;
+  for (std::size_t own = 0; own < parts.outputs; ++own) {
+    body.results.assign(loop.loop->results.begin(),
+                        loop.loop->results.begin() + static_cast<long>(parts.states + own));
+    for (const Value& value : worth_keeping(body, parts.axis)) {
+      const auto& known = body.results;
+      if (std::find(known.begin(), known.end(), value) == known.end()) {
+        body.results.push_back(value);
+      }
+    }
+    if (body.results == loop.loop->results) return own;
+  }
+  return parts.outputs;
+}
+
+// Number of outputs that other ops read; the step must return these itself.
+std::size_t read_outputs(const Document& document, const Node& loop) {
+  const std::size_t states = scan_parts(loop).states;
+  std::size_t read = 0;
+  const auto look = [&](const Value& value) {
+    const auto result = static_cast<std::size_t>(value.result) + 1;
+    if (value.node.get() == &loop && result > states) read = std::max(read, result - states);
+  };
+  for (const std::vector<Op>* ops : {&document.ops, &document.computations}) {
+    for (const Op& op : *ops) {
+      for (const Value& operand : op.node().operands) look(operand);
+    }
+  }
+  return read;
+}
+
+OwnOutputs own_outputs(const Document& document) {
+  OwnOutputs outputs;
+  for (const Op& op : document.ops) {
+    if (op.node().def != &scan_op) continue;
+    outputs[op.id()] = std::max(own_outputs(op.node()), read_outputs(document, op.node()));
+  }
+  return outputs;
+}
+
+}  // namespace
+
+bool is_program_path(const std::string& path) {
+  return path.ends_with(".py") || path.ends_with(".cpp");
+}
+
+std::string export_program(const Document& document, const std::string& path) {
+  const std::string arrays = std::filesystem::path(path).replace_extension(".npz").string();
+  const ProgramLanguage& language = path.ends_with(".cpp") ? cpp_language() : python_language();
+  const ProgramText program = write_program(export_document(document), own_outputs(document), language,
+                                            std::filesystem::path(arrays).filename().string());
+  if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
+  write_file(path, program.text);
+  return program.arrays.empty() ? "" : arrays;
+}
+
+}  // namespace ng

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Converts the plain structs of a document to live ops.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "engine/documents/document.h"
+#include "engine/formats/document.h"
+
+namespace ng {
+
+// The arrays of `model` must be loaded. Each row of axes becomes one axis; ids of the document are
+// reserved from then on. `path` names the document in messages. Throws bad_file Errors for unknown
+// ops, wrong operands or attributes, cycles, and whatever an op's infer rejects; a cancelled Error
+// soon after `cancel` is set.
+Document import_document(const DocumentModel& model, const std::string& path,
+                         const std::atomic<bool>* cancel = nullptr);
+// Same, and stores the axis of each row in `axes`, by row id.
+Document import_document(const DocumentModel& model, const std::string& path,
+                         std::map<std::string, Axis>& axes);
+
+}  // namespace ng

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/tensor_window.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "engine/base/quote.h"
+#include "engine/formats/format_table.h"
+#include "engine/formats/npy.h"
+#include "engine/formats/npz.h"
+#include "engine/formats/safetensors.h"
+#include "engine/formats/zip_directory.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t most_between = 1 << 16;  // bytes read at once to pick elements from
+constexpr std::int64_t run_of_sample = 256;     // elements
+
+struct Place {
+  DType dtype = DType::f32;
+  Shape shape;
+  std::uint64_t offset = 0;
+};
+
+[[noreturn]] void refuse_name(const std::string& path, const std::string& name) {
+  refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
+}
+
+[[noreturn]] void refuse_part(std::string found, std::int64_t size) {
+  Diagnostic diagnostic;
+  diagnostic.what = "a window reaches outside the tensor";
+  diagnostic.found = std::move(found);
+  diagnostic.expected = "of " + std::to_string(size);
+  refuse(ErrorKind::index, std::move(diagnostic));
+}
+
+std::vector<std::int64_t> strides_of(const Shape& shape) {
+  std::vector<std::int64_t> strides(shape.size(), 1);
+  for (std::size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  return strides;
+}
+
+std::optional<Place> place_of(const NpyLayout& layout) {
+  if (!layout.plain) return std::nullopt;
+  return Place{layout.dtype, layout.shape, layout.data};
+}
+
+Place in_safetensors(Reader& reader, const std::string& name) {
+  Notes notes;
+  const SafetensorsHeader header = read_safetensors_header(reader, notes);
+  for (const SafetensorsEntry& entry : header.entries)
+    if (entry.name == name) return {entry.dtype, entry.shape, header.data_start + entry.begin};
+  refuse_name(reader.path(), name);
+}
+
+std::optional<Place> in_npz(Reader& reader, const std::string& name) {
+  for (const ZipEntry& entry : read_zip_directory(reader)) {
+    if (entry.name != name + ".npy") continue;
+    if (entry.method != 0) return std::nullopt;
+    Notes notes;
+    return place_of(read_npy_layout(reader, entry.data, entry.unpacked, notes));
+  }
+  refuse_name(reader.path(), name);
+}
+
+std::optional<Place> in_npy(Reader& reader) {
+  Notes notes;
+  return place_of(read_npy_layout(reader, 0, reader.size(), notes));
+}
+
+}  // namespace
+
+bool TensorBox::contains(const TensorBox& other) const {
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    if (other.from[axis] < from[axis] ||
+        other.from[axis] + other.count[axis] > from[axis] + count[axis])
+      return false;
+  return true;
+}
+
+bool TensorBox::meets(const TensorBox& other) const {
+  for (std::size_t axis = 0; axis < from.size(); ++axis)
+    if (other.from[axis] >= from[axis] + count[axis] ||
+        from[axis] >= other.from[axis] + other.count[axis])
+      return false;
+  return true;
+}
+
+std::int64_t TensorBox::place_of(std::int64_t flat, const Shape& shape) const {
+  std::int64_t place = 0, step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    const std::int64_t at = flat % shape[axis] - from[axis];
+    if (at < 0 || at >= count[axis]) return -1;
+    flat /= shape[axis];
+    place += at * step;
+    step *= count[axis];
+  }
+  return place;
+}
+
+std::unique_ptr<TensorWindow> TensorWindow::open(const std::string& path, const std::string& name) {
+  Reader reader(path);
+  const std::string_view format = recognise(reader).name;
+  std::optional<Place> place;
+  if (format == safetensors_format.name) place = in_safetensors(reader, name);
+  if (format == npz_format.name) place = in_npz(reader, name);
+  if (format == npy_format.name) place = in_npy(reader);
+  if (!place) return nullptr;
+  return std::unique_ptr<TensorWindow>(
+      new TensorWindow(path, place->dtype, std::move(place->shape), place->offset));
+}
+
+TensorWindow::TensorWindow(const std::string& path, DType dtype, Shape shape, std::uint64_t offset)
+    : reader_(path),
+      dtype_(dtype),
+      shape_(std::move(shape)),
+      size_(element_count(shape_)),
+      offset_(offset) {}
+
+void TensorWindow::read_bytes(std::int64_t first, std::span<std::byte> out) const {
+  reader_.read_at(offset_ + static_cast<std::uint64_t>(first) * size_of(dtype_), out);
+  if (dtype_ == DType::bool_)
+    for (std::byte& byte : out) byte = std::byte{byte != std::byte{0}};
+}
+
+Tensor TensorWindow::read(std::int64_t first, std::int64_t count) const {
+  if (first < 0 || count < 0 || first > size_ - count)
+    refuse_part("elements " + std::to_string(first) + " to " + std::to_string(first + count),
+                size_);
+  Tensor part(dtype_, {count});
+  read_bytes(first, part.bytes);
+  return part;
+}
+
+// Reads every `step`-th element; reads nearby elements together.
+void TensorWindow::read_every(std::int64_t first, std::int64_t step,
+                              std::span<std::byte> out) const {
+  if (step == 1) return read_bytes(first, out);
+  const auto each = static_cast<std::int64_t>(size_of(dtype_));
+  const std::int64_t count = std::ssize(out) / each;
+  const std::int64_t most = std::max<std::int64_t>(1, most_between / (step * each));
+  std::vector<std::byte> near;
+  for (std::int64_t done = 0; done < count; done += most) {
+    const std::int64_t some = std::min(most, count - done);
+    near.resize(static_cast<std::size_t>(((some - 1) * step + 1) * each));
+    read_bytes(first + done * step, near);
+    for (std::int64_t i = 0; i < some; ++i)
+      std::copy_n(near.begin() + i * step * each, each, out.begin() + (done + i) * each);
+  }
+}
+
+Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
+  const std::size_t rank = shape_.size();
+  bool inside = box.from.size() == rank && box.count.size() == rank;
+  for (std::size_t axis = 0; inside && axis < rank; ++axis)
+    inside = box.from[axis] >= 0 && box.count[axis] >= 0 &&
+             box.from[axis] <= shape_[axis] - box.count[axis];
+  if (!inside) refuse_part("a box of " + std::to_string(box.size()) + " elements", size_);
+  Tensor part(dtype_, box.count);
+  if (part.size() == 0) return part;
+  const auto strides = strides_of(shape_);
+  // Reads the innermost axis with several elements in one go, and iterates over the others.
+  std::size_t inner = rank;
+  while (inner > 0 && box.count[inner - 1] == 1) --inner;
+  const std::int64_t run = inner == 0 ? 1 : box.count[inner - 1];
+  const std::int64_t step = inner == 0 ? 1 : strides[inner - 1];
+  std::vector<std::int64_t> at = box.from;
+  const std::int64_t runs = part.size() / run;
+  const auto bytes = static_cast<std::size_t>(run) * size_of(dtype_);
+  for (std::int64_t i = 0; i < runs; ++i) {
+    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    std::int64_t first = 0;
+    for (std::size_t axis = 0; axis < rank; ++axis) first += at[axis] * strides[axis];
+    read_every(first, step,
+               std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+    for (std::size_t axis = inner; axis-- > 1;) {  // the axis before `inner` was read at once
+      if (++at[axis - 1] < box.from[axis - 1] + box.count[axis - 1]) break;
+      at[axis - 1] = box.from[axis - 1];
+    }
+  }
+  return part;
+}
+
+Tensor TensorWindow::sample(std::int64_t count, const GoOn& goOn) const {
+  if (size_ <= count) return read(0, size_);
+  const std::int64_t runs = std::max<std::int64_t>(1, count / run_of_sample);
+  Tensor part(dtype_, {runs * run_of_sample});
+  const std::size_t bytes = static_cast<std::size_t>(run_of_sample) * size_of(dtype_);
+  for (std::int64_t i = 0; i < runs; ++i) {
+    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    const std::int64_t first = i * (size_ / runs);
+    read_bytes(first, std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+  }
+  return part;
+}
+
+}  // namespace ng

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of debugging: breakpoints, watches, stops, value summaries, comparisons of transformers,
+// pass bisections. Plain structs, like record.h.
+#pragma once
+
+#include <optional>
+
+#include "engine/records/record.h"
+
+namespace ng {
+
+// Stops a run after the op is computed if the condition on its value holds (value_expression.h).
+struct BreakpointRecord {
+  OpKey op = 0;
+  std::string condition;  // empty: always
+  bool operator==(const BreakpointRecord&) const = default;
+};
+
+struct WatchRecord {
+  OpKey op = 0;
+  std::string expression;       // over the op's value: "mean", "x[N 17, C 0]"
+  std::optional<double> value;  // empty: not computed yet, or see fault
+  std::int64_t iteration = 0;   // of the value
+  std::string fault;            // why there is no value
+};
+
+// Statistics of a value. NaN and infinite elements are counted and excluded from the rest.
+struct ValueSummary {
+  OpKey op = 0;
+  std::int64_t iteration = 0;
+  std::int64_t count = 0, nans = 0, infs = 0;
+  double min = 0, max = 0, mean = 0;  // 0 without finite elements
+};
+
+enum class StopReason { breakpoint, cursor, non_finite };
+
+// Where a run stopped before its end.
+struct StopRecord {
+  StopReason reason = StopReason::breakpoint;
+  OpKey op = 0;
+  std::int64_t iteration = 0;  // in which the op was computed
+  std::int64_t element = -1;   // row-major index; -1: all elements
+  std::string place;           // of the element: "N 17, C 0"; empty if element is -1
+  std::string text;            // one line
+  std::vector<ValueSummary> values;  // of the op, then of its operands
+};
+
+// Values of one op in two programs, at the element with the largest disagreement.
+struct OpDifference {
+  OpKey op = 0;
+  std::string name, axes;
+  std::int64_t element = 0;
+  std::string place;
+  double left = 0, right = 0;
+  double apart = 0;     // the largest |l - r|
+  double relative = 0;  // |l - r| over |r| and the largest |r|
+  double ulps = 0;      // distance from l to r in units of the op's dtype
+  bool agrees = true;
+};
+
+struct ComparisonRecord {
+  std::string left, right;  // transformers
+  double rtol = 0;
+  std::int64_t iteration = 0;              // iteration of the arguments and state used by both
+  std::vector<OpDifference> ops, results;  // in the order of computation
+  bool complete = true;                    // false: cancelled; contains what was found until then
+  const OpDifference* first_divergence() const {
+    for (const OpDifference& each : ops)
+      if (!each.agrees) return &each;
+    return nullptr;
+  }
+};
+using ComparisonRecordPtr = std::shared_ptr<const ComparisonRecord>;
+
+// A replacement value for elements of a source: a placeholder, constant or variable.
+struct ElementEdit {
+  OpKey op = 0;
+  std::int64_t element = 0;  // row-major; -1: every element
+  double value = 0;
+  bool operator==(const ElementEdit&) const = default;
+};
+
+// A call compared with the same call after edits of its sources.
+struct WhatIfRecord {
+  struct Edited {
+    ElementEdit edit;
+    std::string name, place;
+    double before = 0;  // of the first edited element
+  };
+  struct Pair {
+    TensorRecord before, after;
+  };
+  std::vector<Edited> edits;
+  std::int64_t iteration = 0;
+  // Ops in the order of computation, then variables after the call. `left` is with the edits,
+  // `right` without; bit-identical values agree.
+  std::vector<OpDifference> ops;
+  std::vector<Pair> values;                              // of the requested ops
+  std::vector<std::pair<std::uint64_t, Tensor>> state;   // after the call with the edits
+  std::string text;                                      // one line
+  const OpDifference* find(OpKey op) const {
+    for (const OpDifference& each : ops)
+      if (each.op == op) return &each;
+    return nullptr;
+  }
+};
+using WhatIfRecordPtr = std::shared_ptr<const WhatIfRecord>;
+
+// Result of a program compiled with a prefix of the optional passes.
+struct BisectTrial {
+  std::string pass;  // the last optional pass that ran; empty: none
+  double error = 0;  // of the results against the reference: |l - r| over |r| and the largest |r|
+  double microseconds = 0;  // per call; 0: not measured
+  bool good = true;
+};
+
+struct BisectRecord {
+  std::string measure;  // "error" or "time"
+  double limit = 0;
+  std::vector<BisectTrial> trials;  // in pass order
+  std::string culprit;              // the first pass that fails the limit; empty: none
+  std::string text;                 // one line
+  bool complete = true;             // false: cancelled; contains the trials made until then
+};
+using BisectRecordPtr = std::shared_ptr<const BisectRecord>;
+
+// A kernel run with edited source in a child process and compared with its own source.
+struct KernelTrialRecord {
+  std::string kernel;
+  bool built = false, ran = false, timed_out = false, cancelled = false;
+  std::string crash;  // the signal that ended the child process: "Segmentation fault"
+  // Write outside of the kernel's outputs: "wrote past the end of 'y'"; empty: none.
+  std::string stray_write;
+  std::string output;  // of the compiler, or of a program that failed
+  double max_abs = 0, ulps = 0;
+  std::int64_t differing = 0;  // number of elements
+  double microseconds = 0;     // per run on one thread
+  double own_microseconds = 0;  // of the replaced source, in the same process
+};
+
+}  // namespace ng

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Describes a what-if edit: "b = 9 before iteration 38, was 2.10778 (8.99494 after it)". Sources
+// are edited before the call; the value that an update leaves is given in parentheses.
+#pragma once
+
+#include <string>
+
+#include "engine/records/debug_record.h"
+
+namespace ng {
+
+std::string edit_text(const WhatIfRecord& record, const WhatIfRecord::Edited& edited);
+
+}  // namespace ng

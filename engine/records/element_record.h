@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of the origin of one element: the elements that it was computed from. Plain structs, like
+// record.h.
+#pragma once
+
+#include "engine/records/record.h"
+
+namespace ng {
+
+// Selects an element of a value.
+struct ElementQuestion {
+  OpKey op = 0;
+  std::int64_t element = 0;
+  std::int64_t iteration = -1;  // a kept iteration; negative: the one shown
+  std::int64_t step = -1;       // of the loop around the op, along its axis; negative: none
+  bool operator==(const ElementQuestion&) const = default;
+};
+
+// An element that is read. A loop result or a carried value is reported as the op in the loop that
+// computed it, at that step.
+struct ElementRead {
+  OpKey op = 0;
+  std::string name;          // of the op: "W"
+  std::string operand;       // its operand name in the reader: "x"
+  std::int64_t element = 0;  // row-major; -1: the whole value, for an op without per-element reads
+  std::string place;         // "C 0, N 5"; empty for a value without axes
+  double value = 0;          // unset if the whole value is read
+  // Iteration of the value: state has its value from the iteration before.
+  std::int64_t iteration = 0;
+  std::int64_t step = -1;  // position along the loop's axis; negative: outside of loops
+  std::string loop;        // that axis: "REC"
+};
+
+struct ElementTerm {
+  std::vector<ElementRead> sources;
+  double value = 0;
+};
+
+// A reduction: a sum, product, maximum or minimum.
+struct ElementSum {
+  std::string formula;             // "sum over C: x * y"
+  std::string combine;             // "sum", "product", "maximum", "minimum"
+  std::vector<ElementTerm> terms;  // largest first, up to the requested number
+  std::int64_t count = 0;          // of all terms
+  double rest = 0;                 // contribution of the terms that are not listed
+  double value = 0;
+};
+
+struct ElementOrigin {
+  OpKey op = 0;
+  std::string name, kind;  // "Y_hat", "sigmoid"
+  std::vector<AxisRecord> axes;
+  std::int64_t element = 0;
+  std::string place;
+  std::int64_t iteration = 0;
+  std::int64_t step = -1;  // as in ElementRead
+  std::string loop;
+  double value = 0;       // as computed by the transformer
+  double recomputed = 0;  // from the listed reads, in double; equals `value` up to rounding
+  bool traced = true;   // false: an op without per-element reads; `recomputed` is meaningless
+  std::string formula;  // "exp(x - max(x)) / sum(exp(x - max(x)))"
+  std::vector<ElementRead> sources;  // reads outside of sums
+  std::vector<ElementSum> sums;
+  std::vector<std::pair<std::int64_t, double>> history;  // iteration and value of the element
+};
+using ElementOriginPtr = std::shared_ptr<const ElementOrigin>;
+
+}  // namespace ng

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parses one term of an op query, without "and", "or" and "not".
+#pragma once
+
+#include "engine/records/op_query.h"
+
+namespace ng {
+
+using OpTest = std::function<bool(const OpRecord&, const QueryFacts&)>;
+
+// `column` is the first column of the term, for messages.
+OpTest op_term(const std::string& word, std::size_t column);
+
+// Throws the error of a query: "column 7", what was found and what is expected.
+[[noreturn]] void refuse_query(std::size_t column, std::string found, std::string expected);
+
+}  // namespace ng

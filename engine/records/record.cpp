@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lookups in records.
+#include "engine/records/record.h"
+
+#include <unordered_map>
+
+#include "engine/records/op_trace.h"
+
+namespace ng {
+
+const OpRecord* GraphRecord::find(OpKey id) const {
+  return rows_.find(ops, id, &OpRecord::id);
+}
+
+const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
+  return kernel_rows_.find(kernels, name, &KernelRecord::name);
+}
+
+const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
+  const auto own = [this](OpKey wanted) {
+    return kernels_of_ops_.find(kernels, wanted, [this](const auto& add) {
+      std::unordered_map<OpKey, std::size_t> of;
+      for (std::size_t i = 0; i < kernels.size(); ++i) {
+        add(kernels[i].id, i);
+        for (const OpKey each : kernels[i].ops) add(each, i), of.emplace(each, i);
+      }
+      // An op that a pass replaced maps to the kernel of its replacement.
+      for (const auto& [gone, instead] : replaced(*this))
+        if (const auto kernel = of.find(instead); kernel != of.end()) add(gone, kernel->second);
+    });
+  };
+  if (const KernelRecord* found = own(op)) return found;
+  const GraphRecordPtr graph = final_graph();
+  if (!graph || op == 0) return nullptr;
+  const OpRecord* member = members_of_fused_.find(graph->ops, op, [&](const auto& add) {
+    for (std::size_t i = 0; i < graph->ops.size(); ++i) {
+      const OpRecord& each = graph->ops[i];
+      if (each.kernel != 0 && each.kernel != each.id && own(each.id)) add(each.kernel, i);
+    }
+  });
+  return member ? own(member->id) : nullptr;
+}
+
+const BufferRecord* CompilationRecord::buffer_of(OpKey op) const {
+  return buffers_of_ops_.find(buffers, op, [this](const auto& add) {
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+      for (const OpKey value : buffers[i].values) add(value, i);
+  });
+}
+
+std::string_view name(RunState state) {
+  constexpr std::string_view names[] = {"idle",     "running", "paused",
+                                        "finished", "failed",  "cancelled"};
+  return names[static_cast<int>(state)];
+}
+
+}  // namespace ng
