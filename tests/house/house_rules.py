@@ -40,6 +40,19 @@ SOURCE_ROOTS = ("engine", "views", "app", "tests", "sample_graphs")
 SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
+MOST_FILES = 40  # of one folder
+# Folders that may hold more, with the reason.
+LARGE_FOLDERS = {
+    "engine/ops": "two files per op family",
+    "engine/formats": "two files per format",
+    "engine/backends/cpu": "two ways to compile a kernel, and loops for matmul and convolution",
+    "views/core": "the interfaces of all views",
+    "views/graph": "one view: canvas, groups, search and export",
+    "views/layout": "two layout algorithms",
+    "views/widgets": "one widget per file, shared by all views",
+    "app/cli": "one file per command",
+    "app/workbench": "window, link to the engine, drafts and scripts",
+}
 
 # Idioms that readers must decode; the field has a plain word for each.
 IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
@@ -175,6 +188,18 @@ def files_are_small(tree):
     return [f"{name}: {lines} lines, at most {MOST_LINES}; split it"
             for name, text in tree.texts.items()
             if (lines := text.count("\n")) > MOST_LINES]
+
+
+def folders_are_small(tree):
+    files = {}
+    for name in tree.below("engine", "views", "app"):
+        files.setdefault(name.rsplit("/", 1)[0], []).append(name)
+    complaints = [f"{folder}: {len(names)} files, at most {MOST_FILES}; divide it by subject"
+                  for folder, names in files.items()
+                  if len(names) > MOST_FILES and folder not in LARGE_FOLDERS]
+    return complaints + [f"{folder}: {len(files[folder])} files; remove it from LARGE_FOLDERS"
+                         for folder in LARGE_FOLDERS
+                         if folder in files and len(files[folder]) <= MOST_FILES]
 
 
 def base_is_small(tree):
@@ -330,7 +355,7 @@ def rows_are_documented(tree):
 RULES = (
     includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
     views_include_records_and_themselves, records_are_plain, backends_do_not_include_each_other,
-    files_are_small, base_is_small,
+    files_are_small, folders_are_small, base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
     no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
     views_have_pages,
