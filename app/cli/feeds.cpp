@@ -181,7 +181,7 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
   if (diagnostic.ops.empty()) return;
   diagnostic.what =
       "the computation " + quote(plan.computation) + " has parameters without a value";
-  diagnostic.expected = "for each, a number, list, file, data set, distribution or expression";
+  diagnostic.expected = "for each, a number, list, file, data set, expression or normal(0, 1)";
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/elementwise_rule.h"
+#include "engine/ops/reduction_rule.h"
 #include "engine/ops/softmax.h"
 #include "engine/ops/view.h"
 
@@ -44,6 +45,13 @@ std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attri
                                  all.text() + ")");
   }
   return {{kept, result_dtype(attributes)}};
+}
+
+std::vector<TensorType> infer_multi_logits(std::span<const Value> operands,
+                                           const Attributes& attributes) {
+  const std::vector<TensorType> types = infer_multi(operands, attributes);
+  require_elements(attributes.get<Axes>("reduction_axes"), operands[0]);
+  return types;
 }
 
 void evaluate_multi(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
@@ -176,7 +184,7 @@ const OpDef cross_entropy_multi_logits_op = {
     .doc = "The cross-entropy of softmax(u) with t, from the logits u: finite for every u, at most "
            "50; t must sum to 1. Gradient for u: (softmax(u) - t) d.",
     .operands = {"u", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_multi, .evaluate = evaluate_multi_logits, .adjoint = adjoint_multi_logits,
+    .infer = infer_multi_logits, .evaluate = evaluate_multi_logits, .adjoint = adjoint_multi_logits,
     .lower = LowerKind::composite, .decompose = decompose_multi_logits, .flops = flops_multi,
 };
 

@@ -20,12 +20,18 @@ Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
                  node->attributes).value();
 }
 
+// The form on logits subtracts a max, which needs at least one element.
+bool is_empty(const Axes& axes) {
+  return axes.element_count() == 0;
+}
+
 Value multi_of_softmax(const NodePtr& node, PassContext&) {
   if (node->def != &cross_entropy_multi_op) return {};
   const Value& y = node->operands[0];
   if (y.node->def != &softmax_op || !is_float(y.dtype())) return {};
   if (!node->operands[1].axes().is_sub_set(y.axes())) return {};
   if (!normalization_axes_of(*y.node).is_equal_set(reduction_of(*node).reduced)) return {};
+  if (is_empty(reduction_of(*node).reduced)) return {};
   return make_op(cross_entropy_multi_logits_op, {y.node->operands[0], node->operands[1]},
                  node->attributes).value();
 }
@@ -35,6 +41,7 @@ Value log_of_softmax(const NodePtr& node, PassContext&) {
   if (node->def != &log_op || node->operands[0].node->def != &softmax_op) return {};
   if (!is_float(node->operands[0].dtype())) return {};
   const Node& y = *node->operands[0].node;
+  if (is_empty(normalization_axes_of(y))) return {};
   const Over over = reduce_over(normalization_axes_of(y));
   const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);
   return (shifted - log(sum(exp(shifted), over))).value();

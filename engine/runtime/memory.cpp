@@ -43,20 +43,20 @@ void Storage::reset() {
 
 Tensor Storage::value() const {
   Tensor tensor(dtype, shape);
-  std::memcpy(tensor.bytes.data(), memory.data(), tensor.bytes.size());
+  std::copy_n(memory.data(), tensor.bytes.size(), tensor.bytes.data());
   return tensor;
 }
 
 void Storage::set(const Tensor& value) {
   ++version;
   if (value.dtype == dtype && value.shape == shape) {
-    std::memcpy(memory.data(), value.bytes.data(), value.bytes.size());
+    std::copy_n(value.bytes.data(), value.bytes.size(), memory.data());
     return;
   }
   const Tensor fit =
       broadcast_to(value, dtype, shape,
                    (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
-  std::memcpy(memory.data(), fit.bytes.data(), fit.bytes.size());
+  std::copy_n(fit.bytes.data(), fit.bytes.size(), memory.data());
 }
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
@@ -110,7 +110,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
     }
     own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'");
     if (buffer.kind == BufferKind::constant) {
-      std::memcpy(own_[i].data(), buffer.contents.bytes.data(), buffer.contents.bytes.size());
+      std::copy_n(buffer.contents.bytes.data(), buffer.contents.bytes.size(), own_[i].data());
     }
     pointers_.push_back(own_[i].data());
   }
@@ -167,7 +167,7 @@ std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t
 Tensor BoundMemory::read(const Program& program, int buffer) const {
   const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
   Tensor tensor(decl.dtype, decl.shape);
-  std::memcpy(tensor.bytes.data(), at(buffer), tensor.bytes.size());
+  std::copy_n(at(buffer), tensor.bytes.size(), tensor.bytes.data());
   return tensor;
 }
 

@@ -218,7 +218,7 @@ void CliTest::wrong_usage() {
   checkExit({"run", last, "--epochs"}, 2, {"--epochs", "N"});
   checkExit({"run", last, "--epochs", "three"}, 2, {"three"});
   checkExit({"run", last, "--epochs", "0"}, 2, {"from 1"});
-  checkExit({"run", last, "--epochs", "1", "--epochs", "2"}, 2, {"twice"});
+  checkExit({"run", last, "--epochs", "1", "--epochs", "2"}, 2, {"only once"});
   checkExit({"run", last, "--json=yes"}, 2, {"--json"});
   checkExit({"run", last, "--transformer", "abacus"}, 2, {"abacus", "cpu", "reference"});
   checkExit({"passes", last, "--disable", "fuze"}, 2, {"did you mean 'fuse'"});

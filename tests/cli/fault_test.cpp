@@ -63,7 +63,7 @@ void FaultTest::watches_come_with_the_results() {
 
 void FaultTest::bad_conditions_are_refused() {
   checkExit({"run", planted, "--break", "unit: max >"}, 3,
-            {"cannot be read", "character 7", "expected: a number"});
+            {"syntax error", "character 7", "expected: a number"});
   checkExit({"run", planted, "--break", "nobody"}, 3, {"nobody"});
   checkExit({"bisect", planted, "--slower", "1.2", "--tolerance", "1"}, 2, {"give one of them"});
 }

@@ -234,7 +234,7 @@ void NpzTest::npy_refusals_data() {
   }
   row("32 GiB in 80 bytes", npy(dict("'<f8'", "(65536, 65536)")), "cut off");
   row("2^64 elements", npy(dict("'<f4'", "(18446744073709551616,)")), "out of bounds");
-  row("product", npy(dict("'<f4'", "(4294967296, 4294967296)")), "bound");
+  row("product", npy(dict("'<f4'", "(4294967296, 4294967296)")), "too large");
   std::string rank = "(1";
   for (int i = 0; i < 40; ++i) rank += ",1";
   row("rank", npy(dict("'<f4'", rank + ")"), raw({1})), "limit");
@@ -380,7 +380,7 @@ void NpzTest::npz_refusals_data() {
   end = {};
   end.disk = 1;
   row("several parts", zip({part(good_array)}, end), "several parts");
-  wrong("other name", "another name", [](Part& p) { p.local_name = "x.npy"; });
+  wrong("other name", "different name", [](Part& p) { p.local_name = "x.npy"; });
   wrong("other flags", "different flags", [](Part& p) { p.local_flags = 2; });
   wrong("other size", "different sizes", [](Part& p) { p.local_unpacked += 1; });
   wrong("other CRC", "different CRC in", [](Part& p) { p.local_crc += 1; });

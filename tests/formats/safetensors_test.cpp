@@ -169,8 +169,8 @@ void SafetensorsTest::refuses_damage_data() {
   header("no dtype", one("\"shape\":[4],\"data_offsets\":[0,16]"), "lacks a field");
   header("no shape", one("\"dtype\":\"F32\",\"data_offsets\":[0,16]"), "lacks a field");
   header("no offsets", one("\"dtype\":\"F32\",\"shape\":[4]"), "lacks a field");
-  header("dtype F17", list({tensor("w", "[4]", 0, 16, "F17")}), "not known");
-  header("dtype f32", list({tensor("w", "[4]", 0, 16, "f32")}), "not known");
+  header("dtype F17", list({tensor("w", "[4]", 0, 16, "F17")}), "unknown dtype");
+  header("dtype f32", list({tensor("w", "[4]", 0, 16, "f32")}), "unknown dtype");
   header("dtype a number", one("\"dtype\":5"), "wrong dtype");
   for (const char* shape :
        {"[-1]", "[2.0]", "[1e3]", "[\"2\"]", "[null]", "[-0]", "[18446744073709551616]", "[[4]]"}) {
@@ -179,9 +179,9 @@ void SafetensorsTest::refuses_damage_data() {
   header("shape a number", one("\"dtype\":\"F32\",\"shape\":4"), "wrong shape");
   header("shape [01]", list({tensor("w", "[01]", 0, 16)}), "not valid JSON");
   header("shape [+1]", list({tensor("w", "[+1]", 0, 16)}), "not valid JSON");
-  header("length 2^53+1", list({tensor("w", "[9007199254740993]", 0, 16)}), "bound");
+  header("length 2^53+1", list({tensor("w", "[9007199254740993]", 0, 16)}), "too large");
   header("length 2^63", list({tensor("w", "[9223372036854775808]", 0, 16)}), "out of bounds");
-  header("product overflows", list({tensor("w", "[4294967296,4294967296]", 0, 16)}), "bound");
+  header("product overflows", list({tensor("w", "[4294967296,4294967296]", 0, 16)}), "too large");
   header("offsets of one", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0]"), "offsets");
   header("offsets of three", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,8,16]"),
          "offsets");

@@ -243,7 +243,7 @@ void PlanDataTest::links_out_of_the_folder() {
   const QString here = QString::fromStdString(folder + "/" + name);
   QVERIFY(QFile::rename(here, there) && QFile::link(there, here));
   const QString said = refusal([&] { run_of(document); });
-  QVERIFY2(said.contains("a link leads out of the document's folder") &&
+  QVERIFY2(said.contains("a link points outside of the document's folder") &&
                said.contains(QString::fromStdString(name)),
            qPrintable(said));
   RunOverrides overrides;

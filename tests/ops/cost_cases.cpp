@@ -49,6 +49,17 @@ OpCase softmax_of_nothing() {
           {{}}};
 }
 
+OpCase multi_of_nothing() {
+  const Axis n = make_axis(2, "N");
+  const Op x = placeholder(Axes{make_axis(0, "Z"), n});
+  const Axes reduced = x.axes() - Axes{n};
+  return {"cross_entropy_multi",
+          "of a softmax over an axis without elements",
+          {cross_entropy_multi(softmax(x, reduced), x, reduce_over(reduced))},
+          {{x, Tensor(DType::f32, {0, 2})}},
+          {{0, 0}}};
+}
+
 OpCase multi_of_softmax() {
   const Scores s;
   return {"cross_entropy_multi",
@@ -157,7 +168,7 @@ std::vector<OpCase> cost_cases() {
   return {softmax_default(),   softmax_over_batch(), multi_of_softmax(), multi_in_bits(),
           multi_plain(),       multi_on_logits(),    multi_capped(),     binary_plain(),
           binary_plain_ends(), binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits(),
-          softmax_of_nothing()};
+          softmax_of_nothing(), multi_of_nothing()};
 }
 
 }  // namespace ng

@@ -153,7 +153,7 @@ void CheckpointsViewTest::changesAreShown() {
   for (int i = 0; i < view_->table().rowCount(); ++i)
     if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
   StoredValues& values = view_->values();
-  QTRY_VERIFY2(values.words().endsWith("y.safetensors less x.safetensors"),
+  QTRY_VERIFY2(values.words().endsWith("y.safetensors − x.safetensors"),
                qPrintable(values.words()));
   QCOMPARE(values.grid().cellText(0, 0).toDouble(), 1.0);
   auto* side = values.findChild<QComboBox*>();

@@ -250,7 +250,7 @@ void PipelineTest::trialsStayAndCanBeReapplied() {
   QVERIFY(session_->pipeline().full());
   QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));
   TableView& table = view_->bar().table();
-  QVERIFY(table.asText('\t').startsWith("trial\tΔ k\tΔ peak\tΔ us\terror\n"));
+  QVERIFY(table.asText('\t').startsWith("trial\tΔ k\tΔ peak\tΔ µs\terror\n"));
   QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
                     table.visualRect(table.model()->index(0, 0)).center());
   QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"liveness"});

@@ -86,7 +86,7 @@ void PassesView::showMenu(const QPoint& at) {
     const bool shown = pass == workspace_.selection.pass();
     const QString name = list_->indexOfPass(pass).data().toString();
     const QString graph =
-        pass < 0 ? tr("graph as written") : tr("graph after %1").arg(name);
+        pass < 0 ? tr("the graph as written") : tr("the graph after %1").arg(name);
     QAction* compare = menu.addAction(Theme::current().icon("diff"),
                                       tr("Compare the displayed graph with %1").arg(graph), this,
                                       [this, pass] { workspace_.selection.compareWith(pass); });

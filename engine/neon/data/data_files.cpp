@@ -18,7 +18,7 @@ namespace {
 [[noreturn]] void refuse_link(const std::string& path, const std::string& within) {
   Diagnostic diagnostic;
   diagnostic.what = quote(path) + ": a link points outside of the document's folder";
-  diagnostic.expected = "a file in " + quote(within) + "or a subfolder";
+  diagnostic.expected = "a file in " + quote(within) + " or a subfolder";
   diagnostic.action =
       "copy the file there, or select its folder explicitly, with --data or in the window";
   refuse(ErrorKind::bad_file, std::move(diagnostic));

@@ -32,7 +32,8 @@ void require_lengths(const char* metric, const Op& y, const Op& t) {
 struct Compared {
   Compared(const char* metric, const Op& y, const Op& t) : classes(y.axes().feature_axes()) {
     const Axes samples = y.axes() - classes;
-    if (classes.empty()) fail(metric, "the scores have no class axis", y, t, "one, as in (Y, N)");
+    if (classes.empty())
+      fail(metric, "the scores have no class axis", y, t, "a class axis, as in (Y, N)");
     const bool as_rows = t.axes().is_equal_set(y.axes());
     if (!as_rows && !(t.axes().is_equal_set(samples) && classes.size() == 1)) {
       fail(metric, "the targets do not match the scores", y, t,
