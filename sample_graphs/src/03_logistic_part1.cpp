@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   ng::Document document;
   document.title = "Logistic regression, part 1";
   document.description =
-      "Two classes of samples of 4 numbers, told apart by a weight vector W. Trained for 10 epochs "
+      "Two classes of samples of 4 numbers, separated by a weight vector W. Trained for 10 epochs "
       "of 10 batches with a step that shrinks as 5/(1+epoch).";
   document.computations = {ng::computation({L, W, update}, {alpha, X, Y}).named("train")};
   document.plan = sample::train_on_mixture("train", {4});

@@ -28,9 +28,9 @@ int main(int argc, char** argv) {
   ng::Document document;
   document.title = "Logistic regression, part 2";
   document.description =
-      "Two classes of 2 x 2 samples, told apart by a weight matrix W and a bias b. Trained for 10 "
+      "Two classes of 2 x 2 samples, separated by a weight matrix W and a bias b. Trained for 10 "
       "epochs of 10 batches with a step that shrinks as 5/(1+epoch); after each epoch a second "
-      "computation gives the loss on 4 batches kept aside.";
+      "computation gives the loss on 4 held-out batches.";
   document.computations = {
       ng::computation({L, W, b, all_updates}, {alpha, X, Y}).named("update"),
       ng::computation({L}, {X, Y}, ng::Returns::single).named("evaluate"),

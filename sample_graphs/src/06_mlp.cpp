@@ -36,7 +36,7 @@ ng::RunPlan plan() {
                          sample::fed_by_file("Y", "digits/t10k-labels-idx1-ubyte")};
   plan.evaluations = {evaluation};
   plan.plots = {{"L", "loss", "iteration", "loss of the batch"},
-                {"wrong", "", "epoch", "part told wrong, over digits kept aside"}};
+                {"wrong", "", "epoch", "misclassified fraction of held-out digits"}};
   return plan;
 }
 
@@ -77,13 +77,11 @@ int main(int argc, char** argv) {
   document.title = "A net with one hidden layer that reads digits";
   document.description =
       "784 pixels, 100 rectified units, 10 digits, trained by plain gradient descent on 256 "
-      "pictures in IDX files beside the document; after each epoch 64 others tell the part told "
-      "wrong. Pixels are fed as bytes and scaled to 0..1 in the graph. W1 starts at 0, b1 above "
-      "it, "
-      "so that every unit is on; the uneven start of W2 alone makes the units differ from the "
-      "first "
-      "step, and 1,000 numbers are saved with the document instead of 79,400. MNIST's own files, "
-      "of the same names, can take the place of those in digits/.";
+      "pictures in IDX files beside the document; after each epoch the misclassified fraction of "
+      "64 others is computed. Pixels are fed as bytes and scaled to 0..1 in the graph. W1 starts "
+      "at 0, b1 above it, so that every unit is on; the uneven start of W2 alone makes the units "
+      "differ from the first step, and 1,000 numbers are saved with the document instead of "
+      "79,400. MNIST's own files, of the same names, can take the place of those in digits/.";
   document.computations = {
       ng::computation({L, all_updates}, {alpha, X, Y}).named("update"),
       ng::computation({wrong}, {X, Y}, ng::Returns::single).named("evaluate"),

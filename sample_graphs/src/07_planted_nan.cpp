@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
   const ng::Op all_updates = ng::doall(updates).named("all_updates");
 
   ng::Document document;
-  document.title = "A NaN to be found";
+  document.title = "Finding a NaN";
   document.description =
       "Softmax regression on samples scaled to length 1. One sample of the 14th batch is all "
       "zeros: its length is 0, 'unit' divides 0 by 0, and from there everything is NaN. "

@@ -69,9 +69,9 @@ int main(int argc, char** argv) {
   ng::Document document;
   document.title = "A small convolutional net";
   document.description =
-      "Four kinds of noisy 8 x 8 pictures, told apart by two layers of 3 x 3 filters with pooling "
+      "Four kinds of noisy 8 x 8 pictures, separated by two layers of 3 x 3 filters with pooling "
       "after each and a dense layer. Trained for 10 epochs of 20 batches of 64; after each epoch a "
-      "second computation gives the part of 4 batches kept aside that is told wrong.";
+      "second computation gives the misclassified fraction of 4 held-out batches.";
   document.computations = {
       ng::computation({L, all_updates}, {alpha, X, Y}).named("update"),
       ng::computation({wrong}, {X, Y}, ng::Returns::single).named("evaluate"),
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   plan.evaluations.front().name = "wrong";
   plan.evaluations.front().reduction = "mean";
   plan.plots.back().series = "wrong";
-  plan.plots.back().y_title = "part told wrong, over data kept aside";
+  plan.plots.back().y_title = "misclassified fraction of held-out data";
   document.plan = plan;
   return sample::write(document, argc, argv, __FILE__);
 }

@@ -70,8 +70,8 @@ int main(int argc, char** argv) {
   document.title = "A long short-term memory";
   document.description =
       "Three kinds of noisy curves of 20 points, read one point at a time by ten cells. Trained for "
-      "10 epochs of 20 batches of 50; after each epoch a second computation gives the part of 4 "
-      "batches kept aside that is told wrong.";
+      "10 epochs of 20 batches of 50; after each epoch a second computation gives the "
+      "misclassified fraction of 4 held-out batches.";
   document.computations = {
       ng::computation({L, all_updates}, {alpha, X, Y}).named("update"),
       ng::computation({wrong}, {X, Y}, ng::Returns::single).named("evaluate"),
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   plan.evaluations.front().name = "wrong";
   plan.evaluations.front().reduction = "mean";
   plan.plots.back().series = "wrong";
-  plan.plots.back().y_title = "part told wrong, over data kept aside";
+  plan.plots.back().y_title = "misclassified fraction of held-out data";
   document.plan = plan;
   return sample::write(document, argc, argv, __FILE__);
 }

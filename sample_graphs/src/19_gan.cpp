@@ -91,13 +91,13 @@ struct Players {
     return generator(noise);
   }
   // Loss of the discriminator's logits against the truth: 1 for real, 0 for generated points.
-  Op cost(const Op& told, double truth) const {
-    return ng::cross_entropy_binary(ng::sigmoid(told), truth, ng::reduce_over(Axes(logit)));
+  Op cost(const Op& scores, double truth) const {
+    return ng::cross_entropy_binary(ng::sigmoid(scores), truth, ng::reduce_over(Axes(logit)));
   }
   // Gradient penalty at real points (Mescheder, Geiger and Nowozin 2018: "Which training
   // methods for GANs do actually converge?"): training takes gradients of a gradient.
-  Op slope(const Op& told, const Op& real, const Axis& N) const {
-    const Op all = ng::sum(told, ng::out_axes({}));
+  Op slope(const Op& scores, const Op& real, const Axis& N) const {
+    const Op all = ng::sum(scores, ng::out_axes({}));
     return ng::squared_L2(ng::deriv(all, real), ng::out_axes(Axes(N))).named("slope");
   }
 };
@@ -113,18 +113,18 @@ Op update(const Ring& ring, const Players& players) {
   const Axis N = ng::make_axis(256, "N");
   const Op alpha = ng::placeholder({}).named("alpha");
   const Op real = ring.draw(N);
-  const Op told_real = players.discriminator(real);
-  const Op told_made = players.discriminator(players.points(N));
-  const Op told_next = players.discriminator(players.points(N));
+  const Op score_real = players.discriminator(real);
+  const Op score_made = players.discriminator(players.points(N));
+  const Op score_next = players.discriminator(players.points(N));
   Op cost_d, cost_g;
   {
     const ng::ScopedName scope("unmask");
-    cost_d = players.cost(told_real, 1) + players.cost(told_made, 0) +
-             flatness * players.slope(told_real, real, N);
+    cost_d = players.cost(score_real, 1) + players.cost(score_made, 0) +
+             flatness * players.slope(score_real, real, N);
   }
   {
     const ng::ScopedName scope("deceive");
-    cost_g = players.cost(told_next, 1);
+    cost_g = players.cost(score_next, 1);
   }
   const Op L_d = ng::mean(cost_d, ng::out_axes({})).named("L_discriminator");
   const Op L_g = ng::mean(cost_g, ng::out_axes({})).named("L_generator");

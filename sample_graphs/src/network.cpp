@@ -64,7 +64,7 @@ Trained classifier(const Feeds& feeds, const ng::Axis& classes) {
     return ng::neon::misclassification(output, feeds.target);
   };
   trained.metric_name = "wrong";
-  trained.metric_title = "part told wrong, of the test set";
+  trained.metric_title = "misclassified fraction of the test set";
   return trained;
 }
 
@@ -75,7 +75,7 @@ Trained predictor(const Feeds& feeds, const ng::Axis& signs) {
   };
   trained.metric = [](const ng::Op&, const ng::Op& cost) { return cost; };
   trained.metric_name = "perplexity";
-  trained.metric_title = "perplexity of the text kept aside";
+  trained.metric_title = "perplexity of the held-out text";
   trained.reduction = "exp(mean)";
   return trained;
 }

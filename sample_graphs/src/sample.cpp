@@ -49,7 +49,7 @@ void evaluate_after_epochs(ng::RunPlan& plan, const std::string& computation) {
   ng::PlanPlot plot;
   plot.series = "avg loss";
   plot.x_title = "epoch";
-  plot.y_title = "loss over data kept aside";
+  plot.y_title = "loss on held-out data";
   plan.plots.push_back(plot);
 }
 

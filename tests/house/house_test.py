@@ -126,7 +126,7 @@ class PlantedFaults(unittest.TestCase):
         self.allows(plain, engine__ops__a_dot_cpp="told(wish, anew);\nint deed = 1'000;\n")
         self.allows(plain, engine__python__a_dot_py="told = [wish]\n")
         self.allows(plain, README_dot_md="See `told()`.\n\n```\ntold(wish)\n```\n")
-        self.allows(plain, sample_graphs__src__a_dot_cpp='f("told "\n  "apart by W");\n')
+        self.allows(plain, tests__house__a_dot_py="# told\n")
 
     def test_tables(self):
         table = {"engine__ops__op_table_dot_cpp": "rows = {&exp_op};\n"}
