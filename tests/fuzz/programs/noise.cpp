@@ -156,8 +156,11 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
       for (double& value : values) value = round_to(dtype, value);
       continue;
     }
-    const bool narrows = std::any_of(node.operands.begin(), node.operands.end(),
-                                     [dtype](const Value& v) { return v.dtype() != dtype; });
+    // Small integers are exact in every float type.
+    const bool narrows =
+        std::any_of(node.operands.begin(), node.operands.end(), [dtype](const Value& v) {
+          return v.dtype() != dtype && (is_float(v.dtype()) || size_of(v.dtype()) > 2);
+        });
     double least = floor_of(dtype);
     if (own.traits.random) {  // offset + factor * sample: small where they cancel
       double largest = offset_of(node);
