@@ -156,10 +156,11 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
       for (double& value : values) value = round_to(dtype, value);
       continue;
     }
-    // Small integers are exact in every float type.
+    // Conversions to wider floats, and of small integers, are exact.
     const bool narrows =
         std::any_of(node.operands.begin(), node.operands.end(), [dtype](const Value& v) {
-          return v.dtype() != dtype && (is_float(v.dtype()) || size_of(v.dtype()) > 2);
+          const std::size_t most = is_float(v.dtype()) ? size_of(dtype) - 1 : 2;
+          return v.dtype() != dtype && size_of(v.dtype()) > most;
         });
     double least = floor_of(dtype);
     if (own.traits.random) {  // offset + factor * sample: small where they cancel
