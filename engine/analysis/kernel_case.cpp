@@ -100,8 +100,7 @@ KernelCase capture_kernel(const Computation& computation, const std::vector<Tens
   KernelCase taken;
   taken.kernel = kernel;
   take_source(taken, text);
-  if (text.parallel_loop() >= 0)
-    taken.extent = text.loops[static_cast<std::size_t>(text.parallel_loop())].extent;
+  taken.extent = text.parallel_extent();
   std::vector<int> buffers;
   const std::vector<std::string> names = kernel::c_names(text);
   for (std::size_t i = 0; i < text.parameters.size(); ++i) {

@@ -65,10 +65,10 @@ NG_COMPARE(ng_le, <=) NG_COMPARE(ng_gt, >) NG_COMPARE(ng_ge, >=)
 template <class T> NG T ng_select(T c, T x, T y) { return ng_pick(ng_mask(c != ng_all<T>(0), c), x, y); }
 template <class T> NG T ng_max(T x, T y) { return ng_pick(ng_mask(x != x, x), x, ng_pick(ng_mask(x > y, x), x, y)); }
 template <class T> NG T ng_min(T x, T y) { return ng_pick(ng_mask(x != x, x), x, ng_pick(ng_mask(x < y, x), x, y)); }
-NG float ng_abs(float x) { return ng_bits<float>(ng_bits<int>(x) & 0x7fffffff); }
-NG vf ng_abs(vf x) { return ng_bits<vf>(ng_bits<vi>(x) & 0x7fffffff); }
-NG double ng_abs(double x) { return ng_bits<double>(ng_bits<long long>(x) & 0x7fffffffffffffff); }
-NG vd ng_abs(vd x) { return ng_bits<vd>(ng_bits<vl>(x) & 0x7fffffffffffffff); }
+template <class T> NG T ng_abs(T x) {
+  typedef typename of<T>::bits B;
+  return ng_bits<T>(ng_bits<B>(x) & ~ng_bits<B>(ng_all<T>(-0.0)));
+}
 template <class T> NG T ng_reciprocal(T x) { return ng_all<T>(1) / x; }
 NG float ng_sqrt(float x) { return __builtin_sqrtf(x); }
 NG double ng_sqrt(double x) { return __builtin_sqrt(x); }

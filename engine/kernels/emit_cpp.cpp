@@ -41,7 +41,7 @@ class CppWriter {
       text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
               c_type(parameter.dtype) + "* " + names_[i];
     }
-    if (kernel_.parallel_loop() >= 0) text += ", long begin, long end";
+    if (kernel_.parallel) text += ", long begin, long end";
     return text;
   }
 
@@ -122,9 +122,9 @@ class CppWriter {
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
     // max and min test their first argument for NaN: not the accumulator, which others wait for.
-    const bool infix = row(function_of(statement.combine)).name.empty();
-    const std::string sum = infix ? combined(statement.combine, name, value)
-                                  : combined(statement.combine, value, name);
+    const std::string sum = is_infix(statement.combine)
+                                ? combined(statement.combine, name, value)
+                                : combined(statement.combine, value, name);
     out_.line(indent, name + " = " + sum + ";", &statement);
   }
 
@@ -337,7 +337,6 @@ class CppWriter {
 
   // Combines the accumulators of all turns pairwise.
   std::string all_turns(Combine combine, const std::string& name) const {
-    const bool infix = row(function_of(combine)).name.empty();
     std::vector<std::string> parts;
     for (int turn = 0; turn < turns_; ++turn) {
       parts.push_back(name + "_lanes[" + std::to_string(turn) + "]");
@@ -345,7 +344,7 @@ class CppWriter {
     for (; parts.size() > 1; parts.resize(parts.size() / 2)) {
       for (std::size_t i = 0; i < parts.size() / 2; ++i) {
         const std::string both = combined(combine, parts[2 * i], parts[2 * i + 1]);
-        parts[i] = infix ? "(" + both + ")" : both;
+        parts[i] = is_infix(combine) ? "(" + both + ")" : both;
       }
     }
     return parts[0];

@@ -34,13 +34,7 @@ class CudaWriter {
 
   // The perfect nest of outer loops becomes the grid; threads compute their indices by division.
   void write_threads() {
-    const std::vector<Statement>* body = &kernel_.body;
-    std::vector<int> outer;
-    while (kernel_.parallel_loop() >= 0 && body->size() == 1 &&
-           (*body)[0].kind == Statement::Kind::loop) {
-      outer.push_back((*body)[0].loop);
-      body = &(*body)[0].body;
-    }
+    const auto [outer, body] = outer_nest(kernel_);
     std::int64_t threads = 1;
     for (int loop : outer) threads *= kernel_.loops[static_cast<std::size_t>(loop)].extent;
     out_.line(1, "const long thread = blockIdx.x * (long)blockDim.x + threadIdx.x;");

@@ -5,6 +5,28 @@
 
 namespace ng::kernel {
 
+std::int64_t Kernel::parallel_extent() const {
+  return parallel ? loops[static_cast<std::size_t>(parallel_loop())].extent : 0;
+}
+
+std::int64_t Kernel::parallel_unit() const {
+  return parallel && parallel_loop() == vector_loop ? lanes : 1;
+}
+
+std::int64_t Kernel::parallel_units() const {
+  return (parallel_extent() + parallel_unit() - 1) / parallel_unit();
+}
+
+OuterNest outer_nest(const Kernel& kernel) {
+  OuterNest outer{{}, &kernel.body};
+  while (kernel.parallel && outer.block->size() == 1 &&
+         outer.block->front().kind == Statement::Kind::loop) {
+    outer.loops.push_back(outer.block->front().loop);
+    outer.block = &outer.block->front().body;
+  }
+  return outer;
+}
+
 void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each) {
   if (!expr) return;
   if (expr->kind == ExprNode::Kind::load) each(expr->buffer, expr->index);

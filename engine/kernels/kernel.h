@@ -69,7 +69,21 @@ struct Kernel {
 
   // The loop whose iterations threads share; -1: none.
   int parallel_loop() const { return parallel ? body[0].loop : -1; }
+  // Its number of iterations; 0: there is none.
+  std::int64_t parallel_extent() const;
+  // How many of them stay together: those of a vector, where the loop is vectorised.
+  std::int64_t parallel_unit() const;
+  // The number of units, the last of which may be shorter.
+  std::int64_t parallel_units() const;
 };
+
+// The perfect nest of loops with independent iterations, outermost first, and the block inside it:
+// the whole body if the kernel is not parallel. The block belongs to the kernel.
+struct OuterNest {
+  std::vector<int> loops;
+  const std::vector<Statement>* block;
+};
+OuterNest outer_nest(const Kernel& kernel);
 
 // Chooses the loop to vectorise (most accesses with stride 1), moves it inward if possible and sets
 // lanes for vectors of `vector_bytes`. Loops with mixed or integer types stay scalar.

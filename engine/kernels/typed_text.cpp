@@ -11,6 +11,10 @@ std::string combined(Combine combine, const std::string& x, const std::string& y
                          : std::string(fn.name) + "(" + x + ", " + y + ")";
 }
 
+bool is_infix(Combine combine) {
+  return row(function_of(combine)).name.empty();
+}
+
 TypedText::TypedText(const Kernel& kernel)
     : kernel_(kernel), locals_(local_types(kernel)), plain_(is_plain(kernel)) {}
 

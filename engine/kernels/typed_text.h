@@ -11,6 +11,9 @@ namespace ng::kernel {
 // The expression that combines x and y.
 std::string combined(Combine combine, const std::string& x, const std::string& y);
 
+// Is it written with an operator, as in x + y, instead of a function call?
+bool is_infix(Combine combine);
+
 class TypedText {
  public:
   explicit TypedText(const Kernel& kernel);

@@ -19,10 +19,10 @@ bool is_small(const Program& program, const Step& step) {
 // and columns are collapsed into one loop; 0 if the check fails.
 std::int64_t steps_of_a_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
                             std::int64_t columns) {
-  if (kernel.parallel_loop() < 0) return 0;
+  if (!kernel.parallel) return 0;
   const int outer = kernel.parallel_loop();
   const bool lanes = outer == kernel.vector_loop;
-  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(outer)].extent;
+  const std::int64_t extent = kernel.parallel_extent();
   const bool joined = extent == rows * columns && rows != extent;
   if (!joined && (extent != rows || lanes)) return 0;
   if (joined && lanes && columns % kernel.lanes != 0) return 0;

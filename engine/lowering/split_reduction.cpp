@@ -25,26 +25,7 @@ constexpr std::int64_t step_multiple = 1024;  // of a part's iterations: whole v
 // Number of iterations of the outermost loop that threads can share.
 std::int64_t shared_steps(Kernel kernel, int vector_bytes) {
   kernel::vectorise(kernel, vector_bytes);
-  if (kernel.parallel_loop() < 0) return 1;
-  const std::int64_t extent = kernel.loops[static_cast<std::size_t>(kernel.parallel_loop())].extent;
-  const bool lanes = kernel.parallel_loop() == kernel.vector_loop;
-  return lanes ? (extent + kernel.lanes - 1) / kernel.lanes : extent;
-}
-
-// The block inside the outer loops, and those loops, outermost first.
-struct Outer {
-  std::vector<int> loops;
-  const std::vector<Statement>* block;
-};
-
-Outer outer_of(const Kernel& kernel) {
-  Outer outer{{}, &kernel.body};
-  while (kernel.parallel_loop() >= 0 && outer.block->size() == 1 &&
-         outer.block->front().kind == Kind::loop) {
-    outer.loops.push_back(outer.block->front().loop);
-    outer.block = &outer.block->front().body;
-  }
-  return outer;
+  return kernel.parallel ? kernel.parallel_units() : 1;
 }
 
 // The reduction's loops: the only loop nest of the block, if it contains accumulations only.
@@ -121,7 +102,7 @@ std::vector<Statement> nested(const std::vector<int>& loops, std::vector<Stateme
 
 class Splitter {
  public:
-  Splitter(const Kernel& kernel, const Outer& outer, const Nest& nest, DType dtype)
+  Splitter(const Kernel& kernel, const kernel::OuterNest& outer, const Nest& nest, DType dtype)
       : kernel_(kernel), outer_(outer), nest_(nest), part_(static_cast<int>(kernel.loops.size())) {
     split_.dtype = dtype;
     split_.sums = static_cast<std::int64_t>(nest.accumulations.size());
@@ -256,7 +237,7 @@ class Splitter {
   }
 
   const Kernel& kernel_;
-  const Outer& outer_;
+  const kernel::OuterNest& outer_;
   const Nest& nest_;
   const int part_;          // the loop over parts, in both kernels
   int cut_ = 0;             // the loop that is cut
@@ -268,7 +249,7 @@ class Splitter {
 
 std::optional<SplitReduction> split_reduction(const Kernel& kernel, int vector_bytes) {
   if (kernel.flops + kernel.bytes < 2 * shared_out_cost) return std::nullopt;
-  const Outer outer = outer_of(kernel);
+  const kernel::OuterNest outer = kernel::outer_nest(kernel);
   const std::optional<Nest> nest = nest_of(*outer.block);
   if (!nest || shared_steps(kernel, vector_bytes) >= enough_steps) return std::nullopt;
   const std::optional<DType> dtype = type_of(kernel, *nest);

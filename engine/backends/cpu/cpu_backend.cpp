@@ -173,13 +173,10 @@ class CpuExecutable : public Executable {
     const KernelFunction function = functions_[index];
     if (!function) return interpret(kernel, arguments);
     void* const* memory = reinterpret_cast<void* const*>(arguments);
-    if (kernel.parallel_loop() < 0) return function(memory, 0, 0);
-    const auto outer = static_cast<std::size_t>(kernel.parallel_loop());
-    const std::int64_t extent = kernel.loops[outer].extent;
+    const std::int64_t extent = kernel.parallel_extent();
     if (!kernel.shared_out) return function(memory, 0, extent);
     // Parts begin at whole vectors, so that every element is computed the same way for any split.
-    const std::int64_t unit = kernel.parallel_loop() == kernel.vector_loop ? kernel.lanes : 1;
-    const std::int64_t units = (extent + unit - 1) / unit;
+    const std::int64_t unit = kernel.parallel_unit(), units = kernel.parallel_units();
     const int parts = static_cast<int>(std::min(parts_of(kernel), units));
     ThreadPool::shared().parallel_for(parts, [&](int part) {
       const std::int64_t begin = units * part / parts * unit;

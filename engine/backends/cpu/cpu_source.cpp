@@ -45,7 +45,7 @@ std::string call(const kernel::Kernel& kernel, const std::string& function, Plac
     text += std::string(i ? ", (" : "(") + (parameter.output ? "" : "const ") +
             kernel::c_type(parameter.dtype) + "*)" + place(i);
   }
-  if (kernel.parallel_loop() >= 0) text += ", " + bounds;
+  if (kernel.parallel) text += ", " + bounds;
   return text + ");";
 }
 
@@ -75,10 +75,7 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
     }
     const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
     std::string bounds;
-    if (kernel.parallel_loop() >= 0) {
-      const auto loop = static_cast<std::size_t>(kernel.parallel_loop());
-      bounds = "0, " + std::to_string(kernel.loops[loop].extent);
-    }
+    if (kernel.parallel) bounds = "0, " + std::to_string(kernel.parallel_extent());
     const std::string& function = functions[static_cast<std::size_t>(step.kernel)];
     text += "  " +
             call(
