@@ -6,7 +6,7 @@
 
 #include "app/cli/json.h"
 #include "engine/base/quote.h"
-#include "engine/formats/expression.h"
+#include "engine/formats/documents/expression.h"
 #include "engine/formats/format_table.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/run_plan.h"

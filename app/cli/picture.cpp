@@ -9,8 +9,8 @@
 #include "app/cli/output.h"
 #include "engine/graph/axis_name.h"
 #include "views/layout/card_links.h"
-#include "views/layout/edge_router.h"
 #include "views/layout/pass_layout.h"
+#include "views/layout/routing/edge_router.h"
 
 namespace ng::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "engine/analysis/kernel_reproducer.h"
-#include "engine/backends/cpu/child_process.h"
+#include "engine/backends/cpu/compiler/child_process.h"
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"

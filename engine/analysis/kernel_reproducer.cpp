@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/kernel_reproducer.h"
 
-#include "engine/backends/cpu/host_compiler.h"
+#include "engine/backends/cpu/compiler/host_compiler.h"
 #include "engine/base/quote.h"
-#include "engine/formats/program_writer.h"
+#include "engine/formats/programs/program_writer.h"
 
 namespace ng {
 namespace {

@@ -4,11 +4,11 @@
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
-#include "engine/ops/elementwise.h"
-#include "engine/ops/reduction.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
-#include "engine/ops/view.h"
 
 namespace ng {
 namespace {

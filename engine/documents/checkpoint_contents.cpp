@@ -10,10 +10,10 @@
 
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/zip_directory.h"
+#include "engine/formats/tensors/npy.h"
 
 namespace ng {
 namespace {

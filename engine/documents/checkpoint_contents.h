@@ -11,7 +11,7 @@
 #include "engine/base/reader.h"
 #include "engine/base/tensor.h"
 #include "engine/documents/checkpoint.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/tensors/safetensors.h"
 
 namespace ng {
 

@@ -8,7 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
 #include "engine/formats/content_hash.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/tensors/safetensors.h"
 
 namespace ng {
 namespace {

@@ -5,8 +5,8 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
-#include "engine/formats/document.h"
-#include "engine/formats/document_tensors.h"
+#include "engine/formats/documents/document.h"
+#include "engine/formats/documents/document_tensors.h"
 #include "engine/graph/graph.h"
 
 namespace ng {

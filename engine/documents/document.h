@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "engine/formats/run_plan_model.h"
+#include "engine/formats/documents/run_plan_model.h"
 #include "engine/graph/op.h"
 
 namespace ng {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/documents/document.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 
 namespace ng {
 

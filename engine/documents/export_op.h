@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/graph/node.h"
 
 namespace ng {

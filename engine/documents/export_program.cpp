@@ -6,10 +6,10 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/documents/export_document.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/program_writer.h"
-#include "engine/ops/scan.h"
-#include "engine/ops/scan_kept.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/programs/program_writer.h"
+#include "engine/ops/scan/scan.h"
+#include "engine/ops/scan/scan_kept.h"
 
 namespace ng {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/documents/import_place.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/graph/attributes.h"
 #include "engine/graph/op_def.h"
 

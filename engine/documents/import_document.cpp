@@ -12,7 +12,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
 
 namespace ng {

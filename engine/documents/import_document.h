@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/documents/document.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 
 namespace ng {
 

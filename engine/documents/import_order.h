@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 
 namespace ng {
 

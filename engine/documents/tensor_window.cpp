@@ -6,11 +6,11 @@
 #include <span>
 
 #include "engine/base/quote.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/safetensors.h"
-#include "engine/formats/zip_directory.h"
+#include "engine/formats/tensors/npy.h"
+#include "engine/formats/tensors/safetensors.h"
 
 namespace ng {
 namespace {

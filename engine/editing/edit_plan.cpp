@@ -6,7 +6,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/editing/edit.h"
-#include "engine/formats/expression.h"
+#include "engine/formats/documents/expression.h"
 
 namespace ng::editing {
 namespace {

@@ -6,9 +6,9 @@
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/graph/user_line.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/slice.h"
+#include "engine/ops/shapes/slice.h"
 
 namespace ng::editing {
 namespace {

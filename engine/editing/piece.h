@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/editing/rows.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 
 namespace ng::editing {
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 
 namespace ng::editing {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "engine/formats/tensor_file.h"
+#include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/format_table.h"
 
-#include "engine/formats/document.h"
-#include "engine/formats/idx.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/documents/document.h"
+#include "engine/formats/tensors/idx.h"
+#include "engine/formats/tensors/npy.h"
+#include "engine/formats/tensors/safetensors.h"
 #include "engine/formats/unknown_content.h"
 
 namespace ng {

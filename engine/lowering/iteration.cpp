@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/ops/dot.h"
-#include "engine/ops/reduction.h"
-#include "engine/ops/view.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {

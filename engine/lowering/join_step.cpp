@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "engine/graph/op_def.h"
-#include "engine/ops/join.h"
+#include "engine/ops/shapes/join.h"
 
 namespace ng {
 namespace {

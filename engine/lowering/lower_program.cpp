@@ -19,9 +19,9 @@
 #include "engine/lowering/split_reduction.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/fused.h"
-#include "engine/ops/join.h"
-#include "engine/ops/reshape.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/scan/scan.h"
+#include "engine/ops/shapes/join.h"
+#include "engine/ops/shapes/reshape.h"
 #include "engine/ops/state.h"
 #include "engine/runtime/memory_left.h"
 

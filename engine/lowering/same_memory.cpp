@@ -2,9 +2,9 @@
 #include "engine/lowering/same_memory.h"
 
 #include "engine/ops/fused.h"
-#include "engine/ops/reshape.h"
-#include "engine/ops/slice.h"
-#include "engine/ops/view.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/slice.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {

@@ -2,11 +2,11 @@
 #include "engine/lowering/window_step.h"
 
 #include "engine/lowering/product_update.h"
-#include "engine/ops/convolution.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/lookup.h"
-#include "engine/ops/pooling.h"
 #include "engine/ops/state.h"
+#include "engine/ops/windows/convolution.h"
+#include "engine/ops/windows/pooling.h"
 
 namespace ng {
 

@@ -4,7 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reference_loops.h"
-#include "engine/ops/view.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {

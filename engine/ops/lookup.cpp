@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 
 namespace ng {

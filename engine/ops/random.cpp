@@ -6,7 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/kernels/philox.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/places.h"
 #include "engine/ops/state.h"

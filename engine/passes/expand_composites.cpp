@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decomposes softmax, mean and cross-entropies into elementwise ops and reductions.
 #include "engine/graph/op_def.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"

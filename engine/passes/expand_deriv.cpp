@@ -3,7 +3,7 @@
 // derivatives work.
 #include "engine/autodiff/deriv.h"
 #include "engine/ops/sequencing.h"
-#include "engine/ops/view.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 

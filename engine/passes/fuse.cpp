@@ -14,7 +14,7 @@
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/fused.h"
-#include "engine/ops/join.h"
+#include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/reachability.h"

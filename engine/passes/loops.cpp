@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "engine/graph/node_memory.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
 #include "engine/passes/rewriter.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic simplification: x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a
 // NaN are excluded: x*0 stays (semantics 12.2, row 14).
-#include "engine/ops/elementwise.h"
-#include "engine/ops/join.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/pad.h"
-#include "engine/ops/reduction.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/shapes/join.h"
+#include "engine/ops/shapes/pad.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
-#include "engine/ops/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 

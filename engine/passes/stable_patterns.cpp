@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rewrites cross-entropy of sigmoid or softmax, and log of softmax, to forms on logits that are
 // finite everywhere.
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/reductions/softmax.h"
 #include "engine/ops/sequencing.h"
-#include "engine/ops/softmax.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 

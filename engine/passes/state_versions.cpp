@@ -6,12 +6,12 @@
 #include <set>
 #include <unordered_set>
 
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/random.h"
 #include "engine/ops/sequencing.h"
-#include "engine/ops/set_item.h"
+#include "engine/ops/shapes/set_item.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
-#include "engine/ops/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 

@@ -5,11 +5,11 @@
 
 #include "engine/ops/pass_through.h"
 #include "engine/ops/reference_loops.h"
-#include "engine/ops/reshape.h"
-#include "engine/ops/slice.h"
-#include "engine/ops/slice_items.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/slice.h"
+#include "engine/ops/shapes/slice_items.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
-#include "engine/ops/view.h"
 #include "engine/provenance/element_walk.h"
 
 namespace ng {

@@ -9,8 +9,8 @@
 
 #include "engine/graph/graph.h"
 #include "engine/ops/dot.h"
-#include "engine/ops/reduction.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 #include "engine/provenance/element_call.h"
 #include "engine/provenance/element_walk.h"

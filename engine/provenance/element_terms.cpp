@@ -3,12 +3,12 @@
 #include <array>
 #include <cmath>
 
-#include "engine/ops/convolution.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/lookup.h"
-#include "engine/ops/pooling.h"
-#include "engine/ops/reduction.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/reference_loops.h"
+#include "engine/ops/windows/convolution.h"
+#include "engine/ops/windows/pooling.h"
 #include "engine/provenance/element_walk.h"
 
 namespace ng {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of convolution, pooling, lookup, ctc and random ops.
 #include "engine/base/error.h"
-#include "engine/ops/convolution.h"
-#include "engine/ops/ctc.h"
 #include "engine/ops/lookup.h"
-#include "engine/ops/pooling.h"
 #include "engine/ops/random.h"
+#include "engine/ops/reductions/ctc.h"
+#include "engine/ops/windows/convolution.h"
+#include "engine/ops/windows/pooling.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"

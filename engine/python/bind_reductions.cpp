@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of reductions, counts, dot products and costs.
-#include "engine/ops/reduction.h"
+#include "engine/ops/reductions/reduction.h"
 
 #include "engine/ops/dot.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/softmax.h"
 #include "engine/ops/result_type.h"
-#include "engine/ops/softmax.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"

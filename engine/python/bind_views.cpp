@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of views, reshapes, slices, padding and concatenation.
-#include "engine/ops/view.h"
+#include "engine/ops/shapes/view.h"
 
-#include "engine/ops/join.h"
 #include "engine/ops/one_hot.h"
-#include "engine/ops/pad.h"
-#include "engine/ops/reshape.h"
-#include "engine/ops/slice.h"
+#include "engine/ops/shapes/join.h"
+#include "engine/ops/shapes/pad.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/slice.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"

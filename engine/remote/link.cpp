@@ -14,7 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/documents/document.h"
 #include "engine/documents/export_document.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/graph/graph.h"
 #include "engine/remote/looking.h"
 

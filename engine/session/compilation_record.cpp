@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <future>
 
-#include "engine/backends/cpu/product.h"
-#include "engine/backends/cpu/window_steps.h"
+#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/base/error.h"
 #include "engine/lowering/write_over.h"
 #include "engine/ops/fused.h"

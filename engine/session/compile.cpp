@@ -10,7 +10,7 @@
 #include "engine/lowering/lower_program.h"
 #include "engine/lowering/program_passes.h"
 #include "engine/lowering/step_scratch.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 
 namespace ng {

@@ -3,7 +3,7 @@
 // training data.
 #include <filesystem>
 
-#include "engine/formats/idx.h"
+#include "engine/formats/tensors/idx.h"
 #include "engine/ngraph.h"
 #include "sample_graphs/src/digits.h"
 #include "sample_graphs/src/sample.h"

@@ -3,7 +3,7 @@
 // all zeros, so that iteration 14 divides 0 by 0.
 #include <filesystem>
 
-#include "engine/formats/idx.h"
+#include "engine/formats/tensors/idx.h"
 #include "engine/ngraph.h"
 #include "sample_graphs/src/numbers.h"
 #include "sample_graphs/src/sample.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests compiling kernel text: both compilers, diagnostics with lines, the object cache, line maps.
-#include "engine/backends/cpu/jit.h"
+#include "engine/backends/cpu/compiler/jit.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,7 +11,7 @@
 #include <map>
 #include <thread>
 
-#include "engine/backends/cpu/child_process.h"
+#include "engine/backends/cpu/compiler/child_process.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/kernels/emit.h"

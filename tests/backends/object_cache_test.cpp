@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the object cache and the object loader: size limits, eviction order, invalid bytes.
-#include "engine/backends/cpu/object_cache.h"
+#include "engine/backends/cpu/compiler/object_cache.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -12,8 +12,8 @@
 #include <QtTest>
 #include <fstream>
 
-#include "engine/backends/cpu/jit.h"
-#include "engine/backends/cpu/jit_plugin_library.h"
+#include "engine/backends/cpu/compiler/jit.h"
+#include "engine/backends/cpu/compiler/jit_plugin_library.h"
 #include "engine/base/error.h"
 
 using namespace ng;

@@ -3,7 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "engine/backends/cpu/product.h"
+#include "engine/backends/cpu/dense/product.h"
 #include "engine/ngraph.h"
 
 class ProductTest : public QObject {

@@ -6,7 +6,7 @@
 
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/records/op_query.h"
 #include "engine/records/value_expression.h"
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/settings.h"
+#include "app/link/engine_session.h"
+#include "app/window/main_window.h"
+#include "app/window/settings.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng::views;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/formats/npz.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/tensors/safetensors.h"
 #include "tests/support/refusal.h"
 
 using namespace ng;

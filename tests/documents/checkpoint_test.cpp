@@ -15,7 +15,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/formats/content_hash.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/tensors/safetensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/damage.h"

@@ -11,7 +11,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/documents/document.h"
 #include "engine/documents/export_program.h"
-#include "engine/formats/program_names.h"
+#include "engine/formats/programs/program_names.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
 #include "tests/cli/ngraph_command.h"
@@ -31,13 +31,42 @@ std::string content(const std::string& path) {
 
 // Strings that close the surrounding literal or comment, or continue on the next line.
 std::vector<std::string> hostile_strings() {
-  std::vector<std::string> all = {
-      "\\",          "a\\",           "a\\ ",          "\"",       "a\"b",      "'",
-      "\"\"\"",      "'''",           "*/ #error x",   "//",       "/*",        "?\?/",
-      "a?\?/",       "#define x y",   "#",             "$(id)",    "`id`",      ";id;",
-      "</text><a>",  "]]>",           "a, b] [c=1",    "}; {",     "<b>x</b>",  "%s%n",
-      "R\"(x)\"",    "a(){}",         "0); abort(); (", "\xe2\x80\xa8x", "\xe2\x80\xae" "x",
-      "x\xc2\x85y",  "__import__('os')", "{{}}",       "0:1) + abort()", "-rf", "~/x"};
+  std::vector<std::string> all = {"\\",
+                                  "a\\",
+                                  "a\\ ",
+                                  "\"",
+                                  "a\"b",
+                                  "'",
+                                  "\"\"\"",
+                                  "'''",
+                                  "*/ #error x",
+                                  "//",
+                                  "/*",
+                                  "?\?/",
+                                  "a?\?/",
+                                  "#define x y",
+                                  "#",
+                                  "$(id)",
+                                  "`id`",
+                                  ";id;",
+                                  "</text><a>",
+                                  "]]>",
+                                  "a, b] [c=1",
+                                  "}; {",
+                                  "<b>x</b>",
+                                  "%s%n",
+                                  "R\"(x)\"",
+                                  "a(){}",
+                                  "0); abort(); (",
+                                  "\xe2\x80\xa8x",
+                                  "\xe2\x80\xae"
+                                  "x",
+                                  "x\xc2\x85y",
+                                  "__import__('os')",
+                                  "{{}}",
+                                  "0:1) + abort()",
+                                  "-rf",
+                                  "~/x"};
   for (char c = 0; c < 0x20; ++c) {
     if (c != 0) all.push_back(std::string("A") + c + "#error x\n#define x y\n//");
   }
@@ -54,8 +83,11 @@ std::vector<std::string> hostile_strings() {
 // One document with every kind of field: axes with roles and docs, slices, windows, paddings, a
 // scan, samples, metadata.
 Document every_field() {
-  const Axis n = make_axis(4, "N", {.batch = true, .recurrent = false, .roles = {}, .docstring = "the batch"});
-  const Axis c = make_axis(3, "C", {.batch = false, .recurrent = false, .roles = {"channel"}, .docstring = "the channels"});
+  const Axis n =
+      make_axis(4, "N", {.batch = true, .recurrent = false, .roles = {}, .docstring = "the batch"});
+  const Axis c = make_axis(
+      3, "C",
+      {.batch = false, .recurrent = false, .roles = {"channel"}, .docstring = "the channels"});
   const Axis h = make_axis(6, "H"), w = make_axis(6, "W"), d = make_axis(1, "D");
   const Op x = placeholder({c, d, h, w, n}).named("image");
   x.metadata()["layer"] = "first";
@@ -65,9 +97,9 @@ Document every_field() {
                                {"pad_c", 0}, {"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0},
                                {"str_c", 1}, {"str_d", 1}, {"str_h", 1}, {"str_w", 1}};
   const Op pooled = pooling("max", window, x * slope).named("pooled");
-  const Op part = tensor_slice(pooled, {SliceItem::all(), SliceItem::at(0),
-                                        SliceItem::range(1, 5, 2), SliceItem::all(),
-                                        SliceItem::all()});
+  const Op part =
+      tensor_slice(pooled, {SliceItem::all(), SliceItem::at(0), SliceItem::range(1, 5, 2),
+                            SliceItem::all(), SliceItem::all()});
   const Op padded = pad(part, std::vector<std::int64_t>{1, 0, 2, 0});
   const ScanResult loop = scan(n, {constant(0.0)}, {mean(padded, out_axes({n}))},
                                [](const std::vector<Op>& state, const std::vector<Op>& element) {
@@ -143,7 +175,8 @@ class InertTextsTest : public QObject {
                                suffix == ".py" ? ProgramSyntax::python : ProgramSyntax::c);
     }
     const auto transformer = allocate_transformer("cpu");
-    for (const Op& each : document.computations) code += kernel_code(transformer->add_computation(each));
+    for (const Op& each : document.computations)
+      code += kernel_code(transformer->add_computation(each));
     return code;
   }
 
@@ -168,7 +201,8 @@ class InertTextsTest : public QObject {
 };
 
 void InertTextsTest::names_with_control_characters_are_refused() {
-  const ordered_json json = ordered_json::parse(content(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph"));
+  const ordered_json json =
+      ordered_json::parse(content(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph"));
   for (const char* place : {"/axes/0/axis", "/axes/0/name", "/ops/0/name", "/ops/6/automatic",
                             "/computations/0/name"}) {
     for (int c = 1; c < 0x21; ++c) {
@@ -215,9 +249,9 @@ void InertTextsTest::every_string_of_a_document_is_inert() {
       const std::string name = program_name(hostile[h]);
       changed[places[p]] = name;
       if (of_names.count(name) == 0) of_names[name] = code_of(changed);
-      QVERIFY2(code == of_names[name],
-               (places[p].to_string() + ": " + hostile[h].substr(0, 80) + "\n" +
-                first_difference(code, harmless)).c_str());
+      QVERIFY2(code == of_names[name], (places[p].to_string() + ": " + hostile[h].substr(0, 80) +
+                                        "\n" + first_difference(code, harmless))
+                                           .c_str());
     }
   }
   QVERIFY(taken > 100);

@@ -7,9 +7,9 @@
 
 #include "engine/base/error.h"
 #include "engine/documents/tensor_window.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/tensors/npy.h"
+#include "engine/formats/tensors/safetensors.h"
 #include "tests/support/sparse_tensor.h"
 
 using namespace ng;

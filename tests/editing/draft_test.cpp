@@ -6,7 +6,7 @@
 
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
-#include "engine/formats/document_tensors.h"
+#include "engine/formats/documents/document_tensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/transformer.h"
 
@@ -144,11 +144,20 @@ void DraftTest::undoRestoresTheTextExactly() {
 // After any random edits, undoing all gives the initial document, and redoing all the final one.
 void DraftTest::randomEdits() {
   std::mt19937 random(7);
-  const char* const lines[] = {"x%1 = placeholder([C])", "exp(#%1)",        "#%1 + #%2",
-                               "#%1 * 2",                "make(\"add\")",   "connect(#%1, #%2, 0)",
-                               "disconnect(#%1, 0)",     "remove(#%1)",     "rename(#%1, \"n%2\")",
-                               "sum(#%1, out_axes=[])",  "dot(#%1, #%2)",   "move(#%1, %2, 7)",
-                               "make(\"sum\", #%1)",     "connect(#%1, #%2, \"y\")"};
+  const char* const lines[] = {"x%1 = placeholder([C])",
+                               "exp(#%1)",
+                               "#%1 + #%2",
+                               "#%1 * 2",
+                               "make(\"add\")",
+                               "connect(#%1, #%2, 0)",
+                               "disconnect(#%1, 0)",
+                               "remove(#%1)",
+                               "rename(#%1, \"n%2\")",
+                               "sum(#%1, out_axes=[])",
+                               "dot(#%1, #%2)",
+                               "move(#%1, %2, 7)",
+                               "make(\"sum\", #%1)",
+                               "connect(#%1, #%2, \"y\")"};
   for (int round = 0; round < 4; ++round) {
     Draft draft(sample("03_logistic_part1.ngraph"));
     const std::string first = text_of(draft);

@@ -6,7 +6,7 @@
 #include "engine/editing/draft.h"
 #include "engine/editing/fields.h"
 #include "engine/editing/piece.h"
-#include "engine/formats/document_tensors.h"
+#include "engine/formats/documents/document_tensors.h"
 
 using namespace ng;
 using namespace ng::editing;

@@ -9,7 +9,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/documents/document_record.h"
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/formats/format_table.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "engine/formats/idx.h"
+#include "engine/formats/tensors/idx.h"
 #include "tests/support/damage.h"
 
 using namespace ng;

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/formats/crc32.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
-#include "engine/formats/zip_directory.h"
+#include "engine/formats/archives/crc32.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/archives/zip_directory.h"
+#include "engine/formats/tensors/npy.h"
 #include "tests/support/damage.h"
 
 using namespace ng;

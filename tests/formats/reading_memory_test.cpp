@@ -6,9 +6,9 @@
 #include <QtTest>
 
 #include "engine/base/error.h"
-#include "engine/formats/crc32.h"
-#include "engine/formats/document.h"
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/crc32.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/documents/document.h"
 #include "engine/trace/trace_file.h"
 #include "tests/support/memory_meter.h"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "engine/base/atomic_file.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/tensors/safetensors.h"
 #include "tests/support/damage.h"
 
 using namespace ng;

@@ -41,19 +41,6 @@ SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
 MOST_FILES = 40  # of one folder
-# Folders that may hold more, with the reason.
-LARGE_FOLDERS = {
-    "engine/ops": "two files per op family",
-    "engine/formats": "two files per format",
-    "engine/backends/cpu": "two ways to compile a kernel, and loops for matmul and convolution",
-    "views/core": "the interfaces of all views",
-    "views/graph": "one view: canvas, groups, search and export",
-    "views/layout": "two layout algorithms",
-    "views/widgets": "one widget per file, shared by all views",
-    "app/cli": "one file per command",
-    "app/workbench": "window, link to the engine, drafts and scripts",
-}
-
 # Idioms that readers must decode; the field has a plain word for each.
 IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
           "yardsticks?", "look-?alikes?", "weightiest", "holds to", "comes to no end", "yet to")
@@ -192,12 +179,8 @@ def folders_are_small(tree):
     files = {}
     for name in tree.below("engine", "views", "app"):
         files.setdefault(name.rsplit("/", 1)[0], []).append(name)
-    complaints = [f"{folder}: {len(names)} files, at most {MOST_FILES}; divide it by subject"
-                  for folder, names in files.items()
-                  if len(names) > MOST_FILES and folder not in LARGE_FOLDERS]
-    return complaints + [f"{folder}: {len(files[folder])} files; remove it from LARGE_FOLDERS"
-                         for folder in LARGE_FOLDERS
-                         if folder in files and len(files[folder]) <= MOST_FILES]
+    return [f"{folder}: {len(names)} files, at most {MOST_FILES}; divide it by subject"
+            for folder, names in files.items() if len(names) > MOST_FILES]
 
 
 def base_is_small(tree):

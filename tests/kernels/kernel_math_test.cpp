@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
-#include "engine/backends/cpu/jit.h"
 #include "engine/kernels/emit.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/neon/data/array_iterator.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/callbacks_stop.h"

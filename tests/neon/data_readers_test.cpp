@@ -5,8 +5,8 @@
 #include <QtTest>
 
 #include "engine/base/atomic_file.h"
-#include "engine/formats/gzip.h"
-#include "engine/formats/idx.h"
+#include "engine/formats/archives/gzip.h"
+#include "engine/formats/tensors/idx.h"
 #include "engine/neon/data/cifar10.h"
 #include "engine/neon/data/mnist.h"
 #include "engine/neon/data/ptb.h"

@@ -6,7 +6,7 @@
 
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
-#include "engine/formats/npy.h"
+#include "engine/formats/tensors/npy.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"

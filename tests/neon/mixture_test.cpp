@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "engine/base/error.h"
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/neon/data/mixture.h"
 #include "engine/neon/data/mt19937.h"
 

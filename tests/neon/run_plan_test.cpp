@@ -7,9 +7,9 @@
 #include "engine/base/atomic_file.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
-#include "engine/formats/idx.h"
-#include "engine/formats/npy.h"
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/tensors/idx.h"
+#include "engine/formats/tensors/npy.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 

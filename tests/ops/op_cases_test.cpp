@@ -10,7 +10,7 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
-#include "engine/ops/scan.h"
+#include "engine/ops/scan/scan.h"
 #include "tests/ops/op_cases.h"
 
 using namespace ng;

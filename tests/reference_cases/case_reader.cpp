@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 
 namespace ng::cases {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/tensor_file.h"
+#include "engine/formats/tensors/tensor_file.h"
 
 namespace ng::cases {
 

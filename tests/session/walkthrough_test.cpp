@@ -3,7 +3,7 @@
 // walk-throughs.
 #include <QtTest>
 
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/neon/training/training.h"
 
 using namespace ng;

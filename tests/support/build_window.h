@@ -6,12 +6,12 @@
 #include <QTest>
 #include <algorithm>
 
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/main_window.h"
+#include "app/drafts/draft_editor.h"
+#include "app/window/main_window.h"
 #include "views/build/build_view.h"
 #include "views/build/expression_field.h"
 #include "views/build/function_list.h"
-#include "views/graph/build_layer.h"
+#include "views/graph/canvas/build_layer.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::testing {

@@ -2,7 +2,7 @@
 // The convolution that several tests measure: a border of 1 around the image, stride 1.
 #pragma once
 
-#include "engine/ops/convolution.h"
+#include "engine/ops/windows/convolution.h"
 
 namespace ng {
 

@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "app/workbench/main_window.h"
+#include "app/window/main_window.h"
 #include "tests/support/sample_session.h"
 
 namespace ng::testing {

@@ -2,7 +2,7 @@
 // Finds faults in the picture of a graph.
 #pragma once
 
-#include "views/graph/scene.h"
+#include "views/graph/scene/scene.h"
 
 namespace ng::testing {
 

@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "app/workbench/script_runner.h"
+#include "app/scripts/script_runner.h"
 
 namespace ng::testing {
 

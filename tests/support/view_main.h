@@ -7,7 +7,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 #define NGRAPH_VIEW_TEST(TestClass)           \
   int main(int argc, char** argv) {           \

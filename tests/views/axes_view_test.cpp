@@ -6,8 +6,8 @@
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
-#include "views/graph/axis_lit.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/scene/axis_lit.h"
 #include "views/view_table.h"
 #include "views/widgets/table_view.h"
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the axis bar: a tensor's axes move to rows, columns, facets or a fixed index by mouse, keys
 // and menu; the shown slice follows, and the placement is remembered by op name.
-#include "views/widgets/axis_bar.h"
+#include "views/widgets/tensors/axis_bar.h"
 
 #include <QMenu>
 #include <QSlider>
 
 #include "tests/support/view_main.h"
-#include "views/widgets/axis_chip.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/image_grid.h"
-#include "views/widgets/number_grid.h"
+#include "views/widgets/tensors/axis_chip.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/image_grid.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 using namespace ng;
 using namespace ng::views;

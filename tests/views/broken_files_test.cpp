@@ -4,8 +4,8 @@
 #include <QDir>
 #include <QSignalSpy>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/message_strip.h"
+#include "app/link/engine_session.h"
+#include "app/window/message_strip.h"
 #include "engine/documents/document.h"
 #include "tests/support/view_main.h"
 

@@ -10,10 +10,10 @@
 #include <QMenuBar>
 #include <QTemporaryDir>
 
-#include "app/workbench/unsaved_strip.h"
+#include "app/window/unsaved_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
-#include "views/graph/canvas_line.h"
+#include "views/graph/canvas/canvas_line.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/inspector_view.h"
 

@@ -11,18 +11,18 @@
 #include <QToolButton>
 #include <csignal>
 
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/message_strip.h"
-#include "app/workbench/opening.h"
-#include "app/workbench/options.h"
-#include "app/workbench/tool_bar.h"
+#include "app/drafts/draft_editor.h"
+#include "app/window/main_window.h"
+#include "app/window/message_strip.h"
+#include "app/window/opening.h"
+#include "app/window/options.h"
+#include "app/window/tool_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
 #include "views/build/expression_field.h"
 #include "views/build/function_list.h"
-#include "views/graph/build_layer.h"
+#include "views/graph/canvas/build_layer.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng;

@@ -13,9 +13,9 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
+#include "views/graph/canvas/minimap.h"
 #include "views/graph/graph_export.h"
-#include "views/graph/hub_edges.h"
-#include "views/graph/minimap.h"
+#include "views/graph/scene/hub_edges.h"
 #include "views/inspector/inspector_view.h"
 
 using namespace ng;

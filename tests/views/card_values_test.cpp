@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests values on cards: shown from 100 % zoom on, taken from the iteration being shown, and not
 // watched at smaller zooms.
-#include "views/graph/card_values.h"
-#include "app/workbench/engine_session.h"
+#include "views/graph/canvas/card_values.h"
+#include "app/link/engine_session.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/number_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that trained variables and the run position survive a change of transformer or computation.
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

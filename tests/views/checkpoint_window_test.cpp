@@ -2,8 +2,8 @@
 // Tests opening a tensor file as a document: shown in the Checkpoints view, without a graph.
 #include <QTemporaryDir>
 
-#include "app/workbench/message_strip.h"
-#include "engine/formats/npy.h"
+#include "app/window/message_strip.h"
+#include "engine/formats/tensors/npy.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoints_view.h"

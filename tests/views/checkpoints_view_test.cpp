@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-#include "engine/formats/npy.h"
+#include "engine/formats/tensors/npy.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"
@@ -18,13 +18,13 @@
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/view_table.h"
-#include "views/widgets/axis_bar.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/histogram.h"
-#include "views/widgets/image_grid.h"
-#include "views/widgets/number_grid.h"
-#include "views/widgets/slice_bar.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tensors/axis_bar.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/image_grid.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 using namespace ng;
 using namespace ng::testing;

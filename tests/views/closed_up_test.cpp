@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tests/support/scene_faults.h"
-#include "views/graph/scene.h"
+#include "views/graph/scene/scene.h"
 #include "views/layout/closed_up.h"
 
 using namespace ng;

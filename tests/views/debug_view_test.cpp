@@ -5,8 +5,8 @@
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/message_strip.h"
+#include "app/link/engine_session.h"
+#include "app/window/message_strip.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/halts_page.h"
@@ -15,8 +15,8 @@
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/text_diff.h"
 
 using namespace ng;
 using namespace ng::views;

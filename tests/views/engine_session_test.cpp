@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

@@ -9,9 +9,9 @@
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
-#include "views/graph/card_painter.h"
-#include "views/graph/first_grouping.h"
+#include "views/graph/canvas/card_painter.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/scene/first_grouping.h"
 
 using namespace ng;
 using namespace ng::views;

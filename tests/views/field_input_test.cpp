@@ -9,7 +9,7 @@
 #include "tests/support/view_main.h"
 #include "views/script/code_editor.h"
 #include "views/tensors/element_editor.h"
-#include "views/widgets/find_bar.h"
+#include "views/widgets/code/find_bar.h"
 
 using namespace ng;
 using namespace ng::testing;

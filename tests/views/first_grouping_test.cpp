@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests how every sample looks when opened: names are legible at the fitted zoom, cards do not
 // overlap, networks are chains of layers, loops and optimizers are one card each.
-#include "views/graph/first_grouping.h"
+#include "views/graph/scene/first_grouping.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -11,8 +11,8 @@
 #include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/scene_faults.h"
-#include "views/graph/card_painter.h"
-#include "views/graph/viewport.h"
+#include "views/graph/canvas/card_painter.h"
+#include "views/graph/canvas/viewport.h"
 #include "views/layout/layout_client.h"
 #include "views/layout/pass_layout.h"
 

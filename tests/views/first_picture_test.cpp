@@ -9,7 +9,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
-#include "views/graph/scene_outlines.h"
+#include "views/graph/scene/scene_outlines.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -5,9 +5,9 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "views/graph/axis_lit.h"
-#include "views/graph/canvas.h"
-#include "views/graph/card_painter.h"
+#include "views/graph/canvas/canvas.h"
+#include "views/graph/canvas/card_painter.h"
+#include "views/graph/scene/axis_lit.h"
 
 using namespace ng;
 using namespace ng::views;

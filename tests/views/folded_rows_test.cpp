@@ -5,8 +5,8 @@
 #include <QtTest>
 
 #include "tests/support/scene_faults.h"
-#include "views/graph/scene.h"
-#include "views/graph/viewport.h"
+#include "views/graph/canvas/viewport.h"
+#include "views/graph/scene/scene.h"
 #include "views/layout/pass_layout.h"
 
 using namespace ng;

@@ -7,7 +7,7 @@
 
 #include "tests/support/graph_stage.h"
 #include "tests/support/stalls.h"
-#include "views/widgets/find_bar.h"
+#include "views/widgets/code/find_bar.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -8,14 +8,14 @@
 #include <functional>
 
 #include "tests/support/view_main.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/tensors/embedding_table.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/tensor_pane.h"
-#include "views/widgets/image_grid.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/tensor_axes.h"
+#include "views/widgets/tensors/image_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
+#include "views/widgets/tensors/tensor_axes.h"
 
 using namespace ng;
 using namespace ng::views;

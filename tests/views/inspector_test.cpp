@@ -16,8 +16,8 @@
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/op_page.h"
 #include "views/view_table.h"
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/link_row.h"
-#include "views/widgets/text_diff.h"
 
 using namespace ng;
 using namespace ng::testing;

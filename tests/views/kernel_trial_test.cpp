@@ -4,8 +4,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "app/workbench/engine_session.h"
-#include "engine/backends/cpu/jit.h"
+#include "app/link/engine_session.h"
+#include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/reproducer.h"
 

@@ -9,10 +9,10 @@
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
 #include "views/view_table.h"
-#include "views/widgets/code_pane.h"
-#include "views/widgets/numbered_edit.h"
+#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/numbered_edit.h"
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/text_diff.h"
 
 #include <QSignalSpy>
 #include <QSplitter>

@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "tests/support/stalls.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/value_watch.h"

@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "tests/support/view_main.h"
-#include "views/core/theme.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/number_grid.h"
+#include "views/core/theme/theme.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/number_grid.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -13,9 +13,9 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/scene_faults.h"
-#include "views/layout/clearer_placement.h"
 #include "views/layout/graph_placer.h"
-#include "views/layout/layered_layout.h"
+#include "views/layout/layered/clearer_placement.h"
+#include "views/layout/layered/layered_layout.h"
 #include "views/layout/protocol.h"
 
 using namespace ng;

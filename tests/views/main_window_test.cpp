@@ -14,19 +14,19 @@
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 
-#include "app/workbench/main_window.h"
-#include "app/workbench/message_strip.h"
-#include "app/workbench/program_export.h"
-#include "app/workbench/status_line.h"
-#include "app/workbench/tool_bar.h"
-#include "app/workbench/view_export.h"
+#include "app/drafts/program_export.h"
+#include "app/window/main_window.h"
+#include "app/window/message_strip.h"
+#include "app/window/status_line.h"
+#include "app/window/tool_bar.h"
+#include "app/window/view_export.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/palette/palette.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
-#include "views/widgets/find_bar.h"
+#include "views/widgets/code/find_bar.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "engine/editing/draft.h"
 #include "tests/support/view_main.h"
 

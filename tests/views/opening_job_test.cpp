@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/workbench/opening_job.h"
+#include "app/link/opening_job.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;

@@ -4,9 +4,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/workbench/opening.h"
-#include "app/workbench/options.h"
-#include "app/workbench/tool_bar.h"
+#include "app/window/opening.h"
+#include "app/window/options.h"
+#include "app/window/tool_bar.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"

@@ -5,7 +5,7 @@
 #include <QMouseEvent>
 #include <cmath>
 
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"
@@ -13,10 +13,10 @@
 #include "views/tensors/origin_place.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/number_grid.h"
-#include "views/widgets/slice_bar.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 using namespace ng;
 using namespace ng::views;

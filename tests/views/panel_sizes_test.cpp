@@ -6,9 +6,9 @@
 #include <QSplitter>
 #include <QToolButton>
 
-#include "app/workbench/main_window.h"
-#include "app/workbench/status_line.h"
-#include "app/workbench/tool_bar.h"
+#include "app/window/main_window.h"
+#include "app/window/status_line.h"
+#include "app/window/tool_bar.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"

@@ -7,8 +7,8 @@
 #include <QTreeView>
 #include <algorithm>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/shell_echo.h"
+#include "app/link/engine_session.h"
+#include "app/window/commands/shell_echo.h"
 #include "tests/support/view_main.h"
 #include "views/core/selected_pass.h"
 #include "views/passes/op_history.h"

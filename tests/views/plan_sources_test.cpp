@@ -5,8 +5,8 @@
 #include <QSettings>
 #include <QToolButton>
 
-#include "app/workbench/message_strip.h"
-#include "engine/formats/plan_random.h"
+#include "app/window/message_strip.h"
+#include "engine/formats/documents/plan_random.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/inspector/edit_fields.h"

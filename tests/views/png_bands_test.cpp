@@ -7,8 +7,8 @@
 #include <QtTest>
 
 #include "tests/support/graph_stage.h"
+#include "views/graph/canvas/png_bands.h"
 #include "views/graph/graph_export.h"
-#include "views/graph/png_bands.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -5,8 +5,8 @@
 #include <QMenuBar>
 #include <QTemporaryDir>
 
-#include "app/workbench/main_window.h"
-#include "app/workbench/settings.h"
+#include "app/window/main_window.h"
+#include "app/window/settings.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 

@@ -4,7 +4,7 @@
 #include <QtTest>
 #include <map>
 
-#include "app/workbench/record_changes.h"
+#include "app/link/record_changes.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -9,8 +9,8 @@
 #include "tests/support/scene_faults.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
+#include "views/layout/groups/repeats.h"
 #include "views/layout/pass_layout.h"
-#include "views/layout/repeats.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -8,7 +8,7 @@
 #include <QToolButton>
 #include <csignal>
 
-#include "app/workbench/restored_strip.h"
+#include "app/window/restored_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 

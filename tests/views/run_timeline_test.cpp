@@ -2,8 +2,8 @@
 // Tests recording a run: what is measured, that it changes no value, and what is known without it.
 #include <QSignalSpy>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/run_recorder.h"
+#include "app/link/engine_session.h"
+#include "app/link/run_recorder.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

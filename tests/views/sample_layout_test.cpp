@@ -10,7 +10,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/scene_faults.h"
-#include "views/graph/first_grouping.h"
+#include "views/graph/scene/first_grouping.h"
 #include "views/layout/layout_client.h"
 #include "views/layout/pass_layout.h"
 

@@ -6,7 +6,7 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
-#include "views/graph/scene_picture.h"
+#include "views/graph/canvas/scene_picture.h"
 
 using namespace ng;
 using namespace ng::views;

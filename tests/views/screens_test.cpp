@@ -8,14 +8,14 @@
 #include <map>
 #include <set>
 
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/engine_session.h"
-#include "app/workbench/opening.h"
-#include "app/workbench/options.h"
-#include "app/workbench/window_drawn.h"
-#include "engine/backends/cpu/jit.h"
+#include "app/drafts/draft_editor.h"
+#include "app/link/engine_session.h"
+#include "app/window/opening.h"
+#include "app/window/options.h"
+#include "app/window/window_drawn.h"
+#include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/view_main.h"
-#include "views/graph/card_painter.h"
+#include "views/graph/canvas/card_painter.h"
 #include "views/widgets/number_text.h"
 
 using namespace ng::views;

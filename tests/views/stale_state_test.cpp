@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that the window shows nothing that refers to a replaced document or compilation.
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/main_window.h"
+#include "app/drafts/draft_editor.h"
+#include "app/window/main_window.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/heat.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests a document whose first compilation was stopped: every view says so, and it can still be
 // compiled and run.
-#include "app/workbench/engine_session.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/status_line.h"
+#include "app/link/engine_session.h"
+#include "app/window/main_window.h"
+#include "app/window/status_line.h"
 #include "tests/support/view_main.h"
 #include "views/passes/passes_view.h"
 #include "views/run/run_view.h"

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "tests/support/view_main.h"
-#include "views/widgets/cell_numbers.h"
-#include "views/widgets/colour_bar.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/histogram.h"
-#include "views/widgets/number_grid.h"
+#include "views/widgets/tensors/cell_numbers.h"
+#include "views/widgets/tensors/colour_bar.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/number_grid.h"
 
 using namespace ng;
 using namespace ng::views;

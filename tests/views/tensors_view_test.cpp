@@ -8,15 +8,15 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
-#include "views/widgets/slice_bar.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/view_table.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/histogram.h"
-#include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -210,8 +210,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTest::qWait(100);
   QCOMPARE(high(), 1.0);  // cancelled
   view.showTensor(id_b);
-  QTRY_COMPARE(view.absence(),
-               QString("The statistics of b were cancelled."));
+  QTRY_COMPARE(view.absence(), QString("The statistics of b were cancelled."));
   QVERIFY(!view.showsValue());  // W's value is not shown under b's name
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());

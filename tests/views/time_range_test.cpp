@@ -3,8 +3,8 @@
 // table rows, a chip; and that it can be dragged in each of them.
 #include <QLineEdit>
 
-#include "app/workbench/engine_session.h"
-#include "app/workbench/status_line.h"
+#include "app/link/engine_session.h"
+#include "app/window/status_line.h"
 #include "tests/support/view_main.h"
 #include "views/buffers/buffers_view.h"
 #include "views/buffers/plan_plot.h"

@@ -4,7 +4,7 @@
 #include <QAbstractButton>
 #include <QTemporaryDir>
 
-#include "app/workbench/unsaved_strip.h"
+#include "app/window/unsaved_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 

@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <algorithm>
 
-#include "app/workbench/engine_session.h"
+#include "app/link/engine_session.h"
 #include "tests/support/hidden_infinity.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
@@ -16,8 +16,8 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/tensors/what_if_bar.h"
-#include "views/widgets/number_grid.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tensors/number_grid.h"
 
 using namespace ng;
 using namespace ng::views;

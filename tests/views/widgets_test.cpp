@@ -7,14 +7,14 @@
 
 #include "tests/support/view_main.h"
 #include "views/widgets/axis_ticks.h"
-#include "views/widgets/code_pane.h"
+#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/line_diff.h"
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/fitting_text.h"
-#include "views/widgets/line_diff.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/text_diff.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -17,9 +17,9 @@
 #include <QToolTip>
 #include <QTreeView>
 
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/menu_reasons.h"
+#include "app/drafts/draft_editor.h"
+#include "app/window/commands/menu_reasons.h"
+#include "app/window/main_window.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"

@@ -3,9 +3,9 @@
 // quickly and does not crash.
 #include <QElapsedTimer>
 
-#include "app/workbench/draft_editor.h"
-#include "app/workbench/engine_session.h"
-#include "app/workbench/main_window.h"
+#include "app/drafts/draft_editor.h"
+#include "app/link/engine_session.h"
+#include "app/window/main_window.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;

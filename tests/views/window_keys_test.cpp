@@ -5,7 +5,7 @@
 #include <QTableView>
 #include <QTreeView>
 
-#include "app/workbench/help.h"
+#include "app/window/commands/help.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"

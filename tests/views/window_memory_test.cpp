@@ -5,7 +5,7 @@
 #include <QJsonArray>
 #include <QToolButton>
 
-#include "app/workbench/status_line.h"
+#include "app/window/status_line.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
@@ -82,8 +82,11 @@ class WindowMemoryTest : public QObject {
 
   void stateOfAnotherVersionIsIgnored() {
     Settings().setDocumentState(QFileInfo("sample.ngraph").absoluteFilePath(),
-                                {{"op", "gone"}, {"pass", "no_such_pass"}, {"views", 7},
-                                 {"computation", "nothing"}, {"kernel", "k99"}});
+                                {{"op", "gone"},
+                                 {"pass", "no_such_pass"},
+                                 {"views", 7},
+                                 {"computation", "nothing"},
+                                 {"kernel", "k99"}});
     Window window;
     QTest::qWait(50);
     QCOMPARE(window.selection().op(), OpKey{0});

@@ -7,9 +7,9 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
-#include "app/workbench/actions.h"
-#include "app/workbench/engine_session.h"
-#include "app/workbench/tool_bar.h"
+#include "app/link/engine_session.h"
+#include "app/window/commands/actions.h"
+#include "app/window/tool_bar.h"
 #include "tests/support/view_main.h"
 #include "views/core/moment_text.h"
 #include "views/run/run_text.h"

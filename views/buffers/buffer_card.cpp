@@ -3,7 +3,7 @@
 
 #include <QTextDocument>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

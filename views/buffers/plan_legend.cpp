@@ -3,7 +3,7 @@
 
 #include <QPainter>
 #include "views/buffers/plan_plot.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "views/buffers/plan_plot.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/axis_ticks.h"
 #include "views/widgets/number_text.h"
 

@@ -5,7 +5,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/escape_key.h"
 
 namespace ng::views {

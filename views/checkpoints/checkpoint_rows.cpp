@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "engine/documents/checkpoint_contents.h"
 #include "engine/records/record.h"
-#include "views/widgets/tensor_statistics.h"
+#include "views/widgets/tensors/tensor_statistics.h"
 
 namespace ng::views {
 

@@ -11,7 +11,7 @@
 #include <QStyledItemDelegate>
 
 #include "views/checkpoints/checkpoint_table.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {

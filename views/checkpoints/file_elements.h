@@ -10,7 +10,7 @@
 
 #include "engine/documents/tensor_window.h"
 #include "views/core/workspace.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 

@@ -13,13 +13,13 @@
 
 #include "engine/documents/tensor_window.h"
 #include "views/checkpoints/file_elements.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/histogram.h"
-#include "views/widgets/image_grid.h"
-#include "views/widgets/image_tiles.h"
-#include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/slice_bar.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/image_grid.h"
+#include "views/widgets/tensors/image_tiles.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 namespace ng::views {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "engine/documents/checkpoint_contents.h"
 #include "views/core/workspace.h"
-#include "views/widgets/axis_memory.h"
-#include "views/widgets/image_tiles.h"
-#include "views/widgets/tensor_statistics.h"
+#include "views/widgets/tensors/axis_memory.h"
+#include "views/widgets/tensors/image_tiles.h"
+#include "views/widgets/tensors/tensor_statistics.h"
 
 class QComboBox;
 class QLabel;

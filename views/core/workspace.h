@@ -7,7 +7,7 @@
 #include "views/core/scripts.h"
 #include "views/core/selection.h"
 #include "views/core/session.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

@@ -5,7 +5,7 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 namespace {

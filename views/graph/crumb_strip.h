@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <map>
 
-#include "views/layout/grouping.h"
+#include "views/layout/groups/grouping.h"
 #include "views/widgets/elided_label.h"
 
 class QHBoxLayout;

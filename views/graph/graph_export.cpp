@@ -9,10 +9,10 @@
 #include <QSvgGenerator>
 #include <cmath>
 
-#include "views/core/picture_theme.h"
-#include "views/graph/first_grouping.h"
-#include "views/graph/png_bands.h"
-#include "views/graph/viewport.h"
+#include "views/core/theme/picture_theme.h"
+#include "views/graph/canvas/png_bands.h"
+#include "views/graph/canvas/viewport.h"
+#include "views/graph/scene/first_grouping.h"
 
 namespace ng::views {
 namespace {

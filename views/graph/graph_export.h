@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "views/core/jobs.h"
-#include "views/graph/graph_painter.h"
+#include "views/graph/canvas/graph_painter.h"
 
 namespace ng::views {
 

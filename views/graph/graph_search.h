@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "views/core/op_search.h"
-#include "views/graph/graph_painter.h"
+#include "views/graph/canvas/graph_painter.h"
 
 namespace ng::views {
 

@@ -9,12 +9,12 @@
 
 #include "views/core/drop_later.h"
 #include "views/core/whole_graph.h"
-#include "views/graph/build_layer.h"
-#include "views/graph/card_values.h"
-#include "views/graph/first_grouping.h"
+#include "views/graph/canvas/build_layer.h"
+#include "views/graph/canvas/card_values.h"
+#include "views/graph/scene/first_grouping.h"
 #include "views/layout/closed_up.h"
+#include "views/widgets/code/find_bar.h"
 #include "views/widgets/empty_state.h"
-#include "views/widgets/find_bar.h"
 
 namespace ng::views {
 namespace {

@@ -6,12 +6,12 @@
 #include <QMenu>
 #include <QToolTip>
 
-#include "views/graph/build_layer.h"
+#include "views/graph/canvas/build_layer.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/op_menu.h"
-#include "views/widgets/find_bar.h"
+#include "views/widgets/code/find_bar.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 namespace {

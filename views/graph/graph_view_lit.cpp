@@ -7,11 +7,11 @@
 #include "views/core/document_name.h"
 #include "views/core/moment_text.h"
 #include "views/core/selected_rewrite.h"
-#include "views/graph/axis_lit.h"
 #include "views/graph/graph_search.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/heat.h"
-#include "views/widgets/find_bar.h"
+#include "views/graph/scene/axis_lit.h"
+#include "views/widgets/code/find_bar.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

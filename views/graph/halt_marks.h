@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "views/graph/scene.h"
+#include "views/graph/scene/scene.h"
 
 namespace ng::views {
 

@@ -9,7 +9,7 @@
 #include "engine/trace/timeline.h"
 #include "views/core/selection.h"
 #include "views/graph/crumb_strip.h"
-#include "views/graph/scene.h"
+#include "views/graph/scene/scene.h"
 
 namespace ng::views {
 

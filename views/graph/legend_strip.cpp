@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/graph/card_painter.h"
+#include "views/graph/canvas/card_painter.h"
 
 namespace ng::views {
 namespace {

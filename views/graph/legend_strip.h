@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "views/graph/crumb_strip.h"
-#include "views/graph/scene.h"
+#include "views/graph/scene/scene.h"
 
 class QHBoxLayout;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/widgets/tensor_statistics.h"
+#include "views/widgets/tensors/tensor_statistics.h"
 
 namespace ng::views {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"
 

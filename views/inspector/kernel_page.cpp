@@ -11,7 +11,7 @@
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/reproducer.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 namespace {

@@ -15,11 +15,11 @@
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/source_excerpt.h"
-#include "views/widgets/histogram.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"
 #include "views/widgets/source_chooser.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 namespace {

@@ -9,10 +9,10 @@
 #include "views/core/selected_rewrite.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
-#include "views/widgets/line_diff.h"
+#include "views/widgets/code/line_diff.h"
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/text_diff.h"
 
 namespace ng::views {
 namespace {

@@ -12,8 +12,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/core/theme.h"
-#include "views/widgets/code_pane.h"
+#include "views/core/theme/theme.h"
+#include "views/widgets/code/code_pane.h"
 
 namespace ng::views {
 namespace {

@@ -7,8 +7,8 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "views/widgets/code/text_diff.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/text_diff.h"
 
 namespace ng::views {
 namespace {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "views/kernels/kernel_highlighter.h"
+#include "views/widgets/code/numbered_edit.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/numbered_edit.h"
 
 namespace ng::views {
 namespace {

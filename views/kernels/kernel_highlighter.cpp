@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/kernels/kernel_highlighter.h"
 
-#include "views/core/theme.h"
-#include "views/widgets/code_colours.h"
+#include "views/core/theme/theme.h"
+#include "views/widgets/code/code_colours.h"
 
 namespace ng::views {
 

@@ -8,8 +8,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "views/core/theme.h"
-#include "views/widgets/code_pane.h"
+#include "views/core/theme/theme.h"
+#include "views/widgets/code/code_pane.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "engine/records/record.h"
-#include "views/widgets/code_text.h"
+#include "views/widgets/code/code_text.h"
 
 class QComboBox;
 class QStackedWidget;

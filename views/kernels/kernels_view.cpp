@@ -21,7 +21,7 @@
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
-#include "views/widgets/code_pane.h"
+#include "views/widgets/code/code_pane.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/range_of_run.h"

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "views/core/workspace.h"
-#include "views/widgets/code_text.h"
+#include "views/widgets/code/code_text.h"
 #include "views/widgets/when_seen.h"
 
 class QLabel;

@@ -3,7 +3,7 @@
 // repeatedly, and the paths of edges through the chips of folded ops.
 #pragma once
 
-#include "views/layout/folding.h"
+#include "views/layout/groups/folding.h"
 
 namespace ng::views {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "views/layout/settle_row.h"
+#include "views/layout/layered/settle_row.h"
 
 namespace ng::views {
 namespace {

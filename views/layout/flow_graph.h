@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "views/layout/grouping.h"
+#include "views/layout/groups/grouping.h"
 #include "views/layout/op_flow.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "views/core/drop_later.h"
-#include "views/layout/clearer_placement.h"
+#include "views/layout/layered/clearer_placement.h"
 
 namespace ng::views {
 namespace {

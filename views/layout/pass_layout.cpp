@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
-#include "views/layout/folded_rows.h"
 #include "views/layout/free_places.h"
-#include "views/layout/layered_layout.h"
+#include "views/layout/layered/folded_rows.h"
+#include "views/layout/layered/layered_layout.h"
 
 namespace ng::views {
 namespace {

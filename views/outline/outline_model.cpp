@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "views/core/drop_later.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QAbstractItemModel>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/outline/outline_tree.h"
 
 namespace ng::views {

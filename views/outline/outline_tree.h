@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "views/core/op_search.h"
-#include "views/layout/grouping.h"
+#include "views/layout/groups/grouping.h"
 
 namespace ng::views {
 

@@ -6,7 +6,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/table_view.h"

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/passes/trial_text.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"

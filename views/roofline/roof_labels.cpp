@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/roofline/roof_plot.h"
 #include "views/widgets/number_text.h"
 

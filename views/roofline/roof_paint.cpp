@@ -3,7 +3,7 @@
 #include <QPainter>
 #include <cmath>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/roofline/roof_plot.h"
 #include "views/widgets/number_text.h"
 

@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "views/core/op_title.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/source_chooser.h"
 

@@ -8,7 +8,7 @@
 #include <QToolButton>
 #include <utility>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/run/given_row.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/section.h"

@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/run/run_text.h"
 
 namespace ng::views {

@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "views/core/moment_text.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/number_text.h"
 

@@ -9,7 +9,7 @@
 #include <QStringListModel>
 #include <QTextBlock>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/script/code_editor.h"
 #include "views/script/python_tokens.h"
 

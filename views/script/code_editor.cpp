@@ -7,9 +7,9 @@
 #include <QStringListModel>
 #include <QTextBlock>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/script/highlighters.h"
-#include "views/widgets/find_bar.h"
+#include "views/widgets/code/find_bar.h"
 
 namespace ng::views {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/core/scripts.h"
-#include "views/widgets/numbered_edit.h"
+#include "views/widgets/code/numbered_edit.h"
 
 class QCompleter;
 class QStringListModel;

@@ -2,10 +2,10 @@
 // Formats a line from its tokens.
 #include "views/script/highlighters.h"
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/script/python_tokens.h"
 #include "views/script/traceback.h"
-#include "views/widgets/code_colours.h"
+#include "views/widgets/code/code_colours.h"
 
 namespace ng::views {
 

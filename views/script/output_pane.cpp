@@ -6,7 +6,7 @@
 #include <QScrollBar>
 #include <QTextBlock>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/script/highlighters.h"
 #include "views/script/traceback.h"
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <QStringView>
 
-#include "views/widgets/syntax.h"
+#include "views/widgets/code/syntax.h"
 
 namespace ng::views {
 

@@ -7,7 +7,7 @@
 #include <QPainterPath>
 #include <QTextLayout>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

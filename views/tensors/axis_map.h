@@ -2,7 +2,7 @@
 // Text form of the axis placement of a tensor, as used on the command line.
 #pragma once
 
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 

@@ -3,7 +3,7 @@
 
 #include <QKeyEvent>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/escape_key.h"
 #include "views/widgets/number_text.h"
 

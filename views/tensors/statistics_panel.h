@@ -5,8 +5,8 @@
 #include <QWidget>
 #include <vector>
 
-#include "views/widgets/tensor_slice.h"
-#include "views/widgets/tensor_statistics.h"
+#include "views/widgets/tensors/tensor_slice.h"
+#include "views/widgets/tensors/tensor_statistics.h"
 
 namespace ng::views {
 

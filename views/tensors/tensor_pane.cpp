@@ -10,15 +10,15 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/tensors/embedding_table.h"
 #include "views/tensors/statistics_panel.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/histogram.h"
-#include "views/widgets/image_grid.h"
-#include "views/widgets/number_grid.h"
-#include "views/widgets/slice_bar.h"
-#include "views/widgets/tensor_axes.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/histogram.h"
+#include "views/widgets/tensors/image_grid.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
+#include "views/widgets/tensors/tensor_axes.h"
 
 namespace ng::views {
 namespace {

@@ -10,9 +10,9 @@
 #include <array>
 #include <optional>
 
-#include "views/widgets/axis_memory.h"
-#include "views/widgets/tensor_slice.h"
-#include "views/widgets/tensor_statistics.h"
+#include "views/widgets/tensors/axis_memory.h"
+#include "views/widgets/tensors/tensor_slice.h"
+#include "views/widgets/tensors/tensor_statistics.h"
 
 class QSplitter;
 class QToolButton;

@@ -29,10 +29,10 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/what_if_bar.h"
 #include "views/widgets/empty_state.h"
-#include "views/widgets/heat_map.h"
-#include "views/widgets/number_grid.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/slice_bar.h"
+#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/tensors/number_grid.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 namespace ng::views {
 namespace {

@@ -17,7 +17,7 @@
 #include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
-#include "views/widgets/slice_bar.h"
+#include "views/widgets/tensors/slice_bar.h"
 
 namespace ng::views {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "views/core/workspace.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 class QLabel;
 class QToolButton;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "views/core/heaviest_op.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/timeline/lane_canvas.h"
 #include "views/timeline/lane_metrics.h"
 #include "views/widgets/number_text.h"

@@ -2,7 +2,7 @@
 // A table model over plain arrays.
 #include "views/widgets/column_model.h"
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 namespace {

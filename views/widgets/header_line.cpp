@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

@@ -6,7 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/fitting_text.h"
 
 namespace ng::views {

@@ -5,9 +5,9 @@
 #include <QPainter>
 
 #include "views/core/op_title.h"
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/tensor_slice.h"
+#include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
 

@@ -17,7 +17,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

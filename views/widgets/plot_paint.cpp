@@ -4,7 +4,7 @@
 #include <QPainterPath>
 #include <cmath>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/axis_ticks.h"
 #include "views/widgets/plot.h"
 

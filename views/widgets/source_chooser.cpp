@@ -13,7 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 
 namespace ng::views {
 

@@ -18,7 +18,7 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "views/core/theme.h"
+#include "views/core/theme/theme.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/fitting_text.h"
 

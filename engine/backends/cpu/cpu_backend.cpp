@@ -7,11 +7,11 @@
 #include <map>
 #include <thread>
 
+#include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
+#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/backends/cpu/interpreter.h"
-#include "engine/backends/cpu/jit.h"
-#include "engine/backends/cpu/product.h"
-#include "engine/backends/cpu/window_steps.h"
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/mapped_lines.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/backends/cpu/jit.h"
+#include "engine/backends/cpu/compiler/jit.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/backends/cpu/window_steps.h"
+#include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {

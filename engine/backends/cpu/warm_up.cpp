@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/backends/cpu/jit.h"
-#include "engine/backends/cpu/jit_plugin_library.h"
-#include "engine/backends/cpu/product.h"
+#include "engine/backends/cpu/compiler/jit.h"
+#include "engine/backends/cpu/compiler/jit_plugin_library.h"
+#include "engine/backends/cpu/dense/product.h"
 #include "engine/runtime/thread_priority.h"
 
 namespace ng {

@@ -6,8 +6,8 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/formats/gzip.h"
-#include "engine/formats/inside_folder.h"
+#include "engine/formats/archives/gzip.h"
+#include "engine/formats/documents/inside_folder.h"
 
 namespace ng::neon {
 

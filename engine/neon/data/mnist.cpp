@@ -2,7 +2,7 @@
 #include "engine/neon/data/mnist.h"
 
 #include "engine/base/quote.h"
-#include "engine/formats/idx.h"
+#include "engine/formats/tensors/idx.h"
 
 namespace ng::neon {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/base/error.h"
-#include "engine/ops/elementwise.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/state.h"
 
 namespace ng::neon {

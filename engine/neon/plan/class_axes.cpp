@@ -8,8 +8,8 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/one_hot.h"
-#include "engine/ops/reshape.h"
-#include "engine/ops/view.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {

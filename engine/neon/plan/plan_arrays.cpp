@@ -2,8 +2,8 @@
 #include "engine/neon/plan/plan_arrays.h"
 
 #include "engine/base/quote.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/inside_folder.h"
 
 namespace ng {
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
-#include "engine/formats/inside_folder.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/graph/graph.h"
 #include "engine/neon/data/batch_order.h"
 #include "engine/neon/data/batches.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/base/quote.h"
-#include "engine/formats/plan_callback.h"
+#include "engine/formats/documents/plan_callback.h"
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_sets.h"
 #include "engine/ops/sequencing.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/documents/document.h"
-#include "engine/formats/expression.h"
+#include "engine/formats/documents/expression.h"
 #include "engine/graph/attributes.h"
 #include "engine/neon/plan/plan_place.h"
 #include "engine/neon/plan/plan_source.h"

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "engine/base/error.h"
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/neon/training/callbacks_stop.h"
 #include "engine/neon/training/loops.h"
 

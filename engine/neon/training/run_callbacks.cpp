@@ -12,7 +12,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
-#include "engine/formats/inside_folder.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/training/training.h"
 
 namespace ng {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/run_plan_model.h"
+#include "engine/formats/documents/run_plan_model.h"
 
 namespace ng {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/backends/cpu/disk_cache.h"
+#include "engine/backends/cpu/compiler/disk_cache.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a document, read, written again, and imported as ops.
-#include "engine/formats/document.h"
+#include "engine/formats/documents/document.h"
 #include "engine/base/error.h"
 #include "engine/documents/import_document.h"
-#include "engine/formats/document_tensors.h"
+#include "engine/formats/documents/document_tensors.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

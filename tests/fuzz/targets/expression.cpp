@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a schedule of a run plan.
-#include "engine/formats/expression.h"
+#include "engine/formats/documents/expression.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: an IDX file.
-#include "engine/formats/idx.h"
+#include "engine/formats/tensors/idx.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

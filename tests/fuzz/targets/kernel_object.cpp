@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: cached machine code, placed and linked but never run.
-#include "engine/backends/cpu/loaded_code.h"
+#include "engine/backends/cpu/compiler/loaded_code.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

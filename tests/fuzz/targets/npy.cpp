@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: an npy file.
-#include "engine/formats/npy.h"
+#include "engine/formats/tensors/npy.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

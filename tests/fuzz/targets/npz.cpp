@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: an archive of npy files.
-#include "engine/formats/npz.h"
+#include "engine/formats/archives/npz.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

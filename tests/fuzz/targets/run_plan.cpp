@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a run plan within a document; its schedules are evaluated.
 #include "engine/base/error.h"
-#include "engine/formats/expression.h"
-#include "engine/formats/run_plan_json.h"
+#include "engine/formats/documents/expression.h"
+#include "engine/formats/documents/run_plan_json.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: every entry of a zip archive, whatever its name.
-#include "engine/formats/zip_directory.h"
+#include "engine/formats/archives/zip_directory.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

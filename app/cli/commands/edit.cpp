@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph edit`: applies edit commands to a document.
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/base/quote.h"
+#include "engine/documents/import_document.h"
+#include "engine/editing/draft.h"
+#include "engine/formats/documents/document_tensors.h"
+
+namespace ng::cli {
+namespace {
+
+DocumentModel readModel(const std::string& path) {
+  Reader reader(path);
+  Notes notes;
+  DocumentModel model = read_document(reader, notes);
+  load_tensors(model, path);
+  return model;
+}
+
+void apply(editing::Draft& draft, const std::string& line) {
+  try {
+    draft.apply(line);
+  } catch (const editing::EditError& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.where = quote(line) + (error.column() > 0 ? ", " + diagnostic.where : "");
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
+int run(const Arguments& arguments) {
+  const std::string& path = arguments.operand(0);
+  const bool fresh = arguments.has("--new");
+  if (arguments.values("--do").empty() && !fresh && !arguments.has("--out"))
+    throw UsageError("no edit given: use --do 'y = x + 1'");
+  const std::string out = arguments.value("--out").value_or(path);
+  editing::Draft draft(fresh ? DocumentModel() : readModel(path), path);
+  Json edits = Json::array();
+  Table table({"edit", "gives"});
+  for (const std::string& line : arguments.values("--do")) {
+    apply(draft, line);
+    const std::string type = draft.last() ? draft.type_of(draft.last()) : std::string();
+    edits.push_back({{"line", line}, {"name", draft.undo_name()}, {"type", type}});
+    table.add({draft.undo_name(), type});
+  }
+  const DocumentModel model = draft.finished();
+  import_document(model, path);
+  write_document(out, model);
+  Json left = Json::array();
+  std::string unfinished;
+  for (const editing::Unfinished& each : draft.unfinished()) {
+    left.push_back(each.why);
+    unfinished += "not written: " + each.why + "\n";
+  }
+  const auto ops = static_cast<std::int64_t>(model.ops.size());
+  if (arguments.json()) {
+    printJson({{"out", out}, {"ops", ops}, {"edits", edits}, {"unfinished", left}});
+  } else {
+    print((table.empty() ? "" : table.text()) + unfinished + plural(ops, "op") + " written to " +
+          out + "\n");
+  }
+  return fine;
+}
+
+}  // namespace
+
+const Command edit_command = {
+    .name = "edit",
+    .operands = "FILE",
+    .summary =
+        "Apply edits to a document, such as \"y = x + 1\", \"remove(W)\" or "
+        "\"connect(x, dot_5, 'y')\"",
+    .options = {{"--do", "LINE", "edit to apply; may be repeated, applied in order", true},
+                {"--out", "OUT", "output file (default: FILE)"},
+                {"--new", "", "start with an empty document"}},
+    .run = run,
+};
+
+}  // namespace ng::cli

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph passes`: shows the record of a compilation, pass by pass.
+#include "app/cli/commands.h"
+#include "app/cli/commands/pass_compare.h"
+#include "app/cli/compiled.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/text_diff.h"
+
+namespace ng::cli {
+namespace {
+
+std::string changes(const PassRecord& pass) {
+  if (!pass.enabled) return "off";
+  if (!pass.changed) return "no change";
+  if (pass.phase == "program") return "changed";
+  std::string text;
+  auto add = [&text](const char* mark, std::size_t count) {
+    if (count) text += (text.empty() ? "" : " ") + (mark + std::to_string(count));
+  };
+  add("−", pass.removed.size());
+  add("+", pass.added.size());
+  add("~", pass.modified.size());
+  return text.empty() ? "changed" : text;
+}
+
+std::string listText(const CompilationRecord& record) {
+  Table table({">", "pass", "phase", ">ops", ">change", ">µs", "what it does"});
+  int row = 0;
+  for (const PassRecord& pass : record.passes) {
+    char time[32];
+    std::snprintf(time, sizeof time, "%.0f", pass.microseconds);
+    table.add({std::to_string(++row), pass.name, pass.phase, std::to_string(pass.after->ops.size()),
+               changes(pass), time, pass.sentence});
+  }
+  char total[64];
+  std::snprintf(total, sizeof total, "%.1f ms", record.compile_ms);
+  return record.computation + " on " + record.transformer + ", compiled in " + total +
+         (record.cached ? " (kernels from the cache)" : "") + "\n\n" + table.text();
+}
+
+std::string rewritesText(const PassRecord& pass) {
+  auto names = [&](const GraphRecord& graph, const std::vector<OpKey>& ids) {
+    std::string text;
+    for (OpKey id : ids) {
+      const OpRecord* op = graph.find(id);
+      if (op) text += (text.empty() ? "" : ", ") + op->name;
+    }
+    return text;
+  };
+  std::string text;
+  for (const RewriteRecord& rewrite : pass.rewrites) {
+    std::string line = "  " + rewrite.rule;
+    const std::string gone = names(*pass.before, rewrite.removed);
+    const std::string made = names(*pass.after, rewrite.added);
+    if (!gone.empty()) line += ": " + gone;
+    if (!made.empty()) line += " -> " + made;
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string passText(const PassRecord& pass, bool diff) {
+  std::string text = pass.name + ": " + pass.sentence + "\n";
+  if (!pass.condition.empty()) text += "when: " + pass.condition + "\n";
+  text += "here: " + pass.reason + "\n" + changes(pass) + "\n";
+  const std::string rewrites = rewritesText(pass);
+  if (!rewrites.empty()) text += "\nrewrites:\n" + rewrites;
+  for (const Diagnostic& diagnostic : pass.diagnostics) text += "\n" + to_string(diagnostic) + "\n";
+  if (!diff) return text + "\n" + pass.text_after.str();
+  const std::string difference = unifiedDiff(pass.text_before, pass.text_after);
+  return text + "\n" + (difference.empty() ? "no difference\n" : difference);
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.has("--diff") && !arguments.has("--show")) {
+    throw UsageError("--diff requires --show P");
+  }
+  if (arguments.has("--from") || arguments.has("--to")) return compareGraphs(arguments);
+  if (arguments.has("--without")) return weighPass(arguments);
+  const Compiled compiled = compileDocument(arguments);
+  const auto shown = arguments.value("--show");
+  if (!shown) {
+    if (arguments.json()) {
+      print(to_json(*compiled.record) + "\n");
+    } else {
+      print(listText(*compiled.record));
+    }
+    return fine;
+  }
+  const PassRecord& pass = passNamed(*compiled.record, *shown);
+  if (!arguments.json()) {
+    print(passText(pass, arguments.has("--diff")));
+    return fine;
+  }
+  Json json = asJson(pass);
+  if (arguments.has("--diff")) json["diff"] = unifiedDiff(pass.text_before, pass.text_after);
+  printJson(json);
+  return fine;
+}
+
+}  // namespace
+
+const Command passes_command = {
+    .name = "passes",
+    .operands = "FILE",
+    .summary = "Show what each compiler pass changed; --json prints the full compilation record",
+    .options = withCallOptions(
+        {{"--show", "P", "print the graph after pass P and its rewrites"},
+         {"--diff", "", "with --show: print a line diff of the graph before and after P"},
+         {"--from", "A",
+          "with --to: compare the graph after pass A (or as_written) with that after B"},
+         {"--to", "B", "see --from"},
+         {"--without", "P", "compare kernels, bytes, time and results with and without P"}}),
+    .run = run,
+};
+
+}  // namespace ng::cli

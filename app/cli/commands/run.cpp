@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph run`: runs a document's plan or one computation.
+#include <charconv>
+#include <cmath>
+
+#include "app/cli/cancel.h"
+#include "app/cli/commands.h"
+#include "app/cli/commands/trace.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "app/cli/run_watch.h"
+#include "engine/base/quote.h"
+#include "engine/neon/plan/run_overrides.h"
+#include "engine/neon/training/progress_bar.h"
+#include "engine/neon/training/training.h"
+#include "engine/records/value_summary.h"
+
+namespace ng::cli {
+namespace {
+
+Json valueJson(double value) {
+  if (std::isfinite(value)) return value;
+  return number(value);
+}
+
+std::pair<std::string, std::string> assignment(const std::string& option, const std::string& text,
+                                               const char* form) {
+  const auto equals = text.find('=');
+  if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(option + " " + text + ": write " + form);
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::int64_t length(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault == std::errc() && end == text.data() + text.size() && value >= 1) return value;
+  throw UsageError("--length: " + text + " is not a length; expected an integer from 1");
+}
+
+RunOverrides overridesOf(const Arguments& arguments) {
+  RunOverrides overrides;
+  overrides.batch_size = arguments.integer("--batch", 1, std::int64_t{1} << 32, 0);
+  for (const std::string& text : arguments.values("--data")) {
+    const auto [name, folder] = assignment("--data", text, "NAME=FOLDER");
+    overrides.folders[name] = folder;
+  }
+  for (const std::string& text : arguments.values("--length")) {
+    const auto [axis, number] = assignment("--length", text, "AXIS=N");
+    overrides.axis_lengths[axis] = length(number);
+  }
+  return overrides;
+}
+
+class Runner {
+ public:
+  explicit Runner(const Arguments& arguments)
+      : arguments_(arguments), options_(compileOptions(arguments)) {
+    const std::string transformer = transformerName(arguments);
+    checkSavePath(arguments);
+    const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
+    const Document document = with_overrides(openDocument(arguments), overridesOf(arguments));
+    const Op node = chosenComputation(arguments, document);
+    const Document toRun = withPlanFor(arguments, document, node);
+    watch_.emplace(arguments, document);
+    watch_->addTo(options_);
+    const bool traces = arguments.has("--trace");
+    options_.keep_record |= traces;
+    run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
+    watch_->follow(run_->computation());
+    if (const auto path = arguments.value("--restore")) run_->restore(*path);
+    if (epochs) run_->set_epochs(epochs);
+    bar_.emplace(run_->iteration());
+    eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
+    if (traces) {
+      trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
+    }
+  }
+
+  int run() {
+    bool failed = false;
+    try {
+      while (!watch_->stopped() && oneCall()) {
+      }
+    } catch (const Error& error) {
+      bar_->clear();
+      failed = true;
+      failure_ = error.diagnostic();
+    }
+    bar_->clear();
+    if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
+    return finish(failed);
+  }
+
+ private:
+  // Before the run, not after hours of it.
+  static void checkSavePath(const Arguments& arguments) {
+    const std::string path = arguments.value("--save").value_or("");
+    for (const char* suffix : {".npy", ".npz"}) {
+      if (path.ends_with(suffix))
+        throw UsageError("--save writes a safetensors checkpoint, not " + std::string(suffix + 1) +
+                         ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
+    }
+  }
+
+  TrainingOptions hooks() {
+    TrainingOptions hooks;
+    hooks.cancelled = cancelFlag();
+    hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
+    hooks.check_every_op = arguments_.has("--every-op");
+    if (hooks.check_every_op && !hooks.stop_at_non_finite)
+      throw UsageError("--every-op requires --stop-at-nan: give both");
+    hooks.history_bytes = 0;
+    hooks.compile = [this](Transformer& transformer, const Op& node) {
+      return transformer.add_computation(node, options_);
+    };
+    hooks.after_iteration = [this](const TrainingRun& run) { afterCall(run); };
+    hooks.after_evaluation = [this](const TrainingRun& run, std::size_t i, double value) {
+      afterEvaluation(run, i, value);
+    };
+    hooks.after_epoch = [this](const TrainingRun&) { printPending(); };
+    return hooks;
+  }
+
+  bool oneCall() {
+    if (trace_) return tracedStep();
+    return watch_->steps() ? watch_->step(*run_) : run_->step();
+  }
+
+  bool tracedStep() {
+    if (!run_->begin_call()) return false;
+    const auto begin = Trace::Clock::now();
+    auto start = begin;
+    const std::int64_t call = run_->iteration() + 1;
+    for (std::size_t step = 0; step < run_->step_count(); ++step) {
+      run_->run_step(step);
+      const auto end = Trace::Clock::now();
+      trace_->addStep(step, call, start, end);
+      start = end;
+    }
+    trace_->addCall(call, begin, start);
+    run_->finish_call();
+    return true;
+  }
+
+  void afterCall(const TrainingRun& run) {
+    watch_->afterCall(run);
+    if (bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
+    const bool tells = eachCall_ || watch_->stopped() || run.iteration() % run.plan().batches == 0;
+    if (!tells) return;
+    bar_->clear();
+    if (arguments_.json()) {
+      printPending();
+      Json values = Json::array();
+      for (const TensorRecord& result : run.results()) values.push_back(asJson(result));
+      pending_ = {{"epoch", run.epoch()},
+                  {"iteration", run.iteration()},
+                  {"results", values},
+                  {"evaluations", Json::object()}};
+      if (const Json watches = watch_->callJson(); !watches.is_null()) pending_["watches"] = watches;
+    } else {
+      print(epochText(run));
+      std::fflush(stdout);
+    }
+  }
+
+  // The first series with a value for this call, as "L = 0.25".
+  static std::string note(const TrainingRun& run) {
+    for (const SeriesRecord& series : run.series()) {
+      if (series.y.empty()) continue;
+      return series.y_title + " = " + number(series.y.back());
+    }
+    return {};
+  }
+
+  // Prints the JSON line of an epoch, which is delayed until its evaluations have run.
+  void printPending() {
+    if (pending_.is_null()) return;
+    printJson(pending_);
+    std::fflush(stdout);
+    pending_ = nullptr;
+  }
+
+  std::string epochText(const TrainingRun& run) const {
+    std::string text = eachCall_ ? "call " + std::to_string(run.iteration())
+                                 : "epoch " + std::to_string(run.epoch());
+    text += "\n";
+    for (const TensorRecord& result : run.results()) text += valueText(result) + "\n";
+    return text + watch_->callText();
+  }
+
+  void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
+    const std::string& name = run.plan().evaluations[i].name;
+    if (!arguments_.json()) {
+      bar_->clear();
+      print((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
+      std::fflush(stdout);
+    } else if (run.iteration() == 0 || pending_.is_null()) {
+      start_[name] = valueJson(value);
+    } else {
+      pending_["evaluations"][name] = valueJson(value);
+    }
+  }
+
+  // Saves the state also after a cancelled run, then prints the end of the output.
+  int finish(bool failed) {
+    const bool stopped = run_->state() == RunState::cancelled;
+    if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
+    if (trace_) trace_->write(*arguments_.value("--trace"));
+    const int code = stopped ? cancelled : failed ? runFailed : watch_->stopped() ? checkFailed : fine;
+    printPending();
+    if (!arguments_.json()) print(watch_->endText());
+    if (arguments_.json()) printJson(answer(code));
+    std::fflush(stdout);
+    if (stopped) {
+      std::fprintf(stderr, "ngraph: cancelled after %lld of %lld calls\n",
+                   static_cast<long long>(run_->iteration()),
+                   static_cast<long long>(run_->total()));
+    }
+    if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
+    if (code == fine) noteNonFinite();
+    return code;
+  }
+
+  void noteNonFinite() const {
+    for (const TensorRecord& result : run_->results()) {
+      const ValueSummary summary = summarise(result.value);
+      if (summary.nans + summary.infs == 0) continue;
+      std::fprintf(stderr,
+                   "ngraph: %s is not finite; use --stop-at-nan to stop at the first such result\n",
+                   quote(result.name).c_str());
+      return;
+    }
+  }
+
+  Json answer(int code) const {
+    Json series = Json::array();
+    for (const SeriesRecord& one : run_->series()) series.push_back(asJson(one));
+    Json json = {{"computation", run_->computation().name()},
+                 {"transformer", run_->transformer()->name()},
+                 {"state", name(run_->state())},
+                 {"exit", code},
+                 {"iterations", run_->iteration()},
+                 {"microseconds_per_call", run_->microseconds_per_call()},
+                 {"start", start_},
+                 {"series", series}};
+    if (code == runFailed) json["error"] = asJson(failure_);
+    watch_->addTo(json);
+    return json;
+  }
+
+  const Arguments& arguments_;
+  CompileOptions options_;
+  bool eachCall_ = false;  // the run is a single pass of calls without epochs
+  std::optional<RunWatch> watch_;
+  std::unique_ptr<TrainingRun> run_;
+  std::unique_ptr<Trace> trace_;
+  std::optional<ProgressBar> bar_;
+  Json pending_, start_ = Json::object();
+  Diagnostic failure_;
+};
+
+int run(const Arguments& arguments) {
+  return Runner(arguments).run();
+}
+
+}  // namespace
+
+const Command run_command = {
+    .name = "run",
+    .operands = "FILE",
+    .summary =
+        "Run the document's plan or one computation and print the results of each epoch (or each "
+        "call); --json prints one line per epoch and a summary",
+    .options = withCallOptions({
+        {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
+        {"--batch", "N", "override the length of the batch axis"},
+        {"--length", "AXIS=N",
+         "override the length of an axis (id or name) and of axes derived from it", true},
+        {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
+        {"--save", "CKPT", "save a checkpoint at the end"},
+        {"--restore", "CKPT", "resume from a checkpoint"},
+        {"--trace", "OUT", "write a trace of all steps: .json (Chrome) or .pftrace (Perfetto)"},
+        {"--stop-at-nan", "", "fail at the first result that is NaN or infinite"},
+        {"--every-op", "", "with --stop-at-nan: check the values of all ops; at least 2x slower"},
+        {"--break", "OP[:C]", "stop after a call where C holds: any(x > 1e4), std < 1e-6, has_nan",
+         true},
+        {"--watch", "OP[:E]", "print E of the op's value with the results: mean, max, x[0, 3]",
+         true},
+        {"--health", "", "sample min, max, mean, NaN and inf counts of all kernel outputs"},
+    }),
+    .run = run,
+};
+
+}  // namespace ng::cli

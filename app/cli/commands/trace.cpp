@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands/trace.h"
+
+#include <cstdio>
+
+#include "engine/trace/trace_file.h"
+
+namespace ng::cli {
+namespace {
+
+constexpr std::size_t mostEvents = 1'000'000;
+
+}  // namespace
+
+Trace::Trace(const CompilationRecord& record)
+    : timeline_(compile_timeline(record)), runBegin_(timeline_.end()) {
+  lane_ = timeline_.lane("calls");
+  callName_ = timeline_.name("call", "call");
+  for (const StepRecord& step : record.steps)
+    stepNames_.push_back(
+        timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step", step.text));
+}
+
+void Trace::add(Row row, std::uint32_t name, std::int64_t call, Clock::time_point start,
+                Clock::time_point end) {
+  if (timeline_.size() >= mostEvents) {
+    if (!full_)
+      std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", mostEvents);
+    full_ = true;
+    return;
+  }
+  const auto since = [this](Clock::time_point at) {
+    return runBegin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(at - begin_).count();
+  };
+  timeline_.add(lane_, row, {since(start), since(end), name, static_cast<std::int32_t>(call)});
+}
+
+void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start,
+                    Clock::time_point end) {
+  add(stepRow, stepNames_.at(step), call, start, end);
+}
+
+void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_point end) {
+  add(callRow, callName_, call, start, end);
+}
+
+void Trace::write(const std::string& path) const {
+  write_trace(path, timeline_);
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/drafts/draft_editor.h"
+
+#include <algorithm>
+#include <span>
+
+#include "app/link/source_rows.h"
+#include "engine/editing/draft_record.h"
+#include "engine/editing/fields.h"
+#include "engine/editing/piece.h"
+#include "engine/formats/documents/document_tensors.h"
+#include "engine/graph/op_def.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr std::size_t mostOps =
+    20'000;  // limit for rebuilding at every edit without blocking the window
+
+EditAnswer refused(const Diagnostic& diagnostic, int column) {
+  EditAnswer answer;
+  answer.good = false;
+  answer.text = QString::fromStdString(diagnostic.what);
+  answer.column = column;
+  QStringList details;
+  if (!diagnostic.found.empty())
+    details << QString("found %1").arg(QString::fromStdString(diagnostic.found));
+  if (!diagnostic.expected.empty())
+    details << QString("expected %1").arg(QString::fromStdString(diagnostic.expected));
+  if (!diagnostic.action.empty()) details << QString::fromStdString(diagnostic.action);
+  answer.details = details.join("; ");
+  return answer;
+}
+
+// Runs `work` and converts a thrown error into an EditAnswer.
+template <class F>
+EditAnswer answered(F&& work) {
+  try {
+    return work();
+  } catch (const editing::EditError& error) {
+    return refused(error.diagnostic(), error.column());
+  } catch (const Error& error) {
+    return refused(error.diagnostic(), 0);
+  }
+}
+
+EditAnswer good(const std::string& text) {
+  EditAnswer answer;
+  answer.text = QString::fromStdString(text);
+  return answer;
+}
+
+std::vector<FunctionRow> functionRows() {
+  std::vector<FunctionRow> rows;
+  for (const editing::Function& each : editing::function_table()) {
+    FunctionRow row;
+    row.name = each.name;
+    row.signature = QString::fromStdString(editing::signature(each));
+    row.doc = QString::fromUtf8(each.op->doc.data(), static_cast<qsizetype>(each.op->doc.size()));
+    row.glyph =
+        QString::fromUtf8(each.op->glyph.data(), static_cast<qsizetype>(each.op->glyph.size()));
+    row.family = each.op->family;
+    for (const editing::Parameter& parameter : each.parameters)
+      if (parameter.kind == editing::Kind::operand && parameter.required)
+        row.operands << parameter.name;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+DocumentModel readModel(const QString& path) {
+  Reader reader(path.toStdString());
+  Notes notes;
+  DocumentModel model = read_document(reader, notes);
+  load_tensors(model, path.toStdString());
+  return model;
+}
+
+}  // namespace
+
+DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject* parent)
+    : Editor(parent), session_(session), journal_(folder), functions_(functionRows()) {
+  connect(&session, &EngineSession::draftLeft, this, [this] {
+    if (!draft_) return;
+    draft_.reset();
+    path_.clear();
+    journal_.leave();
+    emit changed();
+  });
+}
+
+void DraftEditor::newDocument() {
+  session_.close();
+  start(std::make_unique<editing::Draft>(), {});
+}
+
+void DraftEditor::start(std::unique_ptr<editing::Draft> draft, const QString& path) {
+  draft_ = std::move(draft);
+  path_ = path;
+  journalFrom_ = draft_->done();
+  show();
+}
+
+bool DraftEditor::small(EditAnswer& answer) const {
+  const std::size_t ops = session_.document()->graph->ops.size();
+  if (ops <= mostOps) return true;
+  Diagnostic diagnostic;
+  diagnostic.what = "the document is too large to edit in the workbench";
+  diagnostic.found = std::to_string(ops) + " ops";
+  diagnostic.action = "use ngraph edit FILE --do LINE";
+  answer = refused(diagnostic, 0);
+  return false;
+}
+
+bool DraftEditor::begin(EditAnswer& answer) {
+  if (draft_) return true;
+  const DocumentRecordPtr document = session_.document();
+  if (!document) {
+    newDocument();
+    return true;
+  }
+  if (!small(answer)) return false;
+  answer = answered([&] {
+    path_ = QString::fromStdString(document->path);
+    draft_ = std::make_unique<editing::Draft>(readModel(path_), document->path);
+    journalFrom_ = 0;
+    return EditAnswer();
+  });
+  return answer.good;
+}
+
+EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
+  EditAnswer answer;
+  if (!session_.document() || !small(answer)) return answer;
+  return answered([&] {
+    std::vector<editing::RowId> ids;
+    std::map<editing::RowId, editing::CardPlace> places;
+    for (const auto& [op, at] : ops) {
+      ids.push_back(op);
+      places[op] = {at.x(), at.y()};
+    }
+    const QString path = QString::fromStdString(session_.document()->path);
+    const DocumentModel model = draft_ ? draft_->model() : readModel(path);
+    return good(editing::paste_line(editing::piece_text(model, ids, places)));
+  });
+}
+
+// Shows the draft: its record at once, its compilation when it is ready.
+void DraftEditor::show() {
+  DraftDocument shown;
+  shown.model = std::make_shared<DocumentModel>(draft_->runnable());
+  shown.unfinished = editing::unfinished_records(*draft_);
+  shown.path = path_;
+  session_.adopt(std::move(shown));
+  emit changed();
+}
+
+// Like show(), but moving cards does not interrupt a run.
+void DraftEditor::showStep(const std::string& name) {
+  const bool moved = name.starts_with("Move ") && name.find(" and ") == name.npos;
+  if (moved)
+    emit changed();
+  else
+    show();
+}
+
+// Starts the journal from the current draft.
+void DraftEditor::beginJournal() {
+  journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
+  journalFrom_ = draft_->done();
+}
+
+EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  answer = answered([&] {
+    std::optional<editing::CardPlace> place;
+    if (at) place = editing::CardPlace{at->x(), at->y()};
+    if (!journal_.begun()) beginJournal();
+    draft_->apply(line.toStdString(), place);
+    journal_.add({JournalEdit::Kind::line, line, at});
+    showStep(draft_->undo_name());
+    return good(draft_->undo_name());
+  });
+  if (answer.good) emit applied(line);
+  return answer;
+}
+
+EditAnswer DraftEditor::preview(const QString& line) {
+  EditAnswer answer;
+  if (session_.document() && !begin(answer)) return answer;
+  return answered([&] {
+    static const editing::Draft nothing;
+    const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
+    EditAnswer made = good(preview.makes);
+    for (const std::string& input : preview.inputs) {
+      made.placeholders << QString::fromStdString(input);
+      made.text += ", placeholder " + made.placeholders.back();
+    }
+    return made;
+  });
+}
+
+EditAnswer DraftEditor::trial(const QString& line) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  return answered([&] { return good(draft_->trial(line.toStdString()).makes); });
+}
+
+QString DraftEditor::undoName() const {
+  return draft_ ? QString::fromStdString(draft_->undo_name()) : QString();
+}
+
+QString DraftEditor::redoName() const {
+  return draft_ ? QString::fromStdString(draft_->redo_name()) : QString();
+}
+
+void DraftEditor::undo() {
+  if (!draft_ || !draft_->can_undo()) return;
+  const std::string name = draft_->undo_name();
+  draft_->undo();
+  if (journal_.begun() && draft_->done() >= journalFrom_) {
+    journal_.add({JournalEdit::Kind::undo, {}, {}});
+  } else {  // the undo went behind the start of the journal
+    beginJournal();
+  }
+  if (!modified()) journal_.forget();  // nothing is unsaved
+  showStep(name);
+}
+
+void DraftEditor::redo() {
+  if (!draft_ || !draft_->can_redo()) return;
+  draft_->redo();
+  if (!modified())
+    journal_.forget();
+  else if (journal_.begun())
+    journal_.add({JournalEdit::Kind::redo, {}, {}});
+  else
+    beginJournal();
+  showStep(draft_->undo_name());
+}
+
+EditAnswer DraftEditor::save(const QString& path) {
+  EditAnswer answer;
+  if (!begin(answer)) return answer;
+  return answered([&] {
+    write_document(path.toStdString(), draft_->finished());
+    const bool elsewhere = path != path_;
+    path_ = path;
+    // Documents cannot hold unfinished ops: these stay unsaved and in the journal.
+    const auto unfinished = draft_->unfinished();
+    if (unfinished.empty()) {
+      draft_->mark_saved();
+      journal_.forget();
+    }
+    elsewhere ? show() : emit changed();  // the ops are unchanged: a run continues
+    answer = good("Saved");
+    for (const editing::Unfinished& each : unfinished)
+      answer.details += (answer.details.isEmpty() ? "" : "; ") + QString::fromStdString(each.why);
+    return answer;
+  });
+}
+
+void DraftEditor::discard() {
+  if (!draft_) return;
+  journal_.forget();
+  const QString path = path_;
+  draft_.reset();
+  if (path.isEmpty())
+    session_.close();
+  else
+    session_.open(path);
+  emit changed();
+}
+
+RestoredEdits DraftEditor::takeUp(const QString& path) {
+  const auto kept = journal_.takeKept(path);
+  if (!kept) return {};
+  try {
+    DocumentModel model;
+    if (!kept->text.isEmpty()) {
+      Reader reader(std::as_bytes(std::span(kept->text.constData(),
+                                            static_cast<std::size_t>(kept->text.size()))),
+                    kept->path.toStdString());
+      Notes notes;
+      model = read_document(reader, notes);
+      load_tensors(model, kept->path.toStdString());
+    }
+    session_.close();
+    draft_ = std::make_unique<editing::Draft>(std::move(model), kept->path.toStdString());
+    path_ = kept->path;
+  } catch (const Error&) {
+    return {};
+  }
+  journal_.begin(path_, kept->text);
+  journalFrom_ = 0;
+  RestoredEdits restored{0, path_, kept->last};
+  for (const JournalEdit& each : kept->edits) {
+    try {
+      if (each.kind == JournalEdit::Kind::undo) draft_->undo();
+      if (each.kind == JournalEdit::Kind::redo) draft_->redo();
+      if (each.kind == JournalEdit::Kind::line) {
+        std::optional<editing::CardPlace> at;
+        if (each.at) at = editing::CardPlace{each.at->x(), each.at->y()};
+        draft_->apply(each.line.toStdString(), at);
+      }
+    } catch (const Error&) {
+      break;  // another version may reject the edit; earlier edits are kept
+    }
+    journal_.add(each);
+  }
+  show();
+  restored.count = static_cast<int>(draft_->done());
+  return restored;
+}
+
+std::string DraftEditor::text() const {
+  return draft_ ? document_text(draft_->finished()) : std::string();
+}
+
+bool DraftEditor::fits(const QString& function, OpKey from) {
+  const editing::Function* found = editing::find_function(function.toStdString());
+  EditAnswer answer;
+  return found && begin(answer) && editing::fits(*draft_, *found, from);
+}
+
+QStringList DraftEditor::words() const {
+  QStringList words;
+  if (draft_) {
+    for (const OpModel& op : draft_->model().ops)
+      if (op.named) words << QString::fromStdString(op.name);
+    for (const AxisModel& axis : draft_->model().axes) words << QString::fromStdString(axis.id);
+  }
+  for (const FunctionRow& each : functions_) words << each.name + "(";
+  for (const char* verb : {"make_axis(", "computation(", "feed(", "data(", "plan(", "plot(",
+                           "connect(", "remove(", "rename(", "set("})
+    words << verb;
+  return words;
+}
+
+QStringList DraftEditor::operandNames(OpKey op) const {
+  QStringList names;
+  if (draft_)
+    for (const std::string& each : editing::operand_names(*draft_, op))
+      names << QString::fromStdString(each);
+  return names;
+}
+
+QString DraftEditor::why(OpKey op) const {
+  if (draft_)
+    for (const editing::Unfinished& each : draft_->unfinished())
+      if (each.id == op) return QString::fromStdString(each.why);
+  return {};
+}
+
+QString DraftEditor::note(OpKey op) const {
+  return draft_ ? QString::fromStdString(editing::note_of(*draft_, op)) : QString();
+}
+
+std::vector<FieldRow> DraftEditor::fields(OpKey op) {
+  std::vector<FieldRow> rows;
+  EditAnswer answer;
+  const bool begun = draft_ != nullptr;
+  if (!session_.document() || !begin(answer)) return rows;
+  if (!begun) emit changed();
+  for (const editing::Field& each : editing::fields_of(*draft_, op))
+    rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
+                    QString::fromStdString(each.line)});
+  return rows;
+}
+
+std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
+  return sourceRows(session_.document(), session_.plan(), op);
+}
+
+QString DraftEditor::sourceLine(OpKey op, const QString& kind, const QString& text) const {
+  const PlanRecord plan = session_.plan();
+  const QString line = views::sourceLine(plan, op, kind, text.trimmed());
+  const QString runs = session_.computation();
+  if (runs.isEmpty() || plan.computation.empty() ||
+      runs == QString::fromStdString(plan.computation))
+    return line;
+  return line + QString("; plan(computation=\"%1\")").arg(runs);
+}
+
+// Card positions of the draft; without a draft, those saved in the document.
+std::map<OpKey, QPointF> DraftEditor::places() const {
+  std::map<OpKey, QPointF> places;
+  if (draft_) {
+    for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
+  } else if (const DocumentRecordPtr document = session_.document()) {
+    for (const OpRecord& op : document->graph->ops)
+      if (const auto place = editing::place_of({op.metadata.begin(), op.metadata.end()}))
+        places[op.id] = {place->x, place->y};
+  }
+  return places;
+}
+
+}  // namespace ng::views

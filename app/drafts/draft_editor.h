@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Editor of a draft in this process. The session shows and compiles the draft; the journal records
+// unsaved edits.
+#pragma once
+
+#include <memory>
+
+#include "app/drafts/journal.h"
+#include "app/link/engine_session.h"
+#include "app/window/restored_strip.h"
+#include "engine/editing/draft.h"
+#include "views/core/editor.h"
+
+namespace ng::views {
+
+class DraftEditor : public Editor {
+  Q_OBJECT
+
+ public:
+  // `folder` holds the journals; empty: no journal is kept.
+  DraftEditor(EngineSession& session, const QString& folder, QObject* parent = nullptr);
+
+  bool editing() const override { return draft_ != nullptr; }
+  bool modified() const override { return draft_ && draft_->modified(); }
+  void newDocument() override;
+  // Unfinished ops cannot be saved: `details` lists them and the draft stays modified.
+  EditAnswer save(const QString& path) override;
+  void discard() override;
+
+  EditAnswer apply(const QString& line, std::optional<QPointF> at) override;
+  EditAnswer preview(const QString& line) override;
+  EditAnswer trial(const QString& line) override;
+  EditAnswer piece(const std::map<OpKey, QPointF>& ops) override;
+  QString undoName() const override;
+  QString redoName() const override;
+  void undo() override;
+  void redo() override;
+  const std::vector<FunctionRow>& functions() const override { return functions_; }
+  bool fits(const QString& function, OpKey from) override;
+  QStringList words() const override;
+  QStringList operandNames(OpKey op) const override;
+  QString why(OpKey op) const override;
+  QString note(OpKey op) const override;
+  std::vector<FieldRow> fields(OpKey op) override;
+  std::vector<SourceRow> sources(OpKey op) const override;
+  QString sourceLine(OpKey op, const QString& kind, const QString& text) const override;
+  std::map<OpKey, QPointF> places() const override;
+  OpKey last() const override { return draft_ ? draft_->last() : 0; }
+
+  QString path() const { return path_; }  // path of the draft's file; empty: never saved
+  bool hasKept() const { return journal_.hasKept(); }
+  // Restores the most recent edits that another process left unsaved, of the document at `path`
+  // (empty: of any document).
+  RestoredEdits takeUp(const QString& path = {});
+  std::string text() const;  // the draft as document text
+
+ signals:
+  void applied(const QString& line);  // an edit was applied; its complete line
+
+ private:
+  bool small(EditAnswer& answer) const;  // whether the shown document is small enough to edit here
+  bool begin(EditAnswer& answer);        // creates a draft of the shown document
+  void start(std::unique_ptr<editing::Draft> draft, const QString& path);
+  void show();
+  void beginJournal();
+  void showStep(const std::string& name);  // like show(); moving cards changes positions only
+
+  EngineSession& session_;
+  Journal journal_;
+  std::unique_ptr<editing::Draft> draft_;
+  QString path_;
+  std::size_t journalFrom_ = 0;  // steps done when the journal began
+  std::vector<FunctionRow> functions_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/drafts/journal.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonDocument>
+
+namespace ng::views {
+
+namespace {
+
+QString lockOf(const QString& file) {
+  return file + ".lock";
+}
+
+std::unique_ptr<QLockFile> lock(const QString& file) {
+  auto lock = std::make_unique<QLockFile>(lockOf(file));
+  lock->setStaleLockTime(0);  // the lock is freed only when its holder dies
+  if (!lock->tryLock(0)) return nullptr;
+  return lock;
+}
+
+std::optional<KeptEdits> read(const QString& name) {
+  QFile file(name);
+  if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+  KeptEdits kept;
+  bool first = true;
+  while (!file.atEnd()) {
+    const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
+    if (line.isEmpty()) break;  // an incomplete last line
+    if (first) {
+      kept.path = line["path"].toString();
+      kept.text = line["text"].toString().toUtf8();
+    } else {
+      JournalEdit edit;
+      const QString kind = line["edit"].toString();
+      if (kind == "undo") edit.kind = JournalEdit::Kind::undo;
+      if (kind == "redo") edit.kind = JournalEdit::Kind::redo;
+      edit.line = line["line"].toString();
+      if (line.contains("x")) edit.at = QPointF(line["x"].toDouble(), line["y"].toDouble());
+      kept.edits.push_back(edit);
+    }
+    first = false;
+  }
+  if (kept.edits.empty()) return std::nullopt;
+  return kept;
+}
+
+QFileInfoList files(const QString& folder) {
+  if (folder.isEmpty()) return {};
+  return QDir(folder).entryInfoList({"*.journal"}, QDir::Files, QDir::Time);
+}
+
+}  // namespace
+
+Journal::~Journal() {
+  leave();
+}
+
+void Journal::begin(const QString& path, const QByteArray& text) {
+  forget();
+  if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
+  const QString name = QString("%1/%2-%3.journal")
+                           .arg(folder_)
+                           .arg(QDateTime::currentMSecsSinceEpoch())
+                           .arg(QCoreApplication::applicationPid());
+  lock_ = lock(name);
+  if (!lock_) return;
+  file_ = std::make_unique<QFile>(name);
+  if (!file_->open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return leave();
+  write({{"path", path}, {"text", QString::fromUtf8(text)}});
+}
+
+// Unbuffered: the operating system has the line before this returns.
+void Journal::write(const QJsonObject& line) {
+  if (file_) file_->write(QJsonDocument(line).toJson(QJsonDocument::Compact) + "\n");
+}
+
+void Journal::add(const JournalEdit& edit) {
+  QJsonObject line;
+  if (edit.kind == JournalEdit::Kind::undo) line["edit"] = "undo";
+  if (edit.kind == JournalEdit::Kind::redo) line["edit"] = "redo";
+  if (edit.kind == JournalEdit::Kind::line) {
+    line["edit"] = "line";
+    line["line"] = edit.line;
+  }
+  if (edit.at) {
+    line["x"] = edit.at->x();
+    line["y"] = edit.at->y();
+  }
+  write(line);
+}
+
+void Journal::forget() {
+  if (file_) file_->remove();
+  leave();
+}
+
+void Journal::leave() {
+  file_.reset();
+  lock_.reset();
+}
+
+bool Journal::hasKept() const {
+  for (const QFileInfo& info : files(folder_)) {
+    if (lock(info.filePath())) return true;
+  }
+  return false;
+}
+
+std::optional<KeptEdits> Journal::takeKept(const QString& path) {
+  for (const QFileInfo& info : files(folder_)) {
+    const auto held = lock(info.filePath());
+    if (!held) continue;
+    auto kept = read(info.filePath());
+    if (kept && !path.isEmpty() && QFileInfo(kept->path) != QFileInfo(path)) continue;
+    if (kept) kept->last = info.lastModified();
+    QFile::remove(info.filePath());
+    if (kept) return kept;
+  }
+  return std::nullopt;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Run requests, pace and watches, guarded by one mutex.
+#include "app/link/engine_control.h"
+
+#include <chrono>
+
+namespace ng::views {
+
+void EngineControl::wish(Wish wish) {
+  {
+    const std::lock_guard lock(mutex_);
+    wish_ = wish;
+    *interrupted_ = wish != Wish::goOn;
+  }
+  changed_.notify_all();
+}
+
+bool EngineControl::sleep(double seconds) {
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                            [this] { return wish_ != Wish::goOn; });
+}
+
+void EngineControl::setPace(double iterationsPerSecond) {
+  pace_ = iterationsPerSecond;
+}
+
+void EngineControl::addErrand(std::function<void()> work) {
+  const std::lock_guard lock(mutex_);
+  errands_.push_back(std::move(work));
+}
+
+void EngineControl::runErrands() {
+  std::vector<std::function<void()>> errands;
+  {
+    const std::lock_guard lock(mutex_);
+    errands.swap(errands_);
+  }
+  for (const auto& errand : errands) errand();
+}
+
+void EngineControl::setHalts(std::vector<BreakpointRecord> breakpoints,
+                             std::vector<WatchRecord> watches) {
+  const std::lock_guard lock(mutex_);
+  breakpoints_ = std::move(breakpoints);
+  watches_ = std::move(watches);
+  ++halts_;
+}
+
+bool EngineControl::takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
+                              std::vector<WatchRecord>& watches) const {
+  const std::lock_guard lock(mutex_);
+  if (generation == halts_) return false;
+  generation = halts_;
+  breakpoints = breakpoints_;
+  watches = watches_;
+  return true;
+}
+
+void EngineControl::setWatched(std::set<OpKey> ops) {
+  const std::lock_guard lock(mutex_);
+  watched_ = std::move(ops);
+  ++generation_;
+}
+
+bool EngineControl::takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const {
+  const std::lock_guard lock(mutex_);
+  if (generation == generation_) return false;
+  generation = generation_;
+  ops = watched_;
+  return true;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plan choices and the resulting plan.
+#include "app/link/plan_choices.h"
+
+#include <algorithm>
+
+#include "engine/documents/document_record.h"
+#include "engine/neon/data/data_set_table.h"
+#include "engine/neon/plan/run_overrides.h"
+
+namespace ng::views {
+namespace {
+
+constexpr const char* stop = "stop_at_non_finite";
+
+PlanCallback callbackOf(const PlanCallbackRecord& record) {
+  PlanCallback callback;
+  callback.kind = record.kind == "checkpoint" ? PlanCallback::Kind::checkpoint
+                  : record.kind == "log"      ? PlanCallback::Kind::log
+                                              : PlanCallback::Kind::stop_at_non_finite;
+  callback.every = record.every;
+  callback.file = record.file;
+  return callback;
+}
+
+void describe(PlanDataRecord& data) {
+  const neon::DataSetKind* kind = neon::data_set_named(data.kind);
+  if (!kind) return;
+  data.title = kind->title;
+  data.files = kind->files;
+  data.arrays = neon::array_names(*kind, data.name);
+}
+
+}  // namespace
+
+Document withChoices(const Document& document, const PlanChoices& choices) {
+  RunOverrides overrides;
+  overrides.folders = choices.folders;
+  overrides.batch_size = choices.batchSize;
+  overrides.epochs = choices.epochs;
+  Document changed = with_overrides(document, overrides);
+  if (!changed.plan) return changed;
+  RunPlan& plan = *changed.plan;
+  std::erase_if(plan.evaluations, [&](const PlanEvaluation& evaluation) {
+    return choices.evaluationsOff.count(evaluation.name) > 0;
+  });
+  std::erase_if(plan.plots, [&](const PlanPlot& plot) {
+    return choices.evaluationsOff.count(plot.series) > 0;
+  });
+  if (!choices.callbacks) return changed;
+  plan.callbacks.clear();
+  for (const PlanCallbackRecord& record : *choices.callbacks)
+    plan.callbacks.push_back(callbackOf(record));
+  return changed;
+}
+
+PlanRecord planRecord(const Document& document, const Document& changed,
+                      const PlanChoices& choices) {
+  PlanRecord record = make_plan_record(changed);
+  for (PlanDataRecord& data : record.data) describe(data);
+  record.evaluations = make_plan_record(document).evaluations;
+  for (PlanEvaluationRecord& evaluation : record.evaluations)
+    evaluation.enabled = choices.evaluationsOff.count(evaluation.name) == 0;
+  if (changed.plan && !choices.callbacks && !stopsAtNonFinite(record))
+    record.callbacks.push_back({stop, 1, {}});
+  return record;
+}
+
+bool stopsAtNonFinite(const PlanRecord& plan) {
+  return std::any_of(plan.callbacks.begin(), plan.callbacks.end(),
+                     [](const PlanCallbackRecord& each) { return each.kind == stop; });
+}
+
+}  // namespace ng::views

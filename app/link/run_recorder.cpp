@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/run_recorder.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "engine/runtime/thread_pool.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr std::chrono::milliseconds samplePause(100);
+
+}  // namespace
+
+void RunRecorder::prepare(const CompilationRecord& record) {
+  names_.clear();
+  known_.clear();
+  steps_.clear();
+  for (const StepRecord& step : record.steps) {
+    const std::string& text = step.kernel.empty() ? step.text : step.kernel;
+    steps_.push_back(name(text, "step"));
+    names_[steps_.back()].detail = step.text;
+  }
+  forgetTimes();
+  timesAreNew_ = false;
+}
+
+void RunRecorder::restart() {
+  events_ = {true, {}, {}};
+  stepSpans_.clear();
+  told_ = 0;
+  elapsed_ = {};
+  calls_ = 0;
+  epoch_ = -1;
+  mark_ = 0;
+  forgetTimes();
+  if (going_) base_ = Clock::now();
+}
+
+void RunRecorder::forgetTimes() {
+  times_.assign(steps_.size(), {});
+  pacedTimes_ = times_;
+}
+
+void RunRecorder::go() {
+  base_ = Clock::now() - elapsed_;
+  mark_ = since(Clock::now());
+  going_ = true;
+}
+
+void RunRecorder::halt() {
+  elapsed_ = Clock::now() - base_;
+  going_ = false;
+  recording_ = false;
+  ThreadPool::shared().note_turns(false);
+}
+
+std::int64_t RunRecorder::since(Clock::time_point at) const {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(at - base_).count();
+}
+
+std::uint32_t RunRecorder::name(const std::string& text, const std::string& category) {
+  const auto next = static_cast<std::uint32_t>(names_.size());
+  const auto [found, isNew] = known_.try_emplace({text, category}, next);
+  if (isNew) names_.push_back({text, category, {}});
+  return found->second;
+}
+
+bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording,
+                            double pace) {
+  const Clock::time_point now = Clock::now();
+  const bool first = calls_++ == 0;  // the cold call does not count as a measurement
+  timesAreNew_ = true;
+  const bool due =
+      std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
+  measuring_ = !first && (recording || due);
+  pace_ = pace;
+  if (pace > 0) lastPace_ = pace;
+  if (measuring_) sampled_ = now;
+  if (recording != recording_) ThreadPool::shared().note_turns(recording);
+  recording_ = recording;
+  if (recording_) {
+    iteration_ = iteration + 1;
+    mark_ = since(now);
+    if (epoch != epoch_) {
+      addEpoch(mark_);
+      epoch_ = epoch;
+      epochBegin_ = mark_;
+    }
+  } else {
+    addEpoch(mark_);
+    epoch_ = -1;
+  }
+  return recording_ || measuring_;
+}
+
+// Adds an event from the mark to now and moves the mark to now.
+void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number) {
+  const std::int64_t now = since(Clock::now());
+  events_.events.push_back({0, row, {mark_, now, name, static_cast<std::int32_t>(number)}});
+  mark_ = now;
+}
+
+void RunRecorder::stepped(std::size_t done) {
+  const Clock::time_point now = Clock::now();
+  if (measuring_ && done > 0 && done <= times_.size()) {
+    (pace_ > 0 ? pacedTimes_ : times_)[done - 1].add(
+        std::chrono::duration<double, std::micro>(now - stepBegin_).count());
+  }
+  if (recording_ && done == 0) {
+    callBegin_ = mark_;
+    addSinceMark(stepRow, name("feed", "data"), iteration_);
+  } else if (recording_ && done <= steps_.size()) {
+    addSinceMark(stepRow, steps_[done - 1], iteration_);
+    stepSpans_.push_back(events_.events.back().event);
+  }
+  stepBegin_ = Clock::now();
+}
+
+void RunRecorder::resultsTaken() {
+  if (!recording_) return;
+  addSinceMark(stepRow, name("results", "data"), iteration_);
+  mark_ = std::exchange(callBegin_, mark_);
+  addSinceMark(callRow, name("iteration", "call"), iteration_);
+}
+
+void RunRecorder::evaluated(const std::string& evaluation) {
+  if (recording_) addSinceMark(callRow, name(evaluation, "evaluation"), iteration_);
+}
+
+void RunRecorder::served() {
+  if (recording_) addSinceMark(callRow, name("values for the window", "window"), iteration_);
+}
+
+void RunRecorder::addEpoch(std::int64_t end) {
+  if (epoch_ < 0 || end <= epochBegin_) return;
+  events_.events.push_back(
+      {0,
+       epochRow,
+       {epochBegin_, end, name("epoch", "epoch"), static_cast<std::int32_t>(epoch_ + 1)}});
+}
+
+// Adds the slices of pool helpers, named by the step running at that time. Slices of already
+// reported steps are dropped.
+void RunRecorder::addTurns() {
+  for (const ThreadPool::Turn& turn : ThreadPool::shared().take_turns()) {
+    const std::int64_t begin = since(turn.begin);
+    const auto after = std::upper_bound(
+        stepSpans_.begin(), stepSpans_.end(), begin,
+        [](std::int64_t time, const TimelineEvent& span) { return time < span.begin; });
+    if (after == stepSpans_.begin() || std::prev(after)->end < begin) continue;
+    const TimelineEvent& step = *std::prev(after);
+    events_.events.push_back({static_cast<std::uint16_t>(turn.thread),
+                              0,
+                              {begin, since(turn.end), step.name, step.number}});
+  }
+  stepSpans_.clear();
+}
+
+std::optional<RunEvents> RunRecorder::takeEvents() {
+  if (!events_.anew && events_.events.empty()) return std::nullopt;
+  addTurns();
+  addEpoch(mark_);
+  events_.names.assign(names_.begin() + static_cast<std::ptrdiff_t>(told_), names_.end());
+  told_ = names_.size();
+  return std::exchange(events_, {});
+}
+
+std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
+  if (!std::exchange(timesAreNew_, false)) return std::nullopt;
+  std::vector<StepTime> times;
+  for (std::size_t i = 0; i < times_.size(); ++i) {
+    const bool paced = times_[i].count() == 0 && pacedTimes_[i].count() > 0;
+    const UsualTime& time = (paced ? pacedTimes_ : times_)[i];
+    times.push_back({time.median(), time.count(), calls_, paced ? lastPace_ : 0});
+  }
+  return times;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures a run on the engine's thread: every step while the timeline is shown, else occasional
+// calls for the typical times of kernels. Its clock stops while the run is paused.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/link/run_events.h"
+#include "app/link/usual_time.h"
+
+namespace ng::views {
+
+class RunRecorder {
+ public:
+  // The run is active during its lifetime.
+  class Going {
+   public:
+    explicit Going(RunRecorder& recorder) : recorder_(recorder) { recorder_.go(); }
+    ~Going() { recorder_.halt(); }
+    Going(const Going&) = delete;
+    Going& operator=(const Going&) = delete;
+
+   private:
+    RunRecorder& recorder_;
+  };
+
+  void prepare(const CompilationRecord& record);
+  void restart();  // a run starts
+
+  // Starts a call. `recording`: all steps are wanted. `pace`: of the run; measured times depend on
+  // it, since a processor that waits between calls is slower. Returns true if the call must be made
+  // step by step with stepped().
+  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
+  void stepped(std::size_t done);           // finished steps of the call; 0: arguments are copied
+  void resultsTaken();                      // the call is finished
+  void evaluated(const std::string& name);  // an evaluation has finished
+  void served();                            // the window has taken the values of this iteration
+
+  std::optional<RunEvents> takeEvents();                 // nullopt: nothing new
+  std::optional<std::vector<StepTime>> takeStepTimes();  // nullopt: nothing new
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum Row : std::uint16_t { epochRow, callRow, stepRow };
+
+  void forgetTimes();
+  void go();
+  void halt();
+  std::int64_t since(Clock::time_point at) const;
+  std::uint32_t name(const std::string& text, const std::string& category);
+  void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
+  void addEpoch(std::int64_t end);
+  void addTurns();
+
+  std::vector<TimelineName> names_;
+  std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
+  std::vector<std::uint32_t> steps_;  // names of the program's steps
+  std::size_t told_ = 0;              // number of names already sent
+  RunEvents events_;
+  std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
+
+  Clock::time_point base_;
+  Clock::duration elapsed_{};
+  bool going_ = false, recording_ = false, measuring_ = false;
+  std::int64_t calls_ = 0;  // since the start of the run
+  std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
+  std::int64_t mark_ = 0, callBegin_ = 0;
+  Clock::time_point stepBegin_, sampled_;
+  std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace
+  double pace_ = 0, lastPace_ = 0;     // of this call; of the last measured call
+  bool timesAreNew_ = false;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs scripts: from the text in the editor to a process and its end.
+#include "app/scripts/script_runner.h"
+
+#include <signal.h>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <cstring>
+
+namespace ng::views {
+
+namespace {
+
+constexpr qint64 largestScript = 4 * 1024 * 1024;  // bytes
+
+Diagnostic fileTrouble(const char* what, const QString& path, const QString& why) {
+  Diagnostic diagnostic;
+  diagnostic.what = what;
+  diagnostic.where = path.toStdString();
+  diagnostic.found = why.toStdString();
+  return diagnostic;
+}
+
+QString endOf(int status, int signal) {
+  if (signal != 0) return QString("killed by signal %1 (%2)").arg(signal).arg(::strsignal(signal));
+  return QString("exit status %1").arg(status);
+}
+
+}  // namespace
+
+ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, QObject* parent)
+    : Scripts(parent), session_(session), search_(places.packageFolders, places.interpreters) {
+  connect(&search_, &PythonSearch::found, this, &ScriptRunner::found);
+  connect(&search_, &PythonSearch::missing, this, &ScriptRunner::missing);
+  connect(&session_, &ScriptSession::stopWanted, this, &ScriptRunner::stopProgram);
+  connect(&session_, &ScriptSession::againWanted, this, [this] {
+    if (!wanted_.text.isEmpty()) run(wanted_);
+  });
+  connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
+  connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
+  connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
+    say(fileTrouble("The script could not be started.", ran_, reason));
+    setState(ScriptState::failed, "not started");
+  });
+}
+
+void ScriptRunner::setState(ScriptState state, const QString& outcome) {
+  state_ = state;
+  outcome_ = outcome;
+  emit stateChanged();
+}
+
+// ---- files ----------------------------------------------------------------------------------
+
+void ScriptRunner::open(const QString& path) {
+  QFile file(path);
+  const char* what = "The script cannot be opened.";
+  if (!file.open(QIODevice::ReadOnly)) return say(fileTrouble(what, path, file.errorString()));
+  if (QFileInfo(path).isDir() || file.size() > largestScript)
+    return say(fileTrouble(what, path, "not a file, or larger than 4 MiB"));
+  const QByteArray bytes = file.read(largestScript + 1);
+  QStringDecoder decoder(QStringDecoder::Utf8);
+  const QString text = decoder.decode(bytes);
+  if (decoder.hasError() || bytes.contains('\0'))
+    return say(fileTrouble(what, path, "not UTF-8 text"));
+  file_ = {QFileInfo(path).absoluteFilePath(), QString(text).replace("\r\n", "\n")};
+  settings_.addRecentFile(file_.path);
+  emit fileOpened();
+  if (!process_.on() && !waiting_) search_.find(QFileInfo(file_.path).path());
+}
+
+void ScriptRunner::begin() {
+  file_ = {{}, "import ngraph as ng\nimport ngraph.transformers as ngt\n\n"};
+  emit fileOpened();
+  if (!process_.on() && !waiting_) search_.find({});
+}
+
+bool ScriptRunner::save(const ScriptFile& file) {
+  QSaveFile out(file.path);
+  const bool saved =
+      out.open(QIODevice::WriteOnly) && out.write(file.text.toUtf8()) >= 0 && out.commit();
+  if (!saved) {
+    say(fileTrouble("The script cannot be saved.", file.path, out.errorString()));
+    return false;
+  }
+  file_ = file;
+  trust(file.text);  // written by the user in this editor
+  settings_.addRecentFile(file.path);
+  return true;
+}
+
+bool ScriptRunner::trusted(const QString& text) const {
+  return settings_.trusts(text.toUtf8());
+}
+
+void ScriptRunner::trust(const QString& text) {
+  settings_.trust(text.toUtf8());
+}
+
+// ---- the run --------------------------------------------------------------------------------
+
+void ScriptRunner::run(const ScriptFile& file) {
+  if (process_.on() || waiting_) return;
+  wanted_ = file;
+  waiting_ = true;
+  setState(ScriptState::starting);
+  search_.find(file.path.isEmpty() ? QString() : QFileInfo(file.path).path());
+}
+
+void ScriptRunner::missing(const Diagnostic& diagnostic) {
+  if (!std::exchange(waiting_, false)) return;
+  say(diagnostic);
+  setState(ScriptState::failed, "no Python with the package ngraph");
+}
+
+// The file itself if it holds the same text, else a copy of the same name.
+QString ScriptRunner::pathToRun() {
+  QFile file(wanted_.path);
+  const bool same = !wanted_.path.isEmpty() && file.open(QIODevice::ReadOnly) &&
+                    QString::fromUtf8(file.readAll()).replace("\r\n", "\n") == wanted_.text;
+  if (same) return wanted_.path;
+  const QString name =
+      wanted_.path.isEmpty() ? QString("untitled.py") : QFileInfo(wanted_.path).fileName();
+  QFile copy(copies_.filePath(name));
+  if (copy.open(QIODevice::WriteOnly) && copy.write(wanted_.text.toUtf8()) >= 0)
+    return copy.fileName();
+  say(fileTrouble("A copy of the script cannot be written.", copy.fileName(), copy.errorString()));
+  return {};
+}
+
+void ScriptRunner::found(const Python& python) {
+  if (namesOf_ != python.package) {
+    namesOf_ = python.package;
+    names_ = readScriptNames(python.package);
+    emit namesChanged();
+  }
+  if (!std::exchange(waiting_, false)) return;
+  ran_ = pathToRun();
+  if (ran_.isEmpty()) return setState(ScriptState::failed, "not started");
+  ScriptCommand command;
+  command.program = python.program;
+  command.arguments = QStringList{"-u", ran_};
+  command.folder = wanted_.path.isEmpty() ? QDir::homePath() : QFileInfo(wanted_.path).path();
+  command.environment = QProcessEnvironment::systemEnvironment();
+  QStringList paths;
+  if (!python.searchPath.isEmpty()) paths << python.searchPath;
+  if (ran_ != wanted_.path)
+    paths << command.folder;  // so that imports from the original folder work
+  if (command.environment.contains("PYTHONPATH")) paths << command.environment.value("PYTHONPATH");
+  if (!paths.isEmpty()) command.environment.insert("PYTHONPATH", paths.join(u':'));
+  command.environment.insert("PYTHONIOENCODING", "utf-8");
+  command.environment.insert("PYTHONFAULTHANDLER", "1");
+  command.environment.remove("NGRAPH_WORKBENCH");
+  const QString link = session_.link().socket();
+  if (!link.isEmpty()) command.environment.insert("NGRAPH_WORKBENCH", link);
+  process_.start(command);
+  if (!process_.on()) return;
+  session_.link().expect(process_.pid());
+  setState(ScriptState::running);
+}
+
+void ScriptRunner::stop() {
+  if (std::exchange(waiting_, false)) {
+    search_.cancel();
+    return setState(ScriptState::stopped);
+  }
+  process_.stop();
+}
+
+// For a program that the window did not start, the request to stop goes over the link.
+void ScriptRunner::stopProgram() {
+  if (process_.on()) return stop();
+  session_.link().send({remote::Command::Kind::stop, {}, {}});
+}
+
+void ScriptRunner::ended(int status, int signal) {
+  session_.link().expect(0);
+  const bool fine = status == 0 && signal == 0;
+  session_.programEnded(process_.stopping() ? RunState::cancelled
+                        : fine              ? RunState::finished
+                                            : RunState::failed);
+  if (process_.stopping())
+    setState(ScriptState::stopped, signal == SIGKILL ? "killed: did not stop" : QString());
+  else if (fine)
+    setState(ScriptState::finished);
+  else
+    setState(ScriptState::failed, endOf(status, signal));
+}
+
+int ScriptRunner::lineOf(const QString& file, int line) const {
+  if (file.isEmpty()) return 0;
+  const QString canonical = QFileInfo(file).canonicalFilePath();
+  for (const QString& ours : {ran_, wanted_.path}) {
+    if (ours.isEmpty()) continue;
+    if (file == ours || (!canonical.isEmpty() && canonical == QFileInfo(ours).canonicalFilePath()))
+      return line;
+  }
+  return 0;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Menus from the commands of the window and the views, and from the session's choices.
+#include "app/window/commands/menus.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHash>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "app/window/commands/focus_commands.h"
+#include "app/window/commands/menu_reasons.h"
+#include "app/window/main_window.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+void add(QMenu* menu, Actions& actions, std::initializer_list<const char*> ids) {
+  for (const char* id : ids) {
+    if (*id == '\0')
+      menu->addSeparator();
+    else
+      menu->addAction(actions[id]);
+  }
+}
+
+// A submenu that is filled when its parent opens and hidden while it is empty.
+void addLive(QMenu* parent, const QString& title, std::function<void(QMenu*)> fill) {
+  QMenu* menu = parent->addMenu(title);
+  QObject::connect(parent, &QMenu::aboutToShow, menu, [menu, fill = std::move(fill)] {
+    menu->clear();
+    fill(menu);
+    menu->menuAction()->setVisible(!menu->isEmpty());
+  });
+}
+
+void addChoice(QMenu* menu, const QString& text, bool chosen, bool enabled,
+               std::function<void()> call) {
+  QAction* action = menu->addAction(text, std::move(call));
+  action->setCheckable(true);
+  action->setChecked(chosen);
+  action->setEnabled(enabled);
+}
+
+// Entries show the file name, and the folder too if names are ambiguous.
+void listRecentFiles(MainWindow& window, QMenu* menu) {
+  const QStringList paths = Settings().recentFiles();
+  if (paths.isEmpty()) return;
+  QHash<QString, int> namesakes;
+  for (const QString& path : paths) ++namesakes[QFileInfo(path).fileName()];
+  menu->setToolTipsVisible(true);
+  for (const QString& path : paths) {
+    const QFileInfo file(path);
+    const QString folder =
+        namesakes[file.fileName()] > 1 ? "  " + QDir(file.path()).dirName() + "/" : QString();
+    menu->addAction(file.fileName() + folder, [&window, path] { window.open(path); })
+        ->setToolTip(path);
+  }
+  menu->addSeparator();
+  menu->addAction("Clear this list", &window, &MainWindow::clearRecentFiles);
+}
+
+void fileMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("File");
+  add(menu, window.actions(), {"file.home", "file.new", "file.open"});
+  addLive(menu, "Open recent", [&window](QMenu* recent) { listRecentFiles(window, recent); });
+  add(menu, window.actions(),
+      {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "",
+       "file.export_view", "file.export", "file.export_program", "", "file.quit"});
+}
+
+void compileMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Compile");
+  Session& session = window.workspace().session;
+  addLive(menu, "Computation", [&session](QMenu* choices) {
+    for (const QString& name : session.computations())
+      addChoice(choices, name, name == session.computation(), true,
+                [&session, name] { session.setComputation(name); });
+  });
+  addLive(menu, "Transformer", [&session](QMenu* choices) {
+    choices->setToolTipsVisible(true);
+    for (const TransformerChoice& choice : session.transformers()) {
+      addChoice(choices, choice.name, choice.name == session.transformer(), choice.available,
+                [&session, name = choice.name] { session.setTransformer(name); });
+      choices->actions().back()->setToolTip(choice.reason);
+    }
+  });
+  add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
+  if (const QWidget* passes = window.docks().view("passes")) {
+    menu->addSeparator();
+    menu->addMenu("Passes view")->addActions(passes->actions());
+  }
+}
+
+void runMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Run");
+  add(menu, window.actions(),
+      {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
+       "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
+       "run.to_non_finite", "run.to_non_finite_op", "run.halt", "", "run.reset"});
+  Session& session = window.workspace().session;
+  addLive(menu, "Pace", [&session](QMenu* paces) {
+    for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
+      addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",
+                session.pace() == pace, true, [&session, pace] { session.setPace(pace); });
+  });
+}
+
+// The nine bookmarks have a submenu of their own.
+void graphMenu(MainWindow& window, const QWidget& graph) {
+  QMenu* menu = window.menuBar()->addMenu("Graph");
+  QMenu* bookmarks = nullptr;
+  for (QAction* action : graph.actions()) {
+    if (!action->text().startsWith("Go to bookmark")) {
+      menu->addAction(action);
+      continue;
+    }
+    if (bookmarks == nullptr) bookmarks = menu->addMenu("Bookmarks");
+    bookmarks->addAction(action);
+  }
+}
+
+void viewMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("View");
+  add(menu, window.actions(), {"view.back", "view.forward", ""});
+  const auto of = [&window](const View& row) {
+    return window.actions()[QString("view.") + row.id];
+  };
+  for (const View& row : viewTable()) {
+    of(row)->setCheckable(true);
+    of(row)->setIconVisibleInMenu(false);  // an icon would replace the check mark
+    menu->addAction(of(row));
+  }
+  QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, of] {
+    for (const View& row : viewTable()) {
+      const QWidget* view = window.docks().view(row.id);
+      of(row)->setChecked(view != nullptr && !view->visibleRegion().isEmpty());
+    }
+  });
+  add(menu, window.actions(), {"", "view.dark"});
+}
+
+void windowMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu("Window");
+  for (const LayoutRow& row : layoutTable())
+    menu->addAction(window.actions()[QString("window.") + row.id]);
+  add(menu, window.actions(), {"window.reset", "", "window.full_screen"});
+}
+
+}  // namespace
+
+void buildMenus(MainWindow& window) {
+  window.menuBar()->setFixedHeight(metrics::row);
+  fileMenu(window);
+  QMenu* edit = window.menuBar()->addMenu("Edit");
+  add(edit, window.actions(), {"edit.undo", "edit.redo", ""});
+  QWidget* centre = window.docks().centre();
+  new FocusCommands(edit, centre ? FocusCommands::commandOf(centre, QKeySequence::Find) : nullptr);
+  add(edit, window.actions(),
+      {"", "edit.go", "edit.commands", "", "edit.shell_line", "edit.clear"});
+  viewMenu(window);
+  const QWidget* graph = window.docks().centre();
+  if (graph != nullptr && !graph->actions().isEmpty()) graphMenu(window, *graph);
+  compileMenu(window);
+  runMenu(window);
+  windowMenu(window);
+  QMenu* help = window.menuBar()->addMenu("Help");
+  add(help, window.actions(), {"help.keys", "help.shell", "", "help.about"});
+  tellReasons(window);
+}
+
+}  // namespace ng::views

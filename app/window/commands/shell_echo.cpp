@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/commands/shell_echo.h"
+
+#include <QRegularExpression>
+
+namespace ng::views {
+namespace {
+
+constexpr int keptLines = 1000;
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+}  // namespace
+
+QString shellWord(const QString& word) {
+  static const QRegularExpression plain("\\A[A-Za-z0-9_@%+=:,./-]+\\z");
+  if (plain.match(word).hasMatch()) return word;
+  static const QRegularExpression expands("[\"$`\\\\!]");  // special within double quotes
+  if (word.contains('\'') && !word.contains(expands)) return '"' + word + '"';
+  return "'" + QString(word).replace("'", "'\\''") + "'";
+}
+
+ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
+    : QObject(parent), workspace_(workspace) {
+  Session* session = &workspace_.session;
+  connect(session, &Session::documentChanged, this, &ShellEcho::documentChanged);
+  connect(session, &Session::compilationChanged, this, &ShellEcho::compiled);
+  connect(session, &Session::runChanged, this, &ShellEcho::runChanged);
+  connect(&workspace_.selection, &Selection::changed, this, &ShellEcho::selected);
+}
+
+void ShellEcho::documentChanged() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? text(document->path) : QString();
+  if (path == path_) return;
+  path_ = path;
+  compiled_.clear();
+  run_ = RunState::idle;
+  begun_ = false;
+  path_.isEmpty() ? emit added({}) : add("info");
+}
+
+// A document that was never saved is created by its edits.
+void ShellEcho::edited(const QString& line) {
+  if (!path_.isEmpty()) return add("edit", {"--do", line});
+  path_ = "untitled.ngraph";
+  add("edit", begun_ ? QStringList{"--do", line} : QStringList{"--new", "--do", line});
+  path_.clear();
+  begun_ = true;
+}
+
+QStringList ShellEcho::choices() const {
+  const Session& session = workspace_.session;
+  const DocumentRecordPtr document = session.document();
+  QString usual = document ? text(document->plan.computation) : QString();
+  if (usual.isEmpty() && !session.computations().isEmpty()) usual = session.computations().first();
+  QStringList words;
+  if (session.computation() != usual) words << "--computation" << session.computation();
+  if (session.transformer() != "cpu") words << "--transformer" << session.transformer();
+  const PipelineChoice pipeline = session.pipeline();
+  for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
+  QStringList order;
+  for (const std::string& name : pipeline.order) order << text(name);
+  if (!order.isEmpty()) words << "--pipeline" << order.join(',');
+  return words;
+}
+
+void ShellEcho::compiled() {
+  const QString now = choices().join(' ');
+  if (now == compiled_) return;
+  compiled_ = now;
+  add("passes", choices());
+}
+
+QString ShellEcho::opName(OpKey key) const {
+  const Session& session = workspace_.session;
+  const GraphRecordPtr graph = shownGraph(session.compilation(), workspace_.selection.pass());
+  const OpRecord* op = graph ? graph->find(key) : nullptr;
+  if (!op && session.document()) op = session.document()->graph->find(key);
+  return op ? text(op->name) : QString();
+}
+
+// Options that select the compilation shown by the axes panel, whose memory plan has the strides.
+QStringList ShellEcho::axesWords() const {
+  QStringList words = choices();
+  if (!words.contains("--computation") && !workspace_.session.computation().isEmpty())
+    words = QStringList{"--computation", workspace_.session.computation()} + words;
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const int pass = workspace_.selection.pass();
+  if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size()))
+    words << "--after" << text(compilation->passes[static_cast<std::size_t>(pass)].name);
+  return words;
+}
+
+void ShellEcho::selected(Facets what) {
+  const SelectionState& now = workspace_.selection.state();
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const bool hasPass =
+      compilation && now.pass >= 0 && now.pass < static_cast<int>(compilation->passes.size());
+  if (what.testFlag(Facet::pass) && hasPass)
+    add("passes",
+        QStringList{"--show", text(compilation->passes[static_cast<std::size_t>(now.pass)].name),
+                    "--diff"} +
+            choices());
+  if (what.testFlag(Facet::kernel) && !now.kernel.isEmpty())
+    add("kernels", QStringList{"--show", now.kernel} + choices());
+  else if (what.testFlag(Facet::buffer) && !now.buffer.isEmpty())
+    add("memory", choices());
+  else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
+    add("axes", axesWords());
+  else if (what.testFlag(Facet::op) && now.op && !opName(now.op).isEmpty())
+    add("op", QStringList{opName(now.op)} + choices());
+}
+
+void ShellEcho::runChanged() {
+  const RunState before = run_;
+  run_ = workspace_.session.runState();
+  const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
+  const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short run
+  if (!began && !over) return;
+  QStringList words;
+  if (workspace_.session.epochs() > 0)
+    words << "--epochs" << QString::number(workspace_.session.epochs());
+  add("run", words + choices());
+}
+
+void ShellEcho::arranged(const QString& view, const QStringList& words) {
+  addLine("ngraph-workbench", QStringList{"--view", view} + words);
+}
+
+void ShellEcho::explained(const QStringList& element) {
+  QStringList words = element;
+  const std::int64_t iteration = workspace_.session.iteration();
+  if (iteration > 1) words << "--iteration" << QString::number(iteration);
+  add("explain", words + choices());
+}
+
+void ShellEcho::add(const QString& command, const QStringList& words) {
+  addLine("ngraph " + command, words);
+}
+
+void ShellEcho::checkpoint(const QStringList& files) {
+  put("ngraph checkpoint", files);
+}
+
+void ShellEcho::addLine(const QString& program, const QStringList& words) {
+  if (!path_.isEmpty()) put(program, QStringList{path_} + words);
+}
+
+void ShellEcho::put(QString line, const QStringList& words) {
+  for (const QString& word : words) line += " " + shellWord(word);
+  if (line == last()) return;
+  lines_ << line;
+  if (lines_.size() > keptLines) lines_.removeFirst();
+  emit added(line);
+}
+
+}  // namespace ng::views

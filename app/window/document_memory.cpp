@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/document_memory.h"
+
+#include <QFileInfo>
+#include <QWidget>
+
+#include "views/core/lasting.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int notedEvery = 2000;  // ms
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+// Finds an op by name in the document or in any graph of its compilation; 0 if there is none.
+OpKey opNamed(const Session& session, const std::string& name) {
+  std::vector<GraphRecordPtr> graphs;
+  if (session.document()) graphs.push_back(session.document()->graph);
+  if (const CompilationRecordPtr compilation = session.compilation())
+    for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
+  for (const GraphRecordPtr& graph : graphs)
+    for (const OpRecord& op : graph->ops)
+      if (op.name == name) return op.id;
+  return 0;
+}
+
+std::string nameOf(const Session& session, OpKey key) {
+  if (const DocumentRecordPtr document = session.document())
+    if (const OpRecord* op = document->graph->find(key)) return op->name;
+  if (const CompilationRecordPtr compilation = session.compilation())
+    for (const PassRecord& pass : compilation->passes)
+      if (const OpRecord* op = pass.after->find(key)) return op->name;
+  return {};
+}
+
+}  // namespace
+
+DocumentMemory::DocumentMemory(Workspace& workspace, Docks& docks, Settings& settings)
+    : workspace_(workspace), docks_(docks), settings_(settings) {
+  Session* session = &workspace_.session;
+  connect(session, &Session::documentChanged, this, &DocumentMemory::documentChanged);
+  // Queued: runs after the views have received the compilation.
+  connect(session, &Session::compilationChanged, this, &DocumentMemory::compiled,
+          Qt::QueuedConnection);
+  connect(&clock_, &QTimer::timeout, this, &DocumentMemory::note);
+  clock_.start(notedEvery);
+}
+
+QJsonObject DocumentMemory::present() const {
+  const Session& session = workspace_.session;
+  const SelectionState& selected = workspace_.selection.state();
+  QJsonObject state{{"computation", session.computation()}};
+  if (selected.op) state["op"] = text(nameOf(session, selected.op));
+  if (!selected.axis.isEmpty()) state["axis"] = selected.axis;
+  if (!selected.kernel.isEmpty()) state["kernel"] = selected.kernel;
+  if (!selected.buffer.isEmpty()) state["buffer"] = selected.buffer;
+  const CompilationRecordPtr compilation = session.compilation();
+  if (compilation && selected.pass >= 0 &&
+      selected.pass < static_cast<int>(compilation->passes.size()))
+    state["pass"] = text(compilation->passes[static_cast<std::size_t>(selected.pass)].name);
+  QJsonObject views;
+  for (const View& row : viewTable())
+    if (const auto* lasting = dynamic_cast<Lasting*>(docks_.view(row.id)))
+      views[row.id] = lasting->lasting();
+  state["views"] = views;
+  return state;
+}
+
+void DocumentMemory::note() {
+  if (!restored_ || path_.isEmpty()) return;
+  const QJsonObject now = present();
+  if (now == noted_) return;
+  noted_ = now;
+  settings_.setDocumentState(path_, now);
+}
+
+void DocumentMemory::documentChanged() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? QFileInfo(text(document->path)).absoluteFilePath() : QString();
+  if (path == path_) return;
+  path_ = document && !document->path.empty() ? path : QString();
+  restored_ = asked_ = false;
+  noted_ = {};
+}
+
+void DocumentMemory::compiled() {
+  if (restored_ || path_.isEmpty() || !workspace_.session.compilation()) return;
+  const QJsonObject state = settings_.documentState(path_);
+  const QString computation = state["computation"].toString();
+  const bool other = computation != workspace_.session.computation() &&
+                     workspace_.session.computations().contains(computation);
+  if (other && !asked_) {
+    asked_ = true;
+    return workspace_.session.setComputation(computation);  // compiles, which calls this again
+  }
+  restored_ = true;
+  noted_ = state;
+  // A selection made meanwhile, or requested on the command line, takes precedence.
+  const SelectionState fresh;
+  const SelectionState& now = workspace_.selection.state();
+  if (!state.isEmpty() && now.op == fresh.op && now.pass == fresh.pass && now.kernel.isEmpty())
+    restore(state);
+}
+
+void DocumentMemory::restore(const QJsonObject& state) {
+  Selection& selection = workspace_.selection;
+  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  for (std::size_t i = 0; i < compilation->passes.size(); ++i)
+    if (text(compilation->passes[i].name) == state["pass"].toString())
+      selection.selectPass(static_cast<int>(i));
+  if (const QString op = state["op"].toString(); !op.isEmpty())
+    if (const OpKey key = opNamed(workspace_.session, op.toStdString())) selection.selectOp(key);
+  if (const QString axis = state["axis"].toString(); !axis.isEmpty()) selection.selectAxis(axis);
+  if (const QString kernel = state["kernel"].toString(); compilation->kernel(kernel.toStdString()))
+    selection.selectKernel(kernel);
+  if (const QString buffer = state["buffer"].toString(); !buffer.isEmpty())
+    selection.selectBuffer(buffer);
+  const QJsonObject views = state["views"].toObject();
+  for (const View& row : viewTable())
+    if (auto* lasting = dynamic_cast<Lasting*>(docks_.view(row.id));
+        lasting && views.contains(row.id))
+      lasting->restoreLasting(views[row.id].toObject());
+}
+
+}  // namespace ng::views

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph-workbench: opens the window, or writes a picture of it.
+#include <QApplication>
+#include <QDir>
+#include <QJsonDocument>
+#include <QScreen>
+#include <QStandardPaths>
+#include <QTextStream>
+
+#include "app/drafts/draft_editor.h"
+#include "app/link/opening_job.h"
+#include "app/scripts/script_runner.h"
+#include "app/window/main_window.h"
+#include "app/window/opening.h"
+#include "app/window/options.h"
+#include "app/window/window_drawn.h"
+#include "engine/backends/cpu/warm_up.h"
+#include "engine/documents/document_record.h"
+#include "views/graph/graph_export.h"
+#include "views/widgets/number_text.h"
+
+using namespace ng::views;
+
+namespace {
+
+QString samplesFolder() {
+  const QString installed =
+      QCoreApplication::applicationDirPath() + "/../share/ngraph/sample_graphs";
+  return QDir(installed).exists() ? installed : QString(NGRAPH_SAMPLES);
+}
+
+StartSources samples() {
+  StartSources sources;
+  sources.samplesFolder = samplesFolder();
+  sources.read = [](const QString& path) {
+    return ng::make_document_record(ng::load_document(path.toStdString()));
+  };
+  sources.picture = [](const ng::GraphRecordPtr& graph, QSize size, double ratio) {
+    return graphPicture(graph, size, ratio);
+  };
+  return sources;
+}
+
+// The package of this build, and the interpreter that `./dev python` creates.
+ScriptPlaces scriptPlaces() {
+  ScriptPlaces places;
+  const QString built = QCoreApplication::applicationDirPath() + "/../python";
+  if (QDir(built + "/ngraph").exists()) places.packageFolders << QDir(built).canonicalPath();
+  places.interpreters << QDir(NGRAPH_SAMPLES).filePath("../.venv/bin/python3");
+  return places;
+}
+
+// Folder for the journals of unsaved edits.
+QString journalFolder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + "/journal";
+}
+
+// Suppresses warnings that the offscreen platform prints for features it lacks.
+void withoutPlatformNotes(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  const bool platform = text.startsWith("This plugin does not support") ||
+                        text.startsWith("QStandardPaths: XDG_RUNTIME_DIR");
+  if (type >= QtWarningMsg && !platform) QTextStream(stderr) << text << Qt::endl;
+}
+
+// Recovers the edits that another process left unsaved.
+void takeUpEdits(MainWindow& window, DraftEditor& editor, const QString& path) {
+  if (const RestoredEdits restored = editor.takeUp(path); restored.count > 0)
+    window.tellRestored(restored);
+}
+
+int print(const ParsedOptions& parsed) {
+  QTextStream(parsed.status == 0 ? stdout : stderr) << parsed.text;
+  return parsed.status;
+}
+
+void print(const QJsonObject& drawn) {
+  QTextStream(stdout) << QJsonDocument(drawn).toJson(QJsonDocument::Compact) << Qt::endl;
+}
+
+// Parsed before QApplication exists: usage errors and --help need no display.
+ParsedOptions readOptions(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
+  return parseOptions(QCoreApplication::arguments().mid(1));
+}
+
+// Qt terminates the program without a usable message if there is no display.
+bool hasDisplay() {
+  for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) {
+    if (!qEnvironmentVariableIsEmpty(name)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const ParsedOptions parsed = readOptions(argc, argv);
+  if (!parsed.options) return print(parsed);
+  const bool alone = parsed.options->alone();
+  if (alone && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (!hasDisplay())
+    return print({std::nullopt,
+                  "ngraph-workbench: no display found; --screenshot, --export and --json need "
+                  "none.\n",
+                  4});
+  if (alone) qInstallMessageHandler(withoutPlatformNotes);
+  QApplication app(argc, argv);
+  QCoreApplication::setOrganizationName("ngraph");
+  QCoreApplication::setApplicationName("workbench");
+  const Options& options = *parsed.options;
+  Settings::setReadOnly(alone);
+  Theme::current().setDark(options.dark.value_or(!alone && Settings().dark()));
+  Theme::current().install(app);
+
+  ScriptSession session;
+  ScriptRunner scripts(session, scriptPlaces());
+  DraftEditor editor(session, alone ? QString() : journalFolder());
+  MainWindow window(session, samples(), &scripts, &editor);
+  const OpeningJob openingJob(session, window.workspace().jobs);
+  window.resize(options.size);
+  if (!alone && options.size == Options().size) {
+    window.resize(fittingSize(options.size, window.screen()->availableSize()));
+    window.restoreGeometry(Settings().geometry());
+  }
+  Opening opening(window, options);
+  const auto refused = [&](const QString& text) {
+    QTextStream(stderr) << "ngraph-workbench: " << text << Qt::endl;
+    ng::Diagnostic diagnostic;
+    diagnostic.severity = ng::Severity::warning;
+    diagnostic.what = text.toStdString();
+    if (!alone) session.tell(diagnostic);
+  };
+  QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
+    if (!text.isEmpty()) refused(text);
+    if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
+    // Queued: failures are reported once the event loop can be left.
+    if (alone)
+      QMetaObject::invokeMethod(
+          &app, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
+    if (!alone && !options.file.isEmpty()) takeUpEdits(window, editor, options.file);
+  });
+  if (!session.link().listen(!alone)) {
+    ng::Diagnostic diagnostic;
+    diagnostic.severity = ng::Severity::warning;
+    diagnostic.what = "Scripts cannot show their graphs: the workbench could not open a socket.";
+    diagnostic.found = session.link().reason().toStdString();
+    session.tell(diagnostic);
+  }
+  window.show();
+  opening.start();
+  const ng::CpuWarmUp warmUp;
+  if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
+  if (options.attach) window.showView("script");
+  return QApplication::exec();
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window: its parts and commands, following the session, raising views, Esc and Stop.
+#include "app/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "app/drafts/draft_editor.h"
+#include "app/drafts/program_export.h"
+#include "app/window/commands/help.h"
+#include "app/window/commands/menu_reasons.h"
+#include "app/window/commands/menus.h"
+#include "app/window/commands/spoken_names.h"
+#include "app/window/message_strip.h"
+#include "app/window/restored_strip.h"
+#include "app/window/status_line.h"
+#include "app/window/tool_bar.h"
+#include "app/window/unsaved_strip.h"
+#include "app/window/view_export.h"
+#include "views/checkpoints/checkpoints_view.h"
+#include "views/core/breakpoints.h"
+#include "views/core/lasting.h"
+#include "views/palette/palette.h"
+#include "views/view_table.h"
+#include "views/widgets/code/find_bar.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int narrowWindow = 1280;
+constexpr int shortJob = 150;    // ms; shorter jobs are not shown in the status line either
+constexpr int leastWidth = 712;  // with the inspector folded
+
+// The layout in which a view has room.
+QString layoutFor(const QString& view) {
+  if (view == "build") return "build";
+  if (view == "kernels") return "compile";
+  if (view == "script") return "script";
+  if (view == "timeline" || view == "roofline" || view == "buffers") return "profile";
+  if (view == "run" || view == "tensors") return "run";
+  return "explore";
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts, Editor* editor)
+    : selectedPass_(session, selection_),
+      workspace_{session, selection_, jobs_, scripts, editor},
+      actions_(this),
+      docks_(this, workspace_, settings_),
+      memory_(workspace_, docks_, settings_),
+      shell_(workspace_),
+      pages_(new QStackedWidget) {
+  setObjectName("window");
+  setMinimumWidth(leastWidth);  // overrides the larger minimum of unfolded parts
+  setAcceptDrops(true);
+  addActions();
+  addEditActions();
+  addViewActions();
+  actions_.addRunActions(session, [this] { stopWork(); });
+  buildCentre(std::move(samples));
+  toolBar_ = new ToolBar(workspace_, actions_, this);
+  addToolBar(toolBar_);
+  status_ = new StatusLine(workspace_, this);
+  connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
+  if (const auto* draft = qobject_cast<DraftEditor*>(editor))
+    connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
+  setStatusBar(status_);
+  palette_ = new Palette(
+      workspace_, [this] { return commands(); }, this,
+      [this](const QAction& command) { return whyDisabled(*this, command); });
+  buildMenus(*this);
+  keys_ = std::make_unique<WindowKeys>(*this);
+  completeTipsAndNames(*this);
+  name_ = new QLabel;
+  name_->setObjectName("documentName");
+  followSession();
+  // Rebuilding a page can remove the focused widget; keys would then be lost.
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+    if (now == nullptr && isActiveWindow()) QTimer::singleShot(0, this, &MainWindow::refocus);
+  });
+  resize(1600, 1000);
+  docks_.hideAll();
+  documentChanged();
+  session.setPace(settings_.pace());
+}
+
+MainWindow::~MainWindow() {
+  qApp->disconnect(this);
+  // Views are deleted first: they still use the selection and the jobs.
+  for (const View& row : viewTable()) delete docks_.view(row.id);
+  delete takeCentralWidget();
+}
+
+void MainWindow::buildCentre(StartSources samples) {
+  start_ = new StartPage(workspace_, std::move(samples));
+  strip_ = new MessageStrip(workspace_);
+  unsaved_ = new UnsavedStrip;
+  restored_ = new RestoredStrip;
+  connectUnsaved();
+  pages_->addWidget(start_);
+  QWidget* graph = docks_.centre();
+  if (auto* lasting = dynamic_cast<Lasting*>(graph))
+    lasting->said = [this](const QStringList& words) { shell_.arranged("graph", words); };
+  if (auto* lasting = dynamic_cast<Lasting*>(docks_.view("tensors")))
+    lasting->said = [this](const QStringList& words) {
+      words.value(0) == "explain" ? shell_.explained(words.mid(1))
+                                  : shell_.arranged("tensors", words);
+    };
+  if (auto* checkpoints = dynamic_cast<CheckpointsView*>(docks_.view("checkpoints")))
+    connect(checkpoints, &CheckpointsView::opened, this, &MainWindow::checkpointOpened);
+  pages_->addWidget(graph != nullptr ? graph : new QWidget);
+  auto* centre = new QWidget;
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(restored_);
+  column->addWidget(unsaved_);
+  column->addWidget(strip_);
+  column->addWidget(pages_, 1);
+  setCentralWidget(centre);
+  connect(start_, &StartPage::openRequested, this, &MainWindow::open);
+  connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
+  connect(start_, &StartPage::newRequested, this, &MainWindow::newDocument);
+  connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise("messages"); });
+  connect(strip_, &MessageStrip::sourceWanted, this, [this](OpKey placeholder) {
+    docks_.raise("run");
+    emit workspace_.editor->sourceWanted(placeholder);
+  });
+}
+
+void MainWindow::addActions() {
+  const auto add = [this](const char* id, const char* text, const char* icon,
+                          QList<QKeySequence> keys, std::function<void()> call) {
+    return actions_.add(id, text, icon, keys, std::move(call));
+  };
+  add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
+  add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
+  add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
+    leaveEdits("reload it", "reload", [this, path = path_] { workspace_.session.open(path); });
+  });
+  add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
+  add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
+  add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
+      [this] { chooseExport(*docks_.focusedView()); });
+  add("file.export_program", "Export as a program…", "script", {},
+      [this] { chooseProgramExport(*this, workspace_.session, path_); });
+  add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
+  add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
+      [this] { palette_->openPlaces(); });
+  add("edit.commands", "All commands…", "command", {QKeySequence("Ctrl+Shift+P")},
+      [this] { palette_->openCommands(); });
+  add("edit.shell_line", "Copy the last step as a shell command", "copy",
+      {QKeySequence("Ctrl+Shift+C")},
+      [this] { QGuiApplication::clipboard()->setText(shell_.last()); });
+  add("help.shell", "Shell commands", "script", {}, [this] { showShellLines(*this); });
+  add("edit.clear", "Dismiss, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
+  add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
+      [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
+  add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
+  add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9},
+      [this] { toggleBreakpoint(); });
+  add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
+      [this] { workspace_.session.runTo(selection_.op()); });
+  actions_["run.halt"]->setCheckable(true);
+  add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
+  QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
+  full->setCheckable(true);
+  connect(full, &QAction::toggled, this,
+          [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+  add("help.keys", "Keys", "", {QKeySequence("?")}, [this] { showKeys(*this); });
+  add("help.about", "About ngraph workbench", "", {}, [this] { showAbout(*this); });
+}
+
+void MainWindow::addViewActions() {
+  actions_.add("view.back", "Back", "back", {QKeySequence("Alt+Left")},
+               [this] { selection_.back(); });
+  actions_.add("view.forward", "Forward", "forward", {QKeySequence("Alt+Right")},
+               [this] { selection_.forward(); });
+  QAction* dark = actions_.add("view.dark", "Dark", "dark", {QKeySequence("Ctrl+Shift+D")}, {});
+  dark->setCheckable(true);
+  dark->setChecked(Theme::current().dark());
+  connect(dark, &QAction::toggled, this, &MainWindow::setDark);
+  for (const View& row : viewTable())
+    actions_.add(QString("view.") + row.id, row.title, row.icon,
+                 QKeySequence::listFromString(row.shortcut),
+                 [this, id = QString(row.id)] { docks_.raise(id); });
+  for (const LayoutRow& row : layoutTable())
+    actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
+                 {QKeySequence(row.shortcut)},
+                 [this, id = QString(row.id), focused = QString(row.focused)] {
+                   docks_.keepLayout();
+                   docks_.setLayout(id);
+                   if (!focused.isEmpty() && !atStart()) docks_.raise(focused);
+                 });
+  const auto history = [this] {
+    actions_["view.back"]->setEnabled(selection_.canGoBack());
+    actions_["view.forward"]->setEnabled(selection_.canGoForward());
+  };
+  connect(&selection_, &Selection::historyChanged, this, history);
+  connect(&selection_, &Selection::revealed, this, &MainWindow::raiseFor);
+  connect(&docks_, &Docks::fronted, &selection_, &Selection::noteFront);
+  connect(&selection_, &Selection::frontRestored, &docks_, &Docks::uncover);
+  history();
+}
+
+void MainWindow::followSession() {
+  Session* s = &workspace_.session;
+  connect(s, &Session::documentChanged, this, &MainWindow::documentChanged);
+  // Compilations and runs are jobs too, so that Stop finds them and the status line shows them.
+  connect(s, &Session::compilationStarted, this, [this, s] {
+    if (compileJob_ == 0)
+      compileJob_ = jobs_.begin("compile", [this, s] {
+        compileJob_ = 0;
+        s->cancel();
+      });
+    actions_["compile.cancel"]->setEnabled(true);
+  });
+  const auto compiled = [this] {
+    jobs_.finish(std::exchange(compileJob_, 0));
+    actions_["compile.cancel"]->setEnabled(false);
+    actions_["compile.again"]->setEnabled(workspace_.session.document() != nullptr);
+  };
+  connect(s, &Session::compilationChanged, this, compiled);
+  connect(s, &Session::compilationFailed, this, compiled);
+  connect(s, &Session::runChanged, this, [this, s] {
+    const bool running = s->runState() == RunState::running;
+    if (running && runJob_ == 0)
+      runJob_ = jobs_.begin("run", [this, s] {
+        runJob_ = 0;
+        s->cancel();
+      });
+    if (!running) jobs_.finish(std::exchange(runJob_, 0));
+    if (running && s->totalIterations() > 0)
+      jobs_.report(runJob_, static_cast<double>(s->lastIteration()) /
+                                static_cast<double>(s->totalIterations()));
+    followStep(*s);
+  });
+  if (workspace_.scripts != nullptr)
+    connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+  connect(&selection_, &Selection::changed, this, &MainWindow::followBreakpoints);
+  for (auto signal : {&Session::faultsChanged, &Session::runChanged, &Session::compilationChanged})
+    connect(s, signal, this, &MainWindow::followBreakpoints);
+  connect(s, &Session::halted, this, &MainWindow::showHalt);
+  followBreakpoints();
+  stopTimer_.setSingleShot(true);
+  stopTimer_.setInterval(shortJob);
+  connect(&stopTimer_, &QTimer::timeout, this, &MainWindow::followStop);
+  connect(&jobs_, &Jobs::changed, this, &MainWindow::followStop);
+  for (auto signal : {&Session::compilationStarted, &Session::compilationChanged,
+                      &Session::compilationFailed, &Session::runChanged})
+    connect(s, signal, this, &MainWindow::followStop);
+  followStop();
+  connect(&jobs_, &Jobs::failed, this,
+          [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
+  compiled();
+}
+
+// The run stops after the op is computed; a script stops after the call that computes it.
+void MainWindow::toggleBreakpoint() {
+  views::toggleBreakpoint(workspace_.session, selection_.op());
+}
+
+// Centres the op at which the run stopped, and shows its value and operands.
+void MainWindow::showHalt() {
+  const std::optional<StopRecord> stop = workspace_.session.stopped();
+  if (!stop || atStart()) return;
+  selection_.selectOp(stop->op);
+  selection_.reveal(Facet::op);
+  docks_.raise("debug");
+}
+
+void MainWindow::followBreakpoints() {
+  const OpKey op = selection_.op();
+  const Session& session = workspace_.session;
+  const bool ready = session.compilation() != nullptr && session.runState() != RunState::running;
+  actions_["run.halt"]->setEnabled(op != 0);
+  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.session, op));
+  actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
+}
+
+// Lets the selection follow while ops are stepped one by one.
+void MainWindow::followStep(const Session& session) {
+  const CompilationRecordPtr compilation = session.compilation();
+  const int step = session.step();
+  if (step == step_ || !compilation) return;
+  step_ = step;
+  const auto last = static_cast<std::size_t>(step - 1);
+  if (step < 1 || last >= compilation->steps.size() || compilation->steps[last].ops.empty()) return;
+  selection_.selectKernel(QString::fromStdString(compilation->steps[last].kernel));
+  selection_.selectOp(compilation->steps[last].ops.back());
+}
+
+void MainWindow::showView(const QString& id, const QString& layout) {
+  docks_.setLayout(layout.isEmpty() ? layoutFor(id) : layout);
+  docks_.raise(id);
+}
+
+void MainWindow::raiseFor(Facet facet) {
+  for (const View& row : viewTable()) {
+    if (row.shows.testFlag(facet)) return docks_.raise(row.id);
+  }
+}
+
+// Esc never stops work: users press it often to clear a selection, also during a run. It dismisses
+// one thing at a time: a question bar, a search, the text of a field, the time range, the
+// selection.
+void MainWindow::escape() {
+  if (unsaved_->isVisible()) {
+    unsaved_->take();
+    return refocus();
+  }
+  if (QWidget* centre = docks_.centre())
+    for (FindBar* bar : centre->findChildren<FindBar*>())
+      if (bar->isVisible()) return bar->leave();
+  if (auto* field = qobject_cast<QLineEdit*>(focusWidget()); field && !field->text().isEmpty())
+    return field->clear();
+  if (selection_.state().range)
+    selection_.selectRange(std::nullopt);
+  else
+    selection_.clear();
+}
+
+// Cancels the compilation or the run first: other jobs, such as a layout, are small in comparison.
+void MainWindow::stopWork() {
+  if (compileJob_ != 0) return jobs_.cancel(compileJob_);
+  if (runJob_ != 0) return jobs_.cancel(runJob_);
+  if (!jobs_.cancelLongest()) workspace_.session.stop();  // a paused run
+}
+
+// Delayed so that short jobs do not make the button flicker.
+void MainWindow::followStop() {
+  const Session& session = workspace_.session;
+  const std::vector<JobInfo> running = jobs_.running();
+  const bool lasts = !running.empty() && running.front().milliseconds >= shortJob;
+  if (!running.empty() && !lasts) stopTimer_.start();
+  actions_["run.stop"]->setEnabled(session.compileProgress().busy || lasts ||
+                                   session.runState() == RunState::running ||
+                                   session.runState() == RunState::paused);
+}
+
+void MainWindow::refocus() {
+  QWidget* centre = docks_.centre();
+  if (centre != nullptr && isActiveWindow() && QApplication::focusWidget() == nullptr)
+    centre->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::setDark(bool dark) {
+  settings_.setDark(dark);
+  Theme::current().setDark(dark);
+}
+
+QList<QAction*> MainWindow::commands() const {
+  return actions_.all() + docks_.viewCommands();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  const bool narrow = width() < narrowWindow;
+  const bool was = event->oldSize().isValid() && event->oldSize().width() < narrowWindow;
+  if (narrow != was) docks_.fold(narrow);
+  if (!atStart()) docks_.windowResized();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!leaving_ && workspace_.editor != nullptr && workspace_.editor->modified()) {
+    event->ignore();
+    return leaveEdits("quit", "quit", [this] {
+      leaving_ = true;
+      close();
+    });
+  }
+  if (!atStart()) docks_.keepLayout();
+  memory_.note();
+  settings_.setGeometry(saveGeometry());
+  settings_.setPace(workspace_.session.pace());
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace ng::views

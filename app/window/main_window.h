@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window: assembles its parts and dispatches files and keys to them.
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+#include <memory>
+
+#include "app/window/commands/actions.h"
+#include "app/window/commands/field_undo.h"
+#include "app/window/commands/shell_echo.h"
+#include "app/window/commands/wheel_focus.h"
+#include "app/window/commands/window_keys.h"
+#include "app/window/docks.h"
+#include "app/window/document_memory.h"
+#include "app/window/file_watch.h"
+#include "views/core/selected_pass.h"
+#include "views/start/start_page.h"
+
+class QLabel;
+class QStackedWidget;
+
+namespace ng::views {
+
+class MessageStrip;
+class Palette;
+class StatusLine;
+class ToolBar;
+class RestoredStrip;
+class UnsavedStrip;
+struct RestoredEdits;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // Session, scripts and editor must outlive the window. Without scripts, Python files cannot be
+  // opened; without an editor, documents are read-only.
+  MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr,
+             Editor* editor = nullptr);
+  ~MainWindow() override;
+
+  void open(const QString& path);  // a document, a script, or a trace for the timeline
+  static bool isCheckpoint(const QString& path);
+  static bool isTrace(const QString& path);
+  // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
+  void closeDocument();  // back to the start page
+  void newDocument();    // an empty document
+  void goHome();         // shows the start page; the document stays open
+  void clearRecentFiles();
+  // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it.
+  void showView(const QString& id, const QString& layout = {});
+  bool atStart() const;
+
+  Workspace& workspace() { return workspace_; }
+  Actions& actions() { return actions_; }
+  Docks& docks() { return docks_; }
+  ToolBar& toolBar() { return *toolBar_; }
+  StatusLine& statusLine() { return *status_; }
+  MessageStrip& strip() { return *strip_; }
+  UnsavedStrip& unsaved() { return *unsaved_; }
+  RestoredStrip& restored() { return *restored_; }
+  // Shows that the editor has recovered unsaved edits.
+  void tellRestored(const RestoredEdits& edits);
+  Palette& palette() { return *palette_; }
+  const ShellEcho& shell() const { return shell_; }
+  StartPage& startPage() { return *start_; }
+  QList<QAction*> commands() const;  // of the window and of all views
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void addActions();
+  void addEditActions();
+  void followEdits();
+  void forgetGone();
+  bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
+  void save(bool elsewhere);
+  // Runs a command that would lose unsaved edits after the user has saved or discarded them; at
+  // once if there are none. `words` and `verb`: see UnsavedStrip::Command.
+  void leaveEdits(const QString& words, const QString& verb, std::function<void()> run);
+  void connectUnsaved();
+  void followUnsaved();
+  void addViewActions();
+  void buildCentre(StartSources samples);
+  void followSession();
+  void documentChanged();
+  void scriptOpened();
+  void openBeside(const char* view, const char* slot, const QString& path);
+  void checkpointOpened(const QString& path, const QString& other, const QString& before);
+  void showPage(int page);
+  bool isMade(const QString& path) const;  // the document of a script: not a file of the user
+  bool hasContent() const;                 // a document or a script is open
+  void followStep(const Session& session);
+  void toggleBreakpoint();
+  void showHalt();
+  void followBreakpoints();
+  void raiseFor(Facet facet);
+  void chooseFile();
+  void escape();
+  void stopWork();
+  void followStop();
+  void refocus();
+  void setDark(bool dark);
+
+  Settings settings_;
+  Selection selection_;
+  SelectedPass selectedPass_;  // must receive compilations before the views
+  Jobs jobs_;
+  Workspace workspace_;
+  Actions actions_;
+  Docks docks_;
+  DocumentMemory memory_;
+  ShellEcho shell_;
+  QStackedWidget* pages_;
+  StartPage* start_ = nullptr;
+  MessageStrip* strip_ = nullptr;
+  UnsavedStrip* unsaved_ = nullptr;
+  RestoredStrip* restored_ = nullptr;
+  ToolBar* toolBar_ = nullptr;
+  StatusLine* status_ = nullptr;
+  Palette* palette_ = nullptr;
+  FileWatch watch_{workspace_};
+  std::unique_ptr<WindowKeys> keys_;
+  QLabel* name_ = nullptr;
+  QString path_;
+  DocumentRecordPtr document_;  // the document last received
+  bool script_ = false;         // a script is open
+  bool beside_ = false;         // a trace or a checkpoint is open
+  bool leaving_ = false;        // the questions before closing the window are answered
+  int step_ = 0;
+  JobId compileJob_ = 0, runJob_ = 0;
+  QTimer stopTimer_;
+  WheelFocus wheelFocus_{this};
+  FieldUndo fieldUndo_{this};
+};
+
+}  // namespace ng::views

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window's documents, traces and scripts: opening, dropping, closing, and the page shown
+// for them.
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include "app/drafts/draft_editor.h"
+#include "app/window/main_window.h"
+#include "app/window/message_strip.h"
+#include "engine/trace/trace_file.h"
+#include "views/core/document_name.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr std::size_t manyOps = 10'000;
+
+bool isScript(const QString& path) {
+  return path.endsWith(".py", Qt::CaseInsensitive);
+}
+
+QString openFilter(bool scripts) {
+  const QString first =
+      scripts ? "Documents and scripts (*.ngraph *.py)" : "ngraph documents (*.ngraph)";
+  return first + ";;Checkpoints and arrays (*.safetensors *.npz *.npy);;All files (*)";
+}
+
+}  // namespace
+
+void MainWindow::open(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (isTrace(absolute))
+    openBeside("timeline", "openTrace", absolute);
+  else if (isCheckpoint(absolute))
+    openBeside("checkpoints", "openFile", absolute);
+  else if (workspace_.scripts != nullptr && isScript(path))
+    workspace_.scripts->open(absolute);
+  else
+    leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
+               [this, absolute] { workspace_.session.open(absolute); });
+}
+
+bool MainWindow::isCheckpoint(const QString& path) {
+  const QString kind = QFileInfo(path).suffix().toLower();
+  return kind == "safetensors" || kind == "npz" || kind == "npy";
+}
+
+bool MainWindow::isTrace(const QString& path) {
+  const QString kind = QFileInfo(path).suffix().toLower();
+  if (kind == "pftrace" || kind == "perfetto-trace") return true;
+  QFile file(path);
+  if (kind != "json" || !file.open(QIODevice::ReadOnly)) return false;
+  return looks_like_trace(file.read(4096).toStdString());
+}
+
+// Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
+void MainWindow::openBeside(const char* view, const char* slot, const QString& path) {
+  beside_ = true;
+  actions_["file.close"]->setEnabled(true);
+  showPage(1);
+  showView(view);
+  QMetaObject::invokeMethod(docks_.view(view), slot, Q_ARG(QString, path));
+}
+
+void MainWindow::checkpointOpened(const QString& path, const QString& other,
+                                  const QString& before) {
+  strip_->forget(before);
+  shell_.checkpoint(other.isEmpty() ? QStringList{path} : QStringList{path, other});
+}
+
+// A script is shown next to the graph it creates, which may not exist yet.
+void MainWindow::scriptOpened() {
+  script_ = true;
+  actions_["file.close"]->setEnabled(true);
+  showPage(1);
+  showView("script");
+}
+
+bool MainWindow::isMade(const QString& path) const {
+  return workspace_.scripts != nullptr && workspace_.scripts->made(path);
+}
+
+bool MainWindow::hasContent() const {
+  return script_ || beside_ || workspace_.session.document() != nullptr;
+}
+
+void MainWindow::documentChanged() {
+  const DocumentRecordPtr document = workspace_.session.document();
+  const QString path = document ? QString::fromStdString(document->path) : QString();
+  if (path != path_) {
+    path_ = path;
+    selection_.forgetHistory();
+    if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
+  }
+  forgetGone();
+  followUnsaved();
+  watch_.follow(isMade(path_) ? QString() : path_);
+  const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
+  const QString name = documentName(path_);
+  const QString file = name + (unsaved ? " *" : "");
+  name_->setText(file);
+  name_->setFixedHeight(metrics::row - 1);
+  name_->setToolTip(path_);
+  menuBar()->setCornerWidget(name_);  // the menu bar reserves space only when the widget is set
+  name_->setVisible(document != nullptr);
+  setWindowFilePath(path_);
+  setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
+  for (const char* id : {"file.reload", "file.export_program"})
+    actions_[id]->setEnabled(document != nullptr);
+  actions_["file.close"]->setEnabled(hasContent());
+  // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
+  // short. A zero timer would run in the current turn.
+  if (document && document->graph && document->graph->ops.size() > manyOps)
+    QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
+  else
+    showPage(hasContent() ? 1 : 0);
+}
+
+void MainWindow::closeDocument() {
+  leaveEdits("close it", "close", [this] {
+    script_ = beside_ = false;
+    workspace_.session.close();
+  });
+}
+
+void MainWindow::newDocument() {
+  leaveEdits("make a new document", "make new", [this] {
+    script_ = beside_ = false;
+    workspace_.editor->newDocument();
+    showPage(1);
+    showView("build");
+  });
+}
+
+// Toggles between the document and the start page.
+void MainWindow::goHome() {
+  showPage(atStart() && hasContent() ? 1 : 0);
+}
+
+void MainWindow::clearRecentFiles() {
+  settings_.clearRecentFiles();
+  start_->setRecentFiles({});
+}
+
+void MainWindow::showPage(int page) {
+  start_->setRecentFiles(settings_.recentFiles());
+  if (page == pages_->currentIndex()) return;
+  strip_->hide();
+  if (page == 0) docks_.keepLayout();
+  pages_->setCurrentIndex(page);
+  if (page == 0)
+    docks_.hideAll();
+  else
+    docks_.setLayout(docks_.layout());
+}
+
+bool MainWindow::atStart() const {
+  return pages_->currentIndex() == 0;
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(this, "Open", QFileInfo(path_).path(),
+                                                    openFilter(workspace_.scripts != nullptr));
+  if (!path.isEmpty()) open(path);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+// A checkpoint is restored into the open document; any other file is opened. Several files are
+// accepted only to report why they are refused.
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() > 1) {
+    Diagnostic refused;
+    refused.what = "Several files cannot be opened at once.";
+    refused.found = std::to_string(urls.size()) + " files were dropped";
+    refused.expected = "one document, script, trace or checkpoint";
+    refused.action = "Drop one file.";
+    return emit workspace_.session.message(refused);
+  }
+  const QString path = urls.front().toLocalFile();
+  if (path.endsWith(".safetensors") && workspace_.session.document())
+    workspace_.session.restore(path);
+  else
+    open(path);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main window's document editing: new, save, undo, redo.
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <utility>
+
+#include "app/window/main_window.h"
+#include "app/window/restored_strip.h"
+#include "app/window/unsaved_strip.h"
+
+namespace ng::views {
+
+void MainWindow::addEditActions() {
+  Editor* editor = workspace_.editor;
+  const auto add = [this](const char* id, const char* text, const char* icon,
+                          QList<QKeySequence> keys, std::function<void()> call) {
+    actions_.add(id, text, icon, keys, std::move(call));
+  };
+  add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
+  add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
+  add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
+  add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
+  add("edit.undo", "Undo", "undo", {QKeySequence::Undo},
+      [this, editor] { undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo(); });
+  add("edit.redo", "Redo", "redo", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
+      [this, editor] { undoesPasses(false) ? workspace_.session.redoPipeline() : editor->redo(); });
+  if (editor != nullptr) {
+    connect(editor, &Editor::changed, this, &MainWindow::followEdits);
+    connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
+  }
+  connect(&workspace_.session, &Session::compilationChanged, this, &MainWindow::followEdits);
+  connect(&workspace_.session, &Session::documentChanged, this, &MainWindow::followEdits);
+  connect(qApp, &QApplication::focusChanged, this, &MainWindow::followEdits);
+  followEdits();
+}
+
+// Undo applies to pipeline steps if the passes view has the focus or there are no edits.
+bool MainWindow::undoesPasses(bool undo) const {
+  const Session& session = workspace_.session;
+  if ((undo ? session.pipelineUndoName() : session.pipelineRedoName()).isEmpty()) return false;
+  const Editor* editor = workspace_.editor;
+  if (editor == nullptr || (undo ? editor->undoName() : editor->redoName()).isEmpty()) return true;
+  const QWidget* passes = docks_.view("passes");
+  return passes != nullptr && passes->isAncestorOf(QApplication::focusWidget());
+}
+
+void MainWindow::followEdits() {
+  const Editor* editor = workspace_.editor;
+  const bool editing = editor != nullptr && editor->editing();
+  const auto entry = [this](const char* id, const char* verb, const QString& name) {
+    actions_[id]->setText(name.isEmpty() ? QString(verb) : QString("%1 %2").arg(verb, name));
+    actions_[id]->setToolTip(withKey(actions_[id]));
+    actions_[id]->setEnabled(!name.isEmpty());
+  };
+  const Session& session = workspace_.session;
+  entry("edit.undo", "Undo",
+        undoesPasses(true) ? session.pipelineUndoName()
+        : editing          ? editor->undoName()
+                           : QString());
+  entry("edit.redo", "Redo",
+        undoesPasses(false) ? session.pipelineRedoName()
+        : editing           ? editor->redoName()
+                            : QString());
+  actions_["file.new"]->setEnabled(editor != nullptr);
+  actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
+  actions_["file.save_as"]->setEnabled(editor != nullptr && session.document() != nullptr);
+  actions_["file.discard"]->setEnabled(editing && editor->modified());
+}
+
+// Clears the selection if its op was removed from the document. A selection made before its
+// document arrived is kept.
+void MainWindow::forgetGone() {
+  const DocumentRecordPtr now = workspace_.session.document();
+  const DocumentRecordPtr before = std::exchange(document_, now);
+  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
+  const SelectionState& state = selection_.state();
+  for (const OpKey op : {state.op, state.tensor})
+    if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
+}
+
+void MainWindow::leaveEdits(const QString& words, const QString& verb, std::function<void()> run) {
+  if (workspace_.editor == nullptr || !workspace_.editor->modified()) {
+    unsaved_->take();
+    return run();
+  }
+  if (atStart()) showPage(1);
+  unsaved_->ask(path_, {words, verb, std::move(run)});
+}
+
+// Drops the bar if its document has no edits any more or is closed; it would discard other edits.
+void MainWindow::followUnsaved() {
+  const bool same = unsaved_->path() == path_;
+  if (!same || workspace_.editor == nullptr || !workspace_.editor->modified()) unsaved_->take();
+}
+
+void MainWindow::connectUnsaved() {
+  // take() forgets the command, so it is read first. A failed or cancelled save keeps the bar.
+  connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
+    const std::function<void()> run = unsaved_->command();
+    save(false);
+    if (workspace_.editor->modified()) return;
+    unsaved_->take();
+    run();
+  });
+  connect(unsaved_, &UnsavedStrip::discardWanted, this, [this] {
+    const std::function<void()> run = unsaved_->take();
+    workspace_.editor->discard();
+    run();
+  });
+  if (workspace_.editor == nullptr) return;
+  connect(restored_, &RestoredStrip::discardWanted, this, [this] { workspace_.editor->discard(); });
+  connect(workspace_.editor, &Editor::changed, restored_, [this] {
+    if (!workspace_.editor->modified()) restored_->hide();
+  });
+}
+
+void MainWindow::tellRestored(const RestoredEdits& edits) {
+  if (edits.path.isEmpty()) showView("build");  // for a file, the views stay as restored
+  restored_->tell(edits);
+}
+
+// Saves the script if it has the focus, else the document. Success shows in the title; failures are
+// reported as messages.
+void MainWindow::save(bool elsewhere) {
+  const QWidget* script = docks_.view("script");
+  if (!elsewhere && script->isAncestorOf(QApplication::focusWidget())) {
+    for (QAction* action : script->actions())
+      if (action->objectName() == "script.save") return action->trigger();
+  }
+  if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
+  QString path = path_;
+  if (elsewhere || path.isEmpty()) {
+    path = QFileDialog::getSaveFileName(this, "Save the document",
+                                        path.isEmpty() ? "untitled.ngraph" : path,
+                                        "ngraph documents (*.ngraph)");
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
+  }
+  const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
+  if (answer.good) watch_.noteSaved();
+  if (answer.good && answer.details.isEmpty()) return;
+  Diagnostic diagnostic;
+  if (answer.good) {
+    diagnostic.severity = Severity::warning;
+    diagnostic.what = "Saved, except for unfinished ops: " + answer.details.toStdString() + ".";
+    diagnostic.action = "They stay in the window; finish or remove them and save again.";
+  } else {
+    diagnostic.what = "The document was not saved: " + answer.text.toStdString();
+    diagnostic.action = answer.details.toStdString();
+  }
+  // The message waits until the document is compiled under its new path; the strip is cleared then.
+  const bool compiles = workspace_.session.compileProgress().busy;
+  if (!answer.good || !compiles) return emit workspace_.session.message(diagnostic);
+  connect(
+      &workspace_.session, &Session::compilationChanged, this,
+      [this, diagnostic] { emit workspace_.session.message(diagnostic); },
+      static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
+}  // namespace ng::views

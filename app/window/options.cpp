@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parsing with QCommandLineParser, and checks of the values.
+#include "app/window/options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include "app/window/docks.h"
+#include "views/graph/graph_export.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+
+namespace {
+
+QStringList layoutNames() {
+  QStringList names;
+  for (const LayoutRow& row : layoutTable()) names << row.id;
+  return names;
+}
+
+QString viewNames() {
+  QStringList names;
+  for (const View& row : viewTable()) names << row.id;
+  return names.join(", ");
+}
+
+ParsedOptions wrong(const QString& text) {
+  return {std::nullopt, "ngraph-workbench: " + text + "\nTry --help.\n", 2};
+}
+
+void describe(QCommandLineParser& parser) {
+  parser.setApplicationDescription("Open a graph in the ngraph workbench.");
+  parser.addPositionalArgument(
+      "FILE",
+      "A document (.ngraph), a script (.py), a trace or a checkpoint; without it the start page "
+      "opens.",
+      "[FILE]");
+  parser.addOptions(
+      {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
+       {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
+       {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+       {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
+       {"json",
+        "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
+       {"dark", "Dark theme."},
+       {"light", "Light theme."},
+       {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
+       {"size", "Window size (default: 1600x1000).", "WxH"},
+       {"computation", "Compile this computation.", "NAME"},
+       {"transformer", "Run on this transformer.", "NAME"},
+       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
+       {"pass", "Show the graph after this pass.", "NAME"},
+       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
+       {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
+       {"direction", "Layout direction of the graph: right or down.", "WAY"},
+       {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
+       {"unfolded", "Show every op as a card, without chips."},
+       {"open", "Expand only this group; may be repeated; or all, none.", "NAME"},
+       {"new", "Start with an empty document."},
+       {"do", "Apply an edit, as ngraph edit does; may be repeated.", "LINE"},
+       {"type", "Type this into the Build panel without submitting it.", "LINE"},
+       {"link", "For a picture: drag a link between two cards and hold it.", "FROM:TO"},
+       {"map", "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5.", "AXES"},
+       {"explain", "Trace an element to its sources: Y[N 5].", "ELEMENT"},
+       {"step", "With --explain: step of the loop around the op, from 0.", "S"},
+       {"range", "Select a time range of the timeline, in milliseconds.", "FROM:TO"},
+       {"attach", "Wait for a program started with NGRAPH_WORKBENCH=1 python3 PROGRAM."},
+       {"run", "Run the plan, or the script, to its end."},
+       {"iteration", "Step to this iteration; with --run, show it after the run.", "N"}});
+  parser.addHelpOption();
+  parser.addVersionOption();
+}
+
+// Parses "800x600".
+std::optional<QSize> parseSize(const QString& text) {
+  const QStringList parts = text.split('x');
+  if (parts.size() != 2) return std::nullopt;
+  bool right[2];
+  const QSize size(parts[0].toInt(&right[0]), parts[1].toInt(&right[1]));
+  const bool sensible = size.width() >= 320 && size.height() >= 240 && size.width() <= 16000 &&
+                        size.height() <= 16000;
+  return right[0] && right[1] && sensible ? std::optional(size) : std::nullopt;
+}
+
+// Parses "1.5:3".
+std::optional<TimeRange> parseRange(const QString& text) {
+  const QStringList parts = text.split(':');
+  if (parts.size() != 2) return std::nullopt;
+  bool right[2];
+  const TimeRange range{parts[0].toDouble(&right[0]) * 1e-3, parts[1].toDouble(&right[1]) * 1e-3};
+  return right[0] && right[1] && range.from < range.to ? std::optional(range) : std::nullopt;
+}
+
+}  // namespace
+
+ParsedOptions parseOptions(const QStringList& arguments) {
+  QCommandLineParser parser;
+  describe(parser);
+  if (!parser.parse(QStringList("ngraph-workbench") + arguments)) return wrong(parser.errorText());
+  if (parser.isSet("help")) return {std::nullopt, parser.helpText(), 0};
+  if (parser.isSet("version"))
+    return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
+  Options options;
+  const QStringList files = parser.positionalArguments();
+  if (files.size() > 1)
+    return wrong("expected at most one file, not " + QString::number(files.size()));
+  options.file = files.value(0);
+  options.computation = parser.value("computation");
+  options.transformer = parser.value("transformer");
+  options.view = parser.value("view");
+  options.layout = parser.value("layout");
+  options.screenshot = parser.value("screenshot");
+  options.exported = parser.value("export");
+  options.disabled = parser.values("disable");
+  options.pass = parser.value("pass");
+  options.against = parser.value("against");
+  options.select = parser.value("select");
+  options.fresh = parser.isSet("new");
+  options.edits = parser.values("do");
+  options.typed = parser.value("type");
+  options.link = parser.value("link");
+  options.json = parser.isSet("json");
+  options.run = parser.isSet("run");
+  options.attach = parser.isSet("attach");
+  if (parser.isSet("dark")) options.dark = true;
+  if (parser.isSet("light")) options.dark = false;
+  if (!options.view.isEmpty() && findView(options.view) == nullptr)
+    return wrong("no view \"" + options.view + "\"; views: " + viewNames());
+  if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
+    return wrong("no layout \"" + options.layout + "\"; layouts: " + layoutNames().join(", "));
+  if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
+  for (const auto& [option, words] :
+       {std::pair("direction", QStringList{"right", "down"}),
+        std::pair("group", QStringList{"role", "scope", "kernel", "device", "none"})}) {
+    if (!parser.isSet(option)) continue;
+    const QString word = parser.value(option);
+    if (!words.contains(word))
+      return wrong(QString("--%1 takes %2, not \"%3\"").arg(option, words.join(" or "), word));
+    options.graph[option] = word;
+  }
+  for (const char* option : {"map", "explain"})
+    if (parser.isSet(option)) options.tensors[option] = parser.value(option);
+  if (parser.isSet("step")) {
+    bool counts = true;
+    const qint64 step = parser.value("step").toLongLong(&counts);
+    if (!counts || step < 0 || !parser.isSet("explain"))
+      return wrong("--step S takes an integer from 0 and requires --explain");
+    options.tensors["step"] = step;
+  }
+  if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
+  if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
+  if (parser.isSet("open"))
+    options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
+  bool right = true;
+  if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
+  if (!right || options.scale < 1 || options.scale > 4)
+    return wrong("--scale takes a number from 1 to 4");
+  if (parser.isSet("size")) {
+    const auto size = parseSize(parser.value("size"));
+    if (!size) return wrong("--size takes WxH such as 1600x1000, from 320x240 to 16000x16000");
+    options.size = *size;
+  }
+  if (parser.isSet("range")) {
+    options.range = parseRange(parser.value("range"));
+    if (!options.range) return wrong("--range takes FROM:TO in milliseconds, such as 1.5:3");
+  }
+  if (parser.isSet("iteration")) {
+    options.iteration = parser.value("iteration").toInt(&right);
+    if (!right || *options.iteration < 0) return wrong("--iteration takes an integer from 0");
+  }
+  if (options.fresh && !options.file.isEmpty())
+    return wrong("--new and FILE cannot be used together");
+  if (QString why; !options.exported.isEmpty() && !canExport(options.exported, why))
+    return wrong("--export: " + why);
+  if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
+    return wrong("--link takes FROM:TO and requires --screenshot or --json");
+  const bool needsFile =
+      options.run || options.iteration || options.range || !options.pass.isEmpty() ||
+      !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
+      !options.disabled.isEmpty() || !options.graph.isEmpty() || !options.edits.isEmpty() ||
+      !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty() ||
+      !options.exported.isEmpty();
+  if (needsFile && options.file.isEmpty() && !options.fresh)
+    return wrong("these options require a FILE");
+  return {options, {}, 0};
+}
+
+QSize fittingSize(const QSize& wanted, const QSize& room) {
+  constexpr int sides = 8, titleBar = 40;
+  return wanted.boundedTo(room - QSize(sides, titleBar)).expandedTo({320, 240});
+}
+
+}  // namespace ng::views

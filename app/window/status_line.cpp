@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The status bar's texts and progress.
+#include "app/window/status_line.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTimer>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "views/run/run_text.h"
+#include "views/timeline/time_scale.h"
+#include "views/widgets/elided_label.h"
+#include "views/widgets/number_text.h"
+
+namespace ng::views {
+
+namespace {
+
+// Body ops of a fused op are not counted as further ops.
+std::int64_t opCount(const GraphRecordPtr& graph) {
+  std::int64_t count = 0;
+  for (const OpRecord& op : graph->ops) count += op.kernel == 0;
+  return count;
+}
+
+QString compileText(const CompilationRecord& compilation) {
+  const double ms = compilation.compile_ms;
+  const QString time = ms < 1000 ? QString::number(ms, 'f', ms < 10 ? 1 : 0) + " ms"
+                                 : QString::number(ms / 1000, 'f', 1) + " s";
+  return compilation.cached ? "compiled " + time + " (cached)" : "compiled " + time;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+    : QStatusBar(parent),
+      workspace_(workspace),
+      facts_(new ElidedLabel),
+      shell_(new QToolButton),
+      range_(new QToolButton),
+      job_(new QLabel),
+      progress_(new QProgressBar),
+      state_(new QLabel) {
+  setSizeGripEnabled(false);
+  setFixedHeight(metrics::row);
+  facts_->setContentsMargins(8, 0, 0, 0);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  addWidget(facts_, 1);
+  shell_->setAutoRaise(true);
+  shell_->setFixedHeight(metrics::row - 2);
+  shell_->setMinimumWidth(80);  // so that a long command does not widen the window
+  shell_->setFont(Theme::current().monoFont());
+  shell_->setCursor(Qt::PointingHandCursor);
+  shell_->setFocusPolicy(Qt::TabFocus);
+  shell_->setAccessibleName("The last step as a shell command");
+  shell_->hide();
+  connect(shell_, &QToolButton::clicked, this, [this] {
+    QGuiApplication::clipboard()->setText(shell_->property("line").toString());
+    showMessage("Copied.", 1500);
+  });
+  addPermanentWidget(shell_);
+  range_->setAutoRaise(true);
+  range_->setFixedHeight(metrics::row - 2);
+  range_->setIcon(Theme::current().icon("close"));
+  range_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  range_->setLayoutDirection(Qt::RightToLeft);
+  range_->setToolTip(
+      "Tables and colours are limited to the selected time range; click to clear it (Esc)");
+  range_->hide();
+  connect(range_, &QToolButton::clicked, this,
+          [this] { workspace_.selection.selectRange(std::nullopt); });
+  connect(&workspace.selection, &Selection::changed, this, &StatusLine::followRange);
+  addPermanentWidget(range_);
+  progress_->setFixedSize(120, 4);
+  progress_->setTextVisible(false);
+  addPermanentWidget(job_);
+  addPermanentWidget(progress_);
+  state_->setContentsMargins(8, 0, 10, 0);
+  addPermanentWidget(state_);
+  Session& session = workspace_.session;
+  for (auto signal :
+       {&Session::documentChanged, &Session::compilationStarted, &Session::compilationChanged,
+        &Session::compilationFailed, &Session::progressChanged, &Session::runChanged})
+    connect(&session, signal, this, &StatusLine::follow);
+  connect(&Theme::current(), &Theme::changed, this, &StatusLine::follow);
+  auto* tick = new QTimer(this);
+  connect(tick, &QTimer::timeout, this, &StatusLine::followJobs);
+  tick->setInterval(200);
+  connect(&workspace_.jobs, &Jobs::changed, this, [this, tick] {
+    workspace_.jobs.idle() ? tick->stop() : tick->start();
+    followJobs();
+  });
+  connect(&session, &Session::message, this, [this](const Diagnostic& diagnostic) {
+    if (diagnostic.severity == Severity::note)
+      showMessage(QString::fromStdString(diagnostic.what), 4000);
+  });
+  follow();
+}
+
+// The run state has priority over the command, which may be truncated.
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  showShellLine(shell_->property("line").toString());
+}
+
+void StatusLine::showShellLine(const QString& line) {
+  const int widest = std::clamp(width() * 3 / 10, 140, 420);
+  shell_->setVisible(!line.isEmpty());
+  shell_->setProperty("line", line);
+  // Shown without the folder; the copied command contains it.
+  const QString folder = QFileInfo(workspace_.session.document()
+                                       ? QString::fromStdString(workspace_.session.document()->path)
+                                       : QString())
+                             .path();
+  const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
+  shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
+  shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");
+}
+
+QString StatusLine::facts() const {
+  const Session& session = workspace_.session;
+  const DocumentRecordPtr document = session.document();
+  if (!document) return "Open a document, or drop one here.";
+  QStringList parts;
+  const CompilationRecordPtr compilation = session.compilation();
+  const GraphRecordPtr graph = compilation ? compilation->as_written() : document->graph;
+  if (graph) parts << countText(opCount(graph), "op");
+  parts << countText(document->parameters, "parameter");
+  if (compilation) {
+    parts << countText(static_cast<std::int64_t>(compilation->kernels.size()), "kernel");
+    parts << byteText(compilation->peak_bytes) + " peak";
+    parts << compileText(*compilation);
+  }
+  if (session.microsecondsPerStep() > 0)
+    parts << microsecondText(session.microsecondsPerStep()) + "/step";
+  return parts.join(QString::fromUtf8(" · "));
+}
+
+QString StatusLine::state() const {
+  return stateText(workspace_.session);
+}
+
+void StatusLine::followRange() {
+  const auto& range = workspace_.selection.state().range;
+  range_->setVisible(range.has_value());
+  range_->setText(range ? "range " + rangeText(range->from * 1e9, range->to * 1e9) : QString());
+}
+
+QString StatusLine::rangeChip() const {
+  return range_->isHidden() ? QString() : range_->text();
+}
+
+void StatusLine::follow() {
+  facts_->setText(facts());
+  const QString words = state();
+  const QColor dot = stateColour(workspace_.session);
+  state_->setText(
+      words.isEmpty()
+          ? QString()
+          : QString::fromUtf8("<span style='color:%1'>●</span> %2").arg(dot.name(), words));
+  followJobs();
+}
+
+void StatusLine::followJobs() {
+  const std::vector<JobInfo> running = workspace_.jobs.running();
+  const Progress compile = workspace_.session.compileProgress();
+  const bool shown = !running.empty() && running.front().milliseconds > 150;
+  job_->setVisible(shown);
+  progress_->setVisible(shown);
+  if (!shown) return;
+  const JobInfo& longest = running.front();
+  const bool compiling = longest.name == "compile" && compile.busy;
+  const double fraction = compiling ? compile.fraction : longest.fraction;
+  job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
+                "   Shift+F5 stops");
+  progress_->setRange(0, fraction < 0 ? 0 : 1000);
+  progress_->setValue(static_cast<int>(std::lround(std::max(0.0, fraction) * 1000)));
+}
+
+}  // namespace ng::views

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Implementation of the tool bar: follows the session and forwards choices to it.
+#include "app/window/tool_bar.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSlider>
+#include <QToolButton>
+
+#include "app/window/transformer_choice.h"
+#include "views/core/moment_text.h"
+
+namespace ng::views {
+
+namespace {
+
+struct Pace {
+  const char* text;
+  double perSecond;
+};
+constexpr Pace paces[] = {{"1/s", 1}, {"5/s", 5}, {"20/s", 20}, {"100/s", 100}, {"full speed", 0}};
+
+QLabel* dim(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  label->setContentsMargins(4, 0, 2, 0);
+  return label;
+}
+
+QComboBox* combo(const QString& toolTip, int width) {
+  auto* made = new QComboBox;
+  made->setToolTip(toolTip);
+  made->setMinimumWidth(width);
+  made->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  return made;
+}
+
+}  // namespace
+
+ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
+    : QToolBar("Tool Bar", parent),
+      session_(workspace.session),
+      computation_(combo("Computation", 72)),
+      transformer_(makeTransformerChoice(workspace.session)),
+      pace_(combo("Pace: iterations per second", 100)),
+      iteration_(new QLabel),
+      slider_(new QSlider(Qt::Horizontal)),
+      now_(new QToolButton) {
+  setObjectName("toolbar");
+  setMovable(false);
+  setFixedHeight(metrics::toolbar);
+  setIconSize({metrics::icon, metrics::icon});
+  setContextMenuPolicy(Qt::PreventContextMenu);
+  addAction(actions["file.home"]);
+  addAction(actions["view.back"]);
+  addAction(actions["view.forward"]);
+  addSeparator();
+  addWidget(computation_);
+  spared_ << addWidget(dim("on"));
+  addWidget(transformer_);
+  addSeparator();
+  addRun(actions);
+  addSearch(actions);
+  connect(computation_, &QComboBox::textActivated, &session_, &Session::setComputation);
+  connect(&session_, &Session::documentChanged, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationStarted, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationChanged, this, &ToolBar::followDocument);
+  connect(&session_, &Session::compilationFailed, this, &ToolBar::followDocument);
+  connect(&session_, &Session::runChanged, this, &ToolBar::followRun);
+  followDocument();
+}
+
+void ToolBar::addRun(Actions& actions) {
+  addAction(actions["run.run"]);
+  auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
+  run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  constexpr int iconAndPadding = 36;  // keeps the width constant when the text changes
+  run->setMinimumWidth(run->fontMetrics().horizontalAdvance("Continue") + iconAndPadding);
+  addAction(actions["run.pause"]);
+  addAction(actions["run.stop"]);
+  addSeparator();
+  addAction(actions["run.step_op"]);
+  addAction(actions["run.step_iteration"]);
+  addAction(actions["run.step_epoch"]);
+  spared_ << addSeparator();
+  paceWord_ = addWidget(dim("pace"));
+  for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
+  spared_ << addWidget(pace_);
+  connect(pace_, &QComboBox::activated, this,
+          [this](int row) { session_.setPace(paces[row].perSecond); });
+  addSeparator();
+  iteration_->setContentsMargins(4, 0, 6, 0);
+  iteration_->setFont(Theme::current().monoFont());
+  addWidget(iteration_);
+  addWidget(slider_);
+  now_->setText("now");
+  now_->setAutoRaise(true);
+  nowShown_ = addWidget(now_);
+  connect(now_, &QToolButton::clicked, &session_,
+          [this] { session_.showIteration(session_.lastIteration() + 1); });
+  connect(slider_, &QSlider::valueChanged, &session_,
+          [this](int value) { session_.showIteration(value); });
+}
+
+// Iteration controls have priority over texts, and over the pace, which is also in the menu.
+void ToolBar::resizeEvent(QResizeEvent* event) {
+  constexpr int narrow = 900, roomy = 1100;
+  const int width = event->size().width();
+  paceWord_->setVisible(width >= roomy);
+  for (QAction* each : spared_) each->setVisible(width >= narrow);
+  slider_->setFixedWidth(width >= roomy ? 160 : 60);
+  search_->setToolButtonStyle(width >= roomy ? Qt::ToolButtonTextBesideIcon
+                                             : Qt::ToolButtonIconOnly);
+  QToolBar::resizeEvent(event);
+}
+
+void ToolBar::addSearch(Actions& actions) {
+  auto* spacer = new QWidget;
+  spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  addWidget(spacer);
+  search_ = new QToolButton;
+  search_->setObjectName("goto");
+  search_->setText("Go to anything      Ctrl+P");
+  search_->setIcon(Theme::current().icon("search"));
+  search_->setToolTip(withKey(actions["edit.go"]));
+  connect(search_, &QToolButton::clicked, actions["edit.go"], &QAction::trigger);
+  addWidget(search_);
+  addAction(actions["view.dark"]);
+}
+
+void ToolBar::followDocument() {
+  computation_->clear();
+  computation_->addItems(session_.computations());
+  computation_->setCurrentText(session_.computation());
+  computation_->setEnabled(session_.document() != nullptr);
+  followRun();
+}
+
+QString ToolBar::iterationText() const {
+  return shownText(session_, "it");
+}
+
+void ToolBar::followRun() {
+  const QSignalBlocker quiet(slider_);
+  const bool running = session_.runState() == RunState::running;
+  const bool back = session_.looksBack(), within = session_.within();
+  // Within an iteration, the position after the last complete one is the current position.
+  const std::int64_t now = session_.lastIteration() + (within ? 1 : 0);
+  const std::int64_t most = std::max<std::int64_t>({session_.totalIterations(), now, 1});
+  slider_->setRange(0, static_cast<int>(most));
+  slider_->setValue(static_cast<int>(back ? session_.iteration() : now));
+  slider_->setEnabled(!running && session_.lastIteration() > 0);
+  slider_->setToolTip("Show a kept iteration");
+  nowShown_->setVisible(!running && back);
+  now_->setToolTip(within ? QString("Return to the current position within iteration %1").arg(now)
+                          : QString("Return to the last iteration, %1").arg(now));
+  iteration_->setText(iterationText());
+  for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
+    if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON of the window's views.
+#include "app/window/window_drawn.h"
+
+#include "app/window/status_line.h"
+#include "views/core/drawn.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+namespace {
+
+QString text(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+QJsonObject selected(const Session& session, const SelectionState& state) {
+  QJsonObject out;
+  const CompilationRecordPtr compilation = session.compilation();
+  if (state.op) {
+    const GraphRecordPtr graph = shownGraph(compilation, state.pass);
+    const OpRecord* op = graph ? graph->find(state.op) : nullptr;
+    out["op"] = op ? text(op->name) : QString::number(state.op);
+  }
+  if (!state.axis.isEmpty()) out["axis"] = state.axis;
+  if (!state.kernel.isEmpty()) out["kernel"] = state.kernel;
+  if (!state.buffer.isEmpty()) out["buffer"] = state.buffer;
+  if (compilation && state.pass >= 0 && state.pass < static_cast<int>(compilation->passes.size()))
+    out["pass"] = text(compilation->passes[static_cast<std::size_t>(state.pass)].name);
+  if (state.range) out["range ms"] = QJsonArray{state.range->from * 1e3, state.range->to * 1e3};
+  return out;
+}
+
+QJsonObject drawnView(const QString& id, const QString& title, QWidget& widget) {
+  return {{"view", id},
+          {"title", title},
+          {"size", QJsonArray{widget.width(), widget.height()}},
+          {"parts", drawnParts(widget)}};
+}
+
+}  // namespace
+
+QJsonObject drawnWindow(MainWindow& window, const QString& view) {
+  const Session& session = window.workspace().session;
+  QJsonObject out;
+  if (const DocumentRecordPtr document = session.document()) {
+    out["document"] = text(document->title);
+    out["computation"] = session.computation();
+    out["transformer"] = session.transformer();
+    out["run"] = QJsonObject{{"state", text(name(session.runState()))},
+                             {"iteration", static_cast<double>(session.iteration())}};
+    out["selection"] = selected(session, window.workspace().selection.state());
+  }
+  QJsonArray views;
+  if (window.atStart()) views.append(drawnView("start", "Start", window.startPage()));
+  for (const View& row : viewTable()) {
+    QWidget* widget = window.docks().view(row.id);
+    const bool asked =
+        view.isEmpty() ? widget && !widget->visibleRegion().isEmpty() : view == row.id;
+    if (widget && asked) views.append(drawnView(row.id, row.title, *widget));
+  }
+  out["views"] = views;
+  if (view.isEmpty()) out["status"] = drawnParts(window.statusLine());
+  return out;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+#include "engine/backends/cpu/dense/direct_convolution.h"
+#include "engine/backends/cpu/dense/filter_plan.h"
+#include "engine/backends/cpu/dense/onednn_convolution.h"
+#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/window_steps.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+// NGRAPH_CONVOLUTION=onednn|direct selects one; the default is the one measured to be faster.
+bool by_onednn(const Convolution& c) {
+  const char* wish = std::getenv("NGRAPH_CONVOLUTION");
+  if (wish && std::string_view(wish) == "onednn") return onednn_is_here();
+  if (wish && std::string_view(wish) == "direct") return false;
+  return onednn_is_here() && onednn_is_faster(c);
+}
+
+// With one tap, unit stride and no padding, filters (C, K), images (C, positions) and outputs
+// (K, positions) are matrices without reordering, and the convolution is a matmul.
+bool is_product(const Convolution& c) {
+  constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
+  return c.taps() == 1 && c.stride == ones && c.padding == zeros;
+}
+
+MatrixProduct product_of(const Convolution& c) {
+  const std::int64_t places = c.pixels() * c.batch;
+  if (c.makes == Convolution::Makes::images) {
+    return {c.in_channels, places, c.out_channels, false, false, DType::f32};
+  }
+  if (c.makes == Convolution::Makes::filters) {
+    return {c.in_channels, c.out_channels, places, false, true, DType::f32};
+  }
+  return {c.out_channels, places, c.in_channels, true, false, DType::f32};
+}
+
+void multiply(const Convolution& c, const float* first, const float* second, float* result,
+              StepScratch& scratch) {
+  auto bytes = [](const float* array) { return reinterpret_cast<const std::byte*>(array); };
+  matrix_product(product_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result),
+                 scratch);
+}
+
+// Applies the epilogue to outputs that a library computed; the direct loops apply it themselves.
+void finish(const Convolution& c, const float* bias, float* outputs) {
+  const std::int64_t row = c.positions() * c.batch;
+  ThreadPool::shared().parallel_for(static_cast<int>(c.out_channels), [&](int k) {
+    float* output = outputs + k * row;
+    const float added = bias ? bias[k] : 0.0f;
+    for (std::int64_t i = 0; i < row; ++i) {
+      const float value = output[i] + added;
+      output[i] = c.rectify && value < 0 ? 0.0f : value;
+    }
+  });
+}
+
+}  // namespace
+
+void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
+              float* result, StepScratch& scratch) {
+  const bool filters = c.makes == Convolution::Makes::filters;
+  if (is_product(c)) {
+    multiply(c, first, second, result, scratch);
+  } else if (by_onednn(c)) {
+    onednn_convolve(c, first, second, result, scratch);
+  } else if (filters) {
+    return direct_filters(c, first, second, result, scratch);
+  } else {
+    return direct_results(c, first, second, bias, result, scratch);
+  }
+  if (c.bias || c.rectify) finish(c, bias, result);
+}
+
+std::int64_t convolution_scratch(const Convolution& c) {
+  if (is_product(c)) return product_scratch(product_of(c));
+  if (by_onednn(c)) return onednn_scratch(c);
+  if (c.makes == Convolution::Makes::filters) return FilterPlan(c).scratch_bytes();
+  return direct_results_scratch(c);
+}
+
+std::string convolution_library(const Convolution& c) {
+  if (is_product(c)) return product_library(product_of(c));
+  return by_onednn(c) ? "oneDNN" : "direct loops";
+}
+
+}  // namespace ng

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix-vector products (gemv) in float32. Libraries sum them in one chain, so that rounding
+// errors grow with its length.
+#pragma once
+
+#include "engine/backends/cpu/dense/step_scratch.h"
+#include "engine/runtime/program.h"
+
+namespace ng {
+
+// Is C a single row or column of float32?
+bool is_vector_product(const MatrixProduct& product);
+
+// C = A B (see MatrixProduct), on the pool's threads if there is enough work. The order of
+// summation depends on the sizes only.
+void vector_product(const MatrixProduct& product, const float* a, const float* b, float* c,
+                    StepScratch& scratch);
+std::int64_t vector_product_scratch(const MatrixProduct& product);
+
+}  // namespace ng

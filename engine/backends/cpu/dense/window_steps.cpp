@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/dense/window_steps.h"
+
+namespace ng {
+
+bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch) {
+  if (!step.window) return false;
+  auto array = [buffers](int buffer) { return reinterpret_cast<float*>(buffers[buffer]); };
+  const float* first = array(step.reads[0]);
+  const float* second = step.reads.size() > 1 ? array(step.reads[1]) : nullptr;
+  float* result = array(step.writes[0]);
+  if (const auto* c = std::get_if<Convolution>(&*step.window)) {
+    convolve(*c, first, second, c->bias ? array(step.reads[2]) : nullptr, result, scratch);
+  }
+  if (const auto* p = std::get_if<Pooling>(&*step.window)) pool(*p, first, second, result);
+  if (const auto* l = std::get_if<Lookup>(&*step.window)) look_up(*l, first, second, result, scratch);
+  return true;
+}
+
+std::int64_t window_scratch(const WindowStep& step) {
+  if (const auto* convolution = std::get_if<Convolution>(&step)) {
+    return convolution_scratch(*convolution);
+  }
+  if (const auto* lookup = std::get_if<Lookup>(&step)) return lookup_scratch(*lookup);
+  return 0;
+}
+
+std::string window_library(const WindowStep& step) {
+  const auto* convolution = std::get_if<Convolution>(&step);
+  return convolution ? convolution_library(*convolution) : "engine loops";
+}
+
+}  // namespace ng

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cpu backend's convolution, pooling and lookup on the thread pool. Results do not depend on
+// the number of threads.
+#pragma once
+
+#include <string>
+
+#include "engine/backends/cpu/dense/step_scratch.h"
+#include "engine/runtime/program.h"
+
+namespace ng {
+
+// Returns false if the step has no window.
+bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch);
+// Scratch bytes of the step.
+std::int64_t window_scratch(const WindowStep& step);
+
+// `first` and `second` in the order of the struct's comment; `bias` if the convolution has one.
+void convolve(const Convolution& convolution, const float* first, const float* second,
+              const float* bias, float* result, StepScratch& scratch);
+std::int64_t convolution_scratch(const Convolution& convolution);
+// Implementation of a convolution: "oneDNN", "direct loops" or a matmul library.
+// NGRAPH_CONVOLUTION=onednn|direct selects one; without oneDNN, direct loops are used.
+std::string convolution_library(const Convolution& convolution);
+// Implementation of a window step: like convolution_library, or "engine loops".
+std::string window_library(const WindowStep& step);
+
+// outputs from images; images from outputs (and images, for maxima); chosen from elements, images.
+void pool(const Pooling& pooling, const float* first, const float* second, float* result);
+
+// Throws a value Error for an index out of range.
+void look_up(const Lookup& lookup, const float* first, const float* indices, float* result,
+             StepScratch& scratch);
+std::int64_t lookup_scratch(const Lookup& lookup);
+
+}  // namespace ng

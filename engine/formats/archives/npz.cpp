@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/archives/npz.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "engine/base/atomic_file.h"
+#include "engine/base/quote.h"
+#include "engine/formats/archives/crc32.h"
+#include "engine/formats/archives/zip_entry.h"
+#include "engine/formats/tensors/npy.h"
+#include "engine/runtime/memory_left.h"
+
+namespace ng {
+namespace {
+
+constexpr std::string_view suffix = ".npy";
+constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, header length
+constexpr std::uint64_t most_bytes = 0xfffffffe;  // without zip64
+
+// Appends numbers in little-endian order.
+class Record {
+ public:
+  Record& put(std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
+    return *this;
+  }
+  std::string text;
+};
+
+struct Written {
+  std::string name;
+  std::uint32_t crc = 0;
+  std::uint64_t size = 0, offset = 0;
+};
+
+// Fields common to the local header and the directory: version, flags (UTF-8 names), method stored,
+// date 1980-01-01, CRC, sizes, name length, no extra field.
+void put_common(Record& record, const Written& entry) {
+  record.put(20, 2).put(0x0800, 2).put(0, 2).put(0, 2).put(0x21, 2).put(entry.crc, 4);
+  record.put(entry.size, 4).put(entry.size, 4).put(entry.name.size(), 2).put(0, 2);
+}
+
+std::string directory_text(const std::vector<Written>& entries, std::uint64_t offset) {
+  Record record;
+  for (const Written& entry : entries) {
+    record.put(0x02014b50, 4).put(20, 2);
+    put_common(record, entry);
+    record.put(0, 2).put(0, 2).put(0, 2).put(0, 4).put(entry.offset, 4);
+    record.text += entry.name;
+  }
+  const std::uint64_t bytes = record.text.size();
+  record.put(0x06054b50, 4).put(0, 4).put(entries.size(), 2).put(entries.size(), 2);
+  record.put(bytes, 4).put(offset, 4).put(0, 2);
+  return record.text;
+}
+
+void check_savable(std::span<const TensorRef> tensors) {
+  std::set<std::string> names;
+  std::uint64_t total = 0;
+  for (const TensorRef& ref : tensors) {
+    if (ref.name.empty() || ref.name.size() > 1000 || !names.insert(ref.name).second) {
+      refuse(ErrorKind::value, "an array cannot be saved under the name " + quote(ref.name) +
+                                   ": it is empty, too long or taken");
+    }
+    total += ref.tensor->bytes.size() + 4096;
+  }
+  if (total > most_bytes || tensors.size() > 0xfffe) {
+    refuse(ErrorKind::value,
+           "npz files cannot exceed 4 GiB or 65534 arrays; use safetensors");
+  }
+}
+
+// Unpacks the header first, and the data only if the directory's size matches the array's.
+Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
+  ZipEntryStream stream(reader, entry);
+  std::vector<std::byte> start(
+      std::min<std::uint64_t>(entry.unpacked, npy_prefix_bytes + reader.limits().npy_header_bytes));
+  stream.read(start);
+  Reader header(start, reader.path() + ":" + entry.name, reader.limits());
+  const NpyLayout layout = read_npy_layout(header, 0, entry.unpacked, notes);
+  reader.check_limit("an array", layout.bytes, reader.limits().allocation_bytes);
+  require_memory(static_cast<std::int64_t>(layout.bytes), "the array " + quote(entry.name));
+  std::vector<std::byte> data(layout.bytes);
+  const auto begun = std::copy(start.begin() + static_cast<std::ptrdiff_t>(layout.data),
+                               start.end(), data.begin());
+  stream.read(std::span(begun, data.end()));
+  stream.finish();
+  return tensor_of(layout, std::move(data));
+}
+
+}  // namespace
+
+TensorFile read_npz(Reader& reader, Notes& notes) {
+  TensorFile file;
+  for (const ZipEntry& entry : read_zip_directory(reader)) {
+    if (!entry.name.ends_with(suffix)) {
+      add_note(notes, "the entry " + quote(entry.name) + " is not an array and was ignored",
+               reader.where(entry.directory));
+      continue;
+    }
+    file.tensors.push_back({entry.name.substr(0, entry.name.size() - suffix.size()),
+                            read_array(reader, entry, notes)});
+  }
+  if (file.tensors.empty()) {
+    reader.fail_at(0, {"the archive holds no arrays",
+                       {},
+                       "entries named *.npy",
+                       "choose an npz file that numpy.savez made"});
+  }
+  return file;
+}
+
+void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
+  check_savable(tensors);
+  AtomicFile file(path);
+  std::vector<Written> entries;
+  std::uint64_t offset = 0;
+  for (const TensorRef& ref : tensors) {
+    const std::string bytes = npy_bytes(*ref.tensor);
+    Written entry{ref.name + std::string(suffix), crc32(bytes), bytes.size(), offset};
+    Record local;
+    local.put(0x04034b50, 4);
+    put_common(local, entry);
+    file.write(local.text);
+    file.write(entry.name);
+    file.write(bytes);
+    offset += local.text.size() + entry.name.size() + bytes.size();
+    entries.push_back(std::move(entry));
+  }
+  file.write(directory_text(entries, offset));
+  file.commit();
+}
+
+const Format npz_format = {
+    .name = "npz",
+    .title = "NumPy archive",
+    .suffixes = {".npz"},
+    .recognises = [](std::string_view first) { return first.starts_with("PK\x03\x04"); },
+    .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
+    .write = [](const std::string& path,
+                const FileModel& model) { write_npz(path, refs(tensors_of(model))); },
+};
+
+}  // namespace ng

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays as JSON, without loss of precision.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/formats/documents/tensor_model.h"
+#include "engine/formats/json/json_field.h"
+
+namespace ng {
+
+// Larger arrays are stored in a file.
+constexpr std::int64_t most_inline_elements = 64;
+
+// {"tensor": "float32", "shape": [2], "values": [1.0, "nan"]}, or "file" and "name" instead of
+// values.
+nlohmann::ordered_json tensor_json(const TensorModel& model);
+TensorModel read_tensor_json(const JsonField& field);
+
+// A double; "nan", "inf" and "-inf" are texts.
+nlohmann::ordered_json number_json(double value);
+double read_number_json(const JsonField& field);
+
+}  // namespace ng

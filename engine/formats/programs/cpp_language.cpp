@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/base/quote.h"
+#include "engine/formats/programs/program_literals.h"
+#include "engine/formats/programs/program_writer.h"
+
+namespace ng {
+namespace {
+
+using Texts = ProgramLanguage::Texts;
+
+// Formats a text as comment lines, wrapped at spaces.
+std::string comment_of(const std::string& whole) {
+  constexpr std::size_t width = 96;
+  const std::string text = whole.substr(0, longest_comment);
+  std::string lines, line = "//";
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n\r", from), text.size());
+    const std::string word = comment_text(text.substr(from, end - from));
+    if (line.size() + 1 + word.size() > width) {
+      lines += line + "\n";
+      line = "//";
+    }
+    if (!word.empty()) line += " " + word;
+    from = end + 1;
+  }
+  return lines + line + "\n";
+}
+
+// "1:4:2" becomes ng::SliceItem::range(1, 4, 2).
+std::string slice(const std::string& item) {
+  if (item == ":") return "ng::SliceItem::all()";
+  if (item.find(':') == std::string::npos) return "ng::SliceItem::at(" + item + ")";
+  return "ng::SliceItem::range(" + slice_arguments(item, "{}") + ")";
+}
+
+class Cpp : public ProgramLanguage {
+ public:
+  std::vector<std::string_view> reserved() const override {
+    return {"ng",       "std",         "main",      "argc",     "argv",     "arrays",   "file",
+            "notes",    "transformer", "states",    "elements", "v",        "I",        "EOF",
+            "NULL",     "NAN",         "INFINITY",  "linux",    "unix",     "and",      "and_eq",
+            "asm",      "auto",        "bitand",    "bitor",    "bool",     "break",    "case",
+            "catch",    "char",        "class",     "compl",    "concept",  "const",    "continue",
+            "decltype", "default",     "delete",    "do",       "double",   "else",     "enum",
+            "explicit", "export",      "extern",    "false",    "float",    "for",      "friend",
+            "goto",     "if",          "inline",    "int",      "long",     "mutable",  "namespace",
+            "new",      "noexcept",    "not",       "not_eq",   "nullptr",  "operator", "or",
+            "or_eq",    "private",     "protected", "public",   "register", "requires", "return",
+            "short",    "signed",      "sizeof",    "static",   "struct",   "switch",   "template",
+            "this",     "throw",       "true",      "try",      "typedef",  "typeid",   "typename",
+            "union",    "unsigned",    "using",     "virtual",  "void",     "volatile", "while",
+            "xor",      "xor_eq"};
+  }
+  std::string infix(std::string_view op) const override {
+    constexpr std::array<std::pair<std::string_view, const char*>, 10> known = {
+        {{"add", "+"},
+         {"subtract", "-"},
+         {"multiply", "*"},
+         {"divide", "/"},
+         {"mod", "%"},
+         {"less", "<"},
+         {"less_equal", "<="},
+         {"greater", ">"},
+         {"greater_equal", ">="},
+         {"negative", "-"}}};
+    for (const auto& [name, sign] : known) {
+      if (name == op) return sign;
+    }
+    return {};
+  }
+  std::string function(std::string_view name) const override { return "ng::" + std::string(name); }
+  std::string keyword(std::string_view, const std::string& value) const override { return value; }
+  std::string options(
+      const std::vector<std::pair<std::string, std::string>>& named) const override {
+    Texts parts;
+    for (const auto& [name, value] : named) parts.push_back("." + name + " = " + value);
+    return list(parts);
+  }
+  bool positional() const override { return true; }
+
+  // Octal escapes end after three digits, regardless of the next character.
+  std::string text(const std::string& value) const override {
+    return program_text(value, [](unsigned char c) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof(escaped), "\\%03o", static_cast<unsigned>(c));
+      return std::string(escaped);
+    });
+  }
+  std::string number(double value, DType dtype) const override {
+    if (std::isnan(value)) return "std::nan(\"\")";
+    if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "-HUGE_VAL";
+    return program_number(value, dtype);
+  }
+  std::string flag(bool value) const override { return value ? "true" : "false"; }
+  std::string dtype(DType dtype) const override {
+    constexpr std::array<const char*, dtype_count> names = {
+        "f64", "f32", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool_"};
+    return std::string("ng::DType::") + names.at(static_cast<std::size_t>(dtype));
+  }
+  std::string list(const Texts& items) const override { return "{" + joined(items) + "}"; }
+  std::string flattened(const Texts& axes) const override {
+    return "ng::make_flattened_axis(" + list(axes) + ")";
+  }
+  std::string optional_axes(const Texts& axes) const override { return "ng::Axes" + list(axes); }
+  std::string out_axes(const Texts& axes) const override {
+    return "ng::out_axes(" + list(axes) + ")";
+  }
+  // std::vector<double> is explicit, since literals of other types would not fit the parameter.
+  std::string array(const Tensor& tensor) const override {
+    Texts shape, values;
+    for (const std::int64_t length : tensor.shape) shape.push_back(std::to_string(length));
+    for (std::int64_t i = 0; i < tensor.size(); ++i) {
+      values.push_back(number(tensor.at(i), tensor.dtype));
+    }
+    return "ng::Tensor::from(" + dtype(tensor.dtype) + ", " + list(shape) +
+           ", std::vector<double>" + list(values) + ")";
+  }
+  std::string array_in_file(const std::string& key) const override {
+    return "*arrays.find(" + text(key) + ")";
+  }
+  std::string slices(const std::string& items) const override {
+    Texts all;
+    for (const std::string& item : split_at(items, ", ")) all.push_back(slice(item));
+    return list(all);
+  }
+  std::string paddings(const std::string& pairs) const override {
+    std::string braced;
+    for (const char c : pairs) braced += c == '(' ? '{' : c == ')' ? '}' : c;
+    return "std::vector<ng::Padding>{" + braced + "}";
+  }
+  std::string samples(bool normal, double location, double spread, double seed) const override {
+    return "ng::InitialSamples{ng::InitialSamples::Distribution::" +
+           std::string(normal ? "normal" : "uniform") + ", " + number(location, DType::f64) + ", " +
+           number(spread, DType::f64) + ", " + number(seed, DType::i64) + "}";
+  }
+  std::string window(const std::string& kind,
+                     const std::vector<std::pair<std::string, std::string>>& sizes) const override {
+    Texts parts;
+    for (const auto& [key, size] : sizes) parts.push_back("{" + text(key) + ", " + size + "}");
+    return (kind.empty() ? "" : text(kind) + ", ") + list(parts);
+  }
+
+  std::string axis(const AxisModel& model) const override {
+    const bool batch = model.batch && model.name != "N";
+    const bool recurrent = model.recurrent && model.name != "REC";
+    const bool told = !model.roles.empty() || !model.docstring.empty();
+    Texts parts, roles;
+    if (model.length) parts.push_back(std::to_string(*model.length));
+    parts.push_back(text(model.name));
+    for (const std::string& role : model.roles) roles.push_back(text(role));
+    if (recurrent || told) {
+      parts.push_back("{.batch = " + flag(batch) + ", .recurrent = " + flag(recurrent) +
+                      ", .roles = " + list(roles) + ", .docstring = " + text(model.docstring) +
+                      "}");
+    } else if (batch) {
+      parts.emplace_back("ng::batch()");
+    }
+    return "ng::make_axis(" + joined(parts) + ")";
+  }
+  std::string declare(Declared what, const std::string& name,
+                      const std::string& value) const override {
+    const char* type = what == Declared::axis ? "ng::Axis "
+                       : what == Declared::op ? "ng::Op "
+                                              : "auto ";
+    return std::string("const ") + type + name + " = " + value;
+  }
+  std::string loop_begin(const std::string& step, bool states, bool elements) const override {
+    return "const auto " + step + " = [&](const std::vector<ng::Op>&" + (states ? " states" : "") +
+           ", const std::vector<ng::Op>&" + (elements ? " elements" : "") + ") {";
+  }
+  std::string loop_end(const Texts& states, const Texts& outputs) const override {
+    return "return ng::ScanStep{" + list(states) + ", " + list(outputs) + "}";
+  }
+  std::string loop_close() const override { return "};"; }
+  std::string loop(const std::string& step, const std::string& axis, const Texts& states,
+                   const Texts& sequences, bool reverse) const override {
+    return "ng::scan(" + axis + ", " + list(states) + ", " + list(sequences) + ", " + step +
+           (reverse ? ", {.reverse = true})" : ")");
+  }
+  std::string loop_result(const std::string& loop, bool state, int index) const override {
+    return loop + (state ? ".states[" : ".outputs[") + std::to_string(index) + "]";
+  }
+  std::string computation(const Texts& results, const Texts& parameters, const std::string& returns,
+                          const std::string& name) const override {
+    return "transformer->add_computation(ng::computation(" + list(results) + ", " +
+           list(parameters) + ", ng::Returns::" + returns + ").named(" + text(name) + "))";
+  }
+  std::string statement_end() const override { return ";"; }
+  int indentation() const override { return 2; }
+
+  std::string head(const Comment& comment) const override {
+    std::string program = comment_of(comment.title);
+    if (!comment.description.empty()) program += "//\n" + comment_of(comment.description);
+    if (comment.arrays.empty()) return program + "#include \"engine/ngraph.h\"\n\nint main() {\n";
+    return program +
+           "#include \"engine/formats/archives/npz.h\"\n#include \"engine/ngraph.h\"\n\n"
+           "int main(int argc, char** argv) {\n"
+           "  ng::Reader file(argc > 1 ? argv[1] : " +
+           text(comment.arrays) +
+           ");\n"
+           "  ng::Notes notes;\n"
+           "  const ng::TensorFile arrays = ng::read_npz(file, notes);\n\n";
+  }
+  std::string transformer() const override {
+    return "const auto transformer = ng::make_transformer();";
+  }
+  std::string tail() const override { return "}\n"; }
+  int depth() const override { return 1; }
+};
+
+}  // namespace
+
+const ProgramLanguage& cpp_language() {
+  static const Cpp cpp;
+  return cpp;
+}
+
+}  // namespace ng

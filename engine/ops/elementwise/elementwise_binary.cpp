@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops of two operands, including comparisons.
+#include <cmath>
+
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+
+std::vector<TensorType> infer_binary(std::span<const Value> operands,
+                                     const Attributes& attributes) {
+  require_values(add_op, operands, 2);
+  return {{broadcast_axes(operands[0].axes(), operands[1].axes(),
+                          [&] { return describe(operands[0]) + " and " + describe(operands[1]); }),
+           result_dtype(attributes)}};
+}
+
+namespace {
+
+using kernel::Fn;
+
+Op delta(AdjointContext& c) { return c.delta; }
+Op x_of(AdjointContext& c) { return c.operand(0); }
+Op y_of(AdjointContext& c) { return c.operand(1); }
+
+double larger(double x, double y) { return std::isnan(x) || x > y ? x : y; }
+double smaller(double x, double y) { return std::isnan(x) || x < y ? x : y; }
+
+// For a constant y the result shows whether it came from x, so that x need not be kept.
+Op compared(AdjointContext& c) {
+  return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
+}
+
+// At ties neither operand gets a gradient, as in the original (semantics 12.2, row 9).
+void adjoint_maximum(AdjointContext& c) {
+  c.add(0, (delta(c) * greater(compared(c), y_of(c))).value());
+  c.add(1, (delta(c) * greater(y_of(c), x_of(c))).value());
+}
+
+void adjoint_minimum(AdjointContext& c) {
+  c.add(0, (delta(c) * less(compared(c), y_of(c))).value());
+  c.add(1, (delta(c) * less(y_of(c), x_of(c))).value());
+}
+
+// d / y and -d q / y: finite if the numerator is 0 (semantics 12.2, row 8).
+void adjoint_divide(AdjointContext& c) {
+  c.add(0, (delta(c) / y_of(c)).value());
+  c.add(1, (-(delta(c) * Op(c.result()) / y_of(c))).value());
+}
+
+}  // namespace
+
+const OpDef add_op = {
+    .name = "add", .class_name = "Add", .glyph = "+",
+    .doc = "x + y, broadcast by axis name. Gradients: d and d.",
+    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return x + y; }>,
+    .adjoint =
+        [](AdjointContext& c) {
+          c.add(0, c.delta);
+          c.add(1, c.delta);
+        },
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::add>, .flops = flops_each<1>,
+};
+
+const OpDef subtract_op = {
+    .name = "subtract", .class_name = "Subtract", .glyph = "−",
+    .doc = "x - y, broadcast by axis name. Gradients: d and -d.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return x - y; }>,
+    .adjoint =
+        [](AdjointContext& c) {
+          c.add(0, c.delta);
+          c.add(1, (-delta(c)).value());
+        },
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::subtract>, .flops = flops_each<1>,
+};
+
+const OpDef multiply_op = {
+    .name = "multiply", .class_name = "Multiply", .glyph = "×",
+    .doc = "x times y, element by element. Gradients: d y and d x.",
+    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return x * y; }>,
+    .adjoint =
+        [](AdjointContext& c) {
+          c.add(0, (delta(c) * y_of(c)).value());
+          c.add(1, (x_of(c) * delta(c)).value());
+        },
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::multiply>, .flops = flops_each<1>,
+};
+
+const OpDef divide_op = {
+    .name = "divide", .class_name = "Divide", .glyph = "÷",
+    .doc = "x / y. Gradients: d / y and -d q / y, where q is the quotient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return x / y; }>,
+    .adjoint = adjoint_divide,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::divide>, .flops = flops_each<1>,
+};
+
+const OpDef maximum_op = {
+    .name = "maximum", .class_name = "Maximum", .glyph = "max",
+    .doc = "The larger of x and y; NaN propagates. Gradient: d to the larger one, 0 for both at "
+           "ties.",
+    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<larger>,
+    .adjoint = adjoint_maximum,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::maximum>, .flops = flops_each<1>,
+};
+
+const OpDef minimum_op = {
+    .name = "minimum", .class_name = "Minimum", .glyph = "min",
+    .doc = "The smaller of x and y; NaN propagates. Gradient: d to the smaller one, 0 for both at "
+           "ties.",
+    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<smaller>,
+    .adjoint = adjoint_minimum,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::minimum>, .flops = flops_each<1>,
+};
+
+const OpDef equal_op = {
+    .name = "equal", .class_name = "Equal", .glyph = "=",
+    .doc = "1 where x == y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x == y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::equal>, .flops = flops_each<1>,
+};
+
+const OpDef not_equal_op = {
+    .name = "not_equal", .class_name = "NotEqual", .glyph = "≠",
+    .doc = "1 where x != y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.commutative = true, .cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x != y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::not_equal>, .flops = flops_each<1>,
+};
+
+const OpDef less_op = {
+    .name = "less", .class_name = "Less", .glyph = "<",
+    .doc = "1 where x < y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x < y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::less>, .flops = flops_each<1>,
+};
+
+const OpDef less_equal_op = {
+    .name = "less_equal", .class_name = "LessEqual", .glyph = "≤",
+    .doc = "1 where x <= y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x <= y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::less_equal>, .flops = flops_each<1>,
+};
+
+const OpDef greater_op = {
+    .name = "greater", .class_name = "Greater", .glyph = ">",
+    .doc = "1 where x > y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x > y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::greater>, .flops = flops_each<1>,
+};
+
+const OpDef greater_equal_op = {
+    .name = "greater_equal", .class_name = "GreaterEqual", .glyph = "≥",
+    .doc = "1 where x >= y, else 0. No gradient.",
+    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return (x >= y) ? 1.0 : 0.0; }>,
+    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::greater_equal>, .flops = flops_each<1>,
+};
+
+Op add(const Operand& x, const Operand& y) { return make_op(add_op, {x, y}); }
+Op subtract(const Operand& x, const Operand& y) { return make_op(subtract_op, {x, y}); }
+Op multiply(const Operand& x, const Operand& y) { return make_op(multiply_op, {x, y}); }
+Op divide(const Operand& x, const Operand& y) { return make_op(divide_op, {x, y}); }
+Op maximum(const Operand& x, const Operand& y) { return make_op(maximum_op, {x, y}); }
+Op minimum(const Operand& x, const Operand& y) { return make_op(minimum_op, {x, y}); }
+Op equal(const Operand& x, const Operand& y) { return make_op(equal_op, {x, y}); }
+Op not_equal(const Operand& x, const Operand& y) { return make_op(not_equal_op, {x, y}); }
+Op less(const Operand& x, const Operand& y) { return make_op(less_op, {x, y}); }
+Op less_equal(const Operand& x, const Operand& y) { return make_op(less_equal_op, {x, y}); }
+Op greater(const Operand& x, const Operand& y) { return make_op(greater_op, {x, y}); }
+Op greater_equal(const Operand& x, const Operand& y) { return make_op(greater_equal_op, {x, y}); }
+
+}  // namespace ng

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power, with gradients that are finite at a base of 0.
+#include <cmath>
+
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/elementwise_rule.h"
+
+namespace ng {
+namespace {
+
+// d p x^(p-1): where p is 0 the exponent is kept at 0, so that a base of 0 gives 0 and not NaN.
+// d y log x: 0 where the base is 0 and p >= 0, because the value does not depend on p there.
+void adjoint_power(AdjointContext& c) {
+  const Op x = c.operand(0), p = c.operand(1), y = c.result(), d = c.delta;
+  c.add(0, (d * p * power(x, p - not_equal(p, 0))).value());
+  const Op still = equal(x, 0) * greater_equal(p, 0);
+  c.add(1, (d * y * log(x + still)).value());
+}
+
+}  // namespace
+
+const OpDef power_op = {
+    .name = "power",
+    .class_name = "Power",
+    .glyph = "xʸ",
+    .doc =
+        "x to the power y: 1 for 0 to the power 0, NaN for negative x and fractional y. Gradients: "
+        "d y x^(y-1), 0 where y is 0; d z log x, 0 at a base of 0, where z is the power.",
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .traits = {},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<+[](double x, double y) { return std::pow(x, y); }>,
+    .adjoint = adjoint_power,
+    .lower = LowerKind::scalar,
+    .scalar = scalar_of<kernel::Fn::power>,
+    .flops = flops_each<10>,
+};
+
+Op power(const Operand& x, const Operand& y) {
+  return make_op(power_op, {x, y});
+}
+
+}  // namespace ng

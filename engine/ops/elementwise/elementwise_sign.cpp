@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sign.
+#include <cmath>
+
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/elementwise_rule.h"
+
+namespace ng {
+
+const OpDef sign_op = {
+    .name = "sign",
+    .class_name = "SignOp",
+    .glyph = "±1",
+    .doc = "-1, 0 or 1 for negative, zero or positive x; NaN for NaN. No gradient.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .traits = {.cheap = true},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) {
+      return std::isnan(x) ? x : static_cast<double>((x > 0) - (x < 0));
+    }>,
+    .lower = LowerKind::scalar,
+    .scalar = scalar_of<kernel::Fn::sign>,
+    .flops = flops_each<1>,
+};
+
+Op sign(const Operand& x) {
+  return make_op(sign_op, {x});
+}
+
+}  // namespace ng

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Index of the largest and the smallest element.
+#include <cmath>
+
+#include "engine/base/error.h"
+#include "engine/kernels/local_types.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction_rule.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+// Float32 represents all positions below this one.
+constexpr std::int64_t exact_positions = 1 << 24;
+
+// The reduced axes in the operand's order; positions are row-major indices in this block.
+Axes block_of(const Node& node) {
+  return node.operands[0].axes() & reduction_of(node).reduced;
+}
+
+std::vector<TensorType> infer_position(std::span<const Value> operands,
+                                       const Attributes& attributes) {
+  const TensorType type = infer_reduction(operands, attributes)[0];
+  const auto reduced = attributes.get<Axes>("reduction_axes");
+  const std::int64_t count = reduced.all_lengths_known() ? reduced.element_count() : 1;
+  if (count == 0 || count > std::numeric_limits<std::int32_t>::max()) {
+    Diagnostic diagnostic;
+    diagnostic.what =
+        count ? "a position does not fit into int32"
+              : "argmax and argmin need at least one element";
+    diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+  return {{type.axes, attributes.has("dtype") ? type.dtype : DType::i32}};
+}
+
+bool above(double x, double best) {
+  return x > best;
+}
+bool below(double x, double best) {
+  return x < best;
+}
+
+template <bool (*Beats)(double, double)>
+void evaluate_position(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Axes& space = in[0].axes;
+  const Axes block = block_of(node);
+  std::vector<double> best(out[0].values.size()), blocks(best.size(), -1.0);
+  std::size_t n = 0;
+  // Elements of one result come in the order of their positions, because the block keeps x's order.
+  for_each_index<2>(
+      space, {strides_over(space, out[0].axes), strides_over(space, block)}, [&](const auto& at) {
+        const auto row = static_cast<std::size_t>(at[0]);
+        const double x = in[0].values[n++];
+        const bool first = blocks[row] < 0;
+        const bool found = !std::isnan(best[row]) && (std::isnan(x) || Beats(x, best[row]));
+        if (!first && !found) return;
+        best[row] = x;
+        blocks[row] = static_cast<double>(at[1]);
+      });
+  out[0].values = blocks;
+}
+
+Op positions(const Axes& block, bool exact) {
+  const std::int64_t count = block.element_count();
+  Tensor tensor(exact ? DType::f32 : DType::i32, block.lengths());
+  for (std::int64_t i = 0; i < count; ++i) tensor.set(i, static_cast<double>(i));
+  return constant(tensor, block);
+}
+
+// Float32, or float64 if `wide` is set or it is the current result type.
+DType type_for(bool wide) {
+  return wide ? DType::f64 : current_result_type();
+}
+
+// The smallest position whose element equals the extreme or is NaN; other elements get positions
+// beyond the last. Compares elements and computes positions in types that represent them exactly.
+template <Op (*Extreme)(const Operand&, const Over&)>
+Value decompose_position(const Node& node) {
+  const Reduction r = reduction_of(node);
+  const Axes block = block_of(node);
+  const Op x = node.operands[0];
+  const auto end = static_cast<double>(block.element_count());
+  const bool exact = block.element_count() <= exact_positions;
+  const Op extreme = [&] {
+    const ScopedResultType type(type_for(kernel::is_wide(x.dtype())));
+    return Extreme(x, {r.reduced, r.kept});
+  }();
+  const Op best = maximum(equal(x, extreme), not_equal(x, x));
+  const ScopedResultType type(type_for(!exact));
+  const Op position = positions(block, exact) + (1 - best) * end;
+  return value_of(min(position, {r.reduced, r.kept}), node.results[0].dtype).value();
+}
+
+}  // namespace
+
+const OpDef argmax_op = {
+    .name = "argmax",
+    .class_name = "Argmax",
+    .glyph = "⌈i⌉",
+    .family = Family::reduction,
+    .doc =
+        "The index of the largest element along the reduction axes, the first of several: int32. "
+        "For several axes the row-major index in their block. No gradient.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .traits = {},
+    .infer = infer_position,
+    .evaluate = evaluate_position<above>,
+    .lower = LowerKind::composite,
+    .decompose = decompose_position<max>,
+    .flops = flops_reduction,
+};
+
+const OpDef argmin_op = {
+    .name = "argmin",
+    .class_name = "Argmin",
+    .glyph = "⌊i⌋",
+    .family = Family::reduction,
+    .doc =
+        "The index of the smallest element along the reduction axes, the first of several: int32. "
+        "For several axes the row-major index in their block. No gradient.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .traits = {},
+    .infer = infer_position,
+    .evaluate = evaluate_position<below>,
+    .lower = LowerKind::composite,
+    .decompose = decompose_position<min>,
+    .flops = flops_reduction,
+};
+
+Op argmax(const Operand& x, const Over& over) {
+  return reduce(argmax_op, x, over);
+}
+Op argmin(const Operand& x, const Over& over) {
+  return reduce(argmin_op, x, over);
+}
+
+}  // namespace ng

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cross-entropies. The pass stable_patterns creates the forms on logits.
+#include <cmath>
+#include <numbers>
+
+#include "engine/base/error.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/reductions/reduction_rule.h"
+#include "engine/ops/reductions/softmax.h"
+#include "engine/ops/shapes/view.h"
+
+namespace ng {
+namespace {
+
+constexpr double floor_of_log = -50;  // limit of safelog; -floor_of_log caps a cross-entropy
+
+double safe_log(double x) {
+  const double y = std::log(x + std::exp(floor_of_log));
+  return y < floor_of_log ? floor_of_log : y;
+}
+
+Op y_of(AdjointContext& c) { return c.operand(0); }
+Op t_of(AdjointContext& c) { return c.operand(1); }
+
+Axes multi_axes(std::span<const Value> operands) {
+  const Axes& y = operands[0].axes();
+  const Axes& t = operands[1].axes();
+  if (!t.is_sub_set(y) && !y.is_sub_set(t)) {
+    Diagnostic diagnostic;
+    diagnostic.what = "cross_entropy_multi needs the axes of one operand within the other's";
+    diagnostic.found = describe(operands[0]) + " and " + describe(operands[1]);
+    refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
+  }
+  return broadcast_axes(y, t,
+                        [&] { return describe(operands[0]) + " and " + describe(operands[1]); });
+}
+
+std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attributes& attributes) {
+  require_values(cross_entropy_multi_op, operands, 2);
+  const Axes all = multi_axes(operands);
+  const Axes kept = attributes.get<Axes>("out_axes");
+  if (!(attributes.get<Axes>("reduction_axes") | kept).is_equal_set(all)) {
+    refuse(ErrorKind::value, "cross_entropy_multi: reduction and result axes must cover (" +
+                                 all.text() + ")");
+  }
+  return {{kept, result_dtype(attributes)}};
+}
+
+std::vector<TensorType> infer_multi_logits(std::span<const Value> operands,
+                                           const Attributes& attributes) {
+  const std::vector<TensorType> types = infer_multi(operands, attributes);
+  require_elements(attributes.get<Axes>("reduction_axes"), operands[0]);
+  return types;
+}
+
+void evaluate_multi(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Axes space = multi_axes(node.operands);
+  for_each_index<3>(space,
+                    {strides_over(space, in[0].axes), strides_over(space, in[1].axes),
+                     strides_over(space, out[0].axes)},
+                    [&](const auto& at) {
+                      out[0].values[static_cast<std::size_t>(at[2])] -=
+                          safe_log(in[0].values[static_cast<std::size_t>(at[0])]) *
+                          in[1].values[static_cast<std::size_t>(at[1])];
+                    });
+}
+
+Value decompose_multi(const Node& node) {
+  const Reduction r = reduction_of(node);
+  const Op y = node.operands[0], t = node.operands[1];
+  return (-axes_with_order(sum(safelog(y) * t, reduce_over(r.reduced)), r.kept)).value();
+}
+
+void adjoint_multi(AdjointContext& c) {
+  const Op shifted = y_of(c) + std::exp(floor_of_log);
+  const Op slope = greater(safelog(y_of(c)), floor_of_log) / shifted;
+  c.add(0, (-(Op(c.delta) * t_of(c) * slope)).value());
+  c.add(1, (-(Op(c.delta) * safelog(y_of(c)))).value());
+}
+
+// min(log sum exp(u - max u) - sum((u - max u) t), 50): equal to the plain form for y = softmax(u)
+// if t sums to 1.
+Value decompose_multi_logits(const Node& node) {
+  const Reduction r = reduction_of(node);
+  const Op u = node.operands[0], t = node.operands[1];
+  const Op shifted = u - max(u, reduce_over(r.reduced));
+  const Op log_z = log(sum(exp(shifted), reduce_over(r.reduced)));
+  const Op cost = minimum(log_z - sum(shifted * t, reduce_over(r.reduced)), -floor_of_log);
+  return axes_with_order(cost, r.kept).value();
+}
+
+void evaluate_multi_logits(const Node& node, std::span<const HostArray> in,
+                           std::span<HostArray> out) {
+  const Axes& space = in[0].axes;
+  const auto rows = strides_over(space, out[0].axes);
+  const std::size_t count = out[0].values.size();
+  std::vector<double> largest(count, -std::numeric_limits<double>::infinity()), z(count), s(count);
+  std::size_t n = 0;
+  for_each_index<1>(space, {rows}, [&](const auto& at) {
+    double& m = largest[static_cast<std::size_t>(at[0])];
+    const double u = in[0].values[n++];
+    m = std::isnan(m) || m > u ? m : u;
+  });
+  n = 0;
+  for_each_index<2>(space, {rows, strides_over(space, in[1].axes)}, [&](const auto& at) {
+    const auto row = static_cast<std::size_t>(at[0]);
+    const double shifted = in[0].values[n++] - largest[row];
+    z[row] += std::exp(shifted);
+    s[row] += shifted * in[1].values[static_cast<std::size_t>(at[1])];
+  });
+  for (std::size_t row = 0; row < count; ++row) {
+    const double cost = std::log(z[row]) - s[row];
+    out[0].values[row] = cost > -floor_of_log ? -floor_of_log : cost;
+  }
+  (void)node;
+}
+
+void adjoint_multi_logits(AdjointContext& c) {
+  const Axes over = reduction_of(*c.node).reduced;
+  const Op u = c.operand(0);
+  c.add(0, ((softmax(u, over) - t_of(c)) * Op(c.delta)).value());
+  c.add(1, (-((u - max(u, reduce_over(over))) * Op(c.delta))).value());
+}
+
+double binary_cost(double y, double t) { return -(t * safe_log(y) + (1 - t) * safe_log(1 - y)); }
+
+Value decompose_inner(const Node& node) {
+  const Op y = node.operands[0], t = node.operands[1];
+  return (-(t * safelog(y) + (1 - t) * safelog(1 - y))).value();
+}
+
+Op safelog_slope(const Op& x) {
+  return greater(safelog(x), floor_of_log) / (x + std::exp(floor_of_log));
+}
+
+void adjoint_inner(AdjointContext& c) {
+  const Op y = y_of(c), t = t_of(c), d = c.delta;
+  c.add(0, (d * ((1 - t) * safelog_slope(1 - y) - t * safelog_slope(y))).value());
+  c.add(1, (d * (safelog(1 - y) - safelog(y))).value());
+}
+
+// (1 - t) max(u, -50) - safelog(sigmoid(u))
+double binary_cost_of_logit(double u, double t) {
+  const double at_least = u > floor_of_log || std::isnan(u) ? u : floor_of_log;
+  return (1 - t) * at_least - safe_log(1 / (1 + std::exp(-u)));
+}
+
+Value decompose_binary_logits(const Node& node) {
+  const Op u = node.operands[0], t = node.operands[1];
+  return ((1 - t) * maximum(u, floor_of_log) - safelog(sigmoid(u))).value();
+}
+
+// (y - t) d for u; -u d for t (semantics 12.2, row 7: the original's sign was wrong).
+void adjoint_binary_logits(AdjointContext& c) {
+  const Op u = c.operand(0);
+  c.add(0, ((sigmoid(u) - t_of(c)) * Op(c.delta)).value());
+  c.add(1, (-(maximum(u, floor_of_log) * Op(c.delta))).value());
+}
+
+std::int64_t flops_multi(const Node& node) {
+  return 12 * node.operands[0].axes().element_count();
+}
+
+Op in_bits(const Op& cost, bool usebits, const Operand::Where& where) {
+  return usebits ? Op(multiply(Operand(cost, where), 1 / std::numbers::ln2)) : cost;
+}
+
+}  // namespace
+
+const OpDef cross_entropy_multi_op = {
+    .name = "cross_entropy_multi", .class_name = "CrossEntropyMultiOp", .glyph = "CE",
+    .family = Family::reduction,
+    .doc = "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
+           "y a softmax the compiler uses the stable form on logits.",
+    .operands = {"y", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
+    .infer = infer_multi, .evaluate = evaluate_multi, .adjoint = adjoint_multi,
+    .lower = LowerKind::composite, .decompose = decompose_multi, .flops = flops_multi,
+};
+
+const OpDef cross_entropy_multi_logits_op = {
+    .name = "cross_entropy_multi_logits", .class_name = "CrossEntropyMultiInner", .glyph = "CE",
+    .family = Family::reduction,
+    .doc = "The cross-entropy of softmax(u) with t, from the logits u: finite for every u, at most "
+           "50; t must sum to 1. Gradient for u: (softmax(u) - t) d.",
+    .operands = {"u", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
+    .infer = infer_multi_logits, .evaluate = evaluate_multi_logits, .adjoint = adjoint_multi_logits,
+    .lower = LowerKind::composite, .decompose = decompose_multi_logits, .flops = flops_multi,
+};
+
+const OpDef cross_entropy_binary_inner_op = {
+    .name = "cross_entropy_binary_inner", .class_name = "CrossEntropyBinaryInnerOp",
+    .glyph = "CE₂",
+    .doc = "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
+           "compiler uses the stable form on logits.",
+    .operands = {"y", "t"}, .attributes = {"dtype"}, .traits = {},
+    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost>, .adjoint = adjoint_inner,
+    .lower = LowerKind::composite, .decompose = decompose_inner, .flops = flops_each<24>,
+};
+
+const OpDef cross_entropy_binary_logits_op = {
+    .name = "cross_entropy_binary_logits", .class_name = "CrossEntropyBinaryInnerOp",
+    .glyph = "CE₂",
+    .doc = "The binary cross-entropy of sigmoid(u) with t, from the logits u: "
+           "(1 - t) max(u, -50) - safelog(sigmoid(u)). Gradient for u: (sigmoid(u) - t) d.",
+    .operands = {"u", "t"}, .attributes = {"dtype"}, .traits = {},
+    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost_of_logit>, .adjoint = adjoint_binary_logits,
+    .lower = LowerKind::composite, .decompose = decompose_binary_logits, .flops = flops_each<24>,
+};
+
+Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over, bool usebits) {
+  const Op cost = at_line(cross_entropy_multi_op, y.where(), [&] {
+    const Op y_op = as_value(y), t_op = as_value(t);
+    const std::vector<Value> operands = {y_op.value(), t_op.value()};
+    const Reduction r = reduction_axes(multi_axes(operands), over.reduction_axes, over.out_axes);
+    return make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
+                      {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+  });
+  return in_bits(cost, usebits, y.where());
+}
+
+Op cross_entropy_binary_inner(const Operand& y, const Operand& t) {
+  return make_op(cross_entropy_binary_inner_op, {y, t});
+}
+
+Op cross_entropy_binary(const Operand& y, const Operand& t, const Over& over, bool usebits) {
+  const Operand inner(cross_entropy_binary_inner(y, t), y.where());
+  return in_bits(sum(inner, over), usebits, y.where());
+}
+
+}  // namespace ng

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by the records of all reductions: splitting the axes, the reference loop.
+#pragma once
+
+#include "engine/ops/make_op.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/reference_loops.h"
+
+namespace ng {
+
+// Throws if `reduced` is known to have no elements: max and min are then undefined.
+void require_elements(const Axes& reduced, const Value& operand);
+
+// Float32, or the dtype attribute, over the kept axes. The attributes contain both sets of axes.
+std::vector<TensorType> infer_reduction(std::span<const Value> operands,
+                                        const Attributes& attributes);
+
+// One FLOP per element of the operand.
+std::int64_t flops_reduction(const Node& node);
+
+template <double Start, double (*F)(double, double)>
+void evaluate_reduction(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+  out[0].values.assign(out[0].values.size(), Start);
+  const Axes& space = in[0].axes;
+  std::size_t n = 0;
+  for_each_index<1>(space, {strides_over(space, out[0].axes)}, [&](const auto& at) {
+    double& total = out[0].values[static_cast<std::size_t>(at[0])];
+    total = F(total, in[0].values[n++]);
+  });
+}
+
+// Builds the op with both sets of axes as attributes. `over`: see reduction_axes.
+Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes = {});
+// For result axes in any order: reduces in x's order, then reorders.
+Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over,
+                   Attributes attributes = {});
+
+// `over`, or by default all axes except batch (norms and tensor_size).
+Over all_but_batch(const Axes& axes, const Over& over);
+
+}  // namespace ng

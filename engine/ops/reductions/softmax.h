@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Softmax and cross-entropies, plain and in numerically stable form (semantics 2.7).
+#pragma once
+
+#include "engine/ops/reductions/reduction.h"
+
+namespace ng {
+
+// exp(x - max x) / sum; default normalisation axes: all except batch and recurrent.
+Op softmax(const Operand& x, const std::optional<Axes>& normalization_axes = {});
+
+// -sum(t log y) over all axes except batch and recurrent (or as in `over`). If y is a softmax, the
+// pass stable_patterns replaces both by the form on logits, whose gradient is (y - t) d; that form
+// assumes that t sums to 1 and is capped at 50. `usebits` divides by ln 2.
+Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over = {},
+                       bool usebits = false);
+
+// -(t log y + (1 - t) log(1 - y)), elementwise, and its sum over `over`. If y is a sigmoid, the
+// pass stable_patterns replaces both by the form on logits.
+Op cross_entropy_binary_inner(const Operand& y, const Operand& t);
+Op cross_entropy_binary(const Operand& y, const Operand& t, const Over& over = {},
+                        bool usebits = false);
+
+// The axes over which a softmax normalises.
+Axes normalization_axes_of(const Node& node);
+
+extern const OpDef softmax_op, cross_entropy_multi_op, cross_entropy_multi_logits_op,
+    cross_entropy_binary_inner_op, cross_entropy_binary_logits_op;
+
+}  // namespace ng

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/scan/scan_kept.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/ops/dot.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/make_op.h"
+#include "engine/ops/state.h"
+#include "engine/ops/windows/convolution.h"
+
+namespace ng {
+namespace {
+
+class Choice {
+ public:
+  explicit Choice(const Body& body) {
+    for (const NodePtr& node : body.order) {
+      for (const Value& operand : node->operands) ++uses_[operand.node.get()];
+    }
+    for (const Value& result : body.results) {
+      if (result) ++uses_[result.node.get()];
+    }
+    for (const NodePtr& node : body.order) see(node);
+  }
+
+  std::vector<Value> found;
+
+ private:
+  void see(const NodePtr& node) {
+    const bool product = node->def == &dot_op || node->def == &convolution_op;
+    const bool sum = node->def == &add_op || node->def == &subtract_op;
+    if (product && is_float(node->results[0].dtype)) {
+      found.push_back({node, 0});
+    } else if (sum && std::all_of(node->operands.begin(), node->operands.end(),
+                                  [this](const Value& value) { return ends_here(value); })) {
+      const auto before = found.size();
+      std::erase_if(found, [&](const Value& value) { return reads(*node, value); });
+      if (found.size() < before) found.push_back({node, 0});
+    }
+  }
+
+  static bool reads(const Node& node, const Value& value) {
+    return std::find(node.operands.begin(), node.operands.end(), value) != node.operands.end();
+  }
+
+  // Is it a kept value with a single reader, or one that costs nothing to recompute?
+  bool ends_here(const Value& value) const {
+    if (std::find(found.begin(), found.end(), value) != found.end()) {
+      return uses_.at(value.node.get()) == 1;
+    }
+    const Node* node = value.node.get();
+    while (node->def->lower == LowerKind::view) node = node->operands[0].node.get();
+    return node->def->traits.source;
+  }
+
+  std::unordered_map<const Node*, int> uses_;
+};
+
+}  // namespace
+
+std::vector<Value> worth_keeping(const Body& body, const Axis& axis) {
+  std::vector<Value> found = Choice(body).found;
+  std::erase_if(found, [&axis](const Value& value) { return value.axes().contains(axis); });
+  return found;
+}
+
+Op kept_value(const Op& made, const Op& kept) {
+  return make_op(kept_value_op, {made, kept});
+}
+
+const OpDef kept_value_op = {
+    .name = "kept_value",
+    .class_name = "KeptValue",
+    .glyph = "⊢",
+    .family = Family::view,
+    .doc =
+        "In the gradient of a scan: the value `kept`, which the forward step saved of `made`, so "
+        "that it is not recomputed. Gradient: d for `made`.",
+    .operands = {"made", "kept"},
+    .attributes = {},
+    .traits = {.cheap = true},
+    .infer = [](std::span<const Value> operands, const Attributes&) -> std::vector<TensorType> {
+      require_values(kept_value_op, operands, 2);
+      const TensorType &made = operands[0].type(), &kept = operands[1].type();
+      if (made.axes != kept.axes || made.dtype != kept.dtype) {
+        refuse(ErrorKind::value, "a kept value must have the replaced type: " + to_string(made) +
+                                     ", not " + to_string(kept));
+      }
+      return {kept};
+    },
+    .evaluate = [](const Node&, std::span<const HostArray> in,
+                   std::span<HostArray> out) { out[0].values = in[1].values; },
+    .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
+    .lower = LowerKind::composite,
+    .decompose = [](const Node& node) { return node.operands[1]; },
+    .flops = no_flops,
+};
+
+}  // namespace ng

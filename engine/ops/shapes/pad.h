@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Padding with zeros.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/graph/op.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/shapes/slice_items.h"
+
+namespace ng {
+
+// x with zeros before and after, one padding per axis. Axes without zeros are kept; others are
+// replaced by longer axes of the same name; `axes` sets other result axes. Value Error for negative
+// paddings or if their number is not the rank.
+Op pad(const Operand& x, const std::vector<Padding>& paddings,
+       const std::optional<Axes>& axes = {});
+// With the same number of zeros on both sides.
+Op pad(const Operand& x, const std::vector<std::int64_t>& paddings,
+       const std::optional<Axes>& axes = {});
+
+std::vector<Padding> paddings_of(const Node& pad);
+
+extern const OpDef pad_op;
+
+}  // namespace ng

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ops/windows/convolution.h"
+
+#include <limits>
+
+#include "engine/base/error.h"
+#include "engine/ops/make_op.h"
+
+namespace ng {
+namespace {
+
+constexpr const char* letters[] = {"d", "h", "w"};
+using Makes = Convolution::Makes;
+
+// Which of the three arrays a record computes, and the axes of all three.
+struct Parts {
+  Makes makes;
+  Axes images, filters, outputs;
+};
+
+Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes& attributes) {
+  require_values(def, operands, 2);
+  const Axes& first = operands[0].axes();
+  const Axes& second = operands[1].axes();
+  const Axes made = attributes.get<Axes>("axes");
+  Parts parts;
+  if (&def == &convolution_op) parts = {Makes::outputs, first, second, made};
+  if (&def == &convolution_inputs_op) parts = {Makes::images, made, second, first};
+  if (&def == &convolution_filters_op) parts = {Makes::filters, second, made, first};
+  require_rank_five(parts.images, "the images of '" + std::string(def.name) + "'");
+  require_rank_five(parts.filters, "the filters of '" + std::string(def.name) + "'");
+  require_rank_five(parts.outputs, "the outputs of '" + std::string(def.name) + "'");
+  require_same_length(parts.images[0], "the images", parts.filters[0], "the filters");
+  require_same_length(parts.filters[4], "the filters", parts.outputs[0], "the outputs");
+  require_same_length(parts.images[4], "the images", parts.outputs[4], "the outputs");
+  return parts;
+}
+
+WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size_t i) {
+  WindowAxis axis;
+  axis.padding = required(attributes, std::string("pad_") + letters[i], def);
+  axis.stride = required(attributes, std::string("str_") + letters[i], def);
+  axis.dilation = required(attributes, std::string("dil_") + letters[i], def);
+  return axis;
+}
+
+Convolution sizes(const OpDef& def, const Parts& parts, const Attributes& attributes) {
+  Convolution c;
+  c.makes = parts.makes;
+  c.batch = parts.images[4].length();
+  c.in_channels = parts.images[0].length();
+  c.out_channels = parts.filters[4].length();
+  for (std::size_t i = 0; i < 3; ++i) {
+    WindowAxis axis = window_axis(def, attributes, i);
+    axis.name = parts.images[i + 1].label();
+    axis.image = c.image[i] = parts.images[i + 1].length();
+    axis.window = c.filter[i] = parts.filters[i + 1].length();
+    axis.output = c.output[i] = parts.outputs[i + 1].length();
+    require_fit(axis);
+    c.padding[i] = axis.padding;
+    c.stride[i] = axis.stride;
+    c.dilation[i] = axis.dilation;
+  }
+  return c;
+}
+
+bool lengths_known(const Parts& parts) {
+  return parts.images.all_lengths_known() && parts.filters.all_lengths_known() &&
+         parts.outputs.all_lengths_known();
+}
+
+template <const OpDef& Def>
+std::vector<TensorType> infer(std::span<const Value> operands, const Attributes& attributes) {
+  const Parts all = parts(Def, operands, attributes);
+  for (std::size_t i = 0; i < 3; ++i) window_axis(Def, attributes, i);
+  if (lengths_known(all)) sizes(Def, all, attributes);
+  return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
+}
+
+// Offsets of a pixel, a tap and the output that their product is added to.
+struct Meeting {
+  std::int64_t pixel, tap, position;
+};
+
+// All combinations for one image and one channel.
+std::vector<Meeting> meetings(const Convolution& s) {
+  std::vector<Meeting> result{{0, 0, 0}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::vector<Meeting> longer;
+    for (const Meeting& outer : result) {
+      for (std::int64_t position = 0; position < s.output[i]; ++position) {
+        for (std::int64_t tap = 0; tap < s.filter[i]; ++tap) {
+          const std::int64_t at = position * s.stride[i] - s.padding[i] + tap * s.dilation[i];
+          if (at < 0 || at >= s.image[i]) continue;
+          longer.push_back({outer.pixel * s.image[i] + at, outer.tap * s.filter[i] + tap,
+                            outer.position * s.output[i] + position});
+        }
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+// Adds each product of two of the three arrays to the third.
+void add_products(const Convolution& s, const double* images, const double* filters,
+                  const double* outputs, double* result) {
+  const std::vector<Meeting> all = meetings(s);
+  for (std::int64_t k = 0; k < s.out_channels; ++k) {
+    for (std::int64_t c = 0; c < s.in_channels; ++c) {
+      for (const Meeting& m : all) {
+        const std::int64_t image = (c * s.pixels() + m.pixel) * s.batch;
+        const std::int64_t filter = (c * s.taps() + m.tap) * s.out_channels + k;
+        const std::int64_t output = (k * s.positions() + m.position) * s.batch;
+        for (std::int64_t n = 0; n < s.batch; ++n) {
+          if (s.makes == Makes::outputs) result[output + n] += images[image + n] * filters[filter];
+          if (s.makes == Makes::images) result[image + n] += outputs[output + n] * filters[filter];
+          if (s.makes == Makes::filters) result[filter] += images[image + n] * outputs[output + n];
+        }
+      }
+    }
+  }
+}
+
+void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+  const Convolution s = convolution_of(node);
+  const double *first = in[0].values.data(), *second = in[1].values.data();
+  double* result = out[0].values.data();
+  std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
+  if (s.makes == Makes::outputs) add_products(s, first, second, nullptr, result);
+  if (s.makes == Makes::images) add_products(s, nullptr, second, first, result);
+  if (s.makes == Makes::filters) add_products(s, second, nullptr, first, result);
+}
+
+// Another op of the three over `x` and `y`, with this node's parameters and the axes of `like`.
+Value another(const OpDef& def, const Node& node, const Value& x, const Value& y,
+              const Value& like) {
+  Attributes attributes = node.attributes;
+  attributes.set("axes", like.axes());
+  attributes.set("dtype", std::string(name(like.dtype())));
+  return make_op(def, {x, y}, std::move(attributes)).value();
+}
+
+void adjoint_outputs(AdjointContext& c) {
+  const Value images = c.operand(0), filters = c.operand(1);
+  c.add(0, another(convolution_inputs_op, *c.node, c.delta, filters, images));
+  c.add(1, another(convolution_filters_op, *c.node, c.delta, images, filters));
+}
+
+void adjoint_images(AdjointContext& c) {
+  const Value outputs = c.operand(0), filters = c.operand(1);
+  c.add(0, another(convolution_op, *c.node, c.delta, filters, outputs));
+  c.add(1, another(convolution_filters_op, *c.node, outputs, c.delta, filters));
+}
+
+void adjoint_filters(AdjointContext& c) {
+  const Value outputs = c.operand(0), images = c.operand(1);
+  c.add(0, another(convolution_op, *c.node, images, c.delta, outputs));
+  c.add(1, another(convolution_inputs_op, *c.node, outputs, c.delta, images));
+}
+
+// Also counts taps in the padding, as other libraries do.
+std::int64_t flops(const Node& node) {
+  const Convolution s = convolution_of(node);
+  __int128 products = static_cast<__int128>(s.positions()) * s.out_channels * s.batch;
+  constexpr __int128 most = std::numeric_limits<std::int64_t>::max() / 2;
+  for (const std::int64_t factor : {s.in_channels, s.taps()}) {
+    if (products > most / factor) return std::numeric_limits<std::int64_t>::max();
+    products *= factor;
+  }
+  return static_cast<std::int64_t>(2 * products);
+}
+
+void require_channels(const Axes& images, const Axes& filters) {
+  if (images.empty() || filters.empty() || images[0] == filters[0]) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "the first axis of inputs and filters, the channels, must be the same";
+  diagnostic.found =
+      images[0].text() + " of the inputs and " + filters[0].text() + " of the filters";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// The inputs' axes with the lengths that a convolution (or its inverse) gives them.
+Axes made_axes(const OpDef& def, const Axes& inputs, const Axes& filters,
+               const Attributes& attributes) {
+  require_rank_five(inputs, "the inputs of '" + std::string(def.name) + "'");
+  require_rank_five(filters, "the filters of '" + std::string(def.name) + "'");
+  const bool forward = &def == &convolution_op;
+  auto with_length = [](const Axis& axis, std::int64_t length) {
+    return axis.length() == length ? axis : resized(axis, length);
+  };
+  std::vector<Axis> axes{with_length(inputs[0], filters[forward ? 4 : 0].length())};
+  for (std::size_t i = 0; i < 3; ++i) {
+    WindowAxis axis = window_axis(def, attributes, i);
+    axis.name = inputs[i + 1].label();
+    axis.image = inputs[i + 1].length();
+    axis.window = filters[i + 1].length();
+    axes.push_back(with_length(inputs[i + 1], forward ? output_length(axis) : image_length(axis)));
+  }
+  axes.push_back(inputs[4]);
+  return Axes(std::move(axes));
+}
+
+Op build(const OpDef& def, const WindowParams& params, const Operand& inputs,
+         const Operand& filters, const std::optional<Axes>& axes) {
+  return at_line(def, inputs.where(), [&] {
+    const Operand x(as_value(inputs), inputs.where()), f(as_value(filters), inputs.where());
+    Attributes attributes = window_attributes(def, params, {"K", "T", "R", "S"});
+    require_values(def, std::vector{x.op().value(), f.op().value()}, 2);
+    if (&def == &convolution_op) require_channels(x.op().axes(), f.op().axes());
+    attributes.set("axes", axes ? *axes : made_axes(def, x.op().axes(), f.op().axes(), attributes));
+    return make_op_at(def, {x, f}, std::move(attributes), inputs.where());
+  });
+}
+
+}  // namespace
+
+Convolution convolution_of(const Node& node) {
+  return sizes(*node.def, parts(*node.def, node.operands, node.attributes), node.attributes);
+}
+
+const OpDef convolution_op = {
+    .name = "convolution",
+    .class_name = "ConvolutionOp",
+    .glyph = "✳",
+    .family = Family::dense,
+    .doc =
+        "The sum over channels and taps of inputs (C, D, H, W, N) times filters (C, T, R, S, K), "
+        "not flipped, at each position of the result (K, M, P, Q, N). Gradients: "
+        "convolution_inputs(d, filters) and convolution_filters(d, inputs).",
+    .operands = {"inputs", "filters"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
+                   "str_h", "str_w"},
+    .traits = {},
+    .infer = infer<convolution_op>,
+    .evaluate = evaluate,
+    .adjoint = adjoint_outputs,
+    .flops = flops,
+};
+
+const OpDef convolution_inputs_op = {
+    .name = "convolution_inputs",
+    .class_name = "DeconvolutionOp",
+    .glyph = "✳ᵀ",
+    .family = Family::dense,
+    .doc =
+        "The gradient of a convolution by its inputs, which is a deconvolution: each element of "
+        "the operand (K, M, P, Q, N) is spread through the filters (C, T, R, S, K) over the "
+        "result (C, D, H, W, N). Gradients: convolution(d, filters) and "
+        "convolution_filters(outputs, d).",
+    .operands = {"outputs", "filters"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
+                   "str_h", "str_w"},
+    .traits = {},
+    .infer = infer<convolution_inputs_op>,
+    .evaluate = evaluate,
+    .adjoint = adjoint_images,
+    .flops = flops,
+};
+
+const OpDef convolution_filters_op = {
+    .name = "convolution_filters",
+    .class_name = "update_conv",
+    .glyph = "✳ᶠ",
+    .family = Family::dense,
+    .doc =
+        "The gradient of a convolution by its filters: for each tap the sum over batch and "
+        "positions of outputs (K, M, P, Q, N) times inputs (C, D, H, W, N); axes (C, T, R, S, K). "
+        "Gradients: convolution(inputs, d) and convolution_inputs(outputs, d).",
+    .operands = {"outputs", "inputs"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
+                   "str_h", "str_w"},
+    .traits = {},
+    .infer = infer<convolution_filters_op>,
+    .evaluate = evaluate,
+    .adjoint = adjoint_filters,
+    .flops = flops,
+};
+
+Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
+               const std::optional<Axes>& axes) {
+  return build(convolution_op, params, inputs, filters, axes);
+}
+
+Op deconvolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
+                 const std::optional<Axes>& axes) {
+  return build(convolution_inputs_op, params, inputs, filters, axes);
+}
+
+}  // namespace ng

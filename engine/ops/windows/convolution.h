@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution and its two gradients (semantics 2.7). The three are one trilinear form of images (C,
+// D, H, W, N), filters (C, T, R, S, K) and outputs (K, M, P, Q, N), so the gradients of each are
+// expressed by the other two, to every order. Images of fewer dimensions have axes of length 1.
+#pragma once
+
+#include <optional>
+
+#include "engine/graph/op.h"
+#include "engine/ops/windows/window_attributes.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+// The sum over channels and taps, without flipping the filters. `params` holds pad_d, pad_h, pad_w,
+// str_d …, dil_d …, and optionally T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths
+// floor((image + 2 pad - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with these
+// lengths. Value Error for other ranks, different channel axes, or missing parameters.
+Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
+               const std::optional<Axes>& axes = {});
+
+// The gradient of a convolution by its images, as an op: returns images whose convolution has the
+// shape of inputs. Inputs (C, M, P, Q, N), filters (K, T, R, S, C); result axes (K, D, H, W, N), by
+// default with the smallest possible lengths.
+Op deconvolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
+                 const std::optional<Axes>& axes = {});
+
+// Sizes of one of the three ops below; value Error if they do not match.
+Convolution convolution_of(const Node& node);
+
+extern const OpDef convolution_op, convolution_inputs_op, convolution_filters_op;
+
+}  // namespace ng

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture is painted once per scene; moving the frame only costs a blit.
+#include "views/graph/canvas/minimap.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "views/graph/canvas/canvas.h"
+
+namespace ng::views {
+namespace {
+
+constexpr QSize mapSize{180, 120};
+constexpr double border = 8;
+constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
+constexpr int mostLooked = 500;           // more cards below a corner are counted from the grid
+constexpr int selectionCounts = 100;      // the selected card counts as this many
+constexpr std::size_t mostAtOnce = 2000;  // cards that are painted together with the canvas
+
+}  // namespace
+
+Minimap::Minimap(GraphCanvas* canvas) : QWidget(canvas), canvas_(canvas) {
+  resize(mapSize);
+  hide();
+  setAccessibleName(tr("Overview of the graph"));
+  setCursor(Qt::PointingHandCursor);
+  settled_.setSingleShot(true);
+  settled_.setInterval(stillFor);
+  late_.setSingleShot(true);
+  late_.setInterval(afterCanvas);
+  connect(&late_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+  connect(&settled_, &QTimer::timeout, this, &Minimap::stepAside);
+}
+
+void Minimap::sceneChanged() {
+  stale_ = true;
+  if (canvas_->scene().cards.size() > mostAtOnce) late_.start();
+  follow();
+  stepAside();
+}
+
+void Minimap::follow() {
+  setVisible(!canvas_->scene().cards.empty() && !canvas_->everythingFits());
+  move(place(corner_).topLeft());
+  if (isVisible() && !underMouse()) settled_.start();
+  update();
+}
+
+void Minimap::stepAside() {
+  if (isHidden()) return;
+  int least = covered(corner_);
+  for (const Qt::Corner corner :
+       {Qt::BottomRightCorner, Qt::BottomLeftCorner, Qt::TopRightCorner, Qt::TopLeftCorner}) {
+    const int there = covered(corner);
+    if (there < least) least = there, corner_ = corner;
+  }
+  move(place(corner_).topLeft());
+}
+
+QRect Minimap::place(Qt::Corner corner) const {
+  const bool right = corner == Qt::BottomRightCorner || corner == Qt::TopRightCorner;
+  const bool bottom = corner == Qt::BottomRightCorner || corner == Qt::BottomLeftCorner;
+  return {QPoint(right ? canvas_->width() - width() - fromCorner : fromCorner,
+                 bottom ? canvas_->height() - height() - fromCorner : fromCorner),
+          size()};
+}
+
+// Number of cards that the minimap would cover at this corner; the selected card counts as many.
+int Minimap::covered(Qt::Corner corner) const {
+  const QRectF seen = canvas_->visibleArea();
+  const QRectF at = place(corner).adjusted(-4, -4, 4, 4);
+  const QRectF area(seen.topLeft() + at.topLeft() / canvas_->scale(), at.size() / canvas_->scale());
+  const GraphScene& scene = canvas_->scene();
+  const int selected = canvas_->lit().selected;
+  int count = static_cast<int>(scene.cardGrid.count(area));
+  if (count <= mostLooked) {
+    std::vector<int> near;
+    scene.cardGrid.query(area, near);
+    count = static_cast<int>(std::count_if(near.begin(), near.end(), [&](int card) {
+      return scene.cards[static_cast<std::size_t>(card)].rect.intersects(area);
+    }));
+  }
+  const bool onSelected =
+      selected >= 0 && scene.cards[static_cast<std::size_t>(selected)].rect.intersects(area);
+  return count + (onSelected ? selectionCounts : 0);
+}
+
+double Minimap::scale() const {
+  const QRectF all = canvas_->scene().bounds;
+  return std::min((width() - 2 * border) / std::max(all.width(), 1.0),
+                  (height() - 2 * border) / std::max(all.height(), 1.0));
+}
+
+QPointF Minimap::offset() const {
+  return QPointF(width(), height()) / 2 - canvas_->scene().bounds.center() * scale();
+}
+
+void Minimap::paintEvent(QPaintEvent*) {
+  const Colours& c = Theme::current().colours();
+  if (stale_ && !late_.isActive()) {
+    picture_ = QPixmap(size() * devicePixelRatioF());
+    picture_.setDevicePixelRatio(devicePixelRatioF());
+    picture_.fill(c.card);
+    QPainter painter(&picture_);
+    painter.translate(offset());
+    painter.scale(scale(), scale());
+    GraphPainter(canvas_->scene(), Lit()).paint(painter, canvas_->scene().bounds, scale());
+    stale_ = false;
+  }
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, picture_);
+  const QRectF seen = canvas_->visibleArea();
+  const QRectF frame(seen.topLeft() * scale() + offset(), seen.size() * scale());
+  QColor wash = c.selection;
+  wash.setAlphaF(0.10f);
+  painter.setPen(QPen(c.selection, 1.5));
+  painter.setBrush(wash);
+  painter.drawRect(frame.intersected(QRectF(rect()).adjusted(1, 1, -1, -1)));
+  painter.setPen(c.separator);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void Minimap::mousePressEvent(QMouseEvent* event) {
+  goTo(event->position());
+}
+
+void Minimap::mouseMoveEvent(QMouseEvent* event) {
+  if (event->buttons() & Qt::LeftButton) goTo(event->position());
+}
+
+void Minimap::goTo(QPointF at) {
+  QRectF area = canvas_->visibleArea();
+  area.moveCenter((at - offset()) / scale());
+  canvas_->showArea(area);
+}
+
+}  // namespace ng::views

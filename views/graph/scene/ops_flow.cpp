@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sweep suffices because operands precede their readers.
+#include "views/graph/scene/ops_flow.h"
+
+#include <algorithm>
+
+namespace ng::views {
+
+OpKeys opsAlong(const GraphRecord& graph, const OpKeys& from, Flow flow) {
+  OpKeys found = from;
+  if (flow == Flow::upstream) {
+    for (auto op = graph.ops.rbegin(); op != graph.ops.rend(); ++op)
+      if (found.count(op->id))
+        for (const OperandRecord& operand : op->operands) found.insert(operand.op);
+    return found;
+  }
+  for (const OpRecord& op : graph.ops)
+    if (std::any_of(op.operands.begin(), op.operands.end(),
+                    [&](const OperandRecord& operand) { return found.count(operand.op) > 0; }))
+      found.insert(op.id);
+  return found;
+}
+
+}  // namespace ng::views

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spreads edges side by side in gaps, and one above the other between rows.
+#include "views/layout/routing/route_plan.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ng::views {
+namespace {
+
+constexpr double margin = 4;        // from a card's side
+constexpr double laneAcross = 6;    // between vertical runs in a gap
+constexpr double laneDown = 5;      // between shifts of one channel
+constexpr double softTurn = 190;    // shorter shifts are drawn as one curve
+constexpr double lastChannel = 24;  // below the last row
+
+// The crossing of an edge through a gap.
+struct Pass {
+  double x, order;  // x as planned; sort key: the position of its ends
+  RoutePlan* plan;
+  std::size_t index;
+};
+
+void spreadPasses(const Gap& gap, std::vector<Pass>& passes) {
+  std::stable_sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) {
+    return std::pair(a.x, a.order) < std::pair(b.x, b.order);
+  });
+  const double inset = std::min(margin, gap.width() / 2);
+  const double low = gap.left + inset, high = gap.right - inset;
+  const double pitch = std::min(laneAcross, (high - low) / static_cast<double>(passes.size() - 1));
+  for (std::size_t i = 1; i < passes.size(); ++i)
+    passes[i].x = std::max(passes[i].x, passes[i - 1].x + pitch);
+  double limit = high;
+  for (std::size_t i = passes.size(); i-- > 0; limit -= pitch)
+    passes[i].x = std::min(passes[i].x, limit);
+  for (const Pass& pass : passes) pass.plan->x[pass.index] = pass.x;
+}
+
+// A long horizontal shift between two rows.
+struct Shift {
+  double low, high;
+  RoutePlan* plan;
+  std::size_t index;
+};
+
+// The row above the channel of the i-th shift.
+int rowAbove(const RoutePlan& plan, std::size_t i, int fromRow) {
+  const int row = i == 0 ? fromRow : plan.rows[i - 1];
+  return plan.out == CardSide::bottom ? row : row - 1;
+}
+
+void spreadShifts(double top, double height, std::vector<Shift>& shifts) {
+  std::stable_sort(shifts.begin(), shifts.end(),
+                   [](const Shift& a, const Shift& b) { return a.low < b.low; });
+  std::vector<std::vector<const Shift*>> lanes;
+  std::vector<std::size_t> lane;
+  for (const Shift& shift : shifts) {
+    const auto clash = [&](const Shift* other) {
+      return other->plan->from != shift.plan->from && other->low < shift.high + laneAcross &&
+             shift.low < other->high + laneAcross;
+    };
+    std::size_t k = 0;
+    while (k < lanes.size() && std::any_of(lanes[k].begin(), lanes[k].end(), clash)) ++k;
+    if (k == lanes.size()) lanes.emplace_back();
+    lanes[k].push_back(&shift);
+    lane.push_back(k);
+  }
+  const double steps = static_cast<double>(lanes.size()) - 1;
+  const double pitch = std::min(laneDown, (height - 14) / std::max(1.0, steps));
+  const double first = top + height / 2 - pitch * steps / 2;
+  for (std::size_t i = 0; i < shifts.size(); ++i)
+    shifts[i].plan->lane[shifts[i].index] = first + pitch * static_cast<double>(lane[i]);
+}
+
+}  // namespace
+
+void spreadInGaps(const RowGaps& gaps, RoutePlans& plans) {
+  std::map<std::pair<int, int>, std::vector<Pass>> passes;
+  for (RoutePlan& plan : plans)
+    for (std::size_t i = 0; i < plan.x.size(); ++i)
+      passes[{plan.rows[i], plan.gap[i]}].push_back(
+          {plan.x[i], plan.xBefore(i) + plan.xAfter(i + 1), &plan, i});
+  for (auto& [key, here] : passes)
+    if (here.size() > 1)
+      spreadPasses(gaps.gaps(key.first)[static_cast<std::size_t>(key.second)], here);
+}
+
+void spreadBetweenRows(const std::vector<RouteCard>& cards, const RowGaps& gaps,
+                       RoutePlans& plans) {
+  std::map<int, std::vector<Shift>> shifts;
+  for (RoutePlan& plan : plans) {
+    plan.lane.assign(plan.x.size() + 1, 0);
+    if (plan.from == plan.to || plan.sideways()) continue;
+    const int fromRow = cards[static_cast<std::size_t>(plan.from)].row;
+    for (std::size_t i = 0; i <= plan.x.size(); ++i) {
+      const double low = std::min(plan.xBefore(i), plan.xAfter(i));
+      const double high = std::max(plan.xBefore(i), plan.xAfter(i));
+      const bool arc = plan.out == plan.in;  // leaves and arrives on the same side
+      if (high - low > softTurn || arc)
+        shifts[rowAbove(plan, i, fromRow)].push_back({low, high, &plan, i});
+    }
+  }
+  for (auto& [row, here] : shifts) {
+    const double top = gaps.bottom(row);
+    const double height = row + 1 < gaps.rows() ? gaps.top(row + 1) - top : lastChannel;
+    spreadShifts(top, height, here);
+  }
+}
+
+}  // namespace ng::views
