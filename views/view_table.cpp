@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "views/checkpoints/checkpoints_view.h"
 #include "views/axes/axes_view.h"
 #include "views/buffers/buffers_view.h"
-#include "views/debug/debug_view.h"
 #include "views/build/build_view.h"
+#include "views/checkpoints/checkpoints_view.h"
+#include "views/debug/debug_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -22,42 +22,162 @@
 #include "views/timeline/timeline_view.h"
 
 namespace ng::views {
+namespace {
+
+template <class Shown>
+ViewBase* make(Workspace& workspace) {
+  return new Shown(workspace);
+}
+
+using enum Layout;
+
+}  // namespace
 
 std::span<const View> viewTable() {
   static const std::vector<View> rows = {
-      // id, title, icon, shortcut, place, facets that raise it, factory
-      {"graph", "Graph", "graph", "Ctrl+Shift+G", Place::center, Facet::op, makeGraphView},
-      {"outline", "Outline", "outline", "Ctrl+Shift+O", Place::left, {}, makeOutlineView},
-      {"inspector",
-       "Inspector",
-       "inspector",
-       "Ctrl+Shift+I; Ctrl+D",
-       Place::right,
-       {},
-       makeInspectorView},
-      {"passes", "Passes", "passes", "Ctrl+Shift+A", Place::leftLower, Facet::pass, makePassesView},
-      {"run", "Run", "run_view", "Ctrl+Shift+R", Place::bottom, {}, makeRunView},
-      {"timeline", "Timeline", "timeline", "Ctrl+Shift+L", Place::bottom, Facet::range,
-       makeTimelineView},
-      {"roofline", "Roofline", "roofline", "Ctrl+Shift+J", Place::bottom, {}, makeRooflineView},
-      {"kernels", "Kernels", "kernels", "Ctrl+Shift+K", Place::bottom, Facet::kernel,
-       makeKernelsView},
-      {"buffers", "Buffers", "buffers", "Ctrl+Shift+U", Place::bottom, Facet::buffer,
-       makeBuffersView},
-      {"axes", "Axes", "axes", "Ctrl+Shift+X", Place::bottom, Facet::axis, makeAxesView},
-      {"tensors", "Tensors", "tensors", "Ctrl+Shift+T; Ctrl+I", Place::bottomRight, Facet::tensor,
-       makeTensorsView},
-      {"script", "Script", "script", "Ctrl+Shift+Y", Place::left, {}, makeScriptView},
-      {"build", "Build", "build", "Ctrl+E", Place::left, {}, makeBuildView},
-      {"checkpoints",
-       "Checkpoints",
-       "checkpoints",
-       "Ctrl+Shift+H",
-       Place::bottom,
-       {},
-       makeCheckpointsView},
-      {"debug", "Debug", "debug", "Ctrl+Shift+F", Place::bottom, {}, makeDebugView},
-      {"messages", "Messages", "messages", "Ctrl+Shift+M", Place::bottom, {}, makeMessagesView},
+      {.id = "graph",
+       .title = "Graph",
+       .icon = "graph",
+       .shortcut = "Ctrl+Shift+G",
+       .place = Place::center,
+       .make = make<GraphView>,
+       .shows = Facet::op,
+       .menu = "Graph",
+       .windowKeys = "Ctrl+F"},
+      {.id = "outline",
+       .title = "Outline",
+       .icon = "outline",
+       .shortcut = "Ctrl+Shift+O",
+       .place = Place::left,
+       .make = make<OutlineView>,
+       .hidden = compile | script | build | graph},
+      {.id = "inspector",
+       .title = "Inspector",
+       .icon = "inspector",
+       .shortcut = "Ctrl+Shift+I; Ctrl+D",
+       .place = Place::right,
+       .make = make<InspectorView>},
+      {.id = "passes",
+       .title = "Passes",
+       .icon = "passes",
+       .shortcut = "Ctrl+Shift+A",
+       .place = Place::leftLower,
+       .make = make<PassesView>,
+       .shows = Facet::pass,
+       .task = Task::pipeline,
+       .hidden = run | profile | script | build | graph,
+       .menu = "Compile",
+       .windowKeys = "[; ]; {; }"},
+      {.id = "run",
+       .title = "Run",
+       .icon = "run_view",
+       .shortcut = "Ctrl+Shift+R",
+       .place = Place::bottom,
+       .make = make<RunView>,
+       .task = Task::run,
+       .roomy = run,
+       .hidden = graph,
+       .front = explore | run | script | build},
+      {.id = "timeline",
+       .title = "Timeline",
+       .icon = "timeline",
+       .shortcut = "Ctrl+Shift+L",
+       .place = Place::bottom,
+       .make = make<TimelineView>,
+       .shows = Facet::range,
+       .opens = FileKind::trace,
+       .roomy = profile,
+       .hidden = graph,
+       .front = profile,
+       .focused = profile},
+      {.id = "roofline",
+       .title = "Roofline",
+       .icon = "roofline",
+       .shortcut = "Ctrl+Shift+J",
+       .place = Place::bottom,
+       .make = make<RooflineView>,
+       .roomy = profile,
+       .hidden = graph},
+      {.id = "kernels",
+       .title = "Kernels",
+       .icon = "kernels",
+       .shortcut = "Ctrl+Shift+K",
+       .place = Place::bottom,
+       .make = make<KernelsView>,
+       .shows = Facet::kernel,
+       .roomy = compile,
+       .hidden = graph,
+       .front = compile},
+      {.id = "buffers",
+       .title = "Buffers",
+       .icon = "buffers",
+       .shortcut = "Ctrl+Shift+U",
+       .place = Place::bottom,
+       .make = make<BuffersView>,
+       .shows = Facet::buffer,
+       .roomy = profile,
+       .hidden = graph},
+      {.id = "axes",
+       .title = "Axes",
+       .icon = "axes",
+       .shortcut = "Ctrl+Shift+X",
+       .place = Place::bottom,
+       .make = make<AxesView>,
+       .shows = Facet::axis,
+       .hidden = graph},
+      {.id = "tensors",
+       .title = "Tensors",
+       .icon = "tensors",
+       .shortcut = "Ctrl+Shift+T; Ctrl+I",
+       .place = Place::bottomRight,
+       .make = make<TensorsView>,
+       .shows = Facet::tensor,
+       .roomy = run,
+       .hidden = compile | profile | graph,
+       .front = run | script | build},
+      {.id = "script",
+       .title = "Script",
+       .icon = "script",
+       .shortcut = "Ctrl+Shift+Y",
+       .place = Place::left,
+       .make = make<ScriptView>,
+       .task = Task::script,
+       .roomy = script,
+       .hidden = explore | compile | run | profile | build | graph,
+       .focused = script},
+      {.id = "build",
+       .title = "Build",
+       .icon = "build",
+       .shortcut = "Ctrl+E",
+       .place = Place::left,
+       .make = make<BuildView>,
+       .task = Task::edit,
+       .roomy = build,
+       .hidden = explore | compile | run | profile | script | graph},
+      {.id = "checkpoints",
+       .title = "Checkpoints",
+       .icon = "checkpoints",
+       .shortcut = "Ctrl+Shift+H",
+       .place = Place::bottom,
+       .make = make<CheckpointsView>,
+       .opens = FileKind::checkpoint,
+       .hidden = graph},
+      {.id = "debug",
+       .title = "Debug",
+       .icon = "debug",
+       .shortcut = "Ctrl+Shift+F",
+       .place = Place::bottom,
+       .make = make<DebugView>,
+       .task = Task::debug,
+       .hidden = graph},
+      {.id = "messages",
+       .title = "Messages",
+       .icon = "messages",
+       .shortcut = "Ctrl+Shift+M",
+       .place = Place::bottom,
+       .make = make<MessagesView>,
+       .task = Task::messages,
+       .hidden = graph},
   };
   return rows;
 }
@@ -65,6 +185,22 @@ std::span<const View> viewTable() {
 const View* findView(const QString& id) {
   for (const View& view : viewTable()) {
     if (id == view.id) return &view;
+  }
+  return nullptr;
+}
+
+const View* findView(Task task) {
+  if (task == Task::none) return nullptr;
+  for (const View& view : viewTable()) {
+    if (view.task == task) return &view;
+  }
+  return nullptr;
+}
+
+const View* findView(FileKind kind) {
+  if (kind == FileKind::none) return nullptr;
+  for (const View& view : viewTable()) {
+    if (view.opens == kind) return &view;
   }
   return nullptr;
 }

@@ -9,6 +9,9 @@
 namespace ng::views {
 
 std::span<const View> viewTable();
-const View* findView(const QString& id);  // null: unknown id
+// Null: no view has this id, task or kind of files.
+const View* findView(const QString& id);
+const View* findView(Task task);
+const View* findView(FileKind kind);
 
 }  // namespace ng::views

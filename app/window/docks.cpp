@@ -23,75 +23,7 @@ constexpr int stateVersion = 2;  // increment when a dock is added
 
 constexpr int leastView = 200, narrowView = 312, lowView = 80;
 
-bool contains(const std::vector<const char*>& ids, const QString& id) {
-  return std::any_of(ids.begin(), ids.end(), [&](const char* each) { return id == each; });
-}
-
 }  // namespace
-
-std::span<const LayoutRow> layoutTable() {
-  static const std::vector<LayoutRow> rows = {
-      {"explore", "Explore", "Alt+1", {"script", "build"}, {"run"}, 300, 280, 340, 420},
-      {"compile",
-       "Compile",
-       "Alt+2",
-       {"script", "build", "outline", "tensors"},
-       {"kernels"},
-       440,
-       300,
-       340,
-       420},
-      {"run",
-       "Run",
-       "Alt+3",
-       {"script", "build", "passes"},
-       {"run", "tensors"},
-       460,
-       240,
-       320,
-       640},
-      {"profile",
-       "Profile",
-       "Alt+4",
-       {"script", "build", "passes", "tensors"},
-       {"timeline"},
-       460,
-       240,
-       320,
-       360,
-       "timeline"},
-      {"script",
-       "Script",
-       "Alt+5",
-       {"build", "outline", "passes"},
-       {"run", "tensors"},
-       300,
-       620,
-       320,
-       420,
-       "script"},
-      {"build",
-       "Build",
-       "Alt+6",
-       {"script", "outline", "passes"},
-       {"run", "tensors"},
-       280,
-       300,
-       340,
-       420},
-      {"graph",
-       "Graph only",
-       "Alt+0",
-       {"outline", "passes", "run", "timeline", "roofline", "kernels", "buffers", "axes", "tensors",
-        "script", "build", "checkpoints", "debug", "messages"},
-       {},
-       300,
-       280,
-       340,
-       420},
-  };
-  return rows;
-}
 
 Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
     : QObject(window), window_(window), workspace_(workspace), settings_(settings) {
@@ -111,7 +43,7 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
 }
 
 void Docks::make(const View& row) {
-  QWidget* view = row.make(workspace_);
+  ViewBase* view = row.make(workspace_);
   view->setObjectName(QString("view.%1").arg(row.id));
   // A view may be clipped on a small screen so that the window fits there.
   if (row.place != Place::center && view->minimumWidth() == 0)
@@ -177,15 +109,17 @@ void Docks::place() {
 }
 
 void Docks::arrange(const LayoutRow& row) {
-  for (auto& [id, d] : docks_) {
+  for (const View& view : viewTable()) {
+    QDockWidget* d = dock(view.id);
+    if (d == nullptr) continue;
     d->setFloating(false);
-    d->setVisible(!contains(row.hidden, id));
+    d->setVisible(!view.hidden.testFlag(row.layout));
   }
   QList<QDockWidget*> across, down, left;
   QList<int> widths, heights, shares;
   for (const View& view : viewTable()) {
     QDockWidget* d = dock(view.id);
-    if (d == nullptr || contains(row.hidden, view.id)) continue;
+    if (d == nullptr || view.hidden.testFlag(row.layout)) continue;
     if (view.place == Place::left || view.place == Place::leftLower) {
       across << d, widths << row.leftWidth;
       left << d, shares << 300;  // equal shares
@@ -193,20 +127,23 @@ void Docks::arrange(const LayoutRow& row) {
     if (view.place == Place::right) across << d, widths << row.rightWidth;
     if (view.place == Place::bottomRight) across << d, widths << row.bottomRightWidth;
     if (view.place == Place::bottom) down << d, heights << row.bottomHeight;
-    if (view.place == Place::bottom && contains(row.front, view.id))
+    if (view.place == Place::bottom && view.front.testFlag(row.layout))
       across << d, widths << 1600 - row.rightWidth - row.bottomRightWidth;
   }
   window_->resizeDocks(across, widths, Qt::Horizontal);
   window_->resizeDocks(down, heights, Qt::Vertical);
   window_->resizeDocks(left, shares, Qt::Vertical);
-  for (const char* id : row.front) {
-    if (QDockWidget* d = dock(id)) d->raise();
-  }
+  for (const View& view : viewTable())
+    if (QDockWidget* d = dock(view.id); d && view.front.testFlag(row.layout)) d->raise();
 }
 
-QWidget* Docks::view(const QString& id) const {
+ViewBase* Docks::view(const QString& id) const {
   const auto found = views_.find(id);
   return found == views_.end() ? nullptr : found->second;
+}
+
+ViewBase* Docks::view(Task task) const {
+  return view(findView(task)->id);
 }
 
 QDockWidget* Docks::dock(const QString& id) const {
@@ -214,7 +151,7 @@ QDockWidget* Docks::dock(const QString& id) const {
   return found == docks_.end() ? nullptr : found->second;
 }
 
-QWidget* Docks::focusedView() const {
+ViewBase* Docks::focusedView() const {
   for (const auto& [id, widget] : views_) {
     if (widget->isAncestorOf(QApplication::focusWidget())) return widget;
   }
@@ -270,6 +207,10 @@ void Docks::raise(const QString& id) {
     if (folding_ != nullptr && d->widget() == folding_) folding_->setFolded(false);
   }
   wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void Docks::raise(Task task) {
+  raise(QString(findView(task)->id));
 }
 
 void Docks::uncover(const QString& id) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Docked views: one dock per row of the view table, and their layouts (Alt+1..6, Alt+0).
+// Docked views: one dock per row of the view table, placed by the current layout.
 #pragma once
 
 #include <QObject>
 #include <map>
-#include <span>
-#include <vector>
 
+#include "app/window/layouts.h"
 #include "app/window/settings.h"
 #include "views/core/view.h"
 
@@ -19,17 +18,6 @@ namespace ng::views {
 class FoldingPanel;
 class PanelSizes;
 
-struct LayoutRow {
-  const char* id;
-  const char* title;
-  const char* shortcut;
-  std::vector<const char*> hidden;  // hidden views
-  std::vector<const char*> front;   // current tabs
-  int bottomHeight, leftWidth, rightWidth, bottomRightWidth;
-  const char* focused = nullptr;  // view to focus; null keeps the current focus
-};
-std::span<const LayoutRow> layoutTable();
-
 class Docks : public QObject {
   Q_OBJECT
 
@@ -37,17 +25,19 @@ class Docks : public QObject {
   // Creates every view of the table. `center` receives the view placed in the centre, if any.
   Docks(QMainWindow* window, Workspace& workspace, Settings& settings);
 
-  QWidget* centre() const { return centre_; }  // null if no view is in the centre
-  QWidget* view(const QString& id) const;      // null if there is no such view
+  ViewBase* centre() const { return centre_; }  // null if no view is in the centre
+  ViewBase* view(const QString& id) const;      // null if there is no such view
+  ViewBase* view(Task task) const;
   QDockWidget* dock(const QString& id) const;  // null for the central view
-  QWidget* focusedView() const;                // focused, else central, else first view
+  ViewBase* focusedView() const;               // focused, else central, else first view
   QList<QAction*> viewCommands() const;        // of all views
 
   const QString& layout() const { return layout_; }
   void setLayout(const QString& id);  // the user's saved arrangement, else the default
   void resetLayout();
-  void keepLayout();                // saves the current arrangement to the settings
-  void raise(const QString& id);    // shows the view, brings its tab to the front, focuses it
+  void keepLayout();              // saves the current arrangement to the settings
+  void raise(const QString& id);  // shows the view, brings its tab to the front, focuses it
+  void raise(Task task);
   void uncover(const QString& id);  // brings its tab to the front, if any; keeps the focus
   void hideAll();                   // for the start page
   void fold(bool narrow);           // folds the right panel to a rail
@@ -65,11 +55,11 @@ class Docks : public QObject {
   QMainWindow* window_;
   Workspace& workspace_;
   Settings& settings_;
-  QWidget* centre_ = nullptr;
+  ViewBase* centre_ = nullptr;
   FoldingPanel* folding_ = nullptr;
   PanelSizes* sizes_;
   std::map<QString, QDockWidget*> docks_;
-  std::map<QString, QWidget*> views_;
+  std::map<QString, ViewBase*> views_;
   QString layout_ = "explore";
 };
 

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QWidget>
 
-#include "views/core/lasting.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -64,8 +63,8 @@ QJsonObject DocumentMemory::present() const {
     state["pass"] = text(compilation->passes[static_cast<std::size_t>(selected.pass)].name);
   QJsonObject views;
   for (const View& row : viewTable())
-    if (const auto* lasting = dynamic_cast<Lasting*>(docks_.view(row.id)))
-      views[row.id] = lasting->lasting();
+    if (const QJsonObject kept = docks_.view(row.id)->savedState(); !kept.isEmpty())
+      views[row.id] = kept;
   state["views"] = views;
   return state;
 }
@@ -121,9 +120,7 @@ void DocumentMemory::restore(const QJsonObject& state) {
     selection.selectBuffer(buffer);
   const QJsonObject views = state["views"].toObject();
   for (const View& row : viewTable())
-    if (auto* lasting = dynamic_cast<Lasting*>(docks_.view(row.id));
-        lasting && views.contains(row.id))
-      lasting->restoreLasting(views[row.id].toObject());
+    if (views.contains(row.id)) docks_.view(row.id)->restoreState(views[row.id].toObject());
 }
 
 }  // namespace ng::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saves and restores how a document is viewed: selection, pass and view state
-// (views/core/lasting.h). Saved every two seconds and when the window closes.
+// (views/core/view_base.h). Saved every two seconds and when the window closes.
 #pragma once
 
 #include <QJsonObject>

@@ -17,6 +17,7 @@
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/documents/document_record.h"
 #include "views/graph/graph_export.h"
+#include "views/view_table.h"
 #include "views/widgets/number_text.h"
 
 using namespace ng::views;
@@ -152,6 +153,6 @@ int main(int argc, char** argv) {
   opening.start();
   const ng::CpuWarmUp warmUp;
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
-  if (options.attach) window.showView("script");
+  if (options.attach) window.showView(findView(Task::script)->id);
   return QApplication::exec();
 }

@@ -24,9 +24,7 @@
 #include "app/window/tool_bar.h"
 #include "app/window/unsaved_strip.h"
 #include "app/window/view_export.h"
-#include "views/checkpoints/checkpoints_view.h"
 #include "views/core/breakpoints.h"
-#include "views/core/lasting.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
 #include "views/widgets/code/find_bar.h"
@@ -38,16 +36,6 @@ namespace {
 constexpr int narrowWindow = 1280;
 constexpr int shortJob = 150;    // ms; shorter jobs are not shown in the status line either
 constexpr int leastWidth = 712;  // with the inspector folded
-
-// The layout in which a view has room.
-QString layoutFor(const QString& view) {
-  if (view == "build") return "build";
-  if (view == "kernels") return "compile";
-  if (view == "script") return "script";
-  if (view == "timeline" || view == "roofline" || view == "buffers") return "profile";
-  if (view == "run" || view == "tensors") return "run";
-  return "explore";
-}
 
 }  // namespace
 
@@ -107,17 +95,16 @@ void MainWindow::buildCentre(StartSources samples) {
   restored_ = new RestoredStrip;
   connectUnsaved();
   pages_->addWidget(start_);
-  QWidget* graph = docks_.centre();
-  if (auto* lasting = dynamic_cast<Lasting*>(graph))
-    lasting->said = [this](const QStringList& words) { shell_.arranged("graph", words); };
-  if (auto* lasting = dynamic_cast<Lasting*>(docks_.view("tensors")))
-    lasting->said = [this](const QStringList& words) {
-      words.value(0) == "explain" ? shell_.explained(words.mid(1))
-                                  : shell_.arranged("tensors", words);
-    };
-  if (auto* checkpoints = dynamic_cast<CheckpointsView*>(docks_.view("checkpoints")))
-    connect(checkpoints, &CheckpointsView::opened, this, &MainWindow::checkpointOpened);
-  pages_->addWidget(graph != nullptr ? graph : new QWidget);
+  for (const View& row : viewTable()) {
+    const ViewBase* view = docks_.view(row.id);
+    connect(view, &ViewBase::echoed, this,
+            [this, id = QString(row.id)](const QString& command, const QStringList& words) {
+              command.isEmpty() ? shell_.arranged(id, words) : shell_.explained(words);
+            });
+    connect(view, &ViewBase::opened, this, &MainWindow::fileOpened);
+  }
+  QWidget* centreView = docks_.centre();
+  pages_->addWidget(centreView != nullptr ? centreView : new QWidget);
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
@@ -130,9 +117,9 @@ void MainWindow::buildCentre(StartSources samples) {
   connect(start_, &StartPage::openRequested, this, &MainWindow::open);
   connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
   connect(start_, &StartPage::newRequested, this, &MainWindow::newDocument);
-  connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise("messages"); });
+  connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise(Task::messages); });
   connect(strip_, &MessageStrip::sourceWanted, this, [this](OpKey placeholder) {
-    docks_.raise("run");
+    docks_.raise(Task::run);
     emit workspace_.editor->sourceWanted(placeholder);
   });
 }
@@ -195,11 +182,12 @@ void MainWindow::addViewActions() {
                  [this, id = QString(row.id)] { docks_.raise(id); });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
-                 {QKeySequence(row.shortcut)},
-                 [this, id = QString(row.id), focused = QString(row.focused)] {
+                 {QKeySequence(row.shortcut)}, [this, &row] {
                    docks_.keepLayout();
-                   docks_.setLayout(id);
-                   if (!focused.isEmpty() && !atStart()) docks_.raise(focused);
+                   docks_.setLayout(row.id);
+                   if (atStart()) return;
+                   for (const View& view : viewTable())
+                     if (view.focused.testFlag(row.layout)) docks_.raise(view.id);
                  });
   const auto history = [this] {
     actions_["view.back"]->setEnabled(selection_.canGoBack());
@@ -275,7 +263,7 @@ void MainWindow::showHalt() {
   if (!stop || atStart()) return;
   selection_.selectOp(stop->op);
   selection_.reveal(Facet::op);
-  docks_.raise("debug");
+  docks_.raise(Task::debug);
 }
 
 void MainWindow::followBreakpoints() {
@@ -300,7 +288,9 @@ void MainWindow::followStep(const Session& session) {
 }
 
 void MainWindow::showView(const QString& id, const QString& layout) {
-  docks_.setLayout(layout.isEmpty() ? layoutFor(id) : layout);
+  const View* view = findView(id);
+  if (view == nullptr) return;
+  docks_.setLayout(layout.isEmpty() ? layoutRow(view->roomy).id : layout);
   docks_.raise(id);
 }
 

@@ -41,14 +41,14 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
-  static bool isCheckpoint(const QString& path);
-  static bool isTrace(const QString& path);
+  static FileKind kindOf(const QString& path);  // by its suffix and, for JSON, its first bytes
   // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
   void closeDocument();  // back to the start page
   void newDocument();    // an empty document
   void goHome();         // shows the start page; the document stays open
   void clearRecentFiles();
-  // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it.
+  // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it. Ignores
+  // unknown ids.
   void showView(const QString& id, const QString& layout = {});
   bool atStart() const;
 
@@ -90,8 +90,8 @@ class MainWindow : public QMainWindow {
   void followSession();
   void documentChanged();
   void scriptOpened();
-  void openBeside(const char* view, const char* slot, const QString& path);
-  void checkpointOpened(const QString& path, const QString& other, const QString& before);
+  void openBeside(const View& view, const QString& path);
+  void fileOpened(const QStringList& files, const QString& before);
   void showPage(int page);
   bool isMade(const QString& path) const;  // the document of a script: not a file of the user
   bool hasContent() const;                 // a document or a script is open

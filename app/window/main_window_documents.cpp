@@ -15,6 +15,7 @@
 #include "app/window/message_strip.h"
 #include "engine/trace/trace_file.h"
 #include "views/core/document_name.h"
+#include "views/view_table.h"
 
 namespace ng::views {
 
@@ -36,10 +37,8 @@ QString openFilter(bool scripts) {
 
 void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  if (isTrace(absolute))
-    openBeside("timeline", "openTrace", absolute);
-  else if (isCheckpoint(absolute))
-    openBeside("checkpoints", "openFile", absolute);
+  if (const View* view = findView(kindOf(absolute)))
+    openBeside(*view, absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
@@ -47,32 +46,27 @@ void MainWindow::open(const QString& path) {
                [this, absolute] { workspace_.session.open(absolute); });
 }
 
-bool MainWindow::isCheckpoint(const QString& path) {
-  const QString kind = QFileInfo(path).suffix().toLower();
-  return kind == "safetensors" || kind == "npz" || kind == "npy";
-}
-
-bool MainWindow::isTrace(const QString& path) {
-  const QString kind = QFileInfo(path).suffix().toLower();
-  if (kind == "pftrace" || kind == "perfetto-trace") return true;
+FileKind MainWindow::kindOf(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == "safetensors" || suffix == "npz" || suffix == "npy") return FileKind::checkpoint;
+  if (suffix == "pftrace" || suffix == "perfetto-trace") return FileKind::trace;
   QFile file(path);
-  if (kind != "json" || !file.open(QIODevice::ReadOnly)) return false;
-  return looks_like_trace(file.read(4096).toStdString());
+  if (suffix != "json" || !file.open(QIODevice::ReadOnly)) return FileKind::none;
+  return looks_like_trace(file.read(4096).toStdString()) ? FileKind::trace : FileKind::none;
 }
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
-void MainWindow::openBeside(const char* view, const char* slot, const QString& path) {
+void MainWindow::openBeside(const View& view, const QString& path) {
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
-  showView(view);
-  QMetaObject::invokeMethod(docks_.view(view), slot, Q_ARG(QString, path));
+  showView(view.id);
+  docks_.view(view.id)->openFile(path);
 }
 
-void MainWindow::checkpointOpened(const QString& path, const QString& other,
-                                  const QString& before) {
+void MainWindow::fileOpened(const QStringList& files, const QString& before) {
   strip_->forget(before);
-  shell_.checkpoint(other.isEmpty() ? QStringList{path} : QStringList{path, other});
+  shell_.checkpoint(files);
 }
 
 // A script is shown next to the graph it creates, which may not exist yet.
@@ -80,7 +74,7 @@ void MainWindow::scriptOpened() {
   script_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
-  showView("script");
+  showView(findView(Task::script)->id);
 }
 
 bool MainWindow::isMade(const QString& path) const {
@@ -135,7 +129,7 @@ void MainWindow::newDocument() {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);
-    showView("build");
+    showView(findView(Task::edit)->id);
   });
 }
 

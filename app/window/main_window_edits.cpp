@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "app/window/restored_strip.h"
 #include "app/window/unsaved_strip.h"
+#include "views/view_table.h"
 
 namespace ng::views {
 
@@ -41,8 +42,7 @@ bool MainWindow::undoesPasses(bool undo) const {
   if ((undo ? session.pipelineUndoName() : session.pipelineRedoName()).isEmpty()) return false;
   const Editor* editor = workspace_.editor;
   if (editor == nullptr || (undo ? editor->undoName() : editor->redoName()).isEmpty()) return true;
-  const QWidget* passes = docks_.view("passes");
-  return passes != nullptr && passes->isAncestorOf(QApplication::focusWidget());
+  return docks_.view(Task::pipeline)->isAncestorOf(QApplication::focusWidget());
 }
 
 void MainWindow::followEdits() {
@@ -116,18 +116,15 @@ void MainWindow::connectUnsaved() {
 }
 
 void MainWindow::tellRestored(const RestoredEdits& edits) {
-  if (edits.path.isEmpty()) showView("build");  // for a file, the views stay as restored
+  if (edits.path.isEmpty())
+    showView(findView(Task::edit)->id);  // for a file, the views stay as restored
   restored_->tell(edits);
 }
 
-// Saves the script if it has the focus, else the document. Success shows in the title; failures are
-// reported as messages.
+// Saves what is edited in the focused view, else the document. Success shows in the title; failures
+// are reported as messages.
 void MainWindow::save(bool elsewhere) {
-  const QWidget* script = docks_.view("script");
-  if (!elsewhere && script->isAncestorOf(QApplication::focusWidget())) {
-    for (QAction* action : script->actions())
-      if (action->objectName() == "script.save") return action->trigger();
-  }
+  if (!elsewhere && docks_.focusedView()->save()) return;
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
   if (elsewhere || path.isEmpty()) {

@@ -6,7 +6,6 @@
 #include <QMouseEvent>
 
 #include "app/window/view_export.h"
-#include "views/core/lasting.h"
 #include "views/graph/canvas/build_layer.h"
 #include "views/graph/graph_export.h"
 
@@ -93,8 +92,8 @@ void Opening::step() {
   if (!begun_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (options_.fresh || (!options_.file.isEmpty() && !MainWindow::isTrace(options_.file) &&
-                                !MainWindow::isCheckpoint(options_.file))) {
+  } else if (options_.fresh ||
+             (!options_.file.isEmpty() && MainWindow::kindOf(options_.file) == FileKind::none)) {
     arrangeBeforeCompiling();
     if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
@@ -295,10 +294,9 @@ bool Opening::arranged() {
   return false;
 }
 
-bool Opening::arrange(QWidget* view, const QJsonObject& options) {
-  auto* lasting = dynamic_cast<Lasting*>(view);
-  if (lasting == nullptr || options.isEmpty()) return true;
-  const QString wrong = lasting->arrange(options);
+bool Opening::arrange(ViewBase* view, const QJsonObject& options) {
+  if (view == nullptr || options.isEmpty()) return true;
+  const QString wrong = view->arrange(options);
   if (!wrong.isEmpty()) finish(2, wrong);
   return wrong.isEmpty();
 }

@@ -37,7 +37,7 @@ class Opening : public QObject {
   bool select();    // false: nothing of that name; done() was emitted
   bool arranged();  // graph options; false: layout in progress, or done() was emitted
   void arrangeBeforeCompiling();
-  bool arrange(QWidget* view, const QJsonObject& options);
+  bool arrange(ViewBase* view, const QJsonObject& options);
   bool selectOther(const QString& what);
   bool link();  // drags a link between two cards; false: no such card, done() was emitted
   void shoot();

@@ -55,7 +55,7 @@ TABLES = (
     ("engine/passes/pipeline.cpp", r"&(\w+)\b", "Pass", "", (".sentence", ".reason")),
     ("engine/backends/backend_table.cpp", r"&(\w+)_backend\b", None, "", ()),
     ("engine/formats/format_table.cpp", r"&(\w+)_format\b", "Format", "_format", (".title",)),
-    ("views/view_table.cpp", r"^\s*\{\"([\w-]+)\"", None, "", ()),
+    ("views/view_table.cpp", r"^\s*\{\.id = \"([\w-]+)\"", None, "", ()),
     ("app/cli/command_table.cpp", r"^\s*(?:\{\"([\w-]+)\"|&(\w+)_command\b)", None, "", ()),
 )
 
@@ -310,7 +310,7 @@ def rows_have_tests(tree):
 
 def views_have_pages(tree):
     return [f"resources/docs/views/{view}.md is missing"
-            for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\"([\w-]+)\"")
+            for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\.id = \"([\w-]+)\"")
             if not (tree.root / "resources/docs/views" / f"{view}.md").is_file()]
 
 

@@ -138,8 +138,8 @@ class PlantedFaults(unittest.TestCase):
         self.allows(rules.rows_are_documented,
                     engine__ops__e_dot_cpp=record % "The exponential.", **table)
         self.finds(rules.rows_have_tests, tests__a_dot_cpp="",
-                   views__view_table_dot_cpp='    {"run", "Run"},\n')
-        view = {"views__view_table_dot_cpp": '    {"run", "Run"},\n'}
+                   views__view_table_dot_cpp='    {.id = "run"},\n')
+        view = {"views__view_table_dot_cpp": '    {.id = "run"},\n'}
         self.finds(rules.views_have_pages, **view)
         self.allows(rules.views_have_pages, resources__docs__views__run_dot_md="# Run\n", **view)
 

@@ -162,9 +162,9 @@ void CheckpointsViewTest::changesAreShown() {
   emit side->activated(1);
   QTRY_VERIFY2(values.words().endsWith("in y.safetensors"), qPrintable(values.words()));
   QCOMPARE(values.grid().cellText(0, 0).toDouble(), 3.0);
-  QCOMPARE(opened.last(),
-           (QVariantList{folder_.filePath("x.safetensors"), folder_.filePath("y.safetensors"),
-                         folder_.filePath("x.safetensors")}));
+  QCOMPARE(opened.last(), (QVariantList{QStringList{folder_.filePath("x.safetensors"),
+                                                    folder_.filePath("y.safetensors")},
+                                        folder_.filePath("x.safetensors")}));
   QVERIFY(view_->norms().norms()[0].difference > 0);
   // Opening another file ends the comparison.
   view_->openFile(folder_.filePath("y.safetensors"));

@@ -141,19 +141,19 @@ class ChipsTest : public QObject {
     QVERIFY(std::abs(stage.canvas().visibleArea().center().x() - area.center().x()) < 1);
     stage.view.setOpen(stage.group("gradient"), false);
     stage.settle();
-    const QJsonObject state = stage.view.lasting();
+    const QJsonObject state = stage.view.savedState();
 
     GraphStage again;
-    again.view.restoreLasting(state);
+    again.view.restoreState(state);
     again.settle();
     QVERIFY(!again.view.grouping().isOpen(again.group("gradient")));
     QVERIFY(again.view.grouping().isOpen(again.group("loss")));
-    QCOMPARE(again.view.lasting()["bookmarks"], state["bookmarks"]);
+    QCOMPARE(again.view.savedState()["bookmarks"], state["bookmarks"]);
     QVERIFY(std::abs(again.canvas().scale() - stage.canvas().scale()) < 0.01);
     // Bookmarks the position only, without an op.
     QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);
     QCOMPARE(again.view.bookmarks().at(2)->op, OpKey{0});
-    again.view.restoreLasting({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
+    again.view.restoreState({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
     again.settle();
     QVERIFY(again.view.grouping().isOpen(again.group("gradient")));
   }

@@ -32,7 +32,8 @@ class DirectionTest : public QObject {
     };
     const std::size_t edges = reads();
     QStringList words;
-    stage.view.said = [&](const QStringList& said) { words = said; };
+    QObject::connect(&stage.view, &GraphView::echoed, &stage.view,
+                     [&](const QString&, const QStringList& said) { words = said; });
     QTest::keyClick(&stage.canvas(), Qt::Key_K, Qt::ControlModifier);
     stage.settle();
     const GraphScene& scene = stage.canvas().scene();
@@ -139,7 +140,7 @@ class DirectionTest : public QObject {
     stage.view.setDirection(Direction::right);
     stage.settle();
     GraphStage again;
-    again.view.restoreLasting(stage.view.lasting());
+    again.view.restoreState(stage.view.savedState());
     again.settle();
     QCOMPARE(again.view.direction(), Direction::right);
     QCOMPARE(again.canvas().scene().direction, Direction::right);
@@ -191,7 +192,8 @@ class DirectionTest : public QObject {
   void groupsAreNamedAsInTheMenu() {
     GraphStage stage;
     QStringList words;
-    stage.view.said = [&](const QStringList& said) { words = said; };
+    QObject::connect(&stage.view, &GraphView::echoed, &stage.view,
+                     [&](const QString&, const QStringList& said) { words = said; });
     QCOMPARE(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"loss"}}}), QString());
     stage.settle();
     QJsonObject told = stage.canvas().drawn()["grouping"].toObject();

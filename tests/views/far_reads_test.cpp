@@ -233,11 +233,11 @@ class FarReadsTest : public QObject {
     QCOMPARE(folded, ops - 2);                                         // the constants
     for (const Card& card : scene.cards) QVERIFY(card.chips.empty());  // no far reads either
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
-    const QJsonObject state = stage.view.lasting();
+    const QJsonObject state = stage.view.savedState();
     stage.view.setFolds(true);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), folded);
-    stage.view.restoreLasting(state);
+    stage.view.restoreState(state);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), ops);
   }

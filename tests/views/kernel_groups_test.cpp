@@ -143,7 +143,7 @@ class KernelGroupsTest : public QObject {
 
     Stage again("05_logistic_part2");
     QCOMPARE(again.view.grouping().by(), GroupBy::role);
-    again.view.restoreLasting(stage.view.lasting());
+    again.view.restoreState(stage.view.savedState());
     again.settle();
     QCOMPARE(again.view.grouping().by(), GroupBy::kernel);
     QCOMPARE(again.closed(), QStringList("k1"));

@@ -411,7 +411,7 @@ void MainWindowTest::tracesOpenInTheTimeline() {
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"}])");
   file.close();
-  QVERIFY(!MainWindow::isTrace(folder.filePath("none.json")));
+  QCOMPARE(MainWindow::kindOf(folder.filePath("none.json")), FileKind::none);
   window_->open(file.fileName());
   QVERIFY(!window_->atStart());
   auto* timeline = qobject_cast<TimelineView*>(window_->docks().view("timeline"));

@@ -275,13 +275,13 @@ void OriginViewTest::sharesLast() {
   view_->resize(480, 600);
   view_->origin().ask(op("W"), 1);
   QTRY_VERIFY(view_->origin().isVisible());
-  view_->restoreLasting({{"origin", QJsonObject{{"below", 0.4}, {"beside", "half"}}}});
+  view_->restoreState({{"origin", QJsonObject{{"below", 0.4}, {"beside", "half"}}}});
   const int given = view_->origin().height();
   QVERIFY2(std::abs(given - 0.4 * view_->parts().height()) < 3, qPrintable(QString::number(given)));
   view_->resize(480, 300);
   view_->resize(480, 600);
   QCOMPARE(view_->origin().height(), given);
-  QCOMPARE(view_->lasting()["origin"].toObject(), (QJsonObject{{"below", 0.4}}));
+  QCOMPARE(view_->savedState()["origin"].toObject(), (QJsonObject{{"below", 0.4}}));
 }
 
 void OriginViewTest::queriesAreCancelled() {

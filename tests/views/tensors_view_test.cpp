@@ -114,20 +114,20 @@ void TensorsViewTest::axesAreRestoredWithTheDocument() {
   QTRY_VERIFY(view_->showsValue());
   const TensorSlice before = view_->pane().sliceBar().slice();
   view_->pane().sliceBar().transpose();
-  const QJsonObject state = view_->lasting();
+  const QJsonObject state = view_->savedState();
   QCOMPARE(state["axes"].toObject().keys(), (QStringList{"W"}));
   TensorsView again(*workspace_);
   again.resize(420, 300);
   again.show();
   QTRY_VERIFY(again.showsValue());
-  again.restoreLasting(state);
+  again.restoreState(state);
   const TensorSlice after = again.pane().sliceBar().slice();
   QCOMPARE(after.rowAxis(), before.columnAxis());
   QCOMPARE(after.columnAxis(), before.rowAxis());
   again.pane().setModes(TensorMode::numbers);
   QCOMPARE(again.pane().numbers().cellText(2, 0), view_->pane().numbers().cellText(2, 0));
   // Axes of a different W.
-  again.restoreLasting({{"axes", QJsonObject{{"W", QJsonObject{{"rows", 9}}}}}});
+  again.restoreState({{"axes", QJsonObject{{"W", QJsonObject{{"rows", 9}}}}}});
   QCOMPARE(again.pane().sliceBar().slice().places(), before.places());
 }
 

@@ -448,7 +448,7 @@ void TimelineViewTest::theSlowestIterationIsReached() {
 void TimelineViewTest::opensWhatItExports() {
   const QString path = folder_.filePath("out.json");
   QVERIFY(view_->exportTrace(path));
-  view_->openTrace(path);
+  view_->openFile(path);
   QTRY_COMPARE(view_->sources(), 2);
   QCOMPARE(view_->statistics().rowCount(),
            // The row of the slowest iteration.
@@ -461,11 +461,11 @@ void TimelineViewTest::opensWhatItExports() {
 
 void TimelineViewTest::refusesInvalidTraces() {
   QSignalSpy said(session_.get(), &Session::message);
-  view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
+  view_->openFile(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
   QTRY_COMPARE(said.size(), 1);
   QVERIFY(jobs_->idle());
   QCOMPARE(view_->sources(), 1);
-  view_->openTrace(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"},{"ph":"X","ts":"?"}])"));
+  view_->openFile(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"},{"ph":"X","ts":"?"}])"));
   QTRY_COMPARE(said.size(), 2);
   QCOMPARE(view_->sources(), 2);  // valid events are shown
 }
@@ -480,7 +480,7 @@ void TimelineViewTest::opensMillions() {
   const QString path = write(text);
   QElapsedTimer timer;
   timer.start();
-  view_->openTrace(path);
+  view_->openFile(path);
   QTRY_COMPARE_WITH_TIMEOUT(view_->info().startsWith("1,000,000 events"), true, 20'000);
   view_->grab();
   QVERIFY(view_->canvas().folded() > 900'000);

@@ -32,7 +32,7 @@ constexpr std::array<int, 6> useWidths{120, 168, 56, 64, 120, 160};
 }  // namespace
 
 AxesView::AxesView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       axisModel_(new AxisTable(this)),
       useModel_(new AxisUseTable(this)),
@@ -187,10 +187,6 @@ void AxesView::step(int by) {
 
 QString AxesView::header() const {
   return title_->text() + QStringLiteral("  ") + facts_->text();
-}
-
-QWidget* makeAxesView(Workspace& workspace) {
-  return new AxesView(workspace);
 }
 
 }  // namespace ng::views

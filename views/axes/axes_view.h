@@ -3,8 +3,7 @@
 // axis, and the memory layout. The selected axis is coloured in the graph.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "views/axes/axis_table.h"
 #include "views/core/workspace.h"
 
@@ -16,7 +15,7 @@ namespace ng::views {
 class EmptyState;
 class TableView;
 
-class AxesView : public QWidget {
+class AxesView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -54,7 +53,5 @@ class AxesView : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
 };
-
-QWidget* makeAxesView(Workspace& workspace);
 
 }  // namespace ng::views

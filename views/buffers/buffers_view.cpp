@@ -53,7 +53,7 @@ QToolButton* button(QAction* action) {
 }  // namespace
 
 BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       plot_(new PlanPlot),
       model_(new BufferTable(this)),
@@ -414,10 +414,6 @@ void BuffersView::updateHeader() {
   }
   facts_->setText(parts.join(QStringLiteral(" · ")));
   facts_->setToolTip(facts_->text());
-}
-
-QWidget* makeBuffersView(Workspace& workspace) {
-  return new BuffersView(workspace);
 }
 
 }  // namespace ng::views

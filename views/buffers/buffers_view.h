@@ -3,9 +3,9 @@
 // buffers, and a comparison with the previous plan or a plan compiled without one pass.
 #pragma once
 
-#include <QWidget>
 #include <optional>
 
+#include "views/core/view_base.h"
 #include "views/buffers/plan_model.h"
 #include "views/core/workspace.h"
 
@@ -24,7 +24,7 @@ class CompiledState;
 class PlanPlot;
 class TableView;
 
-class BuffersView : public QWidget {
+class BuffersView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -89,7 +89,5 @@ class BuffersView : public QWidget {
   QStackedLayout *stack_, *tables_;
   QAction *peak_, *all_, *ghost_;
 };
-
-QWidget* makeBuffersView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -13,7 +13,7 @@
 namespace ng::views {
 
 BuildView::BuildView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       editor_(*workspace.editor),
       field_(new ExpressionField),
@@ -201,11 +201,6 @@ void BuildView::document() {
 void BuildView::toGraph() {
   forgetWanted();
   workspace_.selection.reveal(Facet::op);
-}
-
-QWidget* makeBuildView(Workspace& workspace) {
-  if (workspace.editor) return new BuildView(workspace);
-  return new EmptyState("graph", QObject::tr("This document is read-only."));
 }
 
 }  // namespace ng::views

@@ -3,9 +3,9 @@
 // documentation, filtered by what can read the op that a link was drawn from.
 #pragma once
 
-#include <QWidget>
 #include <optional>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QLabel;
@@ -19,7 +19,7 @@ class FunctionFilter;
 class FunctionList;
 class FunctionModel;
 
-class BuildView : public QWidget {
+class BuildView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -57,7 +57,5 @@ class BuildView : public QWidget {
   QLabel* document_;
   std::optional<QPointF> at_;  // position of the next op in the graph
 };
-
-QWidget* makeBuildView(Workspace& workspace);
 
 }  // namespace ng::views

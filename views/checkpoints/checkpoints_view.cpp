@@ -51,7 +51,7 @@ TensorStatistics statisticsOf(const CheckpointEntry& entry, CheckpointSource& so
 }  // namespace
 
 CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       model_(new CheckpointTable(this)),
       view_(new TableView(model_)),
@@ -193,7 +193,9 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
 }
 
 void CheckpointsView::tell(const QString& before) {
-  emit opened(QString::fromStdString(contents_.path), other_, before);
+  QStringList files{QString::fromStdString(contents_.path)};
+  if (!other_.isEmpty()) files << other_;
+  emit opened(files, before);
 }
 
 QString CheckpointsView::summary() const {
@@ -313,10 +315,6 @@ void CheckpointsView::dragEnterEvent(QDragEnterEvent* event) {
 void CheckpointsView::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (!urls.isEmpty() && urls.front().isLocalFile()) openFile(urls.front().toLocalFile());
-}
-
-QWidget* makeCheckpointsView(Workspace& workspace) {
-  return new CheckpointsView(workspace);
 }
 
 }  // namespace ng::views

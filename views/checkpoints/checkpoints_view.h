@@ -3,8 +3,7 @@
 // and the changes to another file. Files are read in background jobs.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "views/checkpoints/checkpoint_rows.h"
 #include "views/core/workspace.h"
 
@@ -21,14 +20,14 @@ class NormBars;
 class StoredValues;
 class TableView;
 
-class CheckpointsView : public QWidget {
+class CheckpointsView : public ViewBase {
   Q_OBJECT
 
  public:
   explicit CheckpointsView(Workspace& workspace, QWidget* parent = nullptr);
 
-  // Replaces the current file and ends a comparison.
-  Q_INVOKABLE void openFile(const QString& path);
+  // Replaces the current file and ends a comparison. opened() lists it and the compared file.
+  void openFile(const QString& path) override;
   void compareWith(const QString& path);  // compares the current file with `path`
   const CheckpointTable& table() const { return *model_; }
   QString summary() const;  // e.g. "12 of 12 variables fit the graph"
@@ -36,11 +35,6 @@ class CheckpointsView : public QWidget {
   StoredValues& values() { return *values_; }  // values of the selected tensor
   CheckpointTree& tree() { return *tree_; }
   TableView& view() { return *view_; }
-
- signals:
-  // Emitted when a file was read; `other` is the compared file or empty, `before` the previously
-  // requested file.
-  void opened(const QString& path, const QString& other, const QString& before);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -75,7 +69,5 @@ class CheckpointsView : public QWidget {
   JobId job_ = 0;
   int generation_ = 0;  // results of older requests are dropped
 };
-
-QWidget* makeCheckpointsView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -15,7 +15,7 @@
 namespace ng::views {
 
 DebugView::DebugView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       tabs_(new QTabBar),
       halts_(new HaltsPage(workspace)),
       health_(new HealthPage(workspace)),
@@ -67,7 +67,5 @@ void DebugView::comeForward() {
 }
 
 void DebugView::showPage(int page) { tabs_->setCurrentIndex(page); }
-
-QWidget* makeDebugView(Workspace& workspace) { return new DebugView(workspace); }
 
 }  // namespace ng::views

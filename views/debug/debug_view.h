@@ -3,8 +3,7 @@
 // passes, and what-if edits. Follows the session; keeps no state of the run.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QTabBar;
@@ -16,7 +15,7 @@ class HealthPage;
 class InquiryPage;
 class WhatIfPage;
 
-class DebugView : public QWidget {
+class DebugView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -38,7 +37,5 @@ class DebugView : public QWidget {
   InquiryPage* inquiry_;
   WhatIfPage* whatIf_;
 };
-
-QWidget* makeDebugView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -26,7 +26,7 @@ constexpr std::size_t mostWhole = 4000;    // cards of a scene that is built in 
 }  // namespace
 
 GraphView::GraphView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       placer_(workspace.jobs),
       canvas_(new GraphCanvas),
@@ -272,7 +272,7 @@ void GraphView::setGroupBy(GroupBy by) {
   findGroups([this](std::shared_ptr<Grouping> made) {
     aimAt([this] { canvas_->fit(); });
     regroup(std::move(made), {});
-    sayGroups();
+    echoGroups();
   });
 }
 
@@ -291,7 +291,7 @@ void GraphView::setOpen(ItemId id, bool open) {
   else
     aim_ = nullptr;
   regroup(changed, {grouping_->item(member), changed->item(member)});
-  sayGroups();
+  echoGroups();
 }
 
 void GraphView::setAllOpen(bool open) {
@@ -300,7 +300,7 @@ void GraphView::setAllOpen(bool open) {
   open ? changed->openAll() : changed->closeAll();
   aim_ = nullptr;
   regroup(changed, {});
-  sayGroups();
+  echoGroups();
 }
 
 // Whether the picture grows by edits instead of coming from a layout.
@@ -435,10 +435,6 @@ void GraphView::selectionChanged(Facets what) {
 void GraphView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   findBar_->placeIn(canvas_->size());
-}
-
-QWidget* makeGraphView(Workspace& workspace) {
-  return new GraphView(workspace);
 }
 
 }  // namespace ng::views

@@ -5,9 +5,8 @@
 
 #include <QHash>
 #include <QTimer>
-#include <QWidget>
 
-#include "views/core/lasting.h"
+#include "views/core/view_base.h"
 #include "views/core/op_search.h"
 #include "views/core/workspace.h"
 #include "views/graph/bookmarks.h"
@@ -30,7 +29,7 @@ class BuildLayer;
 class EmptyState;
 class FindBar;
 
-class GraphView : public QWidget, public Lasting {
+class GraphView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -70,8 +69,8 @@ class GraphView : public QWidget, public Lasting {
   void goToBookmark(int number);
   void nameBookmarks();
   const Bookmarks& bookmarks() const { return bookmarks_; }
-  QJsonObject lasting() const override;
-  void restoreLasting(const QJsonObject& state) override;
+  QJsonObject savedState() const override;
+  void restoreState(const QJsonObject& state) override;
   // "direction", "group" and "open", as in `ngraph-workbench --help`.
   QString arrange(const QJsonObject& options) override;
   enum class Export { whole, seen, selection };
@@ -104,7 +103,7 @@ class GraphView : public QWidget, public Lasting {
   QString openOnly(Grouping& grouping, const QStringList& names) const;
   QStringList groupNames(bool open) const;
   QJsonObject groupsDrawn() const;
-  void sayGroups() const;
+  void echoGroups();
   void showPass();
   void rebuildScene();
   struct MadeScene {
@@ -237,7 +236,5 @@ class GraphView : public QWidget, public Lasting {
   GraphRecordPtr linked_;
   Folding linkedFolding_ = Folding::all;
 };
-
-QWidget* makeGraphView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -53,7 +53,7 @@ void GraphView::goToBookmark(int number) {
   crumbs_->setNotice(About::deed, tr("Bookmark %1").arg(number));
 }
 
-QJsonObject GraphView::lasting() const {
+QJsonObject GraphView::savedState() const {
   QJsonObject state{{"by", QString::fromUtf8(name(grouping_->by()))},
                     {"colour", static_cast<int>(colourBy_)},
                     {"direction", QString::fromUtf8(name(direction_))}};
@@ -71,7 +71,7 @@ QJsonObject GraphView::lasting() const {
   return state;
 }
 
-void GraphView::restoreLasting(const QJsonObject& state) {
+void GraphView::restoreState(const QJsonObject& state) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document || state.isEmpty()) return;
   bookmarks_.read(state["bookmarks"].toArray(), *document->graph);
@@ -165,25 +165,24 @@ QJsonObject GraphView::groupsDrawn() const {
           {"closed", QJsonArray::fromStringList(groupNames(false))}};
 }
 
-void GraphView::sayGroups() const {
-  if (!said) return;
+void GraphView::echoGroups() {
   QStringList words{"--group", QString::fromUtf8(name(grouping_->by()))};
   QStringList open = groupNames(true);
   if (groupNames(false).isEmpty() && !open.isEmpty()) open = {"all"};
   if (open.isEmpty() && grouping_->by() != GroupBy::none) open = {"none"};
   for (const QString& each : open) words << "--open" << each;
   if (!folds_) words << "--unfolded";
-  said(words);
+  emit echoed({}, words);
 }
 
 void GraphView::fold() {
   setFolds(!folds_);
-  sayGroups();
+  echoGroups();
 }
 
 void GraphView::turn() {
   setDirection(direction_ == Direction::down ? Direction::right : Direction::down);
-  if (said) said({"--direction", QString::fromUtf8(name(direction_))});
+  emit echoed({}, {"--direction", QString::fromUtf8(name(direction_))});
 }
 
 }  // namespace ng::views

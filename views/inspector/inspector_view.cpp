@@ -23,7 +23,7 @@ constexpr std::array subjects{InspectorView::Subject::group,  InspectorView::Sub
 }  // namespace
 
 InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       tabs_(new QTabBar),
       pages_(new QStackedWidget),
@@ -31,8 +31,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
                             tr("Open a document to inspect its ops and their costs."))),
       opPage_(new OpPage(workspace)),
       otherPage_(new SectionColumn),
-      seen_(
-          this, [this] { fill(); }, WhenSeen::Shown::later) {
+      update_(this, [this] { fill(); }, Shown::later) {
   setMinimumWidth(240);
   for (std::size_t i = 0; i < subjects.size(); ++i) tabs_->addTab(QString());
   tabs_->setExpanding(false);
@@ -72,7 +71,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
              : state.op != 0   ? Subject::op
              : state.pass >= 0 ? Subject::pass
                                : Subject::document;
-  seen_.ask();
+  update_.request();
 }
 
 bool InspectorView::applies(Subject subject) const {
@@ -160,7 +159,7 @@ void InspectorView::updateTabs() {
 }
 
 void InspectorView::rebuild() {
-  seen_.ask();
+  update_.request();
 }
 
 void InspectorView::fill() {
@@ -199,10 +198,6 @@ void InspectorView::fill() {
   }
   otherPage_->end();
   pages_->setCurrentWidget(otherPage_);
-}
-
-QWidget* makeInspectorView(Workspace& workspace) {
-  return new InspectorView(workspace);
 }
 
 }  // namespace ng::views

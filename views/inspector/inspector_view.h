@@ -3,11 +3,10 @@
 // the other selected objects and to the document.
 #pragma once
 
-#include <QWidget>
 #include <array>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
-#include "views/widgets/when_seen.h"
 
 class QStackedWidget;
 class QTabBar;
@@ -18,7 +17,7 @@ class EmptyState;
 class OpPage;
 class SectionColumn;
 
-class InspectorView : public QWidget {
+class InspectorView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -47,9 +46,7 @@ class InspectorView : public QWidget {
   SectionColumn* otherPage_;
   int batches_ = 0;  // displayed number of batches per epoch
   QString shown_;    // identifies the content of otherPage_
-  WhenSeen seen_;
+  Update update_;
 };
-
-QWidget* makeInspectorView(Workspace& workspace);
 
 }  // namespace ng::views

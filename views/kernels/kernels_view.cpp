@@ -38,7 +38,7 @@ constexpr std::size_t kindColumn = 6;
 }  // namespace
 
 KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       model_(new KernelTable(this)),
       table_(new TableView(model_)),
@@ -56,7 +56,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
                                tr("The generated kernels appear here once a document is compiled."),
                                workspace.session)),
       stack_(new QStackedLayout(this)),
-      seen_(this, [this] { followMissed(); }) {
+      update_(this, [this] { followMissed(); }) {
   stack_->addWidget(content_);
   stack_->addWidget(empty_);
   connect(table_, &TableView::rowSelected, this, [this](int row) {
@@ -74,8 +74,8 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.selection, &Selection::changed, this, &KernelsView::followSelection);
   for (auto signal :
        {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    connect(&workspace_.session, signal, &seen_, &WhenSeen::ask);
-  seen_.ask();
+    update_.follow(&workspace_.session, signal);
+  update_.request();
 }
 
 QWidget* KernelsView::makeContent() {
@@ -228,7 +228,7 @@ void KernelsView::followCompilation() {
 }
 
 void KernelsView::followSelection(Facets what) {
-  if (seen_.waits()) {
+  if (update_.waits()) {
     const Facets of = what & (Facet::op | Facet::kernel);
     if (of) missed_ = of;
     return;
@@ -358,10 +358,6 @@ OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected) {
   if (ops.empty()) return 0;
   const auto at = std::find(ops.begin(), ops.end(), selected);
   return at == ops.end() || at + 1 == ops.end() ? ops.front() : *(at + 1);
-}
-
-QWidget* makeKernelsView(Workspace& workspace) {
-  return new KernelsView(workspace);
 }
 
 }  // namespace ng::views

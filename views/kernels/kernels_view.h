@@ -3,12 +3,11 @@
 // op are highlighted; clicking a line selects its op.
 #pragma once
 
-#include <QWidget>
 #include <array>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 #include "views/widgets/code/code_text.h"
-#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QLineEdit;
@@ -24,7 +23,7 @@ class KernelPane;
 class KernelTable;
 class TableView;
 
-class KernelsView : public QWidget {
+class KernelsView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -85,14 +84,12 @@ class KernelsView : public QWidget {
     OpKey op = 0, shown = 0;  // op in the kernel; the same op in the displayed graph
   };
   Clicked clicked_;  // op of the clicked line; 0: the selection is highlighted
-  WhenSeen seen_;
+  Update update_;
   Facets missed_;  // selection changes while the view was hidden
 };
 
 // Op to select for a click on a line that computes `ops`: the one after the selected op, so that
 // repeated clicks cycle through all of them. 0 if the line computes no op.
 OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected);
-
-QWidget* makeKernelsView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -38,7 +38,7 @@ QString details(const Diagnostic& d) {
 }  // namespace
 
 MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), workspace_(workspace) {
+    : ViewBase(parent), workspace_(workspace) {
   const auto column = [this](const char* title, auto text) {
     return TableColumn{
         title,
@@ -99,10 +99,6 @@ void MessagesView::goTo(int row) {
   if (d.ops.empty()) return;
   workspace_.selection.selectOp(d.ops.front());
   workspace_.selection.reveal(Facet::op);
-}
-
-QWidget* makeMessagesView(Workspace& workspace) {
-  return new MessagesView(workspace);
 }
 
 }  // namespace ng::views

@@ -2,8 +2,7 @@
 // Messages since the document was opened: what happened, where, and the suggested action.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QStackedLayout;
@@ -14,7 +13,7 @@ class ColumnModel;
 class EmptyState;
 class TableView;
 
-class MessagesView : public QWidget {
+class MessagesView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -34,7 +33,5 @@ class MessagesView : public QWidget {
   QWidget* filled_;
   QStackedLayout* stack_;
 };
-
-QWidget* makeMessagesView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -50,7 +50,7 @@ QTreeView* treeOf(OutlineModel* model, QWidget* parent) {
 }  // namespace
 
 OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       model_(new OutlineModel(this)),
       filter_(new QLineEdit),
@@ -206,10 +206,6 @@ void OutlineView::followOp() {
 void OutlineView::chosen(const QModelIndex& index) {
   if (following_) return;
   if (const OpKey op = model_->op(index); op != 0) workspace_.selection.selectOp(op);
-}
-
-QWidget* makeOutlineView(Workspace& workspace) {
-  return new OutlineView(workspace);
 }
 
 }  // namespace ng::views

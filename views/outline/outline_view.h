@@ -2,8 +2,7 @@
 // Outline view: a filtered tree of all ops in the displayed graph, synchronized with the selection.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 #include "views/outline/outline_tree.h"
 
@@ -17,7 +16,7 @@ namespace ng::views {
 class EmptyState;
 class OutlineModel;
 
-class OutlineView : public QWidget {
+class OutlineView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -60,7 +59,5 @@ class OutlineView : public QWidget {
   JobId job_ = 0;
   bool following_ = false;  // true while the selection is set by the view instead of the user
 };
-
-QWidget* makeOutlineView(Workspace& workspace);
 
 }  // namespace ng::views

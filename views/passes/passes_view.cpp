@@ -49,7 +49,7 @@ QTreeView* makeTree(PassList* list, QWidget* parent) {
 }  // namespace
 
 PassesView::PassesView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       list_(new PassList(this)),
       tree_(makeTree(list_, this)),
@@ -292,10 +292,6 @@ void PassesView::tick() {
   const int to = list_->nextChanged(from, 1);
   if (to == from) return setPlaying(false);
   goTo(to);
-}
-
-QWidget* makePassesView(Workspace& workspace) {
-  return new PassesView(workspace);
 }
 
 }  // namespace ng::views

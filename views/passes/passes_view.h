@@ -5,11 +5,11 @@
 #pragma once
 
 #include <QTimer>
-#include <QWidget>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QLabel;
@@ -24,7 +24,7 @@ class OpSparkline;
 class PassList;
 class PipelineBar;
 
-class PassesView : public QWidget {
+class PassesView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -73,7 +73,5 @@ class PassesView : public QWidget {
   QTimer timer_;
   QAction *first_, *previous_, *play_, *next_, *last_, *nextChanged_, *previousChanged_, *history_;
 };
-
-QWidget* makePassesView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -30,7 +30,7 @@ constexpr int leastAdvice = 300;  // minimum width, in pixels
 }  // namespace
 
 RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       plot_(new RoofPlot),
       pointRows_(new PointTable(this)),
@@ -43,7 +43,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
                                tr("Kernels appear here once a document is compiled."),
                                workspace.session)),
       stack_(new QStackedLayout(this)),
-      seen_(this, [this] {
+      update_(this, [this] {
         followCompilation();
         measure();
       }) {
@@ -94,10 +94,10 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   Session& session = workspace_.session;
   for (auto signal :
        {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    connect(&session, signal, &seen_, &WhenSeen::ask);
+    update_.follow(&session, signal);
   connect(&session, &Session::runChanged, this, &RooflineView::measure);
-  connect(&Theme::current(), &Theme::changed, &seen_, &WhenSeen::ask);
-  seen_.ask();
+  update_.follow(&Theme::current(), &Theme::changed);
+  update_.request();
 }
 
 QWidget* RooflineView::makeHeader() {
@@ -126,13 +126,13 @@ QWidget* RooflineView::makeHeader() {
 
 void RooflineView::setPeaks(const MachinePeaks& peaks) {
   peaks_ = peaks;
-  seen_.ask();
+  update_.request();
 }
 
 // Measures once, while no run or compilation is active, because load would lower the ceilings.
 void RooflineView::measure() {
   const Session& session = workspace_.session;
-  if (!seen_.seen() || peaks_.measured()) return;
+  if (!seen() || peaks_.measured()) return;
   if (session.runState() == RunState::running || session.compileProgress().busy) return;
   startMeasuring(false);
 }
@@ -251,10 +251,6 @@ QString RooflineView::header() const {
 
 void RooflineView::select(const QString& kernel) {
   workspace_.selection.selectKernel(kernel);
-}
-
-QWidget* makeRooflineView(Workspace& workspace) {
-  return new RooflineView(workspace);
 }
 
 }  // namespace ng::views

@@ -3,11 +3,9 @@
 // cached, and advice sorted by potential saving. Synchronized with the kernel selection.
 #pragma once
 
-#include <QWidget>
-
+#include "views/core/view_base.h"
 #include "engine/analysis/roofline.h"
 #include "views/core/workspace.h"
-#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QStackedLayout;
@@ -20,7 +18,7 @@ class PointTable;
 class RoofPlot;
 class TableView;
 
-class RooflineView : public QWidget {
+class RooflineView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -58,9 +56,7 @@ class RooflineView : public QWidget {
   QLabel *title_, *words_;
   CompiledState* empty_;
   QStackedLayout* stack_;
-  WhenSeen seen_;
+  Update update_;
 };
-
-QWidget* makeRooflineView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -50,7 +50,7 @@ std::optional<double> at(const SeriesRecord& series, double x) {
 }  // namespace
 
 RunView::RunView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       plot_(new Plot),
       plan_(new PlanPanel(workspace)),
@@ -408,10 +408,6 @@ void RunView::restoreCheckpoint() {
   const QString path =
       QFileDialog::getOpenFileName(this, "Restore checkpoint", {}, checkpointFilter);
   if (!path.isEmpty()) workspace_.session.restore(path);
-}
-
-QWidget* makeRunView(Workspace& workspace) {
-  return new RunView(workspace);
 }
 
 }  // namespace ng::views

@@ -4,8 +4,8 @@
 
 #include <QElapsedTimer>
 #include <QList>
-#include <QWidget>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 #include "views/run/run_rate.h"
 #include "views/widgets/column_model.h"
@@ -25,7 +25,7 @@ class PlanPanel;
 class RunProgress;
 class TableView;
 
-class RunView : public QWidget {
+class RunView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -88,7 +88,5 @@ class RunView : public QWidget {
   ColumnModel* model_;
   std::vector<Value> values_;
 };
-
-QWidget* makeRunView(Workspace& workspace);
 
 }  // namespace ng::views

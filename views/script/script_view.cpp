@@ -73,7 +73,7 @@ QToolButton* button(QAction* action) {
 }  // namespace
 
 ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       scripts_(workspace.scripts),
       editor_(new CodeEditor),
@@ -113,7 +113,7 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   connect(empty_, &EmptyState::pressed, scripts_, &Scripts::begin);
   connect(&clock_, &QTimer::timeout, this, &ScriptView::followState);
   connect(&reading_, &QTimer::timeout, this, &ScriptView::takeOutput);
-  connect(scripts_, &Scripts::fileOpened, this, &ScriptView::openFile);
+  connect(scripts_, &Scripts::fileOpened, this, &ScriptView::showFile);
   connect(scripts_, &Scripts::stateChanged, this, &ScriptView::followState);
   connect(scripts_, &Scripts::outputReady, this, [this] {
     if (!reading_.isActive()) reading_.start();
@@ -122,7 +122,7 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   connect(output_, &OutputPane::placeClicked, this, &ScriptView::showPlace);
   connect(editor_, &QPlainTextEdit::modificationChanged, this, &ScriptView::followState);
   editor_->setNames(scripts_->names());
-  if (!scripts_->file().path.isEmpty()) openFile();
+  if (!scripts_->file().path.isEmpty()) showFile();
   followState();
 }
 
@@ -145,7 +145,6 @@ void ScriptView::addCommands() {
   stop_->setToolTip("Stop the script (Shift+F5)");
   // Without a shortcut: the window's Ctrl+S triggers the focused view.
   save_ = add("Save the script", "save", {}, &ScriptView::save);
-  save_->setObjectName("script.save");
   save_->setIconText("Save");
   save_->setToolTip("Save the script (Ctrl+S)");
   add("New script", "", QKeySequence("Ctrl+Alt+N"), [this] { scripts_->begin(); });
@@ -215,7 +214,7 @@ bool ScriptView::modified() const {
 
 // ---- the file -------------------------------------------------------------------------------
 
-void ScriptView::openFile() {
+void ScriptView::showFile() {
   const ScriptFile file = scripts_->file();
   path_ = file.path;
   opened_ = file.text;
@@ -226,15 +225,17 @@ void ScriptView::openFile() {
   followState();
 }
 
-void ScriptView::save() {
+bool ScriptView::save() {
+  if (!save_->isEnabled()) return true;
   QString path = path_;
   if (path.isEmpty())
     path = QFileDialog::getSaveFileName(this, "Save the script", "program.py", "Python (*.py)");
-  if (path.isEmpty() || !scripts_->save({path, editor_->toPlainText()})) return;
+  if (path.isEmpty() || !scripts_->save({path, editor_->toPlainText()})) return true;
   path_ = path;
   opened_ = editor_->toPlainText();
   editor_->document()->setModified(false);
   followState();
+  return true;
 }
 
 // ---- the run --------------------------------------------------------------------------------
@@ -317,10 +318,6 @@ void ScriptView::showPlace(const QString& file, int line) {
   if (here == 0) return;
   editor_->goToLine(here);
   editor_->setFocus();
-}
-
-QWidget* makeScriptView(Workspace& workspace) {
-  return new ScriptView(workspace);
 }
 
 }  // namespace ng::views

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <QTimer>
-#include <QWidget>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QFrame;
@@ -19,7 +19,7 @@ class CodeEditor;
 class EmptyState;
 class OutputPane;
 
-class ScriptView : public QWidget {
+class ScriptView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -34,13 +34,13 @@ class ScriptView : public QWidget {
 
   void run();            // asks for confirmation if needed
   void answer(bool go);  // answers the confirmation
+  bool save() override;
 
  private:
   void addCommands();
   QWidget* makeHeader();
   QFrame* makeQuestion();
-  void openFile();
-  void save();
+  void showFile();
   void followState();
   void takeOutput();
   void start();
@@ -62,7 +62,5 @@ class ScriptView : public QWidget {
   JobId job_ = 0;
   bool marked_ = false;  // the failed line is marked
 };
-
-QWidget* makeScriptView(Workspace& workspace);
 
 }  // namespace ng::views

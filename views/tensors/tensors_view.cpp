@@ -59,7 +59,7 @@ QWidget* buttonsFor(const QList<QAction*>& actions) {
 }  // namespace
 
 TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       tabs_(new QTabBar),
       iteration_(new QLabel),
@@ -70,7 +70,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
       empty_(new EmptyState(QStringLiteral("tensors"), {})),
       origin_(new OriginPanel(workspace)),
       parts_(new OriginPlace(stack_, origin_)),
-      seen_(this, [this] { takeNow(); }) {
+      update_(this, [this] { takeNow(); }) {
   makeActions();
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideNone);
@@ -185,7 +185,7 @@ void TensorsView::schedule() {
 }
 
 void TensorsView::takeValue() {
-  seen_.ask();
+  update_.request();
 }
 
 void TensorsView::takeNow() {
@@ -292,9 +292,9 @@ void TensorsView::makeOrigin() {
   };
   connect(&pane_->numbers(), &NumberGrid::cellAsked, this, ask);
   connect(&pane_->heatMap(), &HeatMap::cellAsked, this, ask);
-  connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::sayMap);
+  connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::echoMap);
   connect(origin_, &OriginPanel::asked, this, [this](const QStringList& element) {
-    if (said) said(QStringList{"explain"} + element);
+    emit echoed("explain", element);
   });
   connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
     chosen_ = {op, element};
@@ -421,10 +421,6 @@ int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
     }
   }
   return -1;
-}
-
-QWidget* makeTensorsView(Workspace& workspace) {
-  return new TensorsView(workspace);
 }
 
 }  // namespace ng::views

@@ -4,13 +4,11 @@
 #pragma once
 
 #include <QTimer>
-#include <QWidget>
 #include <vector>
 
-#include "views/core/lasting.h"
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 #include "views/widgets/value_watch.h"
-#include "views/widgets/when_seen.h"
 
 class QLabel;
 class QStackedWidget;
@@ -24,7 +22,7 @@ class OriginPlace;
 class TensorPane;
 class WhatIfBar;
 
-class TensorsView : public QWidget, public Lasting {
+class TensorsView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -49,8 +47,8 @@ class TensorsView : public QWidget, public Lasting {
   bool showsValue() const;
   QString absence() const;                  // message shown instead of a value
   int updates() const { return updates_; }  // number of values taken from the session
-  QJsonObject lasting() const override;     // axis placements by op name, splitter shares
-  void restoreLasting(const QJsonObject& state) override;
+  QJsonObject savedState() const override;     // axis placements by op name, splitter shares
+  void restoreState(const QJsonObject& state) override;
   // {"map": "rows=H,columns=W"} places the axes of the shown tensor; {"explain": "Y[N 5]"} shows
   // the origin of an element, with {"step": 3} in that step of the loops around the op.
   QString arrange(const QJsonObject& options) override;
@@ -80,7 +78,7 @@ class TensorsView : public QWidget, public Lasting {
   int vectorsAxis(const TensorRecord& tensor) const;
   const OpRecord* recordOf(OpKey op) const;
   QString nameOf(OpKey op) const;
-  void sayMap();
+  void echoMap();
   QString loopOf(OpKey op) const;  // name of the enclosing loop; empty: none
 
   Workspace& workspace_;
@@ -107,9 +105,7 @@ class TensorsView : public QWidget, public Lasting {
   JobId job_ = 0;         // job for the statistics of a large tensor; 0: none
   OpKey counted_ = 0;     // op of the last statistics job
   bool givenUp_ = false;  // statistics were cancelled by the user
-  WhenSeen seen_;
+  Update update_;
 };
-
-QWidget* makeTensorsView(Workspace& workspace);
 
 }  // namespace ng::views

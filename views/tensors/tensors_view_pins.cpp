@@ -186,11 +186,11 @@ void TensorsView::rebuildTabs() {
   takeValue();
 }
 
-QJsonObject TensorsView::lasting() const {
+QJsonObject TensorsView::savedState() const {
   return {{"axes", pane_->axisMemory().toJson()}, {"origin", parts_->shares()}};
 }
 
-void TensorsView::restoreLasting(const QJsonObject& state) {
+void TensorsView::restoreState(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
   parts_->setShares(state["origin"].toObject());
 }
@@ -231,10 +231,11 @@ QString TensorsView::arrange(const QJsonObject& options) {
 }
 
 // Reports the axis placement as command-line options.
-void TensorsView::sayMap() {
+void TensorsView::echoMap() {
   const TensorSlice& slice = pane_->sliceBar().slice();
-  if (!said || slice.isEmpty()) return;
-  said({"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
+  if (slice.isEmpty()) return;
+  emit echoed({},
+              {"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
 }
 
 }  // namespace ng::views

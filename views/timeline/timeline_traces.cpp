@@ -64,10 +64,10 @@ void TimelineView::pin() {
 
 void TimelineView::chooseTrace() {
   const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), {}, traceFilter);
-  if (!path.isEmpty()) openTrace(path);
+  if (!path.isEmpty()) openFile(path);
 }
 
-void TimelineView::openTrace(const QString& path) {
+void TimelineView::openFile(const QString& path) {
   trouble_->hide();
   const QString title = QFileInfo(path).fileName();
   const QPointer<TimelineView> view(this);

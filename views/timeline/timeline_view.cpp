@@ -39,7 +39,7 @@ QToolButton* button(QAction* action) {
 }  // namespace
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : QWidget(parent),
+    : ViewBase(parent),
       workspace_(workspace),
       canvas_(new LaneCanvas),
       model_(new StatisticsTable(this)),
@@ -54,7 +54,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
           QStringLiteral("timeline"),
           tr("Compile and run times appear here once a document is open."))),
       stack_(new QStackedLayout(this)),
-      seen_(this, [this] { refresh(); }) {
+      update_(this, [this] { refresh(); }) {
   sources_.push_back({tr("this run"), nullptr});
   parts_->setHandleWidth(1);
   parts_->addWidget(canvas_);
@@ -191,7 +191,7 @@ void TimelineView::followTimeline() {
     refreshInfo();
     return;
   }
-  seen_.ask();
+  update_.request();
 }
 
 void TimelineView::refresh() {
@@ -363,10 +363,6 @@ void TimelineView::goTo(const EventPlace& event) {
   selectName(what.name, what.number);
   refreshInfo();
   if (!there) canvas_->focus();
-}
-
-QWidget* makeTimelineView(Workspace& workspace) {
-  return new TimelineView(workspace);
 }
 
 }  // namespace ng::views

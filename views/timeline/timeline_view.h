@@ -4,12 +4,11 @@
 #pragma once
 
 #include <QTimer>
-#include <QWidget>
 #include <vector>
 
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 #include "views/timeline/lane_canvas.h"
-#include "views/widgets/when_seen.h"
 
 class QComboBox;
 class QLabel;
@@ -24,7 +23,7 @@ class StatisticsTable;
 struct SumsRow;
 class TableView;
 
-class TimelineView : public QWidget {
+class TimelineView : public ViewBase {
   Q_OBJECT
 
  public:
@@ -33,7 +32,7 @@ class TimelineView : public QWidget {
 
   // Reads a trace in a background job and shows it. Problems are reported as a message and above
   // the lanes.
-  Q_INVOKABLE void openTrace(const QString& path);
+  void openFile(const QString& path) override;
   // Exports the shown timeline; false: failed, with a message.
   bool exportTrace(const QString& path);
   void pin();                             // keeps a copy of the shown timeline for comparison
@@ -104,9 +103,7 @@ class TimelineView : public QWidget {
   QTimer later_;        // delays statistics during a run
   JobId job_ = 0;
   bool recording_ = false, partedByHand_ = false;
-  WhenSeen seen_;
+  Update update_;
 };
-
-QWidget* makeTimelineView(Workspace& workspace);
 
 }  // namespace ng::views

@@ -88,9 +88,10 @@ void compileMenu(MainWindow& window) {
     }
   });
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
-  if (const QWidget* passes = window.docks().view("passes")) {
+  for (const View& row : viewTable()) {
+    if (menu->title() != row.menu) continue;
     menu->addSeparator();
-    menu->addMenu("Passes view")->addActions(passes->actions());
+    menu->addMenu(QString(row.title) + " view")->addActions(window.docks().view(row.id)->actions());
   }
 }
 

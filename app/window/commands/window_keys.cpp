@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QShortcut>
-#include <algorithm>
 
 #include "app/window/main_window.h"
 #include "views/view_table.h"
@@ -12,18 +11,8 @@
 namespace ng::views {
 namespace {
 
-struct WideKey {
-  const char* view;
-  QKeySequence key;
-};
-
-const QList<WideKey>& wideKeys() {
-  static const QList<WideKey> keys{{"passes", Qt::Key_BracketLeft},
-                                   {"passes", Qt::Key_BracketRight},
-                                   {"passes", Qt::Key_BraceLeft},
-                                   {"passes", Qt::Key_BraceRight},
-                                   {"graph", QKeySequence::Find}};
-  return keys;
+QList<QKeySequence> windowKeys(const View& view) {
+  return QKeySequence::listFromString(view.windowKeys);
 }
 
 QAction* commandOf(const QWidget* widget, const QKeySequence& key) {
@@ -35,14 +24,15 @@ QAction* commandOf(const QWidget* widget, const QKeySequence& key) {
 }  // namespace
 
 WindowKeys::WindowKeys(MainWindow& window) : window_(window) {
-  for (const WideKey& wide : wideKeys()) {
-    QAction* command = commandOf(window.docks().view(wide.view), wide.key);
-    auto* key = new QShortcut(wide.key, &window);
-    QObject::connect(key, &QShortcut::activated, command, [command, &window] {
-      if (!window.atStart()) command->trigger();
-    });
-    keys_ << key;
-  }
+  for (const View& row : viewTable())
+    for (const QKeySequence& sequence : windowKeys(row)) {
+      QAction* command = commandOf(window.docks().view(row.id), sequence);
+      auto* key = new QShortcut(sequence, &window);
+      QObject::connect(key, &QShortcut::activated, command, [command, &window] {
+        if (!window.atStart()) command->trigger();
+      });
+      keys_ << key;
+    }
   QObject::connect(qApp, &QApplication::focusChanged, &window, [this] { follow(); });
 }
 
@@ -61,9 +51,7 @@ QString WindowKeys::where(MainWindow& window, const QAction* command) {
   for (const View& row : viewTable()) {
     const QWidget* view = window.docks().view(row.id);
     if (!view->actions().contains(const_cast<QAction*>(command))) continue;
-    const bool wide = std::any_of(wideKeys().begin(), wideKeys().end(), [&](const WideKey& each) {
-      return row.id == QString(each.view) && command->shortcut() == each.key;
-    });
+    const bool wide = windowKeys(row).contains(command->shortcut());
     return wide ? QString("everywhere") : QString(row.title);
   }
   return "everywhere";
