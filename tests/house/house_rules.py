@@ -51,11 +51,6 @@ LARGE_CLASSES = {
     "BuildLayer": "divided with the canvas",
     "GraphCanvas": "divided with the canvas",
     "GraphView": "divided with the canvas",
-    "LaneCanvas": "divided with the plots",
-    "PlanPlot": "divided with the plots",
-    "Plot": "divided with the plots",
-    "RoofPlot": "divided with the plots",
-    "TimelineView": "divided with the plots",
     "TrainingRun": "one run with its curves and its checkpoint",
 }
 # Idioms that readers must decode; the field has a plain word for each.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Round positions for the ticks of an axis.
-#include "views/widgets/axis_ticks.h"
+#include "views/widgets/plots/axis_ticks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +56,26 @@ std::vector<AxisTick> wholeTicks(double low, double high, int wanted) {
   if (!drawable(low, high)) return {};
   if (high == low) return {{low, countText(std::llround(low))}};
   return ticksAt(low, high, std::max(1.0, roundStep((high - low) / std::max(1, wanted))));
+}
+
+std::vector<AxisTick> byteTicks(double low, double high, int wanted) {
+  std::vector<AxisTick> ticks;
+  if (!(high > low)) return ticks;
+  const double raw = std::max(1.0, (high - low) / std::max(1, wanted));
+  const double step = std::exp2(std::ceil(std::log2(raw)));
+  double unit = 1;
+  const char* name = "B";
+  for (const char* larger : {"KB", "MB", "GB", "TB"}) {
+    if (high < unit * 1024) break;
+    unit *= 1024, name = larger;
+  }
+  const double parts = step / unit;  // enough decimals to distinguish neighbours
+  const int decimals =
+      parts >= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(parts))), 1, 6);
+  for (double at = std::ceil(low / step) * step; at <= high; at += step) {
+    ticks.push_back({at, QString::number(at / unit, 'f', decimals) + u' ' + name});
+  }
+  return ticks;
 }
 
 }  // namespace ng::views
