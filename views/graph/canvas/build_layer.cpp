@@ -52,7 +52,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
 }
 
 QPointF BuildLayer::toScene(QPointF at) const {
-  return canvas_.visibleArea().topLeft() + at / canvas_.scale();
+  return canvas_.camera().visibleArea().topLeft() + at / canvas_.camera().scale();
 }
 
 QPointF BuildLayer::port(ItemId card) const {
@@ -68,7 +68,7 @@ PlacementPtr BuildLayer::arrange(const PlacementPtr& placement, const GraphRecor
   if (!graph || (laid && places_.empty())) return placement;
   for (const OpRecord& op : graph->ops)
     if (grouping.item(op.id) != op.id) return placement;  // with closed groups, keep the layout
-  const QRectF seen = canvas_.visibleArea();
+  const QRectF seen = canvas_.camera().visibleArea();
   const QPointF start(seen.center().x(), seen.top() + seen.height() / 4);
   if (laid) {  // as the document was saved
     KeptPlaces saved;

@@ -47,7 +47,7 @@ void BuildLayer::paintEvent(QPaintEvent*) {
                               metrics::radius);
   }
   if (!carried_.isEmpty()) {
-    const QSizeF size(metrics::cardWidth * canvas_.scale(), metrics::cardHeight * canvas_.scale());
+    const QSizeF size(metrics::cardWidth * canvas_.camera().scale(), metrics::cardHeight * canvas_.camera().scale());
     const QRectF card(at_ - QPointF(size.width(), size.height()) / 2, size);
     painter.setPen(QPen(colours.selection, 1.5, Qt::DashLine));
     painter.setBrush(colours.card);

@@ -100,7 +100,7 @@ bool BuildLayer::releasePiece(QPointF at) {
 }
 
 void BuildLayer::dropPiece() {
-  const QPointF by = (at_ - dragFrom_) / canvas_.scale();
+  const QPointF by = (at_ - dragFrom_) / canvas_.camera().scale();
   QStringList moves;
   for (const ItemId item : moved()) {
     const QPointF to = centre(item) + by;

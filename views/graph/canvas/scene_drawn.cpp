@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON description of the visible part of the scene.
-#include "views/graph/canvas/canvas.h"
+#include "views/graph/canvas/scene_drawn.h"
+
+#include <QJsonArray>
 
 namespace ng::views {
 namespace {
@@ -47,47 +48,43 @@ QJsonObject cardDrawn(const Card& card, const QRectF& at) {
 
 }  // namespace
 
-QJsonObject GraphCanvas::drawn() const {
-  const QRectF seen = visibleArea();
-  const auto toView = [this](const QRectF& area) {
-    return QRectF(view_.toView(area.topLeft()), view_.toView(area.bottomRight()));
-  };
+QJsonObject sceneDrawn(const GraphScene& scene, const Lit& lit, const GraphCamera& camera) {
+  const QRectF seen = camera.visibleArea();
+  const auto toView = [&camera](const QRectF& area) { return camera.view().toView(area); };
   QJsonArray cards, edges, kernels, groups;
-  for (std::size_t i = 0; i < scene_->cards.size(); ++i) {
-    const Card& card = scene_->cards[i];
+  for (std::size_t i = 0; i < scene.cards.size(); ++i) {
+    const Card& card = scene.cards[i];
     if (!card.rect.intersects(seen)) continue;
     QJsonObject out = cardDrawn(card, toView(card.rect));
     const int index = static_cast<int>(i);
-    if (index == lit_.selected) out["selected"] = true;
-    if (i < lit_.hits.size() && lit_.hits[i] != Hit::none) out["hit"] = true;
-    if (i < lit_.heat.size() && lit_.heat[i] >= 0) out["heat"] = lit_.heat[i];
-    if (i < lit_.axis.tags.size() && lit_.axis.cards[i]) out["axis"] = lit_.axis.tags[i];
+    if (index == lit.selected) out["selected"] = true;
+    if (i < lit.hits.size() && lit.hits[i] != Hit::none) out["hit"] = true;
+    if (i < lit.heat.size() && lit.heat[i] >= 0) out["heat"] = lit.heat[i];
+    if (i < lit.axis.tags.size() && lit.axis.cards[i]) out["axis"] = lit.axis.tags[i];
     cards.append(out);
   }
-  for (const EdgeShape& edge : scene_->edges) {
-    const Card& from = scene_->cards[static_cast<std::size_t>(edge.from)];
-    const Card& to = scene_->cards[static_cast<std::size_t>(edge.to)];
+  for (const EdgeShape& edge : scene.edges) {
+    const Card& from = scene.cards[static_cast<std::size_t>(edge.from)];
+    const Card& to = scene.cards[static_cast<std::size_t>(edge.to)];
     if (!from.rect.united(to.rect).intersects(seen)) continue;
     QJsonObject way{
         {"from", QString::number(from.id)}, {"to", QString::number(to.id)}, {"values", edge.count}};
     if (edge.back) way["back"] = true;
     edges.append(way);
   }
-  for (const Hull& hull : scene_->hulls)
+  for (const Hull& hull : scene.hulls)
     if (hull.outline.bounds.intersects(seen))
       kernels.append(QJsonObject{{"name", hull.name},
                                  {"at", box(toView(hull.outline.bounds))},
                                  {"mark", word(hull.mark)},
-                                 {"selected", hull.kernel == lit_.kernel}});
-  for (const Frame& frame : scene_->frames)
+                                 {"selected", hull.kernel == lit.kernel}});
+  for (const Frame& frame : scene.frames)
     if (frame.outline.bounds.intersects(seen))
       groups.append(QJsonObject{{"title", frame.title}, {"at", box(toView(frame.outline.bounds))}});
-  QJsonObject out{{"kind", "graph"},    {"direction", QString::fromUtf8(name(scene_->direction))},
-                  {"zoom", scale()},    {"whole", everythingFits()},
-                  {"cards", cards},     {"edges", edges},
-                  {"kernels", kernels}, {"groups", groups}};
-  if (groupsDrawn) out["grouping"] = groupsDrawn();
-  return out;
+  return {{"kind", "graph"},        {"direction", QString::fromUtf8(name(scene.direction))},
+          {"zoom", camera.scale()}, {"whole", camera.everythingFits()},
+          {"cards", cards},         {"edges", edges},
+          {"kernels", kernels},     {"groups", groups}};
 }
 
 }  // namespace ng::views
