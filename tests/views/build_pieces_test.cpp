@@ -13,7 +13,7 @@
 #include "app/window/unsaved_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
-#include "views/graph/canvas/canvas_line.h"
+#include "views/graph/editing/canvas_line.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/inspector_view.h"
 
@@ -267,7 +267,7 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   CanvasLine& line = w.graph().build()->line();
   QVERIFY(line.isVisible() && line.hasFocus());
   QTest::keyClicks(&line, "z = y * y");
-  QCOMPARE(w.graph().build()->tip(), QString("multiply z: float32 ()"));
+  QCOMPARE(w.graph().build()->tip().text(), QString("multiply z: float32 ()"));
   QTest::keyClick(&line, Qt::Key_Return);
   QVERIFY(!line.isVisible());
   QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
@@ -279,7 +279,7 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   QVERIFY(line.isVisible());
   QTest::keyClicks(&line, "q = sum(z, out_axes=[Q])");
   QTest::keyClick(&line, Qt::Key_Return);
-  QVERIFY(w.graph().build()->refused());
+  QVERIFY(w.graph().build()->tip().refused());
   QVERIFY(line.isVisible());  // with the typed text
   QTest::keyClick(&line, Qt::Key_Escape);
   QVERIFY(!line.isVisible());
@@ -293,8 +293,8 @@ void BuildPiecesTest::tipsLeaveTheCardLegible() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("s")) >= 0; }, patience));
   const QRectF card = w.canvas().cardRect(w.op("s"));
   w.drag(w.op("v"), card.center().toPoint());
-  QVERIFY(w.graph().build()->refused());
-  const QRectF box = w.graph().build()->tipRect();
+  QVERIFY(w.graph().build()->tip().refused());
+  const QRectF box = w.graph().build()->tip().rect();
   QVERIFY(!box.isEmpty());
   QVERIFY(!box.intersects(card));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, card.center().toPoint());

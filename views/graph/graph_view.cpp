@@ -9,7 +9,7 @@
 
 #include "views/core/drop_later.h"
 #include "views/core/whole_graph.h"
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/canvas/card_values.h"
 #include "views/graph/scene/first_grouping.h"
 #include "views/layout/closed_up.h"
@@ -305,7 +305,7 @@ void GraphView::setAllOpen(bool open) {
 
 // Whether the picture grows by edits instead of coming from a layout.
 bool GraphView::making() const {
-  return build_ && build_->active() && !build_->laidOut();
+  return build_ && build_->active() && !build_->places().laidOut();
 }
 
 void GraphView::showPass() {
@@ -339,7 +339,7 @@ void GraphView::rebuildScene() {
   auto hidden = hidden_;
   if (build_ && build_->active()) hidden.reset();  // while editing, everything is shown
   if (build_ && !diff) {
-    placement = build_->arrange(placement, graph_, *placer_.grouping());
+    placement = build_->places().arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
   if (hidden || making()) together.clear();  // nothing moves in these cases

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the visible area of a new scene: the user's position, an opened group, or a card just
 // created.
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {

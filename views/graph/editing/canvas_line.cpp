@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/graph/canvas/canvas_line.h"
+#include "views/graph/editing/canvas_line.h"
 
 #include <QKeyEvent>
 #include <algorithm>
