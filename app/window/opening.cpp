@@ -6,7 +6,7 @@
 #include <QMouseEvent>
 
 #include "app/window/view_export.h"
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_export.h"
 
 namespace ng::views {

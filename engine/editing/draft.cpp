@@ -9,6 +9,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/import_document.h"
 #include "engine/editing/edit.h"
+#include "engine/editing/implied_computation.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"

@@ -71,7 +71,7 @@ class Draft {
   std::string type_of(RowId id) const;
 
  private:
-  friend class Edit;
+  friend class EditContext;
   struct Step {
     std::string name;
     Rows::Changes changes;

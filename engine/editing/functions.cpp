@@ -347,6 +347,10 @@ std::vector<Function> all_functions() {
 
 }  // namespace
 
+bool Function::takes_list() const {
+  return !parameters.empty() && parameters[0].kind == Kind::operands;
+}
+
 std::size_t Function::operands() const {
   std::size_t count = 0;
   for (const Parameter& each : parameters) count += each.kind == Kind::operand && each.required;

@@ -24,6 +24,7 @@ struct Function {
   std::vector<Parameter> parameters;
   Op (*build)(const Arguments& arguments);
 
+  bool takes_list() const;        // of operands, as the first parameter
   std::size_t operands() const;  // number of leading parameters that are operands
 };
 

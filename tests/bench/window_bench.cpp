@@ -59,12 +59,12 @@ double at(std::vector<double> values, double part) {
 // way and back, so that most of the picture stays in view.
 std::vector<double> pan(GraphCanvas& canvas) {
   std::vector<double> frames;
-  const double step = canvas.visibleArea().width() / 50;
+  const double step = canvas.camera().visibleArea().width() / 50;
   for (int i = 0; i < kFrames; ++i) {
     const double way = i / 25 % 2 == 0 ? step : -step;
     QElapsedTimer clock;
     clock.start();
-    canvas.showArea(canvas.visibleArea().translated(way, way / 2));
+    canvas.camera().showArea(canvas.camera().visibleArea().translated(way, way / 2));
     canvas.repaint();
     frames.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e3);
   }
@@ -134,12 +134,12 @@ void panEverything(GraphView& view, Stall& stall, QTextStream& out) {
   settle(view);
   out << "open_all_stall " << stall.take() << "\n";
   GraphCanvas& canvas = view.canvas();
-  canvas.fit();
+  canvas.camera().fit();
   out << "cards_in_view " << canvas.visibleItems().size() << "\n";
   std::vector<double> frames = pan(canvas);
   out << "pan_all " << at(frames, 0.5) << "\npan_all_p95 " << at(frames, 0.95) << "\n";
   const auto items = canvas.visibleItems();
-  canvas.oneToOne();
+  canvas.camera().oneToOne();
   canvas.goTo(items[items.size() / 2]);
   out << "cards_close " << canvas.visibleItems().size() << "\n";
   frames = pan(canvas);
@@ -147,7 +147,7 @@ void panEverything(GraphView& view, Stall& stall, QTextStream& out) {
   double slowest = at(frames, 0.95);
   for (const double scale : {0.75, 0.5, 0.36, 0.25, 0.15, 0.08, 0.04, 0.02, 0.01}) {
     canvas.goTo(items[items.size() / 2]);
-    canvas.zoomBy(scale / canvas.scale());
+    canvas.camera().zoomBy(scale / canvas.camera().scale());
     const double p95 = at(pan(canvas), 0.95);
     slowest = std::max(slowest, p95);
     out << "pan_p95_at_" << scale << " " << p95 << "\n";

@@ -41,6 +41,18 @@ SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
 MOST_FILES = 40  # of one folder
+MOST_SOURCES = 2  # .cpp files of one class
+# Classes in more .cpp files, with the reason. The list only shrinks: a class that no longer needs
+# its row is reported too.
+LARGE_CLASSES = {
+    "EngineSession": "one interface of the engine for all views; divided with views/core/session.h",
+    "EngineWorker": "divided with EngineSession",
+    "MainWindow": "divided with the window's commands",
+    "BuildLayer": "divided with the canvas",
+    "GraphCanvas": "divided with the canvas",
+    "GraphView": "divided with the canvas",
+    "TrainingRun": "one run with its curves and its checkpoint",
+}
 # Idioms that readers must decode; the field has a plain word for each.
 IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
           "yardsticks?", "look-?alikes?", "weightiest", "holds to", "comes to no end", "yet to")
@@ -181,6 +193,36 @@ def folders_are_small(tree):
         files.setdefault(name.rsplit("/", 1)[0], []).append(name)
     return [f"{folder}: {len(names)} files, at most {MOST_FILES}; divide it by subject"
             for folder, names in files.items() if len(names) > MOST_FILES]
+
+
+def sources_of_classes(tree):
+    """.cpp files by room and class: those with a method's definition at the start of a line."""
+    method = re.compile(r"^(?=\w)(?:[\w:<>,*&\[\] ]+[ *&])?(?:\w+::)*([A-Z]\w*)::~?\w+\(",
+                        re.MULTILINE)
+    found = {}
+    for name, text in tree.below("engine", "views", "app").items():
+        if not name.endswith(".cpp"):
+            continue
+        for each in method.finditer(text):
+            room = "/".join(name.split("/")[:2])
+            found.setdefault((room, each[1]), set()).add(name)
+    return found
+
+
+def classes_have_few_sources(tree):
+    complaints, large = [], set()
+    for (room, owner), names in sources_of_classes(tree).items():
+        if len(names) <= MOST_SOURCES:
+            continue
+        large.add(owner)
+        if owner not in LARGE_CLASSES:
+            complaints.append(f"{room}: {owner} has {len(names)} .cpp files, at most "
+                              f"{MOST_SOURCES}; divide it by responsibility: "
+                              f"{', '.join(sorted(names))}")
+    if tree.below("views"):
+        complaints += [f"LARGE_CLASSES: {owner} is small now; remove its row"
+                       for owner in sorted(set(LARGE_CLASSES) - large)]
+    return complaints
 
 
 def base_is_small(tree):
@@ -336,7 +378,7 @@ def rows_are_documented(tree):
 RULES = (
     includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
     views_include_records_and_themselves, records_are_plain, backends_do_not_include_each_other,
-    files_are_small, folders_are_small, base_is_small,
+    files_are_small, folders_are_small, classes_have_few_sources, base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
     no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
     views_have_pages,

@@ -97,6 +97,14 @@ class PlantedFaults(unittest.TestCase):
         self.finds(small, **many)
         many.popitem()
         self.allows(small, **many)
+        few = rules.classes_have_few_sources
+        halls = {f"engine__attic__a{i}_dot_cpp": "void Hall::open() {\n" for i in range(3)}
+        self.finds(few, **halls)
+        self.finds(few, **{name: "const std::vector<int>& ng::Hall::rows(\n" for name in halls})
+        self.finds(few, **{name: "Hall::Hall(int rows)\n" for name in halls})
+        self.allows(few, **{name: "  Hall::open();\nint door() {\n" for name in halls})
+        halls["engine__hall__a_dot_cpp"] = halls.pop("engine__attic__a0_dot_cpp")
+        self.allows(few, **halls)
         self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose
         self.finds(start, engine__ops__a_dot_cpp="int a;\n")

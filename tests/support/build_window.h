@@ -11,7 +11,7 @@
 #include "views/build/build_view.h"
 #include "views/build/expression_field.h"
 #include "views/build/function_list.h"
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::testing {

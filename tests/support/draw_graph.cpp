@@ -70,7 +70,7 @@ void drawSample() {
     if (!record->passes[i].changed) continue;
     selection.selectPass(static_cast<int>(i));
     settle(view);
-    view.canvas().fit();
+    view.canvas().camera().fit();
     shoot(view, "pass" + QString::number(i));
     sceneImage(view.canvas().scene(), Lit(), 1)
         .save(folder + "/pass" + QString::number(i) + "_all.png");
@@ -142,17 +142,17 @@ void drawLayers() {
   view.show();
   session.use(testing::big_graph(110, true));
   settle(view);
-  view.canvas().fit();
+  view.canvas().camera().fit();
   shoot(view, "layers_first");
   view.setGroupBy(GroupBy::scope);
   view.setAllOpen(false);
   settle(view);
-  view.canvas().fit();
+  view.canvas().camera().fit();
   shoot(view, "layers_closed");
   for (const Group& group : view.grouping().groups())
     if (group.title == "layer2") view.setOpen(group.id, true);
   settle(view);
-  view.canvas().fit();
+  view.canvas().camera().fit();
   shoot(view, "layers_one_open");
   view.setAllOpen(false);
   std::vector<ItemId> repeats;
@@ -160,11 +160,11 @@ void drawLayers() {
     if (group.repeats > 1) repeats.push_back(group.id);
   for (const ItemId id : repeats) view.setOpen(id, true);
   settle(view);
-  view.canvas().fit();
+  view.canvas().camera().fit();
   shoot(view, "layers_repeats_open");
   view.setAllOpen(true);
   settle(view);
-  view.canvas().fit();
+  view.canvas().camera().fit();
   shoot(view, "layers_open");
 }
 
@@ -195,7 +195,7 @@ void drawBig(int ops) {
   image.save(folder + "/big" + QString::number(ops) + ".png");
   for (const double scale : {0.1, 0.25, 0.45, 0.6, 1.0}) {
     canvas.goTo(static_cast<OpKey>(ops / 3));
-    canvas.zoomBy(scale / canvas.scale());
+    canvas.camera().zoomBy(scale / canvas.camera().scale());
     frame(qPrintable(QString::number(scale)));
     image.save(folder + "/big" + QString::number(ops) + "_" + QString::number(scale) + ".png");
   }

@@ -10,8 +10,10 @@
 #include "tests/support/view_main.h"
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"
+#include "views/buffers/plan_legend.h"
 #include "views/buffers/plan_plot.h"
 #include "views/view_table.h"
+#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -215,9 +217,9 @@ void BuffersViewTest::selectionIsFollowed() {
 
 void BuffersViewTest::buffersSharingBytesAreHighlighted() {
   selection_->selectBuffer("t0");
-  QTRY_COMPARE(view_->plot().litTenants(), (std::vector<int>{view_->plan()->named("t2")}));
+  QTRY_COMPARE(view_->plot().shown().tenants, (std::vector<int>{view_->plan()->named("t2")}));
   selection_->selectBuffer("t1");
-  QTRY_VERIFY(view_->plot().litTenants().empty());
+  QTRY_VERIFY(view_->plot().shown().tenants.empty());
 }
 
 void BuffersViewTest::kernelMarksItsBuffers() {
@@ -348,7 +350,7 @@ std::vector<PlotRect> synthetic(int count) {
 void BuffersViewTest::treeFindsWhatALoopFinds() {
   const std::vector<PlotRect> rects = synthetic(3000);
   const RectTree tree(rects);
-  const PlotWindow window{500, 900, 2e8, 6e8};
+  const PlotRange window{500, 900, 2e8, 6e8};
   std::set<int> expected, found;
   for (const PlotRect& r : rects) {
     const bool in = r.right >= window.left && r.left <= window.right && r.high >= window.low &&
@@ -357,7 +359,7 @@ void BuffersViewTest::treeFindsWhatALoopFinds() {
   }
   tree.visit(
       window, 0, 0, [&](const PlotRect& rect) { found.insert(rect.row); },
-      [](const PlotWindow&, std::uint32_t, std::uint8_t) { QFAIL("nothing may be merged"); });
+      [](const PlotRange&, std::uint32_t, std::uint8_t) { QFAIL("nothing may be merged"); });
   QCOMPARE(found, expected);
   const PlotRect& some = rects[1234];
   const PlotRect* hit = tree.at((some.left + some.right) / 2, (some.low + some.high) / 2);
@@ -374,7 +376,7 @@ void BuffersViewTest::aMillionRectanglesStayFluid() {
   time.start();
   const RectTree tree(std::move(rects));
   QVERIFY2(time.elapsed() < 15'000, qPrintable(QString::number(time.elapsed())));
-  PlotWindow window = tree.bounds();
+  PlotRange window = tree.bounds();
   const std::vector<RasterColour> colours(7, RasterColour{0xff808080, 0xff404040});
   std::vector<qint64> frames;
   for (int frame = 0; frame < 20; ++frame) {

@@ -13,7 +13,7 @@
 #include "app/window/unsaved_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
-#include "views/graph/canvas/canvas_line.h"
+#include "views/graph/editing/canvas_line.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/inspector_view.h"
 
@@ -169,7 +169,7 @@ void BuildPiecesTest::newOpsAreInView() {
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
   QVERIFY(w.settled());
-  w.canvas().zoomBy(0.33 / w.canvas().scale());
+  w.canvas().camera().zoomBy(0.33 / w.canvas().camera().scale());
   w.window->newDocument();
   QVERIFY(QTest::qWaitFor([&] { return w.graph().build()->active(); }, patience));
   QTest::qWait(50);  // wait until the docks have their sizes
@@ -180,7 +180,7 @@ void BuildPiecesTest::newOpsAreInView() {
   };
   w.type("y = x + 1");
   QVERIFY(seen("y") && seen("x"));
-  QCOMPARE(w.canvas().scale(), 1.0);
+  QCOMPARE(w.canvas().camera().scale(), 1.0);
   const QRectF first = w.canvas().cardRect(w.op("y"));
   QString last = "y";
   for (int k = 0; k < 10; ++k) {
@@ -192,7 +192,7 @@ void BuildPiecesTest::newOpsAreInView() {
     last = next;
   }
   QVERIFY(w.canvas().cardRect(w.op("y")) != first);
-  QCOMPARE(w.canvas().scale(), 1.0);
+  QCOMPARE(w.canvas().camera().scale(), 1.0);
 }
 
 // A click on an opened document changes nothing; a drag is an edit that can be undone.
@@ -214,13 +214,13 @@ void BuildPiecesTest::draggingACardBeginsToEdit() {
   QTest::mouseClick(&w.canvas(), Qt::LeftButton, {}, centre(w, op).toPoint());
   QCOMPARE(w.window->workspace().selection.op(), op);
   QVERIFY(!layer.active() && !w.editor.modified());
-  const QRectF area = w.canvas().visibleArea();
+  const QRectF area = w.canvas().camera().visibleArea();
   dragCard(w, op, {-70, 30});
   QVERIFY(layer.active() && w.editor.modified());
   QVERIFY2(w.editor.undoName().startsWith("Move"), qPrintable(w.editor.undoName()));
-  const QPointF by = QPointF(-70, 30) / w.canvas().scale();
+  const QPointF by = QPointF(-70, 30) / w.canvas().camera().scale();
   QTRY_VERIFY((now() - before - by).manhattanLength() < 3);
-  QCOMPARE(w.canvas().visibleArea(), area);
+  QCOMPARE(w.canvas().camera().visibleArea(), area);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_VERIFY((now() - before).manhattanLength() < 3);
   QVERIFY(!w.editor.modified());
@@ -235,7 +235,7 @@ void BuildPiecesTest::placesAreSavedAndFoundAgain() {
     QVERIFY(started(w, {"y = x + 1"}));
     dragCard(w, w.op("x"), {-90, 30});
     dragCard(w, w.op("y"), {80, 60});
-    apart = (centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().scale();
+    apart = (centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().camera().scale();
     QVERIFY(w.editor.save(path).good);
   }
   BuildWindow w;
@@ -243,7 +243,7 @@ void BuildPiecesTest::placesAreSavedAndFoundAgain() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("y")) >= 0; }, patience));
   QVERIFY(!w.editor.editing());
   QTRY_VERIFY_WITH_TIMEOUT(
-      ((centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().scale() - apart)
+      ((centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().camera().scale() - apart)
               .manhattanLength() < 2,
       patience);
 }
@@ -267,7 +267,7 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   CanvasLine& line = w.graph().build()->line();
   QVERIFY(line.isVisible() && line.hasFocus());
   QTest::keyClicks(&line, "z = y * y");
-  QCOMPARE(w.graph().build()->tip(), QString("multiply z: float32 ()"));
+  QCOMPARE(w.graph().build()->tip().text(), QString("multiply z: float32 ()"));
   QTest::keyClick(&line, Qt::Key_Return);
   QVERIFY(!line.isVisible());
   QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
@@ -279,7 +279,7 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   QVERIFY(line.isVisible());
   QTest::keyClicks(&line, "q = sum(z, out_axes=[Q])");
   QTest::keyClick(&line, Qt::Key_Return);
-  QVERIFY(w.graph().build()->refused());
+  QVERIFY(w.graph().build()->tip().refused());
   QVERIFY(line.isVisible());  // with the typed text
   QTest::keyClick(&line, Qt::Key_Escape);
   QVERIFY(!line.isVisible());
@@ -293,8 +293,8 @@ void BuildPiecesTest::tipsLeaveTheCardLegible() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("s")) >= 0; }, patience));
   const QRectF card = w.canvas().cardRect(w.op("s"));
   w.drag(w.op("v"), card.center().toPoint());
-  QVERIFY(w.graph().build()->refused());
-  const QRectF box = w.graph().build()->tipRect();
+  QVERIFY(w.graph().build()->tip().refused());
+  const QRectF box = w.graph().build()->tip().rect();
   QVERIFY(!box.isEmpty());
   QVERIFY(!box.intersects(card));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, card.center().toPoint());

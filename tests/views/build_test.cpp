@@ -22,7 +22,7 @@
 #include "views/build/build_view.h"
 #include "views/build/expression_field.h"
 #include "views/build/function_list.h"
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng;
@@ -276,8 +276,8 @@ void BuildTest::errorsAppearAtTheCursor() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("s")) >= 0; }, patience));
   const QPoint to = w.canvas().cardRect(w.op("s")).center().toPoint();
   w.drag(w.op("v"), to);
-  QVERIFY(w.graph().build()->refused());
-  QVERIFY2(w.graph().build()->tip().contains("axes"), qPrintable(w.graph().build()->tip()));
+  QVERIFY(w.graph().build()->tip().refused());
+  QVERIFY2(w.graph().build()->tip().text().contains("axes"), qPrintable(w.graph().build()->tip().text()));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, to);
   QCOMPARE(w.editor.why(w.op("s")), QString("s lacks rvalue"));
   // Typed into the command line: the column is reported.

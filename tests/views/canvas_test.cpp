@@ -46,7 +46,7 @@ class CanvasTest : public QObject {
     GraphStage stage;
     QCOMPARE(stage.canvas().scene().cards.size(), 27u);
     QCOMPARE(stage.canvas().visibleItems().size(), 27u);
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
     QVERIFY(!stage.canvas().findChild<Minimap*>()->isVisible());
     const Card& x = stage.canvas().scene().cards[static_cast<std::size_t>(
         stage.canvas().scene().find(testing::id_x))];
@@ -59,19 +59,19 @@ class CanvasTest : public QObject {
 
   void aClickSelectsAndMovesNothing() {
     GraphStage stage;
-    stage.canvas().oneToOne();
+    stage.canvas().camera().oneToOne();
     stage.canvas().reveal(testing::id_dot);
-    const QRectF before = stage.canvas().visibleArea();
+    const QRectF before = stage.canvas().camera().visibleArea();
     stage.click(testing::id_dot);
     QCOMPARE(stage.selection.op(), testing::id_dot);
     QCOMPARE(stage.canvas().selected(), testing::id_dot);
-    QCOMPARE(stage.canvas().visibleArea(), before);
+    QCOMPARE(stage.canvas().camera().visibleArea(), before);
     QVERIFY(stage.canvas().accessibleDescription().contains("N 128"));
     stage.selection.selectOp(testing::id_assign_w);  // selected from outside the canvas
     stage.settle();
     QCOMPARE(stage.canvas().selected(), testing::id_assign_w);
-    QCOMPARE(stage.canvas().visibleArea(), before);
-    stage.canvas().fit();
+    QCOMPARE(stage.canvas().camera().visibleArea(), before);
+    stage.canvas().camera().fit();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, QPoint(3, 3));
     stage.settle();
     QCOMPARE(stage.selection.op(), OpKey(0));
@@ -80,9 +80,9 @@ class CanvasTest : public QObject {
   void wheelZoomsAtTheCursorAndDragPans() {
     GraphStage stage;
     const QPointF at = stage.canvas().cardRect(testing::id_sigmoid).center();
-    const double scale = stage.canvas().scale();
+    const double scale = stage.canvas().camera().scale();
     wheel(stage.canvas(), at, 360);
-    QVERIFY(stage.canvas().scale() > scale * 1.5);
+    QVERIFY(stage.canvas().camera().scale() > scale * 1.5);
     QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at) < 0.5);
     QVERIFY(stage.canvas().findChild<Minimap*>()->isVisible());
     const QPoint start(500, 300);
@@ -94,7 +94,7 @@ class CanvasTest : public QObject {
             0.5);
     QCOMPARE(stage.selection.op(), OpKey(0));  // a drag does not select
     QTest::keyClick(&stage.canvas(), Qt::Key_Home);
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
   }
 
   void stepsThroughPassesKeepCardsAtTheirPixels() {
@@ -104,7 +104,7 @@ class CanvasTest : public QObject {
       std::map<ItemId, QRectF> before;
       for (const Card& card : stage.canvas().scene().cards)
         if (!card.ghost) before[card.id] = stage.canvas().cardRect(card.id);
-      stage.canvas().oneToOne();
+      stage.canvas().camera().oneToOne();
       stage.canvas().goTo(testing::id_sigmoid);
       for (auto& [id, rect] : before) rect = stage.canvas().cardRect(id);
       stage.selection.selectPass(static_cast<int>(i));
@@ -149,7 +149,7 @@ class CanvasTest : public QObject {
     const QRectF label = scene.hulls[1].labels.front();
     const QPointF origin = stage.canvas().cardRect(testing::id_x).topLeft();
     const QRectF x = scene.cards[static_cast<std::size_t>(scene.find(testing::id_x))].rect;
-    const QPointF at = origin + (label.center() - x.topLeft()) * stage.canvas().scale();
+    const QPointF at = origin + (label.center() - x.topLeft()) * stage.canvas().camera().scale();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, at.toPoint());
     stage.settle();
     QCOMPARE(stage.selection.state().kernel, scene.hulls[1].name);
@@ -262,7 +262,7 @@ class CanvasTest : public QObject {
       QVERIFY(edge.points >= 4);
     }
     QVERIFY2(tags >= 60, qPrintable(QString::number(tags)));
-    stage.canvas().fit();
+    stage.canvas().camera().fit();
     const QImage before = stage.canvas().grab().toImage();
     stage.canvas().select(hub);
     const QImage after = stage.canvas().grab().toImage();
@@ -294,7 +294,7 @@ class CanvasTest : public QObject {
     GraphStage stage;
     stage.canvas().goTo(testing::id_w);
     stage.click(testing::id_w);
-    const QRectF before = stage.canvas().visibleArea();
+    const QRectF before = stage.canvas().camera().visibleArea();
     stage.selection.selectOp(testing::id_loss);
     stage.settle();
     stage.selection.reveal(Facet::op);
@@ -303,20 +303,20 @@ class CanvasTest : public QObject {
     stage.selection.back();
     stage.settle();
     QCOMPARE(stage.selection.op(), testing::id_w);
-    QVERIFY(distance(stage.canvas().visibleArea().center(), before.center()) < 1);
+    QVERIFY(distance(stage.canvas().camera().visibleArea().center(), before.center()) < 1);
   }
 
   void legibleCardsAreNotMoved() {
     GraphStage stage;
-    stage.canvas().fit();
-    QVERIFY(stage.canvas().scale() >= 0.56);
-    const QRectF before = stage.canvas().visibleArea();
+    stage.canvas().camera().fit();
+    QVERIFY(stage.canvas().camera().scale() >= 0.56);
+    const QRectF before = stage.canvas().camera().visibleArea();
     stage.selection.selectOp(testing::id_loss);
     stage.selection.reveal(Facet::op);
-    QCOMPARE(stage.canvas().visibleArea(), before);
-    stage.canvas().zoomBy(0.1);
+    QCOMPARE(stage.canvas().camera().visibleArea(), before);
+    stage.canvas().camera().zoomBy(0.1);
     stage.selection.reveal(Facet::op);
-    QVERIFY(stage.canvas().scale() >= 0.56);
+    QVERIFY(stage.canvas().camera().scale() >= 0.56);
   }
 
   void heatColoursByCost() {
@@ -342,16 +342,16 @@ class CanvasTest : public QObject {
     GraphStage stage;
     GraphCanvas& canvas = stage.canvas();
     const auto* map = canvas.findChild<Minimap*>();
-    canvas.oneToOne();
+    canvas.camera().oneToOne();
     QVERIFY(map->isVisible());
-    const QSizeF size = canvas.visibleArea().size();
+    const QSizeF size = canvas.camera().visibleArea().size();
     for (const QPointF corner : {QPointF(1, 1), QPointF(0, 1), QPointF(1, 0), QPointF(0, 0)}) {
       const QRectF card =
           canvas.scene().cards[static_cast<std::size_t>(canvas.scene().find(testing::id_dot))].rect;
       // Scrolls the card into this corner.
       const QPointF inset((1 - 2 * corner.x()) * -100, (1 - 2 * corner.y()) * -70);
       const QPointF at = card.center() + inset;
-      canvas.showArea(
+      canvas.camera().showArea(
           QRectF(at - QPointF(corner.x() * size.width(), corner.y() * size.height()), size));
       canvas.select(0);
       canvas.select(testing::id_dot);
@@ -389,7 +389,7 @@ class CanvasTest : public QObject {
       const QRectF card = stage.canvas().cardRect(testing::id_sigmoid);
       QCOMPARE(image.pixelColor((card.bottomRight() - QPointF(12, 6)).toPoint()),
                Theme::current().colours().card);
-      const QPointF stripe(card.left() + 2 * stage.canvas().scale(), card.center().y());
+      const QPointF stripe(card.left() + 2 * stage.canvas().camera().scale(), card.center().y());
       QCOMPARE(image.pixelColor(stripe.toPoint()), Theme::current().family(Family::elementwise));
     }
     Theme::current().setDark(false);
@@ -433,7 +433,7 @@ class CanvasTest : public QObject {
     QImage image(canvas.size(), QImage::Format_RGB32);
     for (const double scale : {0.01, 0.1, 0.5, 1.0}) {
       canvas.goTo(5000);
-      canvas.zoomBy(scale / canvas.scale());
+      canvas.camera().zoomBy(scale / canvas.camera().scale());
       QElapsedTimer timer;
       timer.start();
       canvas.render(&image);
@@ -471,7 +471,7 @@ class CanvasTest : public QObject {
     for (QAction* action : view.actions()) QVERIFY(!action->text().isEmpty());
     view.findNext(1);
     view.setAllOpen(false);
-    view.canvas().fit();
+    view.canvas().camera().fit();
     QVERIFY(view.canvas().visibleItems().empty());
   }
 };

@@ -71,7 +71,7 @@ void CardValuesTest::numbersAndStripsAreOnCards() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
   const OpKey W = stage.op("W"), b = stage.op("b");
-  stage.view.canvas().oneToOne();
+  stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(W);
   const auto& shown = stage.values().shown();
   QTRY_VERIFY_WITH_TIMEOUT(shown.count(W) == 1 && shown.count(b) == 1, patience);
@@ -93,10 +93,10 @@ void CardValuesTest::numbersAndStripsAreOnCards() {
 void CardValuesTest::zoomedOutNothingIsWatched() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
-  stage.view.canvas().oneToOne();
+  stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(stage.op("W"));
   QTRY_VERIFY_WITH_TIMEOUT(!stage.session.watched().empty(), patience);
-  stage.view.canvas().zoomBy(0.5);
+  stage.view.canvas().camera().zoomBy(0.5);
   QTRY_VERIFY_WITH_TIMEOUT(stage.session.watched().empty(), patience);
   QTRY_VERIFY(stage.values().drawn()["values"].toArray().isEmpty());
 }
@@ -107,7 +107,7 @@ void CardValuesTest::nonFiniteValuesAreReported() {
   stage.session.run();
   QTRY_COMPARE_WITH_TIMEOUT(stage.session.runState(), RunState::failed, patience);
   const OpKey L = stage.op("L");
-  stage.view.canvas().oneToOne();
+  stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(L);
   const auto& shown = stage.values().shown();
   QTRY_VERIFY_WITH_TIMEOUT(shown.count(L) == 1, patience);

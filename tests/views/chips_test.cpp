@@ -45,13 +45,13 @@ class ChipsTest : public QObject {
       if (!card.chips.empty()) chip = &card.chips[0];
     QVERIFY(chip);
     const OpKey constant = chip->op;
-    const QRectF shown = stage.canvas().visibleArea();
-    const double scale = stage.canvas().scale();
+    const QRectF shown = stage.canvas().camera().visibleArea();
+    const double scale = stage.canvas().camera().scale();
     const QPointF at = (chip->rect.center() - shown.topLeft()) * scale;
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, at.toPoint());
     stage.settle();
     QCOMPARE(stage.selection.op(), constant);
-    QCOMPARE(stage.canvas().visibleArea(), shown);
+    QCOMPARE(stage.canvas().camera().visibleArea(), shown);
     QVERIFY(stage.canvas().selected() != 0);  // the card that reads it gets the selection ring
   }
 
@@ -129,16 +129,16 @@ class ChipsTest : public QObject {
   void bookmarksComeBackWithTheView() {
     GraphStage stage;
     stage.click(testing::id_dot);
-    stage.canvas().oneToOne();
+    stage.canvas().camera().oneToOne();
     QTest::keyClick(&stage.canvas(), Qt::Key_B, Qt::ControlModifier);
-    const QRectF area = stage.canvas().visibleArea();
-    stage.canvas().fit();
+    const QRectF area = stage.canvas().camera().visibleArea();
+    stage.canvas().camera().fit();
     stage.selection.clear();
     stage.settle();
     QTest::keyClick(&stage.canvas(), Qt::Key_1, Qt::ControlModifier);
     stage.settle();
     QCOMPARE(stage.selection.op(), testing::id_dot);
-    QVERIFY(std::abs(stage.canvas().visibleArea().center().x() - area.center().x()) < 1);
+    QVERIFY(std::abs(stage.canvas().camera().visibleArea().center().x() - area.center().x()) < 1);
     stage.view.setOpen(stage.group("gradient"), false);
     stage.settle();
     const QJsonObject state = stage.view.savedState();
@@ -149,7 +149,7 @@ class ChipsTest : public QObject {
     QVERIFY(!again.view.grouping().isOpen(again.group("gradient")));
     QVERIFY(again.view.grouping().isOpen(again.group("loss")));
     QCOMPARE(again.view.savedState()["bookmarks"], state["bookmarks"]);
-    QVERIFY(std::abs(again.canvas().scale() - stage.canvas().scale()) < 0.01);
+    QVERIFY(std::abs(again.canvas().camera().scale() - stage.canvas().camera().scale()) < 0.01);
     // Bookmarks the position only, without an op.
     QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);
     QCOMPARE(again.view.bookmarks().at(2)->op, OpKey{0});

@@ -43,7 +43,7 @@ class DirectionTest : public QObject {
     QVERIFY(centre(testing::id_dot).x() < centre(testing::id_add).x());
     QVERIFY(centre(testing::id_add).x() < centre(testing::id_sigmoid).x());
     QVERIFY(scene.bounds.width() > scene.bounds.height());
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
     QCOMPARE(testing::overlappingCards(scene), QString());
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
     QCOMPARE(stage.canvas().drawn()["direction"].toString(), "right");

@@ -68,7 +68,7 @@ struct Stage {
   }
   const Card& at(int i) { return canvas().scene().cards[static_cast<std::size_t>(i)]; }
   QPoint place(const QRectF& rect) {
-    return ((rect.center() - canvas().visibleArea().topLeft()) * canvas().scale()).toPoint();
+    return ((rect.center() - canvas().camera().visibleArea().topLeft()) * canvas().camera().scale()).toPoint();
   }
 };
 
@@ -133,7 +133,7 @@ class FarReadsTest : public QObject {
     const Chip chip = stage.at(reader).chips.front();
     QCOMPARE(chip.text, "W");
     QCOMPARE(chip.op, stage.at(source).id);
-    const QRectF seen = stage.canvas().visibleArea();
+    const QRectF seen = stage.canvas().camera().visibleArea();
     QTest::mouseMove(&stage.canvas(), stage.place(chip.rect));
     QTRY_COMPARE(stage.canvas().lit().hoveredChip, chip.op);
     QCOMPARE(stage.canvas().lit().hovered, source);
@@ -150,7 +150,7 @@ class FarReadsTest : public QObject {
     stage.settle();
     QCOMPARE(stage.selection.op(), chip.op);
     QCOMPARE(stage.canvas().selected(), chip.op);
-    QCOMPARE(stage.canvas().visibleArea(), seen);
+    QCOMPARE(stage.canvas().camera().visibleArea(), seen);
     QVERIFY(ringed());
     QTest::mouseDClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
     stage.settle();
@@ -257,14 +257,14 @@ class FarReadsTest : public QObject {
     // The canvas size in a window of 1600 x 1000 pixels.
     Stage stage(qPrintable(sample), {980, 609});
     const int passes = static_cast<int>(stage.session.compilation()->passes.size());
-    double widest = stage.canvas().scale();
+    double widest = stage.canvas().camera().scale();
     for (int pass = 0; pass < passes; ++pass) {
-      const double before = stage.canvas().scale();
+      const double before = stage.canvas().camera().scale();
       stage.selection.selectPass(pass);
       stage.settle();
-      const double scale = stage.canvas().scale();
+      const double scale = stage.canvas().camera().scale();
       QVERIFY2(scale <= before, "a step zoomed in");
-      QVERIFY(stage.canvas().everythingFits());
+      QVERIFY(stage.canvas().camera().everythingFits());
       QVERIFY2(CardPainter::namePixels(scale) >= 10, qPrintable(QString::number(scale)));
       QCOMPARE(testing::overlappingCards(stage.canvas().scene()), QString());
       QCOMPARE(testing::cardPassedByAnEdge(stage.canvas().scene()), QString());
@@ -272,9 +272,9 @@ class FarReadsTest : public QObject {
     }
     stage.selection.selectPass(-1);
     stage.settle();
-    QCOMPARE(stage.canvas().scale(), widest);
-    stage.canvas().fit();
-    QVERIFY(stage.canvas().scale() >= widest);
+    QCOMPARE(stage.canvas().camera().scale(), widest);
+    stage.canvas().camera().fit();
+    QVERIFY(stage.canvas().camera().scale() >= widest);
   }
 
   // Two graphs side by side: both are visible in full, at the same positions, with legible names.
@@ -293,7 +293,7 @@ class FarReadsTest : public QObject {
     stage.settle();
     QVERIFY(stage.view.comparing());
     const QPointF apart =
-        stage.view.other().visibleArea().center() - stage.canvas().visibleArea().center();
+        stage.view.other().camera().visibleArea().center() - stage.canvas().camera().visibleArea().center();
     QVERIFY(apart.manhattanLength() < 3);
     for (GraphCanvas* pane : {&stage.canvas(), &stage.view.other()}) {
       QVERIFY(pane->everythingFits());

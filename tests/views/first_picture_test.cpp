@@ -216,12 +216,12 @@ class FirstPictureTest : public QObject {
     const ScenePtr first = stage.canvas().sharedScene();
     QVERIFY(first->cards.size() < 2000);
     const std::vector<ItemId> seen = stage.canvas().visibleItems();
-    const QRectF area = stage.canvas().visibleArea();
+    const QRectF area = stage.canvas().camera().visibleArea();
     QVERIFY(std::find(seen.begin(), seen.end(), group.ops.front()) != seen.end());
     stage.settle();
     QVERIFY(stage.canvas().sharedScene() != first);
     QVERIFY(stage.canvas().scene().cards.size() > 4000);
-    QCOMPARE(stage.canvas().visibleArea(), area);
+    QCOMPARE(stage.canvas().camera().visibleArea(), area);
     const std::vector<ItemId> all = stage.canvas().visibleItems();
     QCOMPARE(std::set<ItemId>(seen.begin(), seen.end()), std::set<ItemId>(all.begin(), all.end()));
   }

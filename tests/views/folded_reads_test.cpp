@@ -55,10 +55,10 @@ struct Picture {
   const Card& card(OpKey op) const { return scene.cards[static_cast<std::size_t>(scene.find(op))]; }
   // True if the chip's top border has this colour.
   bool framed(GraphCanvas& canvas, const Chip& chip, const QColor& colour) const {
-    canvas.oneToOne();
+    canvas.camera().oneToOne();
     canvas.goTo(far);
     const QImage image = canvas.grab().toImage();
-    const QPointF at = (chip.rect.center() - canvas.visibleArea().topLeft()) * canvas.scale();
+    const QPointF at = (chip.rect.center() - canvas.camera().visibleArea().topLeft()) * canvas.camera().scale();
     for (int y = at.y() - 12; y < at.y() - 4; ++y) {
       const QColor pixel = image.pixelColor(static_cast<int>(at.x()), y);
       if (std::abs(pixel.red() - colour.red()) + std::abs(pixel.green() - colour.green()) +
@@ -167,11 +167,11 @@ class FoldedReadsTest : public QObject {
     GraphCanvas canvas;
     canvas.resize(700, 450);
     canvas.setScene(scene);
-    canvas.oneToOne();
+    canvas.camera().oneToOne();
     canvas.goTo(dot);
     QSignalSpy clicked(&canvas, &GraphCanvas::clicked);
     const QPointF at =
-        (card(dot).chips[0].rect.center() - canvas.visibleArea().topLeft()) * canvas.scale();
+        (card(dot).chips[0].rect.center() - canvas.camera().visibleArea().topLeft()) * canvas.camera().scale();
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, at.toPoint());
     QCOMPARE(clicked.size(), 1);
     QCOMPARE(clicked[0][0].value<ItemId>(), weight);

@@ -33,19 +33,19 @@ class GraphGroupsTest : public QObject {
       stage.view.setAllOpen(false);
       stage.settle();
       stage.canvas().goTo(loss);
-      const QRectF area = stage.canvas().visibleArea();
-      stage.canvas().showArea(area.translated(area.width() * 0.4, -area.height() * 0.4));
+      const QRectF area = stage.canvas().camera().visibleArea();
+      stage.canvas().camera().showArea(area.translated(area.width() * 0.4, -area.height() * 0.4));
       stage.view.setOpen(loss, true);
       stage.settle();
     };
     openAtTheEdge();
     QVERIFY(!opened().isEmpty());
-    QVERIFY(stage.canvas().visibleArea().contains(opened()));
-    QVERIFY(stage.canvas().scale() >= 0.56);
+    QVERIFY(stage.canvas().camera().visibleArea().contains(opened()));
+    QVERIFY(stage.canvas().camera().scale() >= 0.56);
     stage.view.resize(360, 300);  // too small for the whole graph
     openAtTheEdge();
-    QCOMPARE(stage.canvas().scale(), 0.56);
-    const QRectF seen = stage.canvas().visibleArea(), all = opened();
+    QCOMPARE(stage.canvas().camera().scale(), 0.56);
+    const QRectF seen = stage.canvas().camera().visibleArea(), all = opened();
     QVERIFY(!seen.contains(all));
     QVERIFY(seen.top() <= all.top() && seen.bottom() > all.top() + seen.height() / 2);
   }
@@ -79,12 +79,12 @@ class GraphGroupsTest : public QObject {
     QVERIFY(!stage.view.grouping().isOpen(id));
     stage.view.setOpen(id, true);
     stage.settle();
-    const QRectF seen = stage.canvas().visibleArea();
+    const QRectF seen = stage.canvas().camera().visibleArea();
     bool framed = false;
     for (const Frame& frame : stage.canvas().scene().frames)
       if (frame.group == id) framed = seen.contains(frame.outline.bounds);
     QVERIFY(framed);
-    QVERIFY(stage.canvas().scale() >= 0.56);
+    QVERIFY(stage.canvas().camera().scale() >= 0.56);
     QVERIFY2(stage.canvas().visibleItems().size() >= 15,
              qPrintable(QString::number(stage.canvas().visibleItems().size())));
   }
@@ -92,10 +92,10 @@ class GraphGroupsTest : public QObject {
   void aChosenGroupingIsFullyVisible() {
     GraphStage stage;
     stage.canvas().goTo(testing::id_dot);
-    stage.canvas().zoomBy(3);
+    stage.canvas().camera().zoomBy(3);
     stage.view.setGroupBy(GroupBy::scope);
     stage.settle();
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
     stage.view.setGroupBy(GroupBy::role);
     stage.view.setAllOpen(true);
     stage.settle();
@@ -110,7 +110,7 @@ class GraphGroupsTest : public QObject {
     GraphStage stage;
     stage.session.use(testing::big_graph(1500, true));
     stage.settle();
-    const double opened = stage.canvas().scale();
+    const double opened = stage.canvas().camera().scale();
     for (const GroupBy by : {GroupBy::role, GroupBy::scope}) {
       stage.view.setGroupBy(GroupBy::none);
       stage.settle();
@@ -119,9 +119,9 @@ class GraphGroupsTest : public QObject {
       stage.settle();
       QCOMPARE(stage.view.grouping().by(), by);
       QVERIFY(stage.canvas().scene().cards.size() < 300);
-      QVERIFY2(stage.canvas().scale() > 0.99 * std::min(opened, 0.56),
-               qPrintable(QString::number(stage.canvas().scale())));
-      QVERIFY(stage.canvas().everythingFits());
+      QVERIFY2(stage.canvas().camera().scale() > 0.99 * std::min(opened, 0.56),
+               qPrintable(QString::number(stage.canvas().camera().scale())));
+      QVERIFY(stage.canvas().camera().everythingFits());
     }
   }
 

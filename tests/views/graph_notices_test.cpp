@@ -90,18 +90,18 @@ class GraphNoticesTest : public QObject {
     stage.click(id_dot);
     stage.view.toggleBookmark();
     stage.click(id_loss);
-    stage.canvas().oneToOne();
+    stage.canvas().camera().oneToOne();
     stage.canvas().goTo(id_loss);
     stage.settle();
-    const QRectF left = stage.canvas().visibleArea();
+    const QRectF left = stage.canvas().camera().visibleArea();
     stage.view.goToBookmark(1);
     stage.settle();
     QTRY_COMPARE(stage.selection.op(), OpKey{id_dot});
-    QVERIFY(stage.canvas().visibleArea() != left);
+    QVERIFY(stage.canvas().camera().visibleArea() != left);
     stage.selection.back();
     stage.settle();
     QCOMPARE(stage.selection.op(), OpKey{id_loss});
-    QCOMPARE(stage.canvas().visibleArea(), left);
+    QCOMPARE(stage.canvas().camera().visibleArea(), left);
   }
 
   // As with a message between the tool bar and the graph.
@@ -117,18 +117,18 @@ class GraphNoticesTest : public QObject {
     window.resize(980, 668);
     window.show();
     stage.settle();
-    stage.canvas().fit();
-    const double scale = stage.canvas().scale();
+    stage.canvas().camera().fit();
+    const double scale = stage.canvas().camera().scale();
     words->show();
     stage.settle();
-    QCOMPARE(stage.canvas().scale(), scale);
+    QCOMPARE(stage.canvas().camera().scale(), scale);
     words->hide();
     stage.settle();
-    QCOMPARE(stage.canvas().scale(), scale);
-    QVERIFY(stage.canvas().everythingFits());
+    QCOMPARE(stage.canvas().camera().scale(), scale);
+    QVERIFY(stage.canvas().camera().everythingFits());
     window.resize(980, 568);  // the window itself is resized: fitted again
     stage.settle();
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
     stage.view.setParent(nullptr);
   }
 };

@@ -32,7 +32,7 @@ class GraphSearchTest : public QObject {
       stage.view.findNext(1);
       stage.settle();
       visited.insert(stage.selection.op());
-      QVERIFY(stage.canvas().visibleArea().isValid());
+      QVERIFY(stage.canvas().camera().visibleArea().isValid());
       QVERIFY(stage.canvas().rect().contains(stage.centre(stage.selection.op())));
     }
     QCOMPARE(visited.size(), 4u);
@@ -212,10 +212,10 @@ class GraphSearchTest : public QObject {
     const QString whole = texts("w.svg", GraphView::Export::whole);
     QVERIFY(whole.contains("⊗") && whole.contains("σ"));
     stage.canvas().goTo(testing::id_dot);
-    stage.canvas().zoomBy(3);
+    stage.canvas().camera().zoomBy(3);
     QVERIFY(texts("v.png", GraphView::Export::seen).size() > 0);
     const QImage seen(folder.filePath("v.png"));
-    const QSizeF area = stage.canvas().visibleArea().size();
+    const QSizeF area = stage.canvas().camera().visibleArea().size();
     QVERIFY(std::abs(seen.width() - 2 * area.width()) < 2);
     QVERIFY(std::abs(seen.height() - 2 * area.height()) < 2);
   }

@@ -25,12 +25,12 @@ class KeptViewTest : public QObject {
     GraphStage stage;
     stage.view.resize(1200, 800);
     QCoreApplication::processEvents();
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().everythingFits());
     stage.canvas().goTo(testing::id_dot);
-    const QPointF middle = stage.canvas().visibleArea().center();
+    const QPointF middle = stage.canvas().camera().visibleArea().center();
     stage.view.resize(900, 600);
     QCoreApplication::processEvents();
-    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+    QVERIFY(distance(stage.canvas().camera().visibleArea().center(), middle) < 1);
   }
 
   // A message strip appears and disappears above the graph without moving it.
@@ -41,28 +41,28 @@ class KeptViewTest : public QObject {
       QCoreApplication::processEvents();
     };
     resize(500);
-    stage.canvas().fit();
-    const double scale = stage.canvas().scale();
-    const QPointF middle = stage.canvas().visibleArea().center();
+    stage.canvas().camera().fit();
+    const double scale = stage.canvas().camera().scale();
+    const QPointF middle = stage.canvas().camera().visibleArea().center();
     for (const int height : {460, 500}) {
       resize(height);
-      QCOMPARE(stage.canvas().scale(), scale);
-      QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
-      QVERIFY(stage.canvas().everythingFits());
+      QCOMPARE(stage.canvas().camera().scale(), scale);
+      QVERIFY(distance(stage.canvas().camera().visibleArea().center(), middle) < 1);
+      QVERIFY(stage.canvas().camera().everythingFits());
     }
     resize(330);
-    QVERIFY(stage.canvas().scale() < scale);
-    QVERIFY(stage.canvas().everythingFits());
+    QVERIFY(stage.canvas().camera().scale() < scale);
+    QVERIFY(stage.canvas().camera().everythingFits());
     resize(500);
-    QCOMPARE(stage.canvas().scale(), scale);
-    QVERIFY(distance(stage.canvas().visibleArea().center(), middle) < 1);
+    QCOMPARE(stage.canvas().camera().scale(), scale);
+    QVERIFY(distance(stage.canvas().camera().visibleArea().center(), middle) < 1);
   }
 
   // A graph that was fitted is fitted again after a reload, wherever its cards are now.
   void aReloadedGraphIsFittedAgain() {
     GraphStage stage;
-    stage.canvas().zoomBy(0.9);
-    QVERIFY(!stage.canvas().fitted() && stage.canvas().everythingFits());
+    stage.canvas().camera().zoomBy(0.9);
+    QVERIFY(!stage.canvas().camera().fitted() && stage.canvas().camera().everythingFits());
     auto longer = std::make_shared<GraphRecord>(*stage.session.document()->graph);
     for (int i = 0; i < 30; ++i) {
       OpRecord op = longer->ops.back();
@@ -75,12 +75,12 @@ class KeptViewTest : public QObject {
     again->graph = longer;
     stage.session.use(again, nullptr);
     stage.settle();
-    QVERIFY(stage.canvas().everythingFits());
-    stage.canvas().zoomBy(3);
-    const QRectF seen = stage.canvas().visibleArea();
+    QVERIFY(stage.canvas().camera().everythingFits());
+    stage.canvas().camera().zoomBy(3);
+    const QRectF seen = stage.canvas().camera().visibleArea();
     stage.session.use(std::make_shared<DocumentRecord>(*again), nullptr);
     stage.settle();
-    QCOMPARE(stage.canvas().visibleArea(), seen);
+    QCOMPARE(stage.canvas().camera().visibleArea(), seen);
   }
 };
 

@@ -415,7 +415,7 @@ void MainWindowTest::tracesOpenInTheTimeline() {
   window_->open(file.fileName());
   QVERIFY(!window_->atStart());
   auto* timeline = qobject_cast<TimelineView*>(window_->docks().view("timeline"));
-  QTRY_COMPARE(timeline->sources(), 2);
+  QTRY_COMPARE(timeline->sources().count(), 2);
   QVERIFY(timeline->info().startsWith("1 event"));
 }
 

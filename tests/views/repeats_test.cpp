@@ -223,7 +223,7 @@ class RepeatsTest : public QObject {
     const auto frame = std::find_if(frames.begin(), frames.end(),
                                     [](const Frame& each) { return each.title == "layer0–3 × 4"; });
     QVERIFY(frame != frames.end());
-    QVERIFY(view.canvas().visibleArea().contains(frame->outline.bounds));
+    QVERIFY(view.canvas().camera().visibleArea().contains(frame->outline.bounds));
     QVERIFY(view.canvas().cardRect(first).left() >= 0);
     view.setOpen(id, false);
     settle(view);

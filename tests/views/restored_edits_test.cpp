@@ -148,7 +148,7 @@ void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
   w.window->tellRestored(restored);
   QVERIFY(w.settled());
   QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
-  QVERIFY(w.canvas().everythingFits());
+  QVERIFY(w.canvas().camera().everythingFits());
   const QRectF bounds = w.canvas().scene().bounds;
   QVERIFY2(bounds.height() < 1.2 * untouched.height(),
            qPrintable(QString::number(bounds.height())));

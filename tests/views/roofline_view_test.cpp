@@ -9,7 +9,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
-#include "views/roofline/roof_plot.h"
+#include "views/roofline/roof_labels.h"
 #include "views/roofline/roofline_tables.h"
 #include "views/view_table.h"
 #include "views/widgets/table_view.h"
@@ -186,7 +186,7 @@ void RooflineViewTest::namesOfCeilingsDoNotOverlap() {
   view_->setPeaks(peaks);
   view_->resize(size);
   QCoreApplication::processEvents();
-  const std::vector<CeilingLabel> labels = view_->plot().ceilingLabels();
+  const std::vector<CeilingLabel> labels = ceilingLabels(view_->plot());
   QCOMPARE(labels.size(), peaks.memory.size() + 1);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     QVERIFY(view_->plot().area().contains(labels[i].bounds));

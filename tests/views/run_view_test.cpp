@@ -16,6 +16,7 @@
 #include "views/run/run_progress.h"
 #include "views/run/run_rate.h"
 #include "views/run/run_view.h"
+#include "views/widgets/plots/plot_export.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -154,7 +155,7 @@ void RunViewTest::gapsAndInfinitiesAreLeftOut() {
   Plot plot;
   plot.resize(400, 200);
   plot.setSeries({{"a", {0, 1, 2, 3}, {1, NAN, INFINITY, 2}, 0, false, false, {}, 1}});
-  QVERIFY(plot.range().top < 3);
+  QVERIFY(plot.range().high < 3);
   const QImage image = plot.grab().toImage();
   QVERIFY(!image.isNull());
 }
@@ -187,7 +188,7 @@ void RunViewTest::rightScaleFitsItsOwnCurves() {
   plot.setSeries({{"a", {0, 1}, {0, 100}, 0, false, false, {}, 1},
                   {"b", {0, 1}, {0, 2}, 1, false, true, {}, 1}});
   QCOMPARE(plot.toPixel(1, 100).y(), plot.toPixel(1, 2, true).y());
-  QCOMPARE(plot.range().top, 106.0);
+  QCOMPARE(plot.range().high, 106.0);
   const double apart = plot.toPixel(0, 50).y();
   plot.setRange({0, 1, 0, 50});
   QVERIFY(plot.toPixel(0, 50).y() != apart);
@@ -196,7 +197,7 @@ void RunViewTest::rightScaleFitsItsOwnCurves() {
 
 void RunViewTest::copiedTextIsExact() {
   session_->run();
-  const QStringList lines = view_->plot()->asText(',').split('\n', Qt::SkipEmptyParts);
+  const QStringList lines = plotText(*view_->plot(), ',').split('\n', Qt::SkipEmptyParts);
   QCOMPARE(lines.size(), 112);
   const QStringList fields = lines[37].split(',');
   QCOMPARE(fields[2].toDouble(), 37.0);
@@ -208,12 +209,12 @@ void RunViewTest::exportsAreWritten() {
   session_->run();
   QTemporaryDir folder;
   for (const char* name : {"a.svg", "a.pdf", "a.png"})
-    QVERIFY(view_->plot()->exportTo(folder.filePath(name)));
+    QVERIFY(exportPlot(*view_->plot(), folder.filePath(name)));
   QFile svg(folder.filePath("a.svg"));
   QVERIFY(svg.open(QIODevice::ReadOnly));
   QVERIFY(svg.readAll().contains("iteration"));
   QCOMPARE(QImage(folder.filePath("a.png")).width(), view_->plot()->width() * 2);
-  QVERIFY(!view_->plot()->exportTo("/nonexistent/a.svg"));
+  QVERIFY(!exportPlot(*view_->plot(), "/nonexistent/a.svg"));
 }
 
 void RunViewTest::hoverFindsThePoint() {

@@ -127,9 +127,9 @@ void TimeRangeTest::theRangeIsInEveryView() {
   const auto range = timeOfIterations(*session.timeline(), {9, 20});
   QVERIFY(range.has_value());
   selection.selectRange(range);
-  QTRY_VERIFY(curves.plot()->band().has_value());
-  QVERIFY(std::abs(curves.plot()->band()->first - 9) < 0.01);
-  QVERIFY(std::abs(curves.plot()->band()->second - 20) < 0.01);
+  QTRY_VERIFY(curves.plot()->bands().size() == 1);
+  QVERIFY(std::abs(curves.plot()->bands()[0].first - 9) < 0.01);
+  QVERIFY(std::abs(curves.plot()->bands()[0].second - 20) < 0.01);
   QVERIFY(line.rangeChip().startsWith("range "));
   const auto* values = curves.findChild<TableView*>();
   QCOMPARE(values->model()->columnCount(), 3);
@@ -146,7 +146,7 @@ void TimeRangeTest::theRangeIsInEveryView() {
   QCOMPARE(kernelTable->shownRows(), 1);
   QVERIFY(!curves.grab().isNull() && !buffers.grab().isNull());
   selection.selectRange(std::nullopt);
-  QTRY_VERIFY(!curves.plot()->band() && buffers.plot().bands().empty());
+  QTRY_VERIFY(curves.plot()->bands().empty() && buffers.plot().bands().empty());
   QCOMPARE(buffers.table().shownRows(), all);
   QCOMPARE(kernelTable->shownRows(), allKernels);
   QCOMPARE(values->model()->columnCount(), 2);
@@ -192,7 +192,7 @@ void TimeRangeTest::withoutARecordingThereIsNoTime() {
   shiftDrag(curves.plot(), curves.plot()->toPixel(10, 1).toPoint(),
             curves.plot()->toPixel(50, 1).toPoint());
   QVERIFY(!selection.state().range.has_value());
-  QVERIFY(!curves.plot()->band());
+  QVERIFY(curves.plot()->bands().empty());
 }
 
 NGRAPH_VIEW_TEST(TimeRangeTest)

@@ -349,7 +349,7 @@ void TimelineViewTest::markMakesTheEventTheRange() {
 
 void TimelineViewTest::revealedRangeIsShown() {
   const ShownEvent third = {0, {find("k1").place.lane, 2, 5}};
-  const Stretch of = view_->canvas().stretchOf(third);
+  const Stretch of = view_->canvas().timelines().stretchOf(third);
   selection_->selectRange(TimeRange{of.from * 1e-9, of.to * 1e-9});
   selection_->reveal(Facet::range);
   QVERIFY(view_->canvas().current() == third);
@@ -370,9 +370,9 @@ void TimelineViewTest::menusAreOfEventsAndLanes() {
   QCoreApplication::sendEvent(canvas.viewport(), &onName);
   QCOMPARE(asked.takeFirst()[1].toString(), QString("engine"));
   canvas.foldLane("engine");
-  QVERIFY(canvas.isFolded("engine"));
+  QVERIFY(canvas.layout().isFolded(0, "engine"));
   canvas.foldLane("engine");
-  QVERIFY(!canvas.isFolded("engine"));
+  QVERIFY(!canvas.layout().isFolded(0, "engine"));
 }
 
 // Also when the view is small first and enlarged later.
@@ -387,7 +387,7 @@ void TimelineViewTest::theTableHasRoom() {
 }
 
 void TimelineViewTest::comparesWithAPinnedRun() {
-  view_->pin();
+  view_->sources().pin();
   session_->again();
   QCoreApplication::processEvents();
   const SumsRow* k0 = nullptr;
@@ -400,7 +400,7 @@ void TimelineViewTest::comparesWithAPinnedRun() {
   QStringList titles;  // a one-row lane also shows its owner
   for (const PaintedText& text : paintedTexts(*view_->canvas().viewport())) titles << text.text;
   QCOMPARE(titles.count(titles.filter("pinned").value(0)), 3);
-  view_->compareWith(-1);
+  view_->sources().compareWith(-1);
   QVERIFY(!view_->table().asText(u'\t').contains("Change %"));
 }
 
@@ -447,16 +447,16 @@ void TimelineViewTest::theSlowestIterationIsReached() {
 
 void TimelineViewTest::opensWhatItExports() {
   const QString path = folder_.filePath("out.json");
-  QVERIFY(view_->exportTrace(path));
+  QVERIFY(view_->sources().exportTo(path));
   view_->openFile(path);
-  QTRY_COMPARE(view_->sources(), 2);
+  QTRY_COMPARE(view_->sources().count(), 2);
   QCOMPARE(view_->statistics().rowCount(),
            // The row of the slowest iteration.
            1 + static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));
   click(find("k1"));
   QCOMPARE(selection_->state().kernel, QString("k1"));  // names in traces link to the record too
-  view_->showSource(0);
-  QVERIFY(!view_->exportTrace(folder_.filePath("no/such/folder.json")));
+  view_->sources().show(0);
+  QVERIFY(!view_->sources().exportTo(folder_.filePath("no/such/folder.json")));
 }
 
 void TimelineViewTest::refusesInvalidTraces() {
@@ -464,10 +464,10 @@ void TimelineViewTest::refusesInvalidTraces() {
   view_->openFile(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
   QTRY_COMPARE(said.size(), 1);
   QVERIFY(jobs_->idle());
-  QCOMPARE(view_->sources(), 1);
+  QCOMPARE(view_->sources().count(), 1);
   view_->openFile(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"},{"ph":"X","ts":"?"}])"));
   QTRY_COMPARE(said.size(), 2);
-  QCOMPARE(view_->sources(), 2);  // valid events are shown
+  QCOMPARE(view_->sources().count(), 2);  // valid events are shown
 }
 
 // Hang guard: ten times the goal for a tenth of the events.

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "tests/support/view_main.h"
-#include "views/widgets/axis_ticks.h"
+#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/code/code_pane.h"
 #include "views/widgets/code/line_diff.h"
 #include "views/widgets/code/text_diff.h"

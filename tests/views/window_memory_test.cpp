@@ -46,7 +46,7 @@ class WindowMemoryTest : public QObject {
                                 {{"views", QJsonObject{{"graph", graph}}}});
     Window window;
     const auto& canvas = dynamic_cast<GraphView*>(window.window.docks().view("graph"))->canvas();
-    QTRY_VERIFY(canvas.fitted());
+    QTRY_VERIFY(canvas.camera().fitted());
     QTRY_COMPARE(canvas.visibleItems().size(), canvas.scene().cards.size());
     QVERIFY(!canvas.visibleItems().empty());
   }
@@ -57,14 +57,14 @@ class WindowMemoryTest : public QObject {
       Window first;
       auto& canvas = dynamic_cast<GraphView*>(first.window.docks().view("graph"))->canvas();
       canvas.goTo(testing::id_dot);
-      canvas.zoomBy(2);
-      middle = canvas.visibleArea().center();
+      canvas.camera().zoomBy(2);
+      middle = canvas.camera().visibleArea().center();
       first.window.close();
     }
     Window again;
     const auto& canvas = dynamic_cast<GraphView*>(again.window.docks().view("graph"))->canvas();
-    QTRY_VERIFY((canvas.visibleArea().center() - middle).manhattanLength() < 3);
-    QVERIFY(!canvas.fitted() && canvas.scale() > 1);
+    QTRY_VERIFY((canvas.camera().visibleArea().center() - middle).manhattanLength() < 3);
+    QVERIFY(!canvas.camera().fitted() && canvas.camera().scale() > 1);
   }
 
   void pictureStartsFresh() {

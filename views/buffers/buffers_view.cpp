@@ -19,6 +19,7 @@
 #include "engine/records/op_trace.h"
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"
+#include "views/buffers/plan_legend.h"
 #include "views/buffers/plan_plot.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"

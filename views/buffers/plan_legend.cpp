@@ -6,49 +6,55 @@
 #include "views/core/theme/theme.h"
 
 namespace ng::views {
+namespace {
 
-void PlanPlot::noteFamilies() {
-  families_.clear();
-  for (int i = 0; model_ && i < model_->buffers(); ++i)
-    if (const PlotRect* rect = placeOf(i)) families_.insert(rect->colour);
-}
+struct PlanSign {
+  enum class Shape { box, line } shape = Shape::box;
+  QString text;
+  QBrush fill = Qt::NoBrush;
+  QPen pen = Qt::NoPen;
+};
 
-std::vector<PlanSign> PlanPlot::signs() const {
+// Explains only the colours and lines currently drawn.
+std::vector<PlanSign> signsOf(const PlanPlot& plot) {
+  const PlanShown& shown = plot.shown();
   std::vector<PlanSign> signs;
-  if (!model_) return signs;
+  if (!shown.model) return signs;
   using enum PlanSign::Shape;
   const Colours& c = Theme::current().colours();
   const auto washed = [](QColor colour, double part) {
     colour.setAlphaF(static_cast<float>(part));
     return colour;
   };
-  if (selected_ >= 0) signs.push_back({box, tr("selected"), Qt::NoBrush, QPen(c.selection, 2)});
-  if (!tenants_.empty())
+  if (shown.selected >= 0) signs.push_back({box, PlanPlot::tr("selected"), Qt::NoBrush, QPen(c.selection, 2)});
+  if (!shown.tenants.empty())
     signs.push_back(
-        {box, tr("same bytes, different steps"), Qt::NoBrush, QPen(c.selection, 1, Qt::DashLine)});
-  if (!read_.empty() || !written_.empty())
-    signs.push_back({box, tr("◂ read, ▸ written by the kernel"), Qt::NoBrush, QPen(c.text, 1.5)});
-  if (step_ >= 0) signs.push_back({box, tr("chosen step"), c.selectionRow, Qt::NoPen});
-  if (runStep_ >= 0) signs.push_back({box, tr("current run step"), washed(c.run, 0.25), Qt::NoPen});
-  if (!bands_.empty())
-    signs.push_back({box, tr("selected range"), washed(c.selection, 0.14), QPen(c.selection, 1)});
-  for (const std::uint8_t family : families_) {
+        {box, PlanPlot::tr("same bytes, different steps"), Qt::NoBrush, QPen(c.selection, 1, Qt::DashLine)});
+  if (!shown.read.empty() || !shown.written.empty())
+    signs.push_back({box, PlanPlot::tr("◂ read, ▸ written by the kernel"), Qt::NoBrush, QPen(c.text, 1.5)});
+  if (shown.step >= 0) signs.push_back({box, PlanPlot::tr("chosen step"), c.selectionRow, Qt::NoPen});
+  if (shown.runStep >= 0) signs.push_back({box, PlanPlot::tr("current run step"), washed(c.run, 0.25), Qt::NoPen});
+  if (!plot.bands().empty())
+    signs.push_back({box, PlanPlot::tr("selected range"), washed(c.selection, 0.14), QPen(c.selection, 1)});
+  for (const std::uint8_t family : shown.families) {
     const RasterColour colour = familyColour(family, false);
     const std::string_view word = name(static_cast<Family>(family));
     signs.push_back({box, QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
                      QColor(colour.body), QPen(QColor(colour.border), 1)});
   }
-  signs.push_back({line, tr("bytes alive"), Qt::NoBrush, QPen(washed(c.text, 0.6), 1.2)});
-  if (other_)
-    signs.push_back({box, tr("compared plan"), Qt::NoBrush, QPen(c.dimText, 1)});
-  else if (ghost_)
-    signs.push_back({box, tr("without buffer reuse"), Qt::NoBrush, QPen(c.dimText, 1)});
+  signs.push_back({line, PlanPlot::tr("bytes alive"), Qt::NoBrush, QPen(washed(c.text, 0.6), 1.2)});
+  if (shown.other)
+    signs.push_back({box, PlanPlot::tr("compared plan"), Qt::NoBrush, QPen(c.dimText, 1)});
+  else if (shown.ghost)
+    signs.push_back({box, PlanPlot::tr("without buffer reuse"), Qt::NoBrush, QPen(c.dimText, 1)});
   return signs;
 }
 
+}  // namespace
+
 PlanLegend::PlanLegend(PlanPlot* plot) : plot_(plot) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  connect(plot, &PlanPlot::signsChanged, this, [this] {
+  connect(plot, &PlanPlot::painted, this, [this] {
     setToolTip(entries().join(QStringLiteral(", ")));  // a narrow legend omits some entries
     update();
   });
@@ -64,7 +70,7 @@ QSize PlanLegend::minimumSizeHint() const {
 
 QStringList PlanLegend::entries() const {
   QStringList texts;
-  for (const PlanSign& sign : plot_->signs()) texts << sign.text;
+  for (const PlanSign& sign : signsOf(*plot_)) texts << sign.text;
   return texts;
 }
 
@@ -76,7 +82,7 @@ void PlanLegend::paintEvent(QPaintEvent*) {
   painter.setFont(Theme::current().captionFont());
   const QFontMetricsF fonts(painter.font());
   double x = plot_->area().left();
-  for (const PlanSign& sign : plot_->signs()) {
+  for (const PlanSign& sign : signsOf(*plot_)) {
     const double words = fonts.horizontalAdvance(sign.text);
     if (x + wide + 5 + words > width()) return;
     const QRectF box(x, (height() - high) / 2, wide, high);

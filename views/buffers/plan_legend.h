@@ -2,21 +2,11 @@
 // Legend of the memory plan: explains only the colours and lines currently drawn.
 #pragma once
 
-#include <QBrush>
-#include <QPen>
 #include <QWidget>
-#include <vector>
 
 namespace ng::views {
 
 class PlanPlot;
-
-struct PlanSign {
-  enum class Shape { box, line } shape = Shape::box;
-  QString text;
-  QBrush fill = Qt::NoBrush;
-  QPen pen = Qt::NoPen;
-};
 
 // Strip of legend entries; a narrow strip omits the last ones.
 class PlanLegend : public QWidget {

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Window, mouse and keyboard handling of the memory plan plot. Painting is in plan_plot_paint.cpp.
 #include "views/buffers/plan_plot.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
-#include <QToolTip>
-#include <QWheelEvent>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "views/buffers/plan_painter.h"
 #include "views/core/theme/theme.h"
-#include "views/widgets/number_text.h"
 
 namespace ng::views {
+namespace {
 
-PlanPlot::PlanPlot(QWidget* parent) : QWidget(parent) {
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
+constexpr int mostRectangles = 20'000;  // in the JSON description
+
+}  // namespace
+
+PlanPlot::PlanPlot(QWidget* parent) : AxesPlot(parent) {
   setAccessibleName(tr("Memory plan: addresses over steps"));
   addCommands();
-  connect(&Theme::current(), &Theme::changed, this, [this] {
-    stale_ = true;
-    update();
-  });
+  connect(&Theme::current(), &Theme::changed, this, &PlanPlot::redraw);
+  connect(this, &PlanPlot::rangeChanged, this, &PlanPlot::redraw);
+}
+
+void PlanPlot::redraw() {
+  images_.invalidate();
+  update();
 }
 
 void PlanPlot::addCommands() {
@@ -45,111 +47,60 @@ void PlanPlot::addCommands() {
       [this, middle] { zoom(1.25, middle()); });
 }
 
-// ---- what is shown --------------------------------------------------------------------------
-
 void PlanPlot::setModel(PlanModelPtr model) {
-  const PlotWindow before = whole();
-  model_ = std::move(model);
-  noteFamilies();
-  selected_ = hovered_ = -1;
-  read_.clear(), written_.clear(), tenants_.clear();
-  stale_ = true;
-  if (whole() == before) return update();
-  fit();
+  const PlotRange before = whole();
+  shown_.setModel(std::move(model));
+  if (!(whole() == before)) fit();
+  redraw();
 }
 
 void PlanPlot::setOther(PlanModelPtr other) {
-  const PlotWindow before = whole();
-  other_ = std::move(other);
-  stale_ = true;
+  const PlotRange before = whole();
+  shown_.other = std::move(other);
   if (!(whole() == before)) fit();
-  update();
+  redraw();
 }
 
 void PlanPlot::setShowsAll(bool all) {
-  all_ = all;
-  noteFamilies();
-  stale_ = true;
+  shown_.setAll(all);
   fit();
+  redraw();
 }
 
 void PlanPlot::setShowsGhost(bool ghost) {
-  ghost_ = ghost;
-  stale_ = true;
+  shown_.ghost = ghost;
   fit();
+  redraw();
 }
 
 void PlanPlot::setSelected(int buffer) {
-  if (buffer == selected_) return;
-  stale_ |= (buffer < 0) != (selected_ < 0);
-  selected_ = buffer;
-  tenants_.clear();
-  if (model_ && buffer >= 0) {
-    const Tenancy& tenancy = model_->tenancy();
-    tenants_ = tenancy.before(buffer);
-    const std::vector<int> after = tenancy.after(buffer);
-    tenants_.insert(tenants_.end(), after.begin(), after.end());
-  }
+  if (buffer == shown_.selected) return;
+  if ((buffer < 0) != (shown_.selected < 0)) images_.invalidate();  // dims the others
+  shown_.select(buffer);
   update();
 }
 
 void PlanPlot::setMarked(std::set<int> read, std::set<int> written) {
-  read_ = std::move(read);
-  written_ = std::move(written);
-  stale_ = true;
-  update();
+  shown_.read = std::move(read);
+  shown_.written = std::move(written);
+  redraw();
 }
 
 void PlanPlot::setStep(int step) {
-  step_ = step;
+  shown_.step = step;
   update();
 }
 
 void PlanPlot::setRunStep(int step) {
-  if (step == runStep_) return;
-  runStep_ = step;
+  if (step == shown_.runStep) return;
+  shown_.runStep = step;
   update();
 }
 
-void PlanPlot::setBands(std::vector<std::pair<double, double>> bands) {
-  if (bands == bands_) return;
-  bands_ = std::move(bands);
-  update();
-}
-
-std::vector<int> PlanPlot::litTenants() const {
-  return tenants_;
-}
-
-// ---- the window -----------------------------------------------------------------------------
-
-// Bounds of everything drawn, with room above for the labels of the lines.
-PlotWindow PlanPlot::whole() const {
-  if (!model_) return {};
-  PlotWindow all{0, std::max(1.0, static_cast<double>(model_->steps())), 0, 1};
-  const auto reach = [&](const RectTree& tree) {
-    if (tree.empty()) return;
-    all.high = std::max(all.high, tree.bounds().high);
-    all.right = std::max(all.right, tree.bounds().right);
-  };
-  reach(model_->tree(all_));
-  if (ghost_) reach(model_->ghost());
-  if (other_) reach(other_->tree(all_));
-  all.high *= 1.1;
-  return all;
-}
-
-void PlanPlot::fit() {
-  fitted_ = whole();
-  stale_ |= !(window_ == fitted_);
-  window_ = fitted_;
-  update();
-}
-
-// Clamps the window to whole(), and the zoom to 1 byte by 0.1 steps.
-void PlanPlot::setWindow(const PlotWindow& window) {
-  const PlotWindow all = whole();
-  PlotWindow next = window;
+// Within whole(), and at least 1 byte by 0.1 steps.
+PlotRange PlanPlot::allowed(const PlotRange& range) const {
+  const PlotRange all = whole();
+  PlotRange next = range;
   const double width = std::clamp(next.right - next.left, 0.1, all.right - all.left);
   const double height =
       std::clamp(next.high - next.low, std::min(1.0, all.high), all.high - all.low);
@@ -157,24 +108,7 @@ void PlanPlot::setWindow(const PlotWindow& window) {
   next.low = std::clamp(next.low, all.low, all.high - height);
   next.right = next.left + width;
   next.high = next.low + height;
-  if (next == window_) return;
-  window_ = next;
-  stale_ = true;
-  update();
-}
-
-void PlanPlot::zoom(double factor, const QPointF& at, bool across, bool up) {
-  const QPointF fixed = toPlane(at);
-  PlotWindow next = window_;
-  if (across) {
-    next.left = fixed.x() + (window_.left - fixed.x()) * factor;
-    next.right = fixed.x() + (window_.right - fixed.x()) * factor;
-  }
-  if (up) {
-    next.low = fixed.y() + (window_.low - fixed.y()) * factor;
-    next.high = fixed.y() + (window_.high - fixed.y()) * factor;
-  }
-  setWindow(next);
+  return next;
 }
 
 QRectF PlanPlot::area() const {
@@ -182,107 +116,36 @@ QRectF PlanPlot::area() const {
 }
 
 QPointF PlanPlot::toPixel(double step, double address) const {
-  const QRectF a = area();
-  return {a.left() + a.width() * (step - window_.left) / (window_.right - window_.left),
-          a.bottom() - a.height() * (address - window_.low) / (window_.high - window_.low)};
+  return {xAxis().pixel(step), yAxis().pixel(address)};
 }
 
 QPointF PlanPlot::toPlane(const QPointF& pixel) const {
-  const QRectF a = area();
-  return {window_.left + (pixel.x() - a.left()) / a.width() * (window_.right - window_.left),
-          window_.low + (a.bottom() - pixel.y()) / a.height() * (window_.high - window_.low)};
+  return {xAxis().value(pixel.x()), yAxis().value(pixel.y())};
 }
 
-// ---- finding --------------------------------------------------------------------------------
-
 int PlanPlot::bufferAt(const QPointF& pixel) const {
-  if (!model_ || !area().contains(pixel)) return -1;
+  if (!shown_.model || !area().contains(pixel)) return -1;
   const QPointF p = toPlane(pixel);
-  const double dx = 2 * (window_.right - window_.left) / area().width();
-  const double dy = 2 * (window_.high - window_.low) / area().height();
-  const PlotRect* found = model_->tree(all_).at(p.x(), p.y(), dx, dy);
+  const double dx = 2 * (range().right - range().left) / area().width();
+  const double dy = 2 * (range().high - range().low) / area().height();
+  const PlotRect* found = shown_.model->tree(shown_.all).at(p.x(), p.y(), dx, dy);
   return found ? found->row : -1;
 }
 
-const PlotRect* PlanPlot::placeOf(int buffer) const {
-  return model_ ? model_->rect(buffer, all_) : nullptr;
-}
-
-int PlanPlot::neighbour(int buffer, Direction way) const {
-  const PlotRect* from = placeOf(buffer);
-  if (!from) return -1;
-  const auto overlap = [](double a0, double a1, double b0, double b1) {
-    return std::min(a1, b1) > std::max(a0, b0);
-  };
-  const bool inTime = way == Direction::earlier || way == Direction::later;
-  int best = -1;
-  double nearest = HUGE_VAL;
-  for (const PlotRect& rect : model_->tree(all_).rects()) {
-    const bool beside = inTime ? overlap(rect.low, rect.high, from->low, from->high)
-                               : overlap(rect.left, rect.right, from->left, from->right);
-    const double gap = way == Direction::earlier ? from->left - rect.right
-                       : way == Direction::later ? rect.left - from->right
-                       : way == Direction::lower ? from->low - rect.high
-                                                 : rect.low - from->high;
-    if (rect.row == buffer || !beside || gap < 0 || gap >= nearest) continue;
-    nearest = gap;
-    best = rect.row;
-  }
-  return best;
-}
-
-// ---- mouse and keys -------------------------------------------------------------------------
-
-void PlanPlot::wheelEvent(QWheelEvent* event) {
-  const bool onlyTime = event->modifiers() & Qt::ShiftModifier;
-  const bool onlyBytes = event->modifiers() & Qt::ControlModifier;
-  const QPoint turned = event->angleDelta();
-  // Shift and Alt can swap the wheel axes.
-  const int delta = turned.y() != 0 ? turned.y() : turned.x();
-  zoom(std::pow(0.8, delta / 120.0), event->position(), !onlyBytes, !onlyTime);
-  event->accept();
-}
-
-void PlanPlot::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
-  grabbed_ = event->position();
-  grabbedWindow_ = window_;
-  dragged_ = false;
-  bandFrom_.reset();
-  if (event->modifiers() & Qt::ShiftModifier) bandFrom_ = toPlane(event->position()).x();
-}
-
-void PlanPlot::mouseMoveEvent(QMouseEvent* event) {
-  if (grabbed_ && (event->buttons() & Qt::LeftButton)) {
-    const QPointF moved = event->position() - *grabbed_;
-    if (!dragged_ && moved.manhattanLength() < QApplication::startDragDistance()) return;
-    dragged_ = true;
-    if (bandFrom_) return setBands({std::minmax(*bandFrom_, toPlane(event->position()).x())});
-    setCursor(Qt::ClosedHandCursor);
-    const double dx = moved.x() / area().width() * (window_.right - window_.left);
-    const double dy = moved.y() / area().height() * (window_.high - window_.low);
-    setWindow({grabbedWindow_.left - dx, grabbedWindow_.right - dx, grabbedWindow_.low + dy,
-               grabbedWindow_.high + dy});
-    return;
-  }
-  const int over = bufferAt(event->position());
-  if (over == hovered_) return;
-  hovered_ = over;
-  update();
-}
-
-void PlanPlot::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !grabbed_) return;
-  grabbed_.reset();
-  unsetCursor();
-  const bool drawn = std::exchange(bandFrom_, std::nullopt) && dragged_ && !bands_.empty();
-  if (drawn) return emit bandPicked(bands_.front().first, bands_.front().second);
-  if (dragged_ || !model_) return;
-  const int buffer = bufferAt(event->position());
+void PlanPlot::clicked(const QPointF& at) {
+  if (!shown_.model) return;
+  const int buffer = bufferAt(at);
   if (buffer >= 0) return emit bufferPicked(buffer);
-  if (event->position().x() < area().left() || event->position().x() > area().right()) return;
-  const int step = static_cast<int>(std::floor(toPlane(event->position()).x()));
-  if (step >= 0 && step < model_->steps()) emit stepPicked(step);
+  if (at.x() < area().left() || at.x() > area().right()) return;
+  const int step = static_cast<int>(std::floor(toPlane(at).x()));
+  if (step >= 0 && step < shown_.model->steps()) emit stepPicked(step);
+}
+
+void PlanPlot::pointed(std::optional<QPointF> at) {
+  const int over = at ? bufferAt(*at) : -1;
+  if (over == shown_.hovered) return;
+  shown_.hovered = over;
+  update();
 }
 
 void PlanPlot::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -291,31 +154,26 @@ void PlanPlot::mouseDoubleClickEvent(QMouseEvent* event) {
   fit();
 }
 
-void PlanPlot::leaveEvent(QEvent*) {
-  hovered_ = -1;
-  update();
-}
-
 void PlanPlot::keyPressEvent(QKeyEvent* event) {
-  if (!model_ || model_->buffers() == 0) return QWidget::keyPressEvent(event);
-  const auto go = [this](Direction way) {
-    const RectTree& tree = model_->tree(all_);
-    const bool none = selected_ < 0 && !tree.empty();
-    const int next = none ? tree.rects().front().row : neighbour(selected_, way);
+  if (!shown_.model || shown_.model->buffers() == 0) return QWidget::keyPressEvent(event);
+  const auto go = [this](PlanShown::Direction way) {
+    const RectTree& tree = shown_.model->tree(shown_.all);
+    const bool none = shown_.selected < 0 && !tree.empty();
+    const int next = none ? tree.rects().front().row : shown_.neighbour(shown_.selected, way);
     if (next >= 0) emit bufferPicked(next);
   };
   switch (event->key()) {
     case Qt::Key_Left:
-      return go(Direction::earlier);
+      return go(PlanShown::Direction::earlier);
     case Qt::Key_Right:
-      return go(Direction::later);
+      return go(PlanShown::Direction::later);
     case Qt::Key_Up:
-      return go(Direction::higher);
+      return go(PlanShown::Direction::higher);
     case Qt::Key_Down:
-      return go(Direction::lower);
+      return go(PlanShown::Direction::lower);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      if (selected_ >= 0) return emit bufferActivated(selected_);
+      if (shown_.selected >= 0) return emit bufferActivated(shown_.selected);
       break;
     default:
       break;
@@ -323,30 +181,51 @@ void PlanPlot::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-QString PlanPlot::tipOf(int buffer) const {
-  const BufferRecord& b = model_->buffer(buffer);
-  QStringList lines;
-  lines << QString::fromStdString(b.name) + QStringLiteral("  ") + byteText(b.bytes) + u' ' +
-               model_->placeText(buffer);
-  lines << tr("%1, steps %2–%3")
-               .arg(QString::fromStdString(b.kind), countText(b.first_step),
-                    countText(b.last_step));
-  if (!b.reason.empty()) lines << QString::fromStdString(b.reason);
-  const QString flags = model_->flagsText(buffer);
-  if (!flags.isEmpty()) lines << flags;
-  return lines.join(u'\n');
+QString PlanPlot::tipAt(const QPointF& at) const {
+  const int buffer = bufferAt(at);
+  return buffer < 0 ? QString() : shown_.tipOf(buffer);
 }
 
-bool PlanPlot::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const int buffer = bufferAt(help->pos());
-  if (buffer >= 0) {
-    QToolTip::showText(help->globalPos(), tipOf(buffer), this);
-  } else {
-    QToolTip::hideText();
+void PlanPlot::paintEvent(QPaintEvent*) {
+  const double ratio = devicePixelRatioF();
+  images_.refresh(shown_, range(), (area().size() * ratio).toSize(), ratio);
+  QPainter painter(this);
+  painter.fillRect(rect(), Theme::current().colours().panel);
+  if (!shown_.model) return;
+  PlanPainter(*this, painter).paint(images_);
+  emit painted();
+}
+
+// The visible rectangles, up to mostRectangles, and the number of merged ones.
+QJsonObject PlanPlot::drawn() const {
+  const PlotRange& shown = range();
+  QJsonObject out{{"kind", "memory plan"},
+                  {"steps", QJsonArray{shown.left, shown.right}},
+                  {"addresses", QJsonArray{shown.low, shown.high}}};
+  if (!shown_.model) return out;
+  QJsonArray buffers;
+  for (int i = 0; i < shown_.model->buffers() && buffers.size() < mostRectangles; ++i) {
+    const PlotRect* rect = shown_.placeOf(i);
+    if (!rect || rect->right < shown.left || rect->left > shown.right || rect->high < shown.low ||
+        rect->low > shown.high)
+      continue;
+    const BufferRecord& buffer = shown_.model->buffer(i);
+    QJsonObject each{{"buffer", QString::fromStdString(buffer.name)},
+                     {"first step", buffer.first_step},
+                     {"last step", buffer.last_step},
+                     {"address", rect->low},
+                     {"bytes", static_cast<double>(buffer.bytes)}};
+    if (i == shown_.selected) each["selected"] = true;
+    if (shown_.read.count(i)) each["read"] = true;
+    if (shown_.written.count(i)) each["written"] = true;
+    buffers.append(each);
   }
-  return true;
+  out["buffers"] = buffers;
+  out["peak"] = peakText();
+  out["merged"] = mergedText();
+  if (shown_.other) out["compared"] = true;
+  if (shown_.step >= 0) out["step"] = shown_.step;
+  return out;
 }
 
 }  // namespace ng::views

@@ -8,7 +8,7 @@ namespace {
 
 class Canvas {
  public:
-  Canvas(QImage& image, const PlotWindow& window)
+  Canvas(QImage& image, const PlotRange& window)
       : bits_(reinterpret_cast<QRgb*>(image.bits())),
         stride_(image.bytesPerLine() / 4),
         width_(image.width()),
@@ -53,13 +53,13 @@ class Canvas {
   QRgb* bits_;
   qsizetype stride_;
   int width_, height_;
-  PlotWindow window_;
+  PlotRange window_;
   double acrossScale_, upScale_;
 };
 
 }  // namespace
 
-Raster rasterise(const RectTree& tree, const PlotWindow& window, QSize pixels,
+Raster rasterise(const RectTree& tree, const PlotRange& window, QSize pixels,
                  const std::vector<RasterColour>& colours, double least) {
   Raster raster;
   raster.image = QImage(pixels.expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
@@ -76,7 +76,7 @@ Raster rasterise(const RectTree& tree, const PlotWindow& window, QSize pixels,
         ++raster.drawn;
         canvas.draw(rect.left, rect.right, rect.low, rect.high, of(rect.colour));
       },
-      [&](const PlotWindow& part, std::uint32_t count, std::uint8_t colour) {
+      [&](const PlotRange& part, std::uint32_t count, std::uint8_t colour) {
         raster.merged += count;
         canvas.draw(part.left, part.right, part.low, part.high, of(colour));
       });

@@ -23,7 +23,7 @@ struct Raster {
 
 // `colours` is indexed by PlotRect::colour. Rectangles outside `window` are skipped; parts smaller
 // than `least` pixels are merged.
-Raster rasterise(const RectTree& tree, const PlotWindow& window, QSize pixels,
+Raster rasterise(const RectTree& tree, const PlotRange& window, QSize pixels,
                  const std::vector<RasterColour>& colours, double least = 1);
 
 }  // namespace ng::views

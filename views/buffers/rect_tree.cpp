@@ -28,10 +28,10 @@ std::uint64_t sizeClass(double part) {
   return part <= 0 ? 31 : static_cast<std::uint64_t>(std::clamp(-std::log2(part), 0.0, 31.0));
 }
 
-PlotWindow boundsOf(const std::vector<PlotRect>& rects) {
+PlotRange boundsOf(const std::vector<PlotRect>& rects) {
   if (rects.empty()) return {};
   constexpr double far = std::numeric_limits<double>::infinity();
-  PlotWindow all{far, -far, far, -far};
+  PlotRange all{far, -far, far, -far};
   for (const PlotRect& rect : rects) {
     all.left = std::min(all.left, rect.left), all.right = std::max(all.right, rect.right);
     all.low = std::min(all.low, rect.low), all.high = std::max(all.high, rect.high);
@@ -115,7 +115,7 @@ const PlotRect* RectTree::at(double x, double y, double dx, double dy) const {
         if (inside || !exact) found = &rect;
         exact |= inside;
       },
-      [](const PlotWindow&, std::uint32_t, std::uint8_t) {});
+      [](const PlotRange&, std::uint32_t, std::uint8_t) {});
   return found;
 }
 

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "views/widgets/plots/plot_axis.h"
+
 namespace ng::views {
 
 // Rectangle in plot coordinates: `left` to `right` in steps, `low` to `high` in bytes.
@@ -16,12 +18,6 @@ struct PlotRect {
   double left = 0, right = 0, low = 0, high = 0;
   int row = 0;              // owner-defined index, e.g. of the buffer
   std::uint8_t colour = 0;  // palette index
-};
-
-// Visible part of the plane; `low` is at the bottom.
-struct PlotWindow {
-  double left = 0, right = 1, low = 0, high = 1;
-  bool operator==(const PlotWindow&) const = default;
 };
 
 class RectTree {
@@ -33,7 +29,7 @@ class RectTree {
 
   bool empty() const { return rects_.empty(); }
   std::size_t size() const { return rects_.size(); }
-  const PlotWindow& bounds() const { return bounds_; }
+  const PlotRange& bounds() const { return bounds_; }
   const std::vector<PlotRect>& rects() const {
     return rects_;
   }
@@ -42,7 +38,7 @@ class RectTree {
   // colour)` for groups smaller than `width` by `height`; `colour` is the one with the largest
   // area.
   template <class One, class Many>
-  void visit(const PlotWindow& window, double width, double height, One&& one, Many&& many) const {
+  void visit(const PlotRange& window, double width, double height, One&& one, Many&& many) const {
     if (!rects_.empty()) visitNode(levels_.size() - 1, 0, window, width, height, one, many);
   }
   // Topmost rectangle at the point, or within `dx` and `dy` of it; null: none.
@@ -57,25 +53,25 @@ class RectTree {
 
   void order();
   void buildLevels();
-  static bool apart(const PlotWindow& window, double left, double right, double low, double high) {
+  static bool apart(const PlotRange& window, double left, double right, double low, double high) {
     return right < window.left || left > window.right || high < window.low || low > window.high;
   }
   template <class One, class Many>
-  void visitNode(std::size_t level, std::size_t index, const PlotWindow& window, double width,
+  void visitNode(std::size_t level, std::size_t index, const PlotRange& window, double width,
                  double height, One& one, Many& many) const;
 
   std::vector<PlotRect> rects_;
   std::vector<std::vector<Node>> levels_;  // [0]: nodes over fanOut rectangles each; last: the root
-  PlotWindow bounds_;
+  PlotRange bounds_;
 };
 
 template <class One, class Many>
-void RectTree::visitNode(std::size_t level, std::size_t index, const PlotWindow& window,
+void RectTree::visitNode(std::size_t level, std::size_t index, const PlotRange& window,
                          double width, double height, One& one, Many& many) const {
   const Node& node = levels_[level][index];
   if (apart(window, node.left, node.right, node.low, node.high)) return;
   if (node.right - node.left < width && node.high - node.low < height) {
-    many(PlotWindow{node.left, node.right, node.low, node.high}, node.count, node.colour);
+    many(PlotRange{node.left, node.right, node.low, node.high}, node.count, node.colour);
     return;
   }
   const std::size_t first = index * fanOut;

@@ -9,7 +9,7 @@
 
 #include "views/core/drop_later.h"
 #include "views/core/whole_graph.h"
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/canvas/card_values.h"
 #include "views/graph/scene/first_grouping.h"
 #include "views/layout/closed_up.h"
@@ -80,12 +80,12 @@ void GraphView::connectCanvas() {
           [this](ItemId group) { setOpen(group, false); });
   connect(canvas_, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
   connect(canvas_, &GraphCanvas::viewChanged, this, [this] {
-    legend_->setZoom(canvas_->scale());
-    workspace_.selection.noteView(canvas_->visibleArea());
+    legend_->setZoom(canvas_->camera().scale());
+    workspace_.selection.noteView(canvas_->camera().visibleArea());
   });
-  connect(canvas_, &GraphCanvas::rescaled, this, [this] { legend_->setZoom(canvas_->scale()); });
+  connect(canvas_, &GraphCanvas::rescaled, this, [this] { legend_->setZoom(canvas_->camera().scale()); });
   connect(crumbs_, &CrumbStrip::crumbClicked, this, [this](ItemId group) {
-    if (group == 0) return canvas_->fit();
+    if (group == 0) return canvas_->camera().fit();
     if (grouping_->isOpen(group)) setOpen(group, false);
   });
   connect(crumbs_, &CrumbStrip::colourChosen, this, &GraphView::setColourBy);
@@ -152,7 +152,7 @@ void GraphView::documentChanged() {
   if (begun()) {
     aim_ = nullptr;
     lastMade_ = 0;
-    canvas_->oneToOne();
+    canvas_->camera().oneToOne();
   }
   const bool renamed = document && document->path != path_ && begunAs(*document->graph);
   if (renamed) {
@@ -168,9 +168,9 @@ void GraphView::documentChanged() {
     traced_.clear();
     bookmarks_.clear();
     nameBookmarks();
-    if (!begun()) canvas_->fit();
-  } else if (document && !(build_ && build_->active()) && canvas_->everythingFits()) {
-    canvas_->fit();  // reopened: its cards may be placed differently
+    if (!begun()) canvas_->camera().fit();
+  } else if (document && !(build_ && build_->active()) && canvas_->camera().everythingFits()) {
+    canvas_->camera().fit();  // reopened: its cards may be placed differently
   }
   graphsChanged();
 }
@@ -235,7 +235,7 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   grouping_ = grouping;
   for (auto [by, action] : groupings_.asKeyValueRange()) action->setChecked(by == grouping->by());
   anchor_ = anchor;
-  canvas_->keepFit(false);
+  canvas_->camera().keepFit(false);
   crumbs_->setNotice(About::layout, {});
   const DocumentRecordPtr document = workspace_.session.document();
   placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
@@ -247,7 +247,7 @@ void GraphView::setDirection(Direction direction) {
   direction_ = direction;
   actions_["direction"]->setChecked(direction == Direction::right);
   if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
-  canvas_->fit();
+  canvas_->camera().fit();
 }
 
 // While editing, only constants are folded.
@@ -270,7 +270,7 @@ void GraphView::setGroupBy(GroupBy by) {
   settled_ = true;
   chosenBy_ = by;
   findGroups([this](std::shared_ptr<Grouping> made) {
-    aimAt([this] { canvas_->fit(); });
+    aimAt([this] { canvas_->camera().fit(); });
     regroup(std::move(made), {});
     echoGroups();
   });
@@ -305,7 +305,7 @@ void GraphView::setAllOpen(bool open) {
 
 // Whether the picture grows by edits instead of coming from a layout.
 bool GraphView::making() const {
-  return build_ && build_->active() && !build_->laidOut();
+  return build_ && build_->active() && !build_->places().laidOut();
 }
 
 void GraphView::showPass() {
@@ -339,7 +339,7 @@ void GraphView::rebuildScene() {
   auto hidden = hidden_;
   if (build_ && build_->active()) hidden.reset();  // while editing, everything is shown
   if (build_ && !diff) {
-    placement = build_->arrange(placement, graph_, *placer_.grouping());
+    placement = build_->places().arrange(placement, graph_, *placer_.grouping());
     notes = build_->notes(graph_);
   }
   if (hidden || making()) together.clear();  // nothing moves in these cases
@@ -389,15 +389,15 @@ void GraphView::drawScene(SceneMaker make, const std::optional<QRectF>& near,
 void GraphView::sceneReady(MadeScene ready) {
   const bool first = canvas_->scene().cards.empty();
   const bool made = making();
-  if (made) canvas_->hold();
+  if (made) canvas_->camera().hold();
   ScenePtr before = canvas_->sharedScene();
-  const bool unmoved = aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_;
+  const bool unmoved = aimedAt_.isEmpty() || canvas_->camera().visibleArea() == aimedAt_;
   shownPlacement_ = ready.placement;
   canvas_->setScene(std::move(ready.scene), anchor_);
   if (made) revealMade(*before);
   dropLater(std::move(before));
   if (anchor_.after) anchor_.before = anchor_.after;  // a better placement may follow
-  if (first && !made && !canvas_->scene().cards.empty()) canvas_->fit();
+  if (first && !made && !canvas_->scene().cards.empty()) canvas_->camera().fit();
   aim(unmoved);
   followOp();
   followKernel();
@@ -413,7 +413,7 @@ void GraphView::sceneReady(MadeScene ready) {
 void GraphView::selectionChanged(Facets what) {
   if (what.testFlag(Facet::pass)) {
     anchor_ = {};
-    canvas_->keepFit(true);  // stepping does not move the picture
+    canvas_->camera().keepFit(true);  // stepping does not move the picture
     if (!aimedAt_.isEmpty()) aim_ = nullptr;
     showPass();
     rebuildScene();

@@ -159,10 +159,10 @@ class GraphView : public ViewBase {
   const PassRecord* pass() const { return pass_.get(); }
 
   void activate(ItemId item);
-  void fit() { canvas_->fit(); }
-  void oneToOne() { canvas_->oneToOne(); }
-  void zoomIn() { canvas_->zoomBy(1.25); }
-  void zoomOut() { canvas_->zoomBy(0.8); }
+  void fit() { canvas_->camera().fit(); }
+  void oneToOne() { canvas_->camera().oneToOne(); }
+  void zoomIn() { canvas_->camera().zoomBy(1.25); }
+  void zoomOut() { canvas_->camera().zoomBy(0.8); }
   void locate();
   void openFind();
   void next() { findNext(1); }

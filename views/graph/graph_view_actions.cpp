@@ -6,7 +6,7 @@
 #include <QMenu>
 #include <QToolTip>
 
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/op_menu.h"
 #include "views/widgets/code/find_bar.h"

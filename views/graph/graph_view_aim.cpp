@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the visible area of a new scene: the user's position, an opened group, or a card just
 // created.
-#include "views/graph/canvas/build_layer.h"
+#include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::views {
@@ -23,18 +23,18 @@ void GraphView::aim(bool unmoved) {
   if (!aim_ || canvas_->scene().cards.empty()) return;
   if (!unmoved) return aimAt(nullptr);
   aim_();
-  aimedAt_ = canvas_->visibleArea();
+  aimedAt_ = canvas_->camera().visibleArea();
 }
 
 // Shows an area again, unless no card is in it because cards have moved.
 void GraphView::showAgain(const QRectF& area) {
-  canvas_->showArea(area);
-  const QRectF seen = canvas_->visibleArea();
+  canvas_->camera().showArea(area);
+  const QRectF seen = canvas_->camera().visibleArea();
   for (const ItemId item : canvas_->visibleItems()) {
     const int card = canvas_->scene().find(item);
     if (seen.contains(canvas_->scene().cards[static_cast<std::size_t>(card)].rect.center())) return;
   }
-  canvas_->fit();
+  canvas_->camera().fit();
 }
 
 // The area of the group's members, with their frame; grouping by role has no frames.
@@ -56,16 +56,16 @@ GraphView::GroupArea GraphView::groupArea(ItemId id) const {
 // Shows the whole group if names stay legible, else its top with the title.
 void GraphView::showOpened(ItemId id) {
   const GroupArea area = groupArea(id);
-  if (!area.all.isEmpty()) canvas_->revealArea(area.all, area.top, legible);
+  if (!area.all.isEmpty()) canvas_->camera().revealArea(area.all, area.top, legible);
 }
 
 // The part of the next scene that will be visible close up; empty if all of it is visible or the
 // view is zoomed out.
 QRectF GraphView::areaToCome(const Placement& placement) const {
   constexpr double closeUp = 0.2;
-  const bool aims = aim_ && (aimedAt_.isEmpty() || canvas_->visibleArea() == aimedAt_);
+  const bool aims = aim_ && (aimedAt_.isEmpty() || canvas_->camera().visibleArea() == aimedAt_);
   if (aims && !aimedGroup_) return {};
-  if (!aims && canvas_->fitted()) return {};
+  if (!aims && canvas_->camera().fitted()) return {};
   QPointF shift;
   const int card = canvas_->scene().find(anchor_.before);
   const auto after = placement.centres.find(anchor_.after);
@@ -74,8 +74,8 @@ QRectF GraphView::areaToCome(const Placement& placement) const {
             canvas_->scene().cards[static_cast<std::size_t>(card)].rect.center();
   const GroupArea group = aims ? groupArea(aimedGroup_) : GroupArea();
   const QRectF area = group.all.isEmpty()
-                          ? canvas_->visibleArea().translated(shift)
-                          : canvas_->areaToReveal(shift, group.all, group.top, legible);
+                          ? canvas_->camera().visibleArea().translated(shift)
+                          : canvas_->camera().areaToReveal(shift, group.all, group.top, legible);
   return canvas_->width() < closeUp * area.width() ? QRectF() : area;
 }
 
@@ -88,7 +88,7 @@ void GraphView::revealMade(const GraphScene& before) {
   QRectF made;
   for (const Card& card : canvas_->scene().cards)
     if (before.find(card.id) < 0 && dropped.count(card.id) == 0) made |= card.rect;
-  if (!made.isEmpty()) canvas_->revealArea(made, made, canvas_->scale());
+  if (!made.isEmpty()) canvas_->camera().revealArea(made, made, canvas_->camera().scale());
 }
 
 bool GraphView::begun() const {

@@ -32,7 +32,7 @@ void GraphView::buildComparison() {
     connect(from, &GraphCanvas::viewChanged, this, [this, from, to] {
       if (syncing_ || !comparing()) return;
       syncing_ = true;
-      to->showArea(from->visibleArea());
+      to->camera().showArea(from->camera().visibleArea());
       syncing_ = false;
     });
   };
@@ -81,22 +81,22 @@ void GraphView::showComparison() {
     panes_->setOrientation(betterSplit());
     other_->setVisible(on);
     if (on) panes_->setSizes({1, 1});  // equal shares
-    canvas_->setFitMargin(on ? narrowMargin : Viewport::fitMargin);
-    canvas_->fit();
+    canvas_->camera().setFitMargin(on ? narrowMargin : Viewport::fitMargin);
+    canvas_->camera().fit();
   }
   canvas_->setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
-  if (!on || !shownPlacement_) return canvas_->setBeside({});
+  if (!on || !shownPlacement_) return canvas_->camera().setBeside({});
   other_->setCaption(tr("A   %1").arg(stateName(state.against)));
   PassRecord a = *pass_;  // marks without ghosts: added ops are shown in B
   a.after = a.before;
   a.added.clear();
   auto scene = std::make_shared<const GraphScene>(buildScene(
       {a.before, &a, shownPlacement_.get(), placer_.grouping().get(), hidden_.get()}));
-  canvas_->setBeside(scene->bounds);
+  canvas_->camera().setBeside(scene->bounds);
   syncing_ = true;
   other_->setScene(std::move(scene));
   other_->select(canvas_->selected());
-  other_->showArea(canvas_->visibleArea());
+  other_->camera().showArea(canvas_->camera().visibleArea());
   syncing_ = false;
 }
 

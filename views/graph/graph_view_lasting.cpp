@@ -22,7 +22,7 @@ void GraphView::toggleBookmark() {
     nameBookmarks();
     return crumbs_->setNotice(About::deed, tr("Bookmark %1 removed").arg(number));
   }
-  const int number = bookmarks_.add({op, canvas_->visibleArea()});
+  const int number = bookmarks_.add({op, canvas_->camera().visibleArea()});
   nameBookmarks();
   crumbs_->setNotice(About::deed, tr("Bookmark %1 (Ctrl+%1 goes there)").arg(number));
 }
@@ -47,9 +47,9 @@ void GraphView::goToBookmark(int number) {
                               tr("Bookmark %1 is not set (Ctrl+B sets one)").arg(number));
   // The current history entry keeps its view and the new entry gets the bookmark's, so that Back
   // returns here.
-  workspace_.selection.noteView(canvas_->visibleArea());
+  workspace_.selection.noteView(canvas_->camera().visibleArea());
   if (place->op) workspace_.selection.selectOp(place->op);
-  QTimer::singleShot(0, this, [this, area = place->area] { canvas_->showArea(area); });
+  QTimer::singleShot(0, this, [this, area = place->area] { canvas_->camera().showArea(area); });
   crumbs_->setNotice(About::deed, tr("Bookmark %1").arg(number));
 }
 
@@ -63,8 +63,8 @@ QJsonObject GraphView::savedState() const {
       closed.append(QString::fromStdString(group->path));
   state["closed"] = closed;
   // A draft is not refitted after each edit, but counts as fitted while it is fully visible.
-  const bool whole = canvas_->fitted() || (making() && canvas_->everythingFits());
-  if (!whole) state["area"] = numbers(canvas_->visibleArea());
+  const bool whole = canvas_->camera().fitted() || (making() && canvas_->camera().everythingFits());
+  if (!whole) state["area"] = numbers(canvas_->camera().visibleArea());
   if (!folds_) state["unfolded"] = true;
   const DocumentRecordPtr document = workspace_.session.document();
   if (document) state["bookmarks"] = bookmarks_.toJson(*document->graph);

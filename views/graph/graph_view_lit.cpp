@@ -304,7 +304,7 @@ void GraphView::updateStrips() {
   const QString axis = canvas_->axis().empty() ? QString() : workspace_.selection.state().axis;
   const GraphScene* beside = comparing() ? &other_->scene() : nullptr;
   legend_->show(canvas_->scene(), shownColour(), axis, beside);
-  legend_->setZoom(canvas_->scale());
+  legend_->setZoom(canvas_->camera().scale());
 }
 
 }  // namespace ng::views

@@ -54,7 +54,7 @@ void GraphView::isolate() {
   for (const OpRecord& op : graph_->ops)
     if (!kept.count(op.id)) hidden->insert(op.id);
   setHidden(hidden);
-  canvas_->fit();
+  canvas_->camera().fit();
 }
 
 void GraphView::hideMeant() {
@@ -125,7 +125,7 @@ bool GraphView::exportTo(const QString& file, Export what) {
     return exportPart(file, scene, Lit(), {});
   }
   return exportPart(file, canvas_->sharedScene(), exportedLit(canvas_->lit()),
-                    what == Export::seen ? canvas_->visibleArea() : QRectF());
+                    what == Export::seen ? canvas_->camera().visibleArea() : QRectF());
 }
 
 bool GraphView::exportPart(const QString& file, ScenePtr scene, const Lit& lit,

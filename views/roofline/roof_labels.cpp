@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placement of ceiling labels: along their line, without overlap.
+#include "views/roofline/roof_labels.h"
+
 #include <QFontMetricsF>
 #include <QTransform>
 #include <algorithm>
 #include <cmath>
 
 #include "views/core/theme/theme.h"
-#include "views/roofline/roof_plot.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -59,34 +59,27 @@ std::optional<CeilingLabel> placed(const Places& places, const std::vector<QLine
 
 }  // namespace
 
-QLineF RoofPlot::slope(const MemoryPeak& level) const {
-  const double left = std::pow(10, range_.left);
-  return {toPixel(left, left * level.gigabytes),
-          toPixel(peaks_.gflops / level.gigabytes, peaks_.gflops)};
-}
-
-// Places each label at the first position along its line, above or below, that is clear of labels,
-// dots and other ceilings; otherwise horizontally next to the line; otherwise only clear of labels.
-std::vector<CeilingLabel> RoofPlot::ceilingLabels() const {
+std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot) {
   std::vector<CeilingLabel> labels;
-  if (!peaks_.measured()) return labels;
+  const MachinePeaks& peaks = plot.peaks();
+  if (!peaks.measured()) return labels;
   const QFontMetricsF metrics(Theme::current().captionFont());
-  const QRectF room = area();
-  const double roof = toPixel(1, peaks_.gflops).y();
-  const QString peak = ratioText(peaks_.gflops) + tr(" GFLOP/s");
+  const QRectF room = plot.area();
+  const double roof = plot.toPixel(1, peaks.gflops).y();
+  const QString peak = ratioText(peaks.gflops) + RoofPlot::tr(" GFLOP/s");
   const QSizeF flat(metrics.horizontalAdvance(peak) + 4, high);
   labels.push_back({peak, {room.right() - flat.width() - 4, roof - high - 3}, 0, {{}, flat}});
   labels.back().bounds = labels.back().box.translated(labels.back().at);
   std::vector<QLineF> lines{{QPointF(room.left(), roof), QPointF(room.right(), roof)}};
-  for (const MemoryPeak& level : peaks_.memory) lines.push_back(slope(level));
+  for (const MemoryPeak& level : peaks.memory) lines.push_back(plot.slope(level));
   std::vector<QRectF> dots;
-  for (const RoofDot& dot : dots_)
-    dots.emplace_back(place(dot) - QPointF(radius(dot), radius(dot)),
-                      QSizeF(2 * radius(dot), 2 * radius(dot)));
+  for (const RoofDot& dot : plot.dots())
+    dots.emplace_back(plot.place(dot) - QPointF(plot.radius(dot), plot.radius(dot)),
+                      QSizeF(2 * plot.radius(dot), 2 * plot.radius(dot)));
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const MemoryPeak& level = peaks_.memory[i - 1];
-    const QString text =
-        QString::fromStdString(level.name) + u' ' + ratioText(level.gigabytes) + tr(" GB/s");
+    const MemoryPeak& level = peaks.memory[i - 1];
+    const QString text = QString::fromStdString(level.name) + u' ' + ratioText(level.gigabytes) +
+                         RoofPlot::tr(" GB/s");
     const QSizeF size(metrics.horizontalAdvance(text) + 4, high);
     const double along = -lines[i].angle();
     const Places turned{along, QRectF({0, -high - gap}, size), QRectF({0, gap}, size)};

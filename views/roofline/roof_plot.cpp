@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data, range, mouse and keyboard handling of the roofline plot. Painting is in roof_paint.cpp.
 #include "views/roofline/roof_plot.h"
 
-#include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QToolTip>
-#include <QWheelEvent>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
 #include "views/core/theme/theme.h"
+#include "views/roofline/roof_painter.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
 
-RoofPlot::RoofPlot(QWidget* parent) : QWidget(parent) {
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
+RoofPlot::RoofPlot(QWidget* parent) : AxesPlot(parent) {
   setMinimumSize(200, 100);
   setAccessibleName(tr("Roofline"));
-  connect(&Theme::current(), &Theme::changed, this, QOverload<>::of(&QWidget::update));
 }
 
 void RoofPlot::set(MachinePeaks peaks, std::vector<RoofDot> dots) {
@@ -32,6 +25,7 @@ void RoofPlot::set(MachinePeaks peaks, std::vector<RoofDot> dots) {
       if (dot.point.level && level.name == dot.point.level->name) dot.point.level = &level;
   }
   fit();
+  update();
 }
 
 void RoofPlot::setSelected(const QString& kernel) {
@@ -41,16 +35,16 @@ void RoofPlot::setSelected(const QString& kernel) {
 }
 
 // Whole decades that contain all dots and the ridge point.
-void RoofPlot::fit() {
-  Range all{1e9, -1e9, 1e9, -1e9};
+PlotRange RoofPlot::whole() const {
+  PlotRange all{1e9, -1e9, 1e9, -1e9};
   const auto take = [&all](double intensity, double gflops) {
     if (intensity > 0) {
       all.left = std::min(all.left, std::log10(intensity));
       all.right = std::max(all.right, std::log10(intensity));
     }
     if (gflops > 0) {
-      all.bottom = std::min(all.bottom, std::log10(gflops));
-      all.top = std::max(all.top, std::log10(gflops));
+      all.low = std::min(all.low, std::log10(gflops));
+      all.high = std::max(all.high, std::log10(gflops));
     }
   };
   for (const RoofDot& dot : dots_) take(dot.point.intensity, dot.point.gflops);
@@ -58,9 +52,13 @@ void RoofPlot::fit() {
   if (peaks_.measured()) {
     take(peaks_.gflops / peaks_.memory.back().gigabytes, peaks_.gflops);
   }
-  range_ = {std::floor(all.left - 0.15), std::ceil(all.right + 0.3), std::floor(all.bottom - 0.1),
-            std::ceil(all.top + 0.15)};
-  update();
+  return {std::floor(all.left - 0.15), std::ceil(all.right + 0.3), std::floor(all.low - 0.1),
+          std::ceil(all.high + 0.15)};
+}
+
+PlotRange RoofPlot::allowed(const PlotRange& next) const {
+  const double decades = next.right - next.left;
+  return decades < 0.2 || decades > 40 ? range() : next;
 }
 
 QRectF RoofPlot::area() const {
@@ -68,16 +66,20 @@ QRectF RoofPlot::area() const {
 }
 
 QPointF RoofPlot::toPixel(double intensity, double gflops) const {
-  const QRectF a = area();
-  const double x = std::log10(std::max(1e-12, intensity)), y = std::log10(std::max(1e-12, gflops));
-  return {a.left() + a.width() * (x - range_.left) / (range_.right - range_.left),
-          a.bottom() - a.height() * (y - range_.bottom) / (range_.top - range_.bottom)};
+  return {xAxis().pixel(std::log10(std::max(1e-12, intensity))),
+          yAxis().pixel(std::log10(std::max(1e-12, gflops)))};
+}
+
+QLineF RoofPlot::slope(const MemoryPeak& level) const {
+  const double left = std::pow(10, range().left);
+  return {toPixel(left, left * level.gigabytes),
+          toPixel(peaks_.gflops / level.gigabytes, peaks_.gflops)};
 }
 
 // Kernels without FLOP are placed at the left edge, at the height of their bandwidth on the slopes.
 QPointF RoofPlot::place(const RoofDot& dot) const {
   const KernelPoint& point = dot.point;
-  const double edge = std::pow(10, range_.left);
+  const double edge = std::pow(10, range().left);
   const bool measured = point.limit != Limit::unmeasured;
   if (point.intensity <= 0) {
     const double bytes = measured ? point.gigabytes : point.level ? point.level->gigabytes : 1;
@@ -103,43 +105,8 @@ std::optional<std::size_t> RoofPlot::dotAt(const QPointF& at) const {
   return best;
 }
 
-void RoofPlot::wheelEvent(QWheelEvent* event) {
-  const QRectF a = area();
-  const double factor = std::pow(0.85, event->angleDelta().y() / 120.0);
-  const double fx = std::clamp((event->position().x() - a.left()) / a.width(), 0.0, 1.0);
-  const double fy = std::clamp((a.bottom() - event->position().y()) / a.height(), 0.0, 1.0);
-  const double width = range_.right - range_.left, height = range_.top - range_.bottom;
-  if (width * factor < 0.2 || width * factor > 40) return;
-  range_.left += fx * width * (1 - factor), range_.right -= (1 - fx) * width * (1 - factor);
-  range_.bottom += fy * height * (1 - factor), range_.top -= (1 - fy) * height * (1 - factor);
-  update();
-  event->accept();
-}
-
-void RoofPlot::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
-  pressed_ = event->position();
-  pressedRange_ = range_;
-  dragged_ = false;
-}
-
-void RoofPlot::mouseMoveEvent(QMouseEvent* event) {
-  if (!pressed_) return;
-  const QPointF moved = event->position() - *pressed_;
-  if (!dragged_ && moved.manhattanLength() < QApplication::startDragDistance()) return;
-  dragged_ = true;
-  const QRectF a = area();
-  const double dx = moved.x() / a.width() * (pressedRange_.right - pressedRange_.left);
-  const double dy = moved.y() / a.height() * (pressedRange_.top - pressedRange_.bottom);
-  range_ = {pressedRange_.left - dx, pressedRange_.right - dx, pressedRange_.bottom + dy,
-            pressedRange_.top + dy};
-  update();
-}
-
-void RoofPlot::mouseReleaseEvent(QMouseEvent* event) {
-  const auto pressed = std::exchange(pressed_, std::nullopt);
-  if (!pressed || dragged_ || event->button() != Qt::LeftButton) return;
-  if (const auto dot = dotAt(*pressed))
+void RoofPlot::clicked(const QPointF& at) {
+  if (const auto dot = dotAt(at))
     emit kernelClicked(QString::fromStdString(dots_[*dot].point.kernel));
 }
 
@@ -171,22 +138,43 @@ void RoofPlot::keyPressEvent(QKeyEvent* event) {
   emit kernelClicked(QString::fromStdString(order[static_cast<std::size_t>(index)]->point.kernel));
 }
 
-bool RoofPlot::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto found = dotAt(help->pos());
-  if (!found) return QToolTip::hideText(), true;
+QString RoofPlot::tipAt(const QPointF& at) const {
+  const auto found = dotAt(at);
+  if (!found) return {};
   const KernelPoint& point = dots_[*found].point;
-  QToolTip::showText(help->globalPos(),
-                     tr("%1: %2, %3 GFLOP/s, %4 FLOP/B, %5 GB/s\n%6")
-                         .arg(QString::fromStdString(point.kernel))
-                         .arg(microsecondText(point.microseconds))
-                         .arg(ratioText(point.gflops))
-                         .arg(ratioText(point.intensity))
-                         .arg(ratioText(point.gigabytes))
-                         .arg(QString::fromStdString(limit_words(point))),
-                     this);
-  return true;
+  return tr("%1: %2, %3 GFLOP/s, %4 FLOP/B, %5 GB/s\n%6")
+      .arg(QString::fromStdString(point.kernel))
+      .arg(microsecondText(point.microseconds))
+      .arg(ratioText(point.gflops))
+      .arg(ratioText(point.intensity))
+      .arg(ratioText(point.gigabytes))
+      .arg(QString::fromStdString(limit_words(point)));
+}
+
+void RoofPlot::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), Theme::current().colours().panel);
+  RoofPainter(*this, painter).paint();
+}
+
+QJsonObject RoofPlot::drawn() const {
+  QJsonArray memory, kernels;
+  for (const MemoryPeak& level : peaks_.memory)
+    memory.append(
+        QJsonObject{{"name", QString::fromStdString(level.name)}, {"GB/s", level.gigabytes}});
+  for (const RoofDot& dot : dots_) {
+    const QPointF at = place(dot);
+    const QString name = QString::fromStdString(dot.point.kernel);
+    kernels.append(QJsonObject{{"kernel", name},
+                               {"FLOP/byte", dot.point.intensity},
+                               {"GFLOP/s", dot.point.gflops},
+                               {"us", dot.point.microseconds},
+                               {"limit", QString::fromStdString(limit_words(dot.point))},
+                               {"place", QJsonArray{at.x(), at.y()}},
+                               {"selected", name == selected_}});
+  }
+  return {
+      {"kind", "roofline"}, {"GFLOP/s", peaks_.gflops}, {"memory", memory}, {"kernels", kernels}};
 }
 
 }  // namespace ng::views

@@ -6,12 +6,11 @@
 
 #include <QColor>
 #include <QLineF>
-#include <QWidget>
 #include <optional>
 #include <vector>
 
 #include "engine/analysis/roofline.h"
-#include "views/core/drawn.h"
+#include "views/widgets/plots/axes_plot.h"
 
 namespace ng::views {
 
@@ -21,33 +20,24 @@ struct RoofDot {
   double share = 0;  // share of the time of a call
 };
 
-// Label of a ceiling. `box` is in coordinates rotated about `at`; `bounds` in widget coordinates.
-struct CeilingLabel {
-  QString text;
-  QPointF at;
-  double turn = 0;  // degrees
-  QRectF box, bounds{};
-  bool clear = true;  // no overlap with dots and lines of other ceilings
-};
-
-class RoofPlot : public QWidget, public Drawn {
+class RoofPlot : public AxesPlot {
   Q_OBJECT
 
  public:
   explicit RoofPlot(QWidget* parent = nullptr);
 
-  void set(MachinePeaks peaks, std::vector<RoofDot> dots);
+  void set(MachinePeaks peaks, std::vector<RoofDot> dots);  // fits
+  const MachinePeaks& peaks() const { return peaks_; }
+  const std::vector<RoofDot>& dots() const { return dots_; }
   void setSelected(const QString& kernel);
   QString selected() const { return selected_; }
 
-  QRectF area() const;
+  QRectF area() const override;
   QPointF toPixel(double intensity, double gflops) const;
   QPointF place(const RoofDot& dot) const;  // centre of the dot
+  double radius(const RoofDot& dot) const;
+  QLineF slope(const MemoryPeak& level) const;  // from the left edge to the compute ceiling
   std::optional<std::size_t> dotAt(const QPointF& at) const;
-  const std::vector<RoofDot>& dots() const { return dots_; }
-  std::vector<CeilingLabel> ceilingLabels() const;
-  void fit();
-  void paintOn(QPainter& painter);
   QJsonObject drawn() const override;
 
  signals:
@@ -55,33 +45,19 @@ class RoofPlot : public QWidget, public Drawn {
   void kernelActivated(const QString& kernel);
 
  protected:
+  PlotRange whole() const override;
+  PlotRange allowed(const PlotRange& range) const override;
+  bool picksBands() const override { return false; }
+  void clicked(const QPointF& at) override;
+  QString tipAt(const QPointF& at) const override;
   void paintEvent(QPaintEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
-  struct Range {  // log10
-    double left = -2, right = 3, bottom = -2, top = 3;
-  };
-  void paintGrid(QPainter& painter) const;
-  QLineF slope(const MemoryPeak& level) const;  // from the left edge to the compute ceiling
-  void paintCeilings(QPainter& painter, const std::vector<CeilingLabel>& labels) const;
-  void paintDots(QPainter& painter) const;
-  void paintLabels(QPainter& painter, std::vector<QRectF> taken) const;
-  double radius(const RoofDot& dot) const;
-
   MachinePeaks peaks_;
   std::vector<RoofDot> dots_;
   QString selected_;
-  Range range_;
-  std::optional<QPointF> pressed_;
-  Range pressedRange_;
-  bool dragged_ = false;
 };
 
 }  // namespace ng::views

@@ -100,7 +100,7 @@ std::vector<TableColumn> RunView::columns() const {
   std::vector<TableColumn> made{{"value", false, name, {}, {}},
                                 {"at the cursor", true, text, {}, text}};
   const auto in = [this](int row) { return rangeText(row); };
-  if (plot_->band()) made.push_back({"in the range", true, in, {}, in});
+  if (!plot_->bands().empty()) made.push_back({"in the range", true, in, {}, in});
   return made;
 }
 
@@ -108,9 +108,10 @@ std::vector<TableColumn> RunView::columns() const {
 void RunView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.session.timeline();
-  const bool had = plot_->band().has_value();
-  plot_->setBand(range && timeline ? iterationsIn(*timeline, *range) : std::nullopt);
-  if (had != plot_->band().has_value()) model_->setColumns(columns());
+  const bool had = !plot_->bands().empty();
+  const auto band = range && timeline ? iterationsIn(*timeline, *range) : std::nullopt;
+  plot_->setBands(band ? std::vector{*band} : std::vector<AxesPlot::Band>());
+  if (had == plot_->bands().empty()) model_->setColumns(columns());
   model_->refresh();
 }
 
@@ -127,13 +128,13 @@ void RunView::pickRange(double from, double to) {
 
 // Range of a curve within the band, e.g. "0.4312 … 0.5901".
 QString RunView::rangeText(int row) const {
-  const auto& band = plot_->band();
-  if (!band) return {};
+  if (plot_->bands().empty()) return {};
+  const auto& [from, to] = plot_->bands().front();
   double least = HUGE_VAL, most = -HUGE_VAL;
   for (const PlotSeries& curve : plot_->series()) {
     if (!values_[static_cast<std::size_t>(row)].names.contains(curve.name)) continue;
     for (std::size_t i = 0; i < curve.x.size(); ++i)
-      if (curve.x[i] >= band->first && curve.x[i] <= band->second)
+      if (curve.x[i] >= from && curve.x[i] <= to)
         least = std::min(least, curve.y[i]), most = std::max(most, curve.y[i]);
   }
   return least > most ? QString() : valueText(least) + QString::fromUtf8(" … ") + valueText(most);

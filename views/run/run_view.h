@@ -9,7 +9,7 @@
 #include "views/core/workspace.h"
 #include "views/run/run_rate.h"
 #include "views/widgets/column_model.h"
-#include "views/widgets/plot.h"
+#include "views/widgets/plots/plot.h"
 
 class QLabel;
 class QToolButton;

@@ -88,4 +88,29 @@ QColor EventLinks::colour(std::uint32_t name) const {
   return paint.family ? theme.family(paint.of) : theme.series(paint.series);
 }
 
+void selectLink(Selection& selection, const EventLink& link) {
+  if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
+  if (link.pass >= 0) selection.selectPass(link.pass);
+  if (link.op != 0) selection.selectOp(link.op);
+}
+
+bool revealLink(Selection& selection, const EventLink& link) {
+  if (!link.kernel.isEmpty())
+    selection.reveal(Facet::kernel);
+  else if (link.pass >= 0)
+    selection.reveal(Facet::pass);
+  else if (link.op != 0)
+    selection.reveal(Facet::op);
+  else
+    return false;
+  return true;
+}
+
+QString revealText(const EventLink& link) {
+  if (!link.kernel.isEmpty()) return Selection::tr("Show the kernel %1").arg(link.kernel);
+  if (link.pass >= 0) return Selection::tr("Show the pass");
+  if (link.op != 0) return Selection::tr("Show the op");
+  return {};
+}
+
 }  // namespace ng::views

@@ -47,4 +47,10 @@ class EventLinks {
   std::vector<Paint> paints_;
 };
 
+// Selects kernel, pass and op of an event.
+void selectLink(Selection& selection, const EventLink& link);
+// Reveals the object of an event in another view; false: there is no such view.
+bool revealLink(Selection& selection, const EventLink& link);
+QString revealText(const EventLink& link);  // menu text of revealLink(); empty: no target
+
 }  // namespace ng::views

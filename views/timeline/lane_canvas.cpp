@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contents and geometry of the lane canvas. Mouse and keys are in lane_input.cpp, painting in
-// lane_paint.cpp.
+// What the lanes show and where. Mouse and keys are in lane_input.cpp.
 #include "views/timeline/lane_canvas.h"
 
+#include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
 
 #include "views/core/theme/theme.h"
 #include "views/timeline/lane_metrics.h"
-#include "views/widgets/number_text.h"
+#include "views/timeline/lane_painter.h"
 
 namespace ng::views {
 
@@ -25,26 +25,19 @@ LaneCanvas::LaneCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
 
 void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
                               const CompilationRecordPtr& compilation) {
-  const bool another = shown != shown_ || other != other_;
-  shown_ = shown ? std::move(shown) : std::make_shared<Timeline>();
-  other_ = std::move(other);
-  shift_ = shift;
-  links_[0].follow(shown_, compilation);
-  links_[1].follow(other_, compilation);
-  // Events were dropped, so event places are invalid.
-  const bool forgotten = shown_->size() < size_;
-  size_ = shown_->size();
-  if (another || forgotten) {
+  const bool same = timelines_.set(std::move(shown), std::move(other), shift, compilation);
+  if (!same) {
     current_.reset();
     hovered_.reset();
   }
-  layOut();
+  layout_.follow(timelines_);
+  updateBars();
   if (automatic_) fit();
   viewport()->update();
 }
 
 void LaneCanvas::setSelection(const SelectionState& selection) {
-  for (EventLinks& links : links_) links.select(selection);
+  timelines_.select(selection);
   viewport()->update();
 }
 
@@ -59,42 +52,15 @@ void LaneCanvas::setCurrent(std::optional<ShownEvent> event) {
   viewport()->update();
 }
 
-double LaneCanvas::Band::height() const {
-  const std::size_t lines = title.contains(u'\n') ? 2 : 1;
-  return static_cast<double>(std::max(rows, lines)) * lane::row;
-}
-
-// Omits lanes without events.
-void LaneCanvas::layOut() {
-  bands_.clear();
-  double top = lane::gap;
-  for (int which = 0; which < (other_ ? 2 : 1); ++which) {
-    const std::vector<TimelineLane>& lanes = timeline(which).lanes();
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      std::size_t rows = 0;
-      for (std::size_t row = 0; row < lanes[i].rows.size(); ++row)
-        if (!lanes[i].rows[row].empty()) rows = row + 1;
-      if (rows == 0) continue;
-      if (closed_.contains({which, lanes[i].name})) rows = 1;
-      const QString name = QString::fromStdString(lanes[i].name);
-      const QString of = QString::fromStdString(timeline(which).title);
-      bands_.push_back({which, i, top, rows, which ? name + "\n" + of : name});
-      top += bands_.back().height() + lane::gap;
-    }
-  }
-  updateBars();
-}
-
 void LaneCanvas::updateBars() {
   scale_.setPixels(lane::names, viewport()->width() - lane::names);
-  const double height = bands_.empty() ? 0 : bands_.back().top + lane::gap + bands_.back().height();
-  const int more = static_cast<int>(height + lane::ruler) - viewport()->height();
+  const int more = static_cast<int>(layout_.height() + lane::ruler) - viewport()->height();
   verticalScrollBar()->setRange(0, std::max(0, more));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setSingleStep(lane::row);
 }
 
-void LaneCanvas::changed() {
+void LaneCanvas::zoomed() {
   automatic_ = false;
   viewport()->update();
 }
@@ -105,35 +71,27 @@ QRectF LaneCanvas::lanes() const {
 
 void LaneCanvas::show(double from, double to) {
   scale_.show(from, to);
-  changed();
+  zoomed();
 }
 
 void LaneCanvas::fit() {
-  fitFrom(shown_->run_begin(), other_ ? other_->run_begin() : 0);
+  const Stretch all = timelines_.extent(false);
+  const double air = (all.to - all.from) * 0.01;
+  show(all.from - air, all.to + air);
   automatic_ = true;
 }
 
 void LaneCanvas::home() {
   if (!automatic_) return fit();
-  fitFrom(shown_->begin(), other_ ? other_->begin() : 0);
-  automatic_ = false;
-}
-
-void LaneCanvas::fitFrom(std::int64_t begin, std::int64_t otherBegin) {
-  double from = static_cast<double>(begin), to = static_cast<double>(shown_->end());
-  if (other_ && !other_->empty()) {
-    from = std::min(from, static_cast<double>(otherBegin + shift_));
-    to = std::max(to, static_cast<double>(other_->end() + shift_));
-  }
-  const double air = (to - from) * 0.01;
-  scale_.show(from - air, to + air);
-  viewport()->update();
+  const Stretch all = timelines_.extent(true);
+  const double air = (all.to - all.from) * 0.01;
+  show(all.from - air, all.to + air);
 }
 
 void LaneCanvas::focus() {
   Stretch wanted;
   if (current_) {
-    wanted = stretchOf(*current_);
+    wanted = timelines_.stretchOf(*current_);
   } else if (stretch_) {
     wanted = *stretch_;
   } else {
@@ -151,33 +109,31 @@ void LaneCanvas::zoomBy(double factor) {
   const QPointF at = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool over = underMouse() && lanes().contains(at);
   scale_.zoom(factor, over ? at.x() : (scale_.left() + scale_.right()) / 2);
-  changed();
+  zoomed();
 }
 
 void LaneCanvas::panBy(double share) {
   scale_.pan(share * (scale_.right() - scale_.left()));
-  changed();
+  zoomed();
 }
 
-const LaneCanvas::Band* LaneCanvas::bandOf(const ShownEvent& event) const {
-  for (const Band& band : bands_)
-    if (band.which == event.which && band.lane == event.place.lane) return &band;
-  return nullptr;
-}
-
-double LaneCanvas::topOf(const Band& band, std::size_t row) const {
+double LaneCanvas::topOf(const LaneBand& band, std::size_t row) const {
   return lane::ruler + band.top + static_cast<double>(row) * lane::row -
          verticalScrollBar()->value();
 }
 
+double LaneCanvas::contentY(double y) const {
+  return y - lane::ruler + verticalScrollBar()->value();
+}
+
 std::optional<ShownEvent> LaneCanvas::eventAt(const QPointF& at) const {
   if (!lanes().contains(at)) return std::nullopt;
-  for (const Band& band : bands_) {
+  for (const LaneBand& band : layout_.bands()) {
     const double y = at.y() - topOf(band, 0);
     const auto row = static_cast<std::size_t>(std::max(0.0, y) / lane::row);
     if (y < 0 || row >= band.rows) continue;
-    const EventRow& events = timeline(band.which).lanes()[band.lane].rows[row];
-    const double time = scale_.time(at.x()) - shift(band.which);
+    const EventRow& events = timelines_.timeline(band.which).lanes()[band.lane].rows[row];
+    const double time = scale_.time(at.x()) - timelines_.shift(band.which);
     const double reach = lane::least * scale_.perPixel();
     const std::size_t i = events.first_ending_from(static_cast<std::int64_t>(time - reach / 2));
     if (i == events.size() || static_cast<double>(events.begin(i)) > time + reach / 2)
@@ -188,28 +144,12 @@ std::optional<ShownEvent> LaneCanvas::eventAt(const QPointF& at) const {
 }
 
 QRectF LaneCanvas::rectOf(const ShownEvent& event) const {
-  const Band* const band = bandOf(event);
+  const LaneBand* const band = layout_.bandOf(event);
   if (!band || event.place.row >= band->rows) return {};
-  const TimelineEvent of = timeline(event.which).event(event.place);
-  const double left = scale_.x(static_cast<double>(of.begin) + shift(event.which));
-  const double right = scale_.x(static_cast<double>(of.end) + shift(event.which));
+  const TimelineEvent of = timelines_.timeline(event.which).event(event.place);
+  const double left = scale_.x(static_cast<double>(of.begin) + timelines_.shift(event.which));
+  const double right = scale_.x(static_cast<double>(of.end) + timelines_.shift(event.which));
   return {left, topOf(*band, event.place.row), std::max(1.0, right - left), lane::row - 1.0};
-}
-
-QString LaneCanvas::describe(const ShownEvent& event) const {
-  const TimelineEvent of = timeline(event.which).event(event.place);
-  const TimelineName& name = timeline(event.which).names()[of.name];
-  QStringList parts{QString::fromStdString(name.text)};
-  if (!name.category.empty()) parts << QString::fromStdString(name.category);
-  if (of.number >= 0) {
-    const bool epoch = name.category == "epoch";
-    parts << (epoch ? tr("epoch %1") : tr("iteration %1")).arg(of.number);
-  }
-  parts << spanText(static_cast<double>(of.end - of.begin));
-  parts << tr("at %1").arg(
-      momentText(static_cast<double>(of.begin), static_cast<double>(of.end - of.begin)));
-  if (!name.detail.empty()) parts << QString::fromStdString(name.detail);
-  return parts.join(QString::fromUtf8("  ·  "));
 }
 
 void LaneCanvas::reveal(const ShownEvent& event) {
@@ -228,57 +168,59 @@ void LaneCanvas::reveal(const ShownEvent& event) {
   viewport()->update();
 }
 
-const LaneCanvas::Band* LaneCanvas::bandAt(double y) const {
-  for (const Band& band : bands_) {
-    const double top = topOf(band, 0);
-    if (y >= top && y < top + band.height()) return &band;
-  }
-  return nullptr;
+void LaneCanvas::foldLane(const QString& lane) {
+  fold(0, lane.toStdString());
 }
 
-void LaneCanvas::toggle(const Band& band) {
-  const std::pair key(band.which, timeline(band.which).lanes()[band.lane].name);
-  if (!closed_.erase(key)) closed_.insert(key);
-  layOut();  // invalidates `band`
+void LaneCanvas::fold(int which, const std::string& lane) {
+  layout_.fold(timelines_, which, lane);
+  updateBars();
   viewport()->update();
 }
 
-bool LaneCanvas::isFolded(const Band& band) const {
-  return closed_.contains({band.which, timeline(band.which).lanes()[band.lane].name});
+void LaneCanvas::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  LanePainter lanes(*this, painter);
+  lanes.paint();
+  painted_ = lanes.bars();
+  folded_ = lanes.merged();
 }
 
-bool LaneCanvas::isFolded(const QString& lane) const {
-  return closed_.contains({0, lane.toStdString()});
-}
-
-void LaneCanvas::foldLane(const QString& lane) {
-  for (const Band& band : bands_)
-    if (band.which == 0 && timeline(0).lanes()[band.lane].name == lane.toStdString())
-      return toggle(band);
-}
-
-Stretch LaneCanvas::stretchOf(const ShownEvent& event) const {
-  const TimelineEvent of = timeline(event.which).event(event.place);
-  return {static_cast<double>(of.begin) + shift(event.which),
-          static_cast<double>(of.end) + shift(event.which)};
-}
-
-std::uint32_t LaneCanvas::nameOf(const ShownEvent& event) const {
-  return timeline(event.which).event(event.place).name;
-}
-
-std::optional<ShownEvent> LaneCanvas::eventOf(const Stretch& stretch) const {
-  const auto from = static_cast<std::int64_t>(std::llround(stretch.from));
-  const auto to = static_cast<std::int64_t>(std::llround(stretch.to));
-  for (std::size_t lane = 0; lane < shown_->lanes().size(); ++lane)
-    for (std::size_t row = 0; row < shown_->lanes()[lane].rows.size(); ++row) {
-      const EventRow& events = shown_->lanes()[lane].rows[row];
-      const std::size_t i = events.first_ending_from(to - 1);
-      for (std::size_t near = i; near < events.size() && near < i + 2; ++near)
-        if (std::abs(events.begin(near) - from) <= 1 && std::abs(events.end(near) - to) <= 1)
-          return ShownEvent{0, {lane, row, near}};
+// Bars as painted, merged bars with their count.
+QJsonObject LaneCanvas::drawn() const {
+  QJsonArray bands;
+  for (const LaneBand& band : layout_.bands()) {
+    const double moved = timelines_.shift(band.which);
+    const Timeline& of = timelines_.timeline(band.which);
+    const auto least = static_cast<std::int64_t>(std::ceil(lane::least * scale_.perPixel()));
+    QJsonArray rows;
+    for (std::size_t row = 0; row < band.rows; ++row) {
+      const EventRow& events = of.lanes()[band.lane].rows[row];
+      QJsonArray bars;
+      events.visible(static_cast<std::int64_t>(scale_.from() - moved),
+                     static_cast<std::int64_t>(scale_.to() - moved), least,
+                     [&](const EventSpan& span) {
+                       QJsonObject bar{{"from", static_cast<double>(span.begin)},
+                                       {"to", static_cast<double>(span.end)}};
+                       const TimelineEvent event = events[span.first];
+                       if (span.count == 1)
+                         bar["name"] = QString::fromStdString(of.names()[event.name].text);
+                       else
+                         bar["events"] = static_cast<double>(span.count);
+                       bars.append(bar);
+                     });
+      rows.append(bars);
     }
-  return std::nullopt;
+    bands.append(QJsonObject{{"lane", band.title.section('\n', 0, 0)}, {"rows", rows}});
+  }
+  QJsonObject out{{"kind", "timeline"},
+                  {"unit", "ns"},
+                  {"from", scale_.from()},
+                  {"to", scale_.to()},
+                  {"lanes", bands}};
+  if (stretch_) out["stretch"] = QJsonArray{stretch_->from, stretch_->to};
+  if (current_) out["current"] = timelines_.describe(*current_);
+  return out;
 }
 
 }  // namespace ng::views

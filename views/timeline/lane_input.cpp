@@ -30,11 +30,11 @@ void LaneCanvas::wheelEvent(QWheelEvent* event) {
     verticalScrollBar()->setValue(verticalScrollBar()->value() - turn.y() / 4);
   } else if (event->modifiers() & Qt::ShiftModifier || turn.y() == 0) {
     scale_.pan(-(turn.x() + turn.y()) * 0.5);
-    changed();
+    zoomed();
   } else {
     scale_.zoom(std::pow(0.8, turn.y() / 120.0),
                 std::max<double>(lane::names, event->position().x()));
-    changed();
+    zoomed();
   }
   event->accept();
 }
@@ -54,14 +54,18 @@ void LaneCanvas::mouseMoveEvent(QMouseEvent* event) {
     viewport()->update();
     return;
   }
+  dragTo(at, event->buttons());
+}
+
+void LaneCanvas::dragTo(const QPointF& at, Qt::MouseButtons buttons) {
   if (!dragged_ && (at - *pressed_).manhattanLength() < QApplication::startDragDistance()) return;
   dragged_ = true;
   const bool ruler = pressed_->y() < lane::ruler;
-  if (event->buttons() & Qt::MiddleButton || ruler) {
+  if (buttons & Qt::MiddleButton || ruler) {
     scale_.pan(last_.x() - at.x());
     verticalScrollBar()->setValue(verticalScrollBar()->value() + qRound(last_.y() - at.y()));
-    changed();
-  } else if (event->buttons() & Qt::LeftButton && pressed_->x() >= lane::names) {
+    zoomed();
+  } else if (buttons & Qt::LeftButton && pressed_->x() >= lane::names) {
     const double a = scale_.time(pressed_->x());
     const double b = scale_.time(std::clamp(at.x(), scale_.left(), scale_.right()));
     setStretch(Stretch{std::min(a, b), std::max(a, b)});
@@ -75,7 +79,8 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (dragged_) {
     if (pressed->y() >= lane::ruler && pressed->x() >= lane::names) emit stretchMeasured(stretch_);
   } else if (pressed->x() < lane::names) {
-    if (const Band* band = bandAt(pressed->y())) toggle(*band);
+    if (const LaneBand* band = layout_.bandAt(contentY(pressed->y())))
+      fold(band->which, timelines_.timeline(band->which).lanes()[band->lane].name);
   } else {
     select(eventAt(*pressed));
   }
@@ -86,7 +91,8 @@ void LaneCanvas::contextMenuEvent(QContextMenuEvent* event) {
   const bool key = event->reason() == QContextMenuEvent::Keyboard;
   pressed_.reset();
   if (!key && event->pos().y() < lane::ruler) return;
-  const Band* band = !key && event->pos().x() < lane::names ? bandAt(event->pos().y()) : nullptr;
+  const bool names = !key && event->pos().x() < lane::names;
+  const LaneBand* band = names ? layout_.bandAt(contentY(event->pos().y())) : nullptr;
   if (!key && !band) select(eventAt(event->pos()));
   QPoint at = event->globalPos();
   if (key && current_) at = viewport()->mapToGlobal(rectOf(*current_).center().toPoint());
@@ -107,33 +113,20 @@ void LaneCanvas::select(std::optional<ShownEvent> event) {
 
 void LaneCanvas::step(int direction) {
   if (!current_) return walk(direction, 0);
-  const EventPlace at = current_->place;
-  const EventRow& row = timeline(current_->which).lanes()[at.lane].rows[at.row];
-  const std::uint32_t name = row.name(at.event);
-  for (std::size_t i = at.event + static_cast<std::size_t>(direction); i < row.size();
-       i += static_cast<std::size_t>(direction)) {
-    if (row.name(i) != name) continue;
-    return select(ShownEvent{current_->which, {at.lane, at.row, i}});
-  }
+  if (const auto next = timelines_.sameName(*current_, direction)) select(next);
 }
 
 // Without a current event, selects the first visible one.
 void LaneCanvas::walk(int along, int down) {
-  if (bands_.empty()) return;
-  if (!current_) {
-    const EventRow& row = timeline(bands_[0].which).lanes()[bands_[0].lane].rows[0];
-    const std::size_t i = row.first_ending_from(static_cast<std::int64_t>(scale_.from()));
-    if (i < row.size()) select(ShownEvent{bands_[0].which, {bands_[0].lane, 0, i}});
+  if (layout_.bands().empty()) return;
+  if (current_) {
+    if (const auto next = timelines_.near(*current_, along, down)) select(next);
     return;
   }
-  EventPlace to = current_->place;
-  const std::vector<EventRow>& rows = timeline(current_->which).lanes()[to.lane].rows;
-  to.row += static_cast<std::size_t>(down);
-  if (to.row >= rows.size()) return;
-  const TimelineEvent now = timeline(current_->which).event(current_->place);
-  to.event = down ? rows[to.row].first_ending_from(down > 0 ? now.begin + 1 : now.begin)
-                  : to.event + static_cast<std::size_t>(along);
-  if (to.event < rows[to.row].size()) select(ShownEvent{current_->which, to});
+  const LaneBand& first = layout_.bands().front();
+  const EventRow& row = timelines_.timeline(first.which).lanes()[first.lane].rows[0];
+  const std::size_t i = row.first_ending_from(static_cast<std::int64_t>(scale_.from()));
+  if (i < row.size()) select(ShownEvent{first.which, {first.lane, 0, i}});
 }
 
 void LaneCanvas::keyPressEvent(QKeyEvent* event) {
@@ -185,7 +178,7 @@ bool LaneCanvas::viewportEvent(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto under = eventAt(help->pos());
   if (under)
-    QToolTip::showText(help->globalPos(), describe(*under), this);
+    QToolTip::showText(help->globalPos(), timelines_.describe(*under), this);
   else
     QToolTip::hideText();
   return true;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/widgets/axis_ticks.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/plots/axis_ticks.h"
 
 namespace ng::views {
 namespace {
@@ -27,27 +27,23 @@ Unit unitOf(double nanoseconds) {
 }  // namespace
 
 void TimeScale::setPixels(double left, double width) {
-  const double end = to();
-  left_ = left;
-  width_ = std::max(1.0, width);
-  perPixel_ = (end - from_) / width_;
+  axis_.first = left;
+  axis_.last = left + std::max(1.0, width);
 }
 
 void TimeScale::show(double from, double to) {
   const double span = std::clamp(to - from, leastShown, mostShown);
-  from_ = from - (span - (to - from)) / 2;
-  perPixel_ = span / width_;
+  axis_.low = from - (span - (to - from)) / 2;
+  axis_.high = axis_.low + span;
 }
 
 void TimeScale::zoom(double factor, double x) {
-  const double at = time(x);
-  const double next = std::clamp(perPixel_ * factor, leastShown / width_, mostShown / width_);
-  from_ = at - (x - left_) * next;
-  perPixel_ = next;
+  const double span = to() - from();
+  axis_ = axis_.zoomed(std::clamp(span * factor, leastShown, mostShown) / span, x);
 }
 
 void TimeScale::pan(double pixels) {
-  from_ += pixels * perPixel_;
+  axis_ = axis_.panned(-pixels);
 }
 
 std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap) {

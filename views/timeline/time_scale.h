@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear map between nanoseconds and pixels, and formatting of times.
+// The time axis of the timeline, in nanoseconds, and formatting of times.
 #pragma once
 
 #include <QString>
 #include <cstdint>
 #include <vector>
+
+#include "views/widgets/plots/plot_axis.h"
 
 namespace ng::views {
 
@@ -15,18 +17,18 @@ class TimeScale {
   void show(double from, double to);  // in nanoseconds; at least 10 ns
   // Scales the visible span by `factor` (below 1: zooms in) about the time at pixel `x`.
   void zoom(double factor, double x);
-  void pan(double pixels);
+  void pan(double pixels);  // to later times
 
-  double from() const { return from_; }
-  double to() const { return from_ + perPixel_ * width_; }
-  double perPixel() const { return perPixel_; }  // in nanoseconds
-  double left() const { return left_; }
-  double right() const { return left_ + width_; }
-  double x(double time) const { return left_ + (time - from_) / perPixel_; }
-  double time(double x) const { return from_ + (x - left_) * perPixel_; }
+  double from() const { return axis_.low; }
+  double to() const { return axis_.high; }
+  double perPixel() const { return (to() - from()) / (right() - left()); }  // in nanoseconds
+  double left() const { return axis_.first; }
+  double right() const { return axis_.last; }
+  double x(double time) const { return axis_.pixel(time); }
+  double time(double x) const { return axis_.value(x); }
 
  private:
-  double left_ = 0, width_ = 100, from_ = 0, perPixel_ = 1000;
+  PlotAxis axis_{0, 1e5, 0, 100};
 };
 
 struct TimeTick {
@@ -37,7 +39,7 @@ struct TimeTick {
 // Ticks at round times, about `gap` pixels apart, labelled in a common unit.
 std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap = 110);
 
-QString spanText(double nanoseconds);       // e.g. "214 ns", "8.4 us", "1.24 ms", "2.10 s"
+QString spanText(double nanoseconds);  // e.g. "214 ns", "8.4 us", "1.24 ms", "2.10 s"
 // Time of an event of length `span`, with enough digits to locate it, e.g. "1.6950321 s".
 QString momentText(double time, double span);
 QString rangeText(double from, double to);  // e.g. "1.20 – 3.42 ms"

@@ -3,11 +3,17 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QMenu>
 
 #include "views/timeline/timeline_view.h"
 
 namespace ng::views {
+namespace {
+
+const char* traceFilter = "Traces (*.json *.pftrace *.perfetto-trace);;All files (*)";
+
+}  // namespace
 
 // Actions with an icon get a button in the header.
 void TimelineView::addCommands() {
@@ -28,7 +34,7 @@ void TimelineView::addCommands() {
   add(tr("Export the timeline as a trace…"), tr("Export"), "export", {},
       &TimelineView::chooseExport);
   add(tr("Pin this timeline for comparison"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
-      &TimelineView::pin);
+      [this] { sources_->pin(); });
   fit_ = add(tr("Fit the run (again: include compilation)"), tr("Fit"), "fit",
              QKeySequence(Qt::Key_Home), [this] { canvas_->home(); });
   focus_ = add(tr("Go to the event or range (again: fit the run)"), tr("Focus"), "locate",
@@ -49,11 +55,22 @@ void TimelineView::addCommands() {
       [this] { canvas_->panBy(0.15); });
 }
 
+void TimelineView::chooseTrace() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), {}, traceFilter);
+  if (!path.isEmpty()) openFile(path);
+}
+
+void TimelineView::chooseExport() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export the timeline"),
+                                                    QStringLiteral("trace.json"), traceFilter);
+  if (!path.isEmpty()) sources_->exportTo(path);
+}
+
 void TimelineView::mark() {
   const auto current = canvas_->current();
   const auto& range = workspace_.selection.state().range;
   if (!current) return workspace_.selection.selectRange(std::nullopt);
-  const Stretch of = canvas_->stretchOf(*current);
+  const Stretch of = canvas_->timelines().stretchOf(*current);
   const TimeRange marked{of.from * 1e-9, of.to * 1e-9};
   if (range == marked) return workspace_.selection.selectRange(std::nullopt);
   workspace_.selection.selectRange(marked);
@@ -64,7 +81,7 @@ void TimelineView::goToRange() {
   const auto& range = workspace_.selection.state().range;
   if (!range) return;
   const Stretch wanted{range->from * 1e9, range->to * 1e9};
-  canvas_->setCurrent(canvas_->eventOf(wanted));
+  canvas_->setCurrent(canvas_->timelines().eventOf(wanted));
   canvas_->setStretch(wanted);
   refreshInfo();
   const double air = std::max(5.0, (wanted.to - wanted.from) * 0.05);
@@ -76,17 +93,22 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
   const auto current = canvas_->current();
   if (lane.isEmpty() && current) {
     menu.addActions({focus_, mark_, next_, previous_});
-    const std::uint32_t name = canvas_->nameOf(*current);
-    if (const QString words = current->which == 0 ? leadsTo(name) : QString(); !words.isEmpty())
-      menu.addAction(words, this, [this, name] { revealName(name); });
-    menu.addAction(tr("Copy the description"), this, [this, text = canvas_->describe(*current)] {
-      QApplication::clipboard()->setText(text);
-    });
+    if (current->which == 0) {
+      const EventLink target = link(canvas_->timelines().event(*current).name);
+      if (const QString words = revealText(target); !words.isEmpty())
+        menu.addAction(words, this,
+                       [this, target] { revealLink(workspace_.selection, target); });
+    }
+    menu.addAction(tr("Copy the description"), this,
+                   [this, text = canvas_->timelines().describe(*current)] {
+                     QApplication::clipboard()->setText(text);
+                   });
     menu.addSeparator();
   }
   if (!lane.isEmpty()) {
-    menu.addAction(canvas_->isFolded(lane) ? tr("Expand the lane %1").arg(lane)
-                                           : tr("Collapse the lane %1").arg(lane),
+    menu.addAction(canvas_->layout().isFolded(0, lane.toStdString())
+                       ? tr("Expand the lane %1").arg(lane)
+                       : tr("Collapse the lane %1").arg(lane),
                    this, [this, lane] { canvas_->foldLane(lane); });
     menu.addSeparator();
   }
@@ -95,15 +117,6 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
     menu.addAction(tr("Clear the range"), this,
                    [this] { workspace_.selection.selectRange(std::nullopt); });
   menu.exec(at);
-}
-
-// Menu text for the target of revealName(); empty: no target.
-QString TimelineView::leadsTo(std::uint32_t name) const {
-  const EventLink& link = canvas_->link(name);
-  if (!link.kernel.isEmpty()) return tr("Show the kernel %1").arg(link.kernel);
-  if (link.pass >= 0) return tr("Show the pass");
-  if (link.op != 0) return tr("Show the op");
-  return {};
 }
 
 }  // namespace ng::views

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline view: layout and synchronization. Traces are in timeline_traces.cpp, commands in
-// timeline_commands.cpp.
+// The timeline view: layout and synchronization. Commands are in timeline_commands.cpp.
 #include "views/timeline/timeline_view.h"
 
 #include <QAction>
@@ -12,10 +11,8 @@
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
-#include <array>
 #include <cmath>
 
-#include "views/timeline/statistics_table.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
@@ -23,11 +20,8 @@
 namespace ng::views {
 namespace {
 
-constexpr int statisticsPause = 250;           // ms between updates during a run
-// Events summed on the GUI thread; larger traces use a background job.
-constexpr std::size_t mostAtOnce = 2'000'000;
-constexpr std::array<int, 6> columnWidths{136, 74, 48, 72, 74, 64};
-constexpr int tableWidth = 486;  // pixels that show all columns
+constexpr int statisticsPause = 250;  // ms between updates during a run
+constexpr int tableWidth = 486;       // pixels that show all columns
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
@@ -41,29 +35,25 @@ QToolButton* button(QAction* action) {
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
       workspace_(workspace),
+      sources_(new TimelineSources(workspace, this)),
       canvas_(new LaneCanvas),
-      model_(new StatisticsTable(this)),
-      table_(new TableView(model_)),
+      statistics_(new RangeStatistics(workspace.jobs, this)),
       parts_(new QSplitter(Qt::Horizontal)),
       source_(new QComboBox),
       compared_(new QComboBox),
       info_(new QLabel),
       trouble_(new QLabel),
       chip_(new QToolButton),
-      empty_(new EmptyState(
-          QStringLiteral("timeline"),
-          tr("Compile and run times appear here once a document is open."))),
+      empty_(new EmptyState(QStringLiteral("timeline"),
+                            tr("Compile and run times appear here once a document is open."))),
       stack_(new QStackedLayout(this)),
       update_(this, [this] { refresh(); }) {
-  sources_.push_back({tr("this run"), nullptr});
   parts_->setHandleWidth(1);
   parts_->addWidget(canvas_);
-  parts_->addWidget(table_);
+  parts_->addWidget(&table());
   parts_->setStretchFactor(0, 1);
   parts_->setCollapsible(0, false);
   connect(parts_, &QSplitter::splitterMoved, this, [this] { partedByHand_ = true; });
-  for (std::size_t i = 0; i < columnWidths.size(); ++i)
-    table_->setColumnWidth(static_cast<int>(i), columnWidths[i]);
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
@@ -93,13 +83,24 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   connect(canvas_, &LaneCanvas::currentChanged, this, &TimelineView::selectEvent);
   connect(canvas_, &LaneCanvas::currentActivated, this, &TimelineView::activateEvent);
   connect(canvas_, &LaneCanvas::menuAsked, this, &TimelineView::showMenu);
-  connect(table_, &TableView::rowSelected, this, [this](int row) {
-    const SumsRow* chosen = model_->row(row);
+  connect(&table(), &TableView::rowSelected, this, [this](int row) {
+    const SumsRow* chosen = statistics().row(row);
     if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
   });
-  connect(table_, &TableView::rowActivated, this, &TimelineView::activateRow);
-  connect(source_, &QComboBox::activated, this, &TimelineView::showSource);
-  connect(compared_, &QComboBox::activated, this, [this](int item) { compareWith(item - 1); });
+  connect(&table(), &TableView::rowActivated, this, &TimelineView::activateRow);
+  connect(source_, &QComboBox::activated, sources_, &TimelineSources::show);
+  connect(compared_, &QComboBox::activated, sources_,
+          [this](int item) { sources_->compareWith(item - 1); });
+  for (const auto signal : {&TimelineSources::chosen, &TimelineSources::pinned})
+    connect(sources_, signal, this, [this] {
+      refreshSources();
+      refresh();
+    });
+  connect(sources_, &TimelineSources::chosen, canvas_, &LaneCanvas::fit);
+  connect(sources_, &TimelineSources::opened, this, [this] {
+    if (isVisible()) canvas_->setFocus();
+  });
+  connect(sources_, &TimelineSources::failed, this, &TimelineView::complain);
   connect(&workspace_.selection, &Selection::changed, this, &TimelineView::followSelection);
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::range) goToRange();
@@ -144,7 +145,7 @@ QWidget* TimelineView::makeHeader() {
   connect(chip_, &QToolButton::clicked, this,
           [this] { workspace_.selection.selectRange(std::nullopt); });
   line->addWidget(chip_);
-  auto* filter = table_->makeFilterField(header);
+  auto* filter = table().makeFilterField(header);
   filter->setFixedWidth(120);
   for (QAction* action : actions())
     if (!action->icon().isNull()) line->addWidget(button(action));
@@ -169,25 +170,17 @@ void TimelineView::hideEvent(QHideEvent*) {
   if (std::exchange(recording_, false)) workspace_.session.recordTimeline(false);
 }
 
-TimelinePtr TimelineView::shown() const {
-  return sources_[static_cast<std::size_t>(showing_)].timeline;
-}
-
-TimelinePtr TimelineView::other() const {
-  return comparing_ < 0 ? nullptr : sources_[static_cast<std::size_t>(comparing_)].timeline;
-}
-
 Stretch TimelineView::range() const {
   const auto& selected = workspace_.selection.state().range;
   if (selected) return {selected->from * 1e9, selected->to * 1e9};
-  const TimelinePtr timeline = shown();
+  const TimelinePtr timeline = sources_->shown();
   if (!timeline) return {};
   return {static_cast<double>(timeline->begin()), static_cast<double>(timeline->end())};
 }
 
 void TimelineView::followTimeline() {
-  sources_[0].timeline = workspace_.session.timeline();
-  if (showing_ != 0 && comparing_ != 0) {
+  sources_->followRun();
+  if (!sources_->readsRun()) {
     refreshInfo();
     return;
   }
@@ -195,9 +188,9 @@ void TimelineView::followTimeline() {
 }
 
 void TimelineView::refresh() {
-  const TimelinePtr timeline = shown(), beside = other();
+  const TimelinePtr timeline = sources_->shown(), beside = sources_->other();
   const bool any = timeline && !timeline->empty();
-  const bool content = any || sources_.size() > 1 || trouble_->isVisibleTo(this);
+  const bool content = any || sources_->count() > 1 || trouble_->isVisibleTo(this);
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
@@ -210,16 +203,16 @@ void TimelineView::refresh() {
 }
 
 void TimelineView::refreshInfo() {
-  const TimelinePtr timeline = shown();
+  const TimelinePtr timeline = sources_->shown();
   QString text;
   if (canvas_->current()) {
-    text = canvas_->describe(*canvas_->current());
+    text = canvas_->timelines().describe(*canvas_->current());
   } else if (timeline) {
     const double length = static_cast<double>(timeline->end() - timeline->begin());
     text = countText(static_cast<std::int64_t>(timeline->size()), tr("event")) +
            QString::fromUtf8("  ·  ") + spanText(length);
     const bool onlyCompile = timeline->lanes().size() <= 1;
-    if (showing_ == 0 && onlyCompile)
+    if (sources_->showing() == 0 && onlyCompile)
       text += workspace_.session.lastIteration() > 0
                   ? tr("  ·  the run was not recorded because this view was closed")
                   : tr("  ·  compile times; F5 records a run");
@@ -241,45 +234,8 @@ QString TimelineView::chip() const {
   return chip_->isVisibleTo(this) ? chip_->text() : QString();
 }
 
-// Large trace files are summed in a background job; the timeline of the run is modified on the GUI
-// thread and must be read there.
 void TimelineView::startStatistics() {
-  const TimelinePtr timeline = shown(), beside = other();
-  if (!timeline) return showStatistics(nullptr, {}, {});
-  const Stretch of = range();
-  const auto from = static_cast<std::int64_t>(of.from), to = static_cast<std::int64_t>(of.to);
-  const std::int64_t shift = beside ? timeline->run_begin() - beside->run_begin() : 0;
-  const auto sums = [=] {
-    using Sums = std::vector<EventStatistics>;
-    return std::pair(ng::statistics(*timeline, from, to),
-                     beside ? ng::statistics(*beside, from - shift, to - shift) : Sums());
-  };
-  if (job_) workspace_.jobs.cancel(job_);
-  job_ = 0;
-  if (timeline->size() < mostAtOnce || showing_ == 0 || comparing_ == 0) {
-    auto [own, others] = sums();
-    return showStatistics(timeline, std::move(own), std::move(others));
-  }
-  const auto work = [=, this](JobContext&) -> Jobs::Done {
-    auto both = std::make_shared<decltype(sums())>(sums());
-    return [=, this] { showStatistics(timeline, std::move(both->first), std::move(both->second)); };
-  };
-  job_ = workspace_.jobs.start(tr("Computing statistics of the range"), work);
-}
-
-void TimelineView::showStatistics(const TimelinePtr& of, std::vector<EventStatistics> own,
-                                  std::vector<EventStatistics> others) {
-  const SumsRow* current = model_->row(table_->currentSourceRow());
-  const std::optional<std::uint32_t> name = current ? std::optional(current->id) : std::nullopt;
-  const TimelinePtr beside = other();
-  static const Timeline none;
-  summed_ = of;
-  const Timeline& timeline = of ? *of : none;
-  const Stretch all = range();
-  std::vector<SumsRow> rows = joined(timeline, own, beside.get(), others);
-  addSlowest(rows, timeline);
-  model_->set(std::move(rows), all.to - all.from, beside != nullptr);
-  if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
+  statistics_->compute(sources_->shown(), sources_->other(), range(), sources_->readsRun());
 }
 
 void TimelineView::followSelection(Facets what) {
@@ -296,73 +252,75 @@ void TimelineView::followSelection(Facets what) {
 void TimelineView::selectEvent() {
   refreshInfo();
   const auto current = canvas_->current();
-  if (!current) return;
-  const TimelinePtr of = current->which ? other() : shown();
-  const TimelineEvent event = of->event(current->place);
-  if (current->which == 0) {
-    table_->setCurrentSourceRow(model_->rowOf(event.name));
-    selectName(event.name, event.number);
-  }
+  if (!current || current->which != 0) return;
+  const TimelineEvent event = canvas_->timelines().event(*current);
+  table().setCurrentSourceRow(statistics().rowOf(event.name));
+  selectName(event.name, event.number);
+}
+
+const EventLink& TimelineView::link(std::uint32_t name) const {
+  return canvas_->timelines().links(0).link(name);
 }
 
 // Selects kernel, pass and op, and shows the values of the iteration.
 void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
-  const EventLink& link = canvas_->link(name);
-  Selection& selection = workspace_.selection;
-  if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
-  if (link.pass >= 0) selection.selectPass(link.pass);
-  if (link.op != 0) selection.selectOp(link.op);
-  if (link.iteration && number >= 0) workspace_.session.showIteration(number);
-}
-
-// Reveals the object of this name in another view; false: there is no such view.
-bool TimelineView::revealName(std::uint32_t name) {
-  const EventLink& link = canvas_->link(name);
-  Selection& selection = workspace_.selection;
-  if (!link.kernel.isEmpty())
-    selection.reveal(Facet::kernel);
-  else if (link.pass >= 0)
-    selection.reveal(Facet::pass);
-  else if (link.op != 0)
-    selection.reveal(Facet::op);
-  else
-    return false;
-  return true;
+  selectLink(workspace_.selection, link(name));
+  if (link(name).iteration && number >= 0) workspace_.session.showIteration(number);
 }
 
 void TimelineView::activateEvent() {
   const auto current = canvas_->current();
-  if (current && current->which == 0 && !revealName(shown()->event(current->place).name))
-    canvas_->focus();
+  if (!current || current->which != 0) return;
+  const std::uint32_t name = canvas_->timelines().event(*current).name;
+  if (!revealLink(workspace_.selection, link(name))) canvas_->focus();
 }
 
 // Goes to the longest event if no other view shows the object.
 void TimelineView::activateRow(int at) {
-  const SumsRow* row = model_->row(at);
-  if (!row || row->onlyOther || !shown()) return;
-  if (!row->single && revealName(row->id)) return;
-  if (const EventStatistics sum = sumNow(*row); sum.count > 0) goTo(sum.longest);
-}
-
-// Recomputes the statistics if the timeline changed during a run, because event places may be
-// stale.
-EventStatistics TimelineView::sumNow(const SumsRow& row) const {
-  if (summed_ == shown()) return row.own;
-  const Stretch of = range();
-  for (const EventStatistics& sum : ng::statistics(*shown(), static_cast<std::int64_t>(of.from),
-                                                   static_cast<std::int64_t>(of.to)))
-    if (sum.name == row.id) return sum;
-  return {};
+  const SumsRow* row = statistics().row(at);
+  const TimelinePtr shown = sources_->shown();
+  if (!row || row->onlyOther || !shown) return;
+  if (!row->single && revealLink(workspace_.selection, link(row->id))) return;
+  const EventStatistics sum = statistics_->now(*row, shown, range());
+  if (sum.count > 0) goTo(sum.longest);
 }
 
 void TimelineView::goTo(const EventPlace& event) {
   const ShownEvent shownEvent{0, event};
   const bool there = canvas_->current() == shownEvent;
   canvas_->setCurrent(shownEvent);
-  const TimelineEvent what = shown()->event(event);
+  const TimelineEvent what = canvas_->timelines().event(shownEvent);
   selectName(what.name, what.number);
   refreshInfo();
   if (!there) canvas_->focus();
+}
+
+void TimelineView::refreshSources() {
+  const QSignalBlocker quiet(source_), still(compared_);
+  source_->clear();
+  compared_->clear();
+  compared_->addItem(tr("no comparison"));
+  for (int i = 0; i < sources_->count(); ++i) {
+    source_->addItem(sources_->title(i));
+    compared_->addItem(tr("compare with %1").arg(sources_->title(i)));
+  }
+  source_->setCurrentIndex(sources_->showing());
+  compared_->setCurrentIndex(sources_->comparing() + 1);
+  compared_->setEnabled(sources_->count() > 1);
+}
+
+void TimelineView::openFile(const QString& path) {
+  trouble_->hide();
+  sources_->open(path);
+}
+
+void TimelineView::complain(const Diagnostic& diagnostic) {
+  QString text = QString::fromStdString(to_string(diagnostic));
+  trouble_->setText(text.replace(u'\n', QStringLiteral("  ·  ")));
+  trouble_->setToolTip(QString::fromStdString(to_string(diagnostic)));
+  trouble_->show();
+  refresh();
+  emit workspace_.session.message(diagnostic);
 }
 
 }  // namespace ng::views

@@ -1,71 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphCanvas: scene, zoom and painting.
 #include "views/graph/canvas/canvas.h"
 
-#include <QBackingStore>
-#include <QPaintEngine>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QResizeEvent>
 
+#include "views/core/theme/theme.h"
 #include "views/graph/canvas/canvas_accessible.h"
+#include "views/graph/canvas/canvas_pointer.h"
 #include "views/graph/canvas/minimap.h"
-#include "views/graph/scene/hub_edges.h"
+#include "views/graph/canvas/scene_drawn.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
-namespace {
-
-constexpr double revealMargin = 48, legible = 0.9, readable = 0.56;
-// Minimal margin in pixels around a fitted picture after the view shrinks.
-constexpr double leastMargin = 4;
-constexpr double leastLeft = 0.75;                 // of the height, when a notice strip appears
-constexpr std::chrono::milliseconds paintTime(8);  // painting time per event loop turn
-
-}  // namespace
 
 GraphCanvas::GraphCanvas(QWidget* parent)
-    : QWidget(parent), scene_(std::make_shared<GraphScene>()), minimap_(new Minimap(this)) {
+    : QWidget(parent),
+      scene_(std::make_shared<GraphScene>()),
+      camera_(*this),
+      picture_(*this),
+      minimap_(new Minimap(this)) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  goesOn_.setSingleShot(true);
-  goesOn_.setInterval(0);
-  connect(&goesOn_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+  new CanvasPointer(*this);
   installCanvasAccessibility();
   setAccessibleName(tr("Graph"));
+  connect(&camera_, &GraphCamera::moved, this, [this] {
+    minimap_->follow();
+    update();
+  });
   connect(&Theme::current(), &Theme::changed, this, [this] {
     minimap_->sceneChanged();
-    repaintAll();
+    picture_.drop();
   });
+}
+
+const Card* GraphCanvas::cardOf(ItemId item) const {
+  const int card = item ? scene_->find(item) : -1;
+  return card < 0 ? nullptr : &scene_->cards[static_cast<std::size_t>(card)];
 }
 
 void GraphCanvas::setScene(ScenePtr scene, Anchor anchor) {
   const ItemId kept = lit_.item;
-  const int before = anchor.before ? scene_->find(anchor.before) : -1;
-  const int after = anchor.after ? scene->find(anchor.after) : -1;
-  const bool anchored = before >= 0 && after >= 0;
-  if (anchored) {
-    const QPointF shift = scene->cards[static_cast<std::size_t>(after)].rect.center() -
-                          scene_->cards[static_cast<std::size_t>(before)].rect.center();
-    view_.panBy(-shift * view_.scale());
-    fitted_ = false;
-  }
-  scene_ = std::move(scene);
+  const ScenePtr former = std::exchange(scene_, std::move(scene));
+  const int before = anchor.before ? former->find(anchor.before) : -1;
+  const Card* const after = before < 0 ? nullptr : cardOf(anchor.after);
+  std::optional<QPointF> shift;
+  if (after)
+    shift = after->rect.center() - former->cards[static_cast<std::size_t>(before)].rect.center();
   lit_ = {};
-  cameFrom_ = -1;
   lit_.selected = kept ? scene_->find(kept) : -1;
   lit_.item = lit_.selected < 0 ? 0 : kept;
-  if (fitted_ && !(keptFit_ && everythingFits())) {
-    const double was = view_.scale();
-    fitAgain();
-    if (keptFit_ && view_.scale() > was) view_.setScale(rect().center(), was);
-  }
+  camera_.followScene(scene_->bounds, shift);
   minimap_->sceneChanged();
   setAccessibleName(
       tr("Graph of %1").arg(countText(static_cast<qint64>(scene_->cards.size()), "card")));
   describe();
   picture_.forget();
-  update();
 }
 
 void GraphCanvas::select(ItemId item) {
@@ -76,102 +68,62 @@ void GraphCanvas::select(ItemId item) {
   lit_.item = found;
   lit_.walkedEdge = -1;
   describe();
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setKernel(OpKey kernel) {
   if (kernel == lit_.kernel) return;
   lit_.kernel = kernel;
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setHits(std::vector<Hit> hits, OpKeys folded, int current) {
   lit_.hits = std::move(hits);
   lit_.foldedHits = std::move(folded);
   lit_.currentHit = current;
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setHeat(std::vector<float> heat) {
   lit_.heat = std::move(heat);
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setTraced(std::vector<char> cards) {
   if (cards.empty() && lit_.traced.empty()) return;
   lit_.traced = std::move(cards);
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setAxis(AxisLit axis) {
   if (axis.empty() && lit_.axis.empty()) return;
   lit_.axis = std::move(axis);
-  repaintAll();
+  picture_.drop();
 }
 
 void GraphCanvas::setHalts(HaltMarks halts) {
   lit_.halts = std::move(halts);
-  repaintAll();
+  picture_.drop();
 }
 
-QRectF GraphCanvas::visibleArea() const {
-  return view_.visible(size());
+bool GraphCanvas::setHovered(int card, int edge, ItemId chip) {
+  if (card == lit_.hovered && edge == lit_.hoveredEdge && chip == lit_.hoveredChip) return false;
+  const auto drop = [this] {
+    picture_.dropCard(lit_.hovered);
+    picture_.dropEdge(lit_.hoveredEdge);
+    picture_.dropReaders(lit_.hoveredChip);
+  };
+  drop();
+  lit_.hovered = card;
+  lit_.hoveredEdge = edge;
+  lit_.hoveredChip = chip;
+  drop();
+  return true;
 }
 
-void GraphCanvas::showArea(const QRectF& visible) {
-  if (visible.isEmpty()) return;
-  view_.setScale({}, std::min(width() / visible.width(), height() / visible.height()));
-  view_.centreOn(visible.center(), size());
-  moved(true);
-}
-
-bool GraphCanvas::everythingFits() const {
-  return visibleArea().adjusted(-1, -1, 1, 1).contains(scene_->bounds);
-}
-
-void GraphCanvas::fit() {
-  view_.fit(scene_->bounds | beside_, size(), margin_);
-  moved(false);
-  fitted_ = true;
-  noteFit();
-}
-
-void GraphCanvas::noteFit() {
-  fittedFor_ = size();
-  fittedIn_ = window()->size();
-}
-
-// True if only a notice strip took some of the height: the scale is kept so that names keep their
-// size.
-bool GraphCanvas::onlyAStripCame() const {
-  return window()->size() == fittedIn_ && width() == fittedFor_.width() &&
-         height() <= fittedFor_.height() && height() >= leastLeft * fittedFor_.height();
-}
-
-// Whether the scene is still fully visible, not smaller than a new fit, and not touching the
-// border.
-bool GraphCanvas::fitsStill() const {
-  Viewport anew = view_;
-  anew.fit(scene_->bounds | beside_, size(), margin_);
-  const double least = leastMargin / scale();
-  return anew.scale() <= scale() &&
-         visibleArea().adjusted(least, least, -least, -least).contains(scene_->bounds | beside_);
-}
-
-void GraphCanvas::setBeside(const QRectF& bounds) {
-  if (bounds == beside_) return;
-  beside_ = bounds;
-  if (fitted_ && !fitsStill()) {
-    fitAgain();
-    moved(false);
-  }
-}
-
-void GraphCanvas::fitAgain() {
-  const double before = view_.scale();
-  view_.fit(scene_->bounds | beside_, size(), margin_);
-  noteFit();
-  if (view_.scale() != before) emit rescaled();
+void GraphCanvas::setCurrentEdge(int edge) {
+  lit_.walkedEdge = edge;
+  picture_.drop();
 }
 
 void GraphCanvas::setCaption(const QString& caption) {
@@ -179,64 +131,60 @@ void GraphCanvas::setCaption(const QString& caption) {
   update();
 }
 
-void GraphCanvas::oneToOne() {
-  view_.setScale(rect().center(), 1);
-  moved(true);
-}
-
-void GraphCanvas::zoomBy(double factor) {
-  view_.zoomAt(rect().center(), factor);
-  moved(true);
-}
-
 void GraphCanvas::goTo(ItemId item) {
-  const int card = scene_->find(item);
-  if (card < 0) return;
-  if (view_.scale() < legible) view_.setScale({}, 1);
-  view_.centreOn(scene_->cards[static_cast<std::size_t>(card)].rect.center(), size());
-  moved(true);
+  if (const Card* card = cardOf(item)) camera_.goTo(card->rect);
 }
 
 void GraphCanvas::showItem(ItemId item) {
-  const QRectF card = cardRect(item);
-  if (view_.scale() < readable || card.isEmpty() || !QRectF(rect()).contains(card)) goTo(item);
+  const Card* card = cardOf(item);
+  if (card && !camera_.isLegible(card->rect)) camera_.goTo(card->rect);
 }
 
 void GraphCanvas::reveal(ItemId item) {
-  const int card = scene_->find(item);
-  if (card < 0) return;
-  const QRectF before = visibleArea();
-  view_.reveal(scene_->cards[static_cast<std::size_t>(card)].rect, size(), revealMargin);
-  if (visibleArea() != before) moved(true);
+  if (const Card* card = cardOf(item)) camera_.reveal(card->rect);
 }
 
-void GraphCanvas::revealArea(const QRectF& area, const QRectF& title, double least) {
-  if (view_.revealAtLeast(area, title, least, size())) moved(true);
+void GraphCanvas::walkTo(ItemId item) {
+  select(item);
+  goTo(item);
+  emit walkedTo(item);
 }
 
-QRectF GraphCanvas::areaToReveal(QPointF shift, const QRectF& area, const QRectF& title,
-                                 double least) const {
-  Viewport after = view_;
-  after.panBy(-shift * after.scale());
-  after.revealAtLeast(area, title, least, size());
-  return after.visible(size());
+bool GraphCanvas::walk(int key) {
+  if (scene_->cards.empty()) return false;
+  if (lit_.selected < 0) {
+    const std::vector<ItemId> seen = visibleItems();
+    const ItemId first = seen.empty() ? scene_->cards.front().id : seen.front();
+    select(first);
+    emit walkedTo(first);
+    return true;
+  }
+  const int next = walk_.step(*scene_, lit_.selected, key);
+  if (next < 0) return false;
+  const ItemId item = scene_->cards[static_cast<std::size_t>(next)].id;
+  select(item);
+  reveal(item);
+  emit walkedTo(item);
+  return true;
 }
 
-void GraphCanvas::moved(bool byUser) {
-  if (byUser) fitted_ = false;
-  minimap_->follow();
-  update();
-  emit viewChanged();
+void GraphCanvas::followEdge(int edge) {
+  const int end = farEnd(*scene_, edge, lit_.selected, camera_.visibleArea().center());
+  const ItemId item = scene_->cards[static_cast<std::size_t>(end)].id;
+  select(item);
+  lit_.walkedEdge = edge;
+  reveal(item);
+  emit walkedTo(item);
 }
 
 QRectF GraphCanvas::cardRect(ItemId item) const {
-  const int card = scene_->find(item);
-  return card < 0 ? QRectF() : view_.toView(scene_->cards[static_cast<std::size_t>(card)].rect);
+  const Card* card = cardOf(item);
+  return card ? camera_.view().toView(card->rect) : QRectF();
 }
 
 std::vector<ItemId> GraphCanvas::visibleItems() const {
   std::vector<int> found;
-  const QRectF area = visibleArea();
+  const QRectF area = camera_.visibleArea();
   scene_->cardGrid.query(area, found);
   std::vector<ItemId> items;
   for (const int i : found)
@@ -250,7 +198,7 @@ ItemId GraphCanvas::selected() const {
 }
 
 ItemId GraphCanvas::itemAt(QPoint at) const {
-  const int card = scene_->cardAt(view_.toScene(at));
+  const int card = scene_->cardAt(camera_.view().toScene(at));
   return card < 0 ? 0 : scene_->cards[static_cast<std::size_t>(card)].id;
 }
 
@@ -268,30 +216,8 @@ void GraphCanvas::describe() {
 
 void GraphCanvas::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
-  paintScene(painter, event->rect());
+  picture_.paint(painter, event->rect());
   if (!caption_.isEmpty()) paintCaption(painter);
-}
-
-void GraphCanvas::paintScene(QPainter& painter, const QRect& area) {
-  const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster &&
-                        painter.deviceTransform().m11() == devicePixelRatioF();
-  if (onScreen) {
-    // grab() must return a finished picture, because it is not painted again
-    const bool again = backingStore() && painter.device() == backingStore()->paintDevice();
-    painter.drawPixmap(0, 0,
-                       picture_.picture(*scene_, lit_, view_, size(), devicePixelRatioF(),
-                                        again ? paintTime : ScenePicture::unlimited));
-    if (!picture_.finished()) goesOn_.start();
-    return;
-  }
-  painter.save();
-  painter.fillRect(area, Theme::current().colours().canvas);
-  const QPointF origin = view_.toView(QPointF(0, 0));
-  painter.translate(origin);
-  painter.scale(view_.scale(), view_.scale());
-  const QRectF dirty(view_.toScene(area.topLeft()), QSizeF(area.size()) / view_.scale());
-  GraphPainter(*scene_, lit_).paint(painter, dirty, view_.scale());
-  painter.restore();
 }
 
 void GraphCanvas::paintCaption(QPainter& painter) const {
@@ -309,39 +235,35 @@ void GraphCanvas::paintCaption(QPainter& painter) const {
   painter.drawText(box, Qt::AlignCenter, caption_);
 }
 
-void GraphCanvas::repaintAll() {
-  picture_.drop();
-  update();
-}
-
-void GraphCanvas::repaintLit(int card, int edge) {
-  constexpr double around = 12;
-  if (card >= 0)
-    picture_.drop(scene_->cards[static_cast<std::size_t>(card)].rect.adjusted(-around, -around,
-                                                                              around, around));
-  if (edge >= 0) {
-    const EdgeShape& shape = scene_->edges[static_cast<std::size_t>(edge)];
-    const QPolygonF points(
-        QList<QPointF>(scene_->edgePoints(shape), scene_->edgePoints(shape) + shape.points));
-    picture_.drop(points.boundingRect().adjusted(-around, -around, around, around));
-    if (shape.hub) picture_.drop(tagArea(*scene_, shape));
-  }
-  update();
-}
-
-void GraphCanvas::repaintChips(ItemId source) {
-  const auto readers = scene_->farReaders.find(source);
-  if (readers == scene_->farReaders.end()) return;
-  for (const int card : readers->second) repaintLit(card, -1);
-}
-
 void GraphCanvas::resizeEvent(QResizeEvent* event) {
-  const bool whole =
-      event->oldSize().isValid() && view_.visible(event->oldSize()).contains(scene_->bounds);
-  if (event->oldSize().isValid()) view_.resized(event->oldSize(), event->size());
-  // Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
-  if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole && !everythingFits()) fitAgain();
+  camera_.followSize(event->oldSize(), event->size());
   minimap_->follow();
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+  const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
+  switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+      if (plain && walk(event->key())) return event->accept();
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (plain && lit_.selected >= 0) return emit activated(selected());
+      if (plain && lit_.walkedEdge >= 0) return followEdge(lit_.walkedEdge);
+      break;
+    default:
+      break;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+QJsonObject GraphCanvas::drawn() const {
+  QJsonObject out = sceneDrawn(*scene_, lit_, camera_);
+  if (groupsDrawn) out["grouping"] = groupsDrawn();
+  return out;
 }
 
 }  // namespace ng::views

@@ -102,7 +102,7 @@ bool CardValues::eventFilter(QObject*, QEvent* event) {
 
 bool CardValues::near() const {
   const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
-  return canvas_.scale() >= nearest && !edited && canvas_.isVisible();
+  return canvas_.camera().scale() >= nearest && !edited && canvas_.isVisible();
 }
 
 bool CardValues::small(OpKey op, Family& family) const {
@@ -145,7 +145,7 @@ void CardValues::take() {
     again_ = true;
     return;
   }
-  const double ratio = devicePixelRatioF() * canvas_.scale();
+  const double ratio = devicePixelRatioF() * canvas_.camera().scale();
   if (std::exchange(ratio_, ratio) != ratio) values_.clear();
   Values values, fresh;
   Pictures pictures;
@@ -189,7 +189,7 @@ void CardValues::put(const Values& values, Pictures pictures) {
 // The value's box, in widget coordinates.
 QRectF CardValues::place(ItemId card, const Shown& shown) const {
   const QRectF rect = canvas_.cardRect(card);
-  const double scale = canvas_.scale();
+  const double scale = canvas_.camera().scale();
   const double text = QFontMetricsF(chipFont(false)).horizontalAdvance(shown.text);
   const double width = (shown.text.isEmpty() ? stripSize.width() + 4 : text + 2 * padding) * scale;
   const double height = pillHeight * scale;
@@ -202,7 +202,7 @@ void CardValues::paintEvent(QPaintEvent* event) {
   const Colours& colours = Theme::current().colours();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const double scale = canvas_.scale();
+  const double scale = canvas_.camera().scale();
   QFont font = chipFont(false);
   font.setPixelSize(static_cast<int>(font.pixelSize() * scale));
   painter.setFont(font);

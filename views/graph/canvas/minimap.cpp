@@ -40,7 +40,7 @@ void Minimap::sceneChanged() {
 }
 
 void Minimap::follow() {
-  setVisible(!canvas_->scene().cards.empty() && !canvas_->everythingFits());
+  setVisible(!canvas_->scene().cards.empty() && !canvas_->camera().everythingFits());
   move(place(corner_).topLeft());
   if (isVisible() && !underMouse()) settled_.start();
   update();
@@ -67,9 +67,9 @@ QRect Minimap::place(Qt::Corner corner) const {
 
 // Number of cards that the minimap would cover at this corner; the selected card counts as many.
 int Minimap::covered(Qt::Corner corner) const {
-  const QRectF seen = canvas_->visibleArea();
+  const QRectF seen = canvas_->camera().visibleArea();
   const QRectF at = place(corner).adjusted(-4, -4, 4, 4);
-  const QRectF area(seen.topLeft() + at.topLeft() / canvas_->scale(), at.size() / canvas_->scale());
+  const QRectF area(seen.topLeft() + at.topLeft() / canvas_->camera().scale(), at.size() / canvas_->camera().scale());
   const GraphScene& scene = canvas_->scene();
   const int selected = canvas_->lit().selected;
   int count = static_cast<int>(scene.cardGrid.count(area));
@@ -109,7 +109,7 @@ void Minimap::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   painter.drawPixmap(0, 0, picture_);
-  const QRectF seen = canvas_->visibleArea();
+  const QRectF seen = canvas_->camera().visibleArea();
   const QRectF frame(seen.topLeft() * scale() + offset(), seen.size() * scale());
   QColor wash = c.selection;
   wash.setAlphaF(0.10f);
@@ -130,9 +130,9 @@ void Minimap::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Minimap::goTo(QPointF at) {
-  QRectF area = canvas_->visibleArea();
+  QRectF area = canvas_->camera().visibleArea();
   area.moveCenter((at - offset()) / scale());
-  canvas_->showArea(area);
+  canvas_->camera().showArea(area);
 }
 
 }  // namespace ng::views

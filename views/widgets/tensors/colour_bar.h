@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include "views/widgets/axis_ticks.h"
+#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/tensors/heat_scale.h"
 
 namespace ng::views {

@@ -11,8 +11,9 @@
 #include <cmath>
 
 #include "views/core/theme/theme.h"
-#include "views/widgets/axis_ticks.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/plots/axis_ticks.h"
+#include "views/widgets/plots/plot_frame.h"
 
 namespace ng::views {
 namespace {
@@ -49,10 +50,11 @@ QRectF Histogram::plotRect() const {
                 std::max(8, height() - topGutter - axisHeight - statusHeight));
 }
 
-double Histogram::xOf(double value) const {
+// All pixels are the middle if all values are equal.
+PlotAxis Histogram::axis() const {
   const QRectF plot = plotRect();
-  const double span = bins_.high - bins_.low;
-  return span > 0 ? plot.left() + (value - bins_.low) / span * plot.width() : plot.center().x();
+  if (bins_.high > bins_.low) return {bins_.low, bins_.high, plot.left(), plot.right()};
+  return {bins_.low, bins_.low + 1, plot.center().x(), plot.center().x()};
 }
 
 double Histogram::barHeight(std::int64_t count) const {
@@ -126,9 +128,9 @@ void Histogram::paintBars(QPainter& painter) const {
 void Histogram::paintMoments(QPainter& painter) const {
   const Colours& colours = Theme::current().colours();
   const QRectF plot = plotRect();
-  const double mean = xOf(statistics_.mean);
-  const double from = std::max(plot.left(), xOf(statistics_.mean - statistics_.std));
-  const double to = std::min(plot.right(), xOf(statistics_.mean + statistics_.std));
+  const double mean = axis().pixel(statistics_.mean);
+  const double from = std::max(plot.left(), axis().pixel(statistics_.mean - statistics_.std));
+  const double to = std::min(plot.right(), axis().pixel(statistics_.mean + statistics_.std));
   painter.fillRect(QRectF(from, plot.top(), to - from, plot.height()), colours.selectionRow);
   painter.setPen(QPen(colours.text, 1.5));
   painter.drawLine(QPointF(mean, plot.top() - 4), QPointF(mean, plot.bottom()));
@@ -149,11 +151,10 @@ void Histogram::paintAxes(QPainter& painter) const {
   painter.drawLine(plot.bottomLeft() + QPointF(0, 0.5), plot.bottomRight() + QPointF(0, 0.5));
   const int wanted = std::max(2, static_cast<int>(plot.width() / 72));
   for (const AxisTick& tick : axisTicks(bins_.low, bins_.high, wanted)) {
-    const double x = xOf(tick.value);
+    const double x = axis().pixel(tick.value);
     painter.setPen(QPen(colours.axisLine, 1));
     painter.drawLine(QPointF(x, plot.bottom() + 1), QPointF(x, plot.bottom() + 4));
-    painter.setPen(colours.dimText);
-    painter.drawText(QRectF(x - 40, plot.bottom() + 5, 80, 16), Qt::AlignCenter, tick.label);
+    paintLabelX(painter, plot, x, tick.label);
   }
   const auto most = static_cast<double>(bins_.most());
   for (const AxisTick& tick :
@@ -162,9 +163,7 @@ void Histogram::paintAxes(QPainter& painter) const {
     const double y = plot.bottom() - barHeight(count) * plot.height();
     painter.setPen(QPen(colours.grid, 1));
     painter.drawLine(QPointF(plot.left() - 4, y), QPointF(plot.left() - 1, y));
-    painter.setPen(colours.dimText);
-    painter.drawText(QRectF(0, y - 8, plot.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                     tick.label);
+    paintLabelY(painter, plot, y, tick.label);
   }
 }
 

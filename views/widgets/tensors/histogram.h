@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "views/core/drawn.h"
+#include "views/widgets/plots/plot_axis.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
 class QPainter;
@@ -36,7 +37,7 @@ class Histogram : public QWidget, public Drawn {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  double xOf(double value) const;
+  PlotAxis axis() const;  // of the values
   double barHeight(std::int64_t count) const;  // 0..1
   void paintBars(QPainter& painter) const;
   void paintMoments(QPainter& painter) const;

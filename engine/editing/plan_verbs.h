@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verbs that change computations, the run plan and the document's texts.
+#pragma once
+
+#include "engine/editing/edit_context.h"
+
+namespace ng::editing::verbs {
+
+void computation(EditContext& edit, const Statement& statement);
+void feed(EditContext& edit, const Statement& statement);
+void data(EditContext& edit, const Statement& statement);
+void plan(EditContext& edit, const Statement& statement);
+void plot(EditContext& edit, const Statement& statement);
+void describe(EditContext& edit, const Statement& statement);
+
+}  // namespace ng::editing::verbs

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds rows for ops that an expression or a function call creates.
+#pragma once
+
+#include <vector>
+
+#include "engine/editing/edit_context.h"
+#include "engine/editing/evaluate.h"
+
+namespace ng::editing {
+
+// Adds rows for all ops below `result` that have none. Returns the row of the result.
+RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator::Input>& inputs);
+// Builds every waiting op whose operands are complete.
+void build_waiting(EditContext& edit);
+
+}  // namespace ng::editing

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/roofline/roof_painter.h"
+
+#include <QPainter>
+#include <cmath>
+
+#include "views/core/theme/theme.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/plots/plot_frame.h"
+
+namespace ng::views {
+namespace {
+
+QString decadeText(int power) {
+  const double value = std::pow(10, power);
+  return power >= 0 && power < 7 ? countText(std::llround(value)) : QString::number(value, 'g', 1);
+}
+
+}  // namespace
+
+RoofPainter::RoofPainter(const RoofPlot& plot, QPainter& painter)
+    : plot_(plot), painter_(painter), area_(plot.area()) {}
+
+void RoofPainter::paint() {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setFont(Theme::current().captionFont());
+  paintGrid();
+  painter_.setClipRect(area_);
+  std::vector<QRectF> taken;
+  const std::vector<CeilingLabel> labels = ceilingLabels(plot_);
+  for (const CeilingLabel& label : labels) taken.push_back(label.bounds);
+  paintCeilings(labels);
+  painter_.setClipping(false);
+  paintDots();
+  paintLabels(std::move(taken));
+}
+
+void RoofPainter::paintGrid() {
+  const PlotAxis x = plot_.xAxis(), y = plot_.yAxis();
+  const int labelled = std::max(1, static_cast<int>((x.high - x.low) / 8));
+  for (int p = static_cast<int>(std::ceil(x.low)); p <= x.high; ++p) {
+    paintGridX(painter_, area_, x.pixel(p));
+    if (p % labelled == 0) paintLabelX(painter_, area_, x.pixel(p), decadeText(p));
+  }
+  for (int p = static_cast<int>(std::ceil(y.low)); p <= y.high; ++p) {
+    paintGridY(painter_, area_, y.pixel(p));
+    paintLabelY(painter_, area_, y.pixel(p), decadeText(p));
+  }
+  paintAxisLines(painter_, area_);
+  paintTitleX(painter_, area_, RoofPlot::tr("arithmetic intensity, FLOP/B"));
+  paintTitleY(painter_, area_, RoofPlot::tr("GFLOP/s"));
+}
+
+// Draws the bandwidth slopes and the flat compute ceiling.
+void RoofPainter::paintCeilings(const std::vector<CeilingLabel>& labels) {
+  const MachinePeaks& peaks = plot_.peaks();
+  if (!peaks.measured()) return;
+  const Colours& colours = Theme::current().colours();
+  const PlotRange& range = plot_.range();
+  const double left = std::pow(10, range.left), right = std::pow(10, range.right);
+  const double first = peaks.gflops / peaks.memory.front().gigabytes;
+  painter_.setPen(QPen(colours.text, 1.5));
+  painter_.drawLine(plot_.toPixel(std::max(left, first), peaks.gflops),
+                    plot_.toPixel(right, peaks.gflops));
+  for (const MemoryPeak& level : peaks.memory) {
+    const bool main = &level == &peaks.memory.back();
+    painter_.setPen(QPen(main ? colours.text : colours.dimText, main ? 1.5 : 1,
+                         main ? Qt::SolidLine : Qt::DashLine));
+    painter_.drawLine(plot_.slope(level));
+  }
+  for (const CeilingLabel& label : labels) {
+    painter_.save();
+    painter_.translate(label.at);
+    painter_.rotate(label.turn);
+    if (label.turn != 0) painter_.fillRect(label.box, colours.panel);
+    painter_.setPen(colours.text);
+    painter_.drawText(label.box, Qt::AlignCenter, label.text);
+    painter_.restore();
+  }
+}
+
+void RoofPainter::paintDots() {
+  const Colours& colours = Theme::current().colours();
+  for (const RoofDot& dot : plot_.dots()) {
+    const QPointF at = plot_.place(dot);
+    if (!area_.adjusted(-12, -12, 12, 12).contains(at)) continue;
+    const double r = plot_.radius(dot);
+    const bool measured = dot.point.limit != Limit::unmeasured;
+    QColor fill = dot.colour;
+    fill.setAlphaF(0.75);
+    painter_.setPen(QPen(measured ? colours.panel : dot.colour, measured ? 1 : 2));
+    painter_.setBrush(measured ? QBrush(fill) : QBrush(Qt::NoBrush));
+    painter_.drawEllipse(at, r, r);
+    if (plot_.selected().toStdString() != dot.point.kernel) continue;
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(colours.selectionHalo, 6));
+    painter_.drawEllipse(at, r + 4, r + 4);
+    painter_.setPen(QPen(colours.selection, 2));
+    painter_.drawEllipse(at, r + 4, r + 4);
+    // Distance to the ceiling.
+    if (measured && dot.point.ceiling > 0) {
+      painter_.setPen(QPen(colours.selection, 1, Qt::DotLine));
+      painter_.drawLine(at - QPointF(0, r + 5),
+                        plot_.toPixel(dot.point.intensity, dot.point.ceiling));
+    }
+  }
+}
+
+// Draws labels next to their dots, or further away with a connecting line if there is no room.
+void RoofPainter::paintLabels(std::vector<QRectF> taken) {
+  const Colours& colours = Theme::current().colours();
+  for (const RoofDot& dot : plot_.dots()) {
+    const QPointF at = plot_.place(dot);
+    taken.emplace_back(at.x() - plot_.radius(dot), at.y() - plot_.radius(dot),
+                       2 * plot_.radius(dot), 2 * plot_.radius(dot));
+  }
+  for (const RoofDot& dot : plot_.dots()) {
+    const QPointF at = plot_.place(dot);
+    if (!area_.contains(at)) continue;
+    const QString text = QString::fromStdString(dot.point.kernel);
+    const QSizeF size(painter_.fontMetrics().horizontalAdvance(text) + 4, 14);
+    for (int turn = 0; turn < 48; ++turn) {
+      const double away = plot_.radius(dot) + 4 + 14 * (turn / 8);
+      const double angle = (turn % 8) * M_PI / 4;
+      const QPointF middle = at + QPointF(std::cos(angle) * (away + size.width() / 2),
+                                          std::sin(angle) * (away + size.height() / 2));
+      const QRectF box(middle - QPointF(size.width() / 2, size.height() / 2), size);
+      const bool free = area_.contains(box) &&
+                        std::none_of(taken.begin(), taken.end(),
+                                     [&box](const QRectF& other) { return other.intersects(box); });
+      if (!free) continue;
+      if (turn >= 8) {
+        painter_.setPen(colours.separator);
+        painter_.drawLine(at, middle);
+      }
+      taken.push_back(box);
+      painter_.setPen(colours.text);
+      painter_.drawText(box, Qt::AlignCenter, text);
+      break;
+    }
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of statistics of a time range. Large trace files are summed in a background job.
+#pragma once
+
+#include <QObject>
+
+#include "views/core/jobs.h"
+#include "views/timeline/shown_timelines.h"
+#include "views/timeline/statistics_table.h"
+
+namespace ng::views {
+
+class TableView;
+
+class RangeStatistics : public QObject {
+  Q_OBJECT
+
+ public:
+  RangeStatistics(Jobs& jobs, QObject* parent);
+  TableView& table() { return *table_; }
+  StatisticsTable& model() { return *model_; }
+
+  // `growing`: the timelines are modified on the GUI thread and must be read there.
+  void compute(TimelinePtr shown, TimelinePtr other, const Stretch& range, bool growing);
+  // Statistics of a row in `shown`, computed again if the timeline was replaced since compute(),
+  // because event places may be stale. Count 0: no events.
+  EventStatistics now(const SumsRow& row, const TimelinePtr& shown, const Stretch& range) const;
+
+ private:
+  using Sums = std::vector<EventStatistics>;
+  void show(const TimelinePtr& of, const TimelinePtr& other, const Stretch& range, const Sums& own,
+            const Sums& others);
+
+  Jobs& jobs_;
+  StatisticsTable* model_;
+  TableView* table_;
+  TimelinePtr summed_;  // timeline of the table's statistics
+  JobId job_ = 0;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/timeline/timeline_sources.h"
+
+#include <QFileInfo>
+#include <QMetaObject>
+#include <QPointer>
+#include <algorithm>
+
+#include "engine/trace/trace_file.h"
+
+namespace ng::views {
+
+TimelineSources::TimelineSources(Workspace& workspace, QObject* parent)
+    : QObject(parent), workspace_(workspace) {
+  sources_.push_back({tr("this run"), nullptr});
+}
+
+TimelinePtr TimelineSources::shown() const {
+  return sources_[static_cast<std::size_t>(showing_)].timeline;
+}
+
+TimelinePtr TimelineSources::other() const {
+  return comparing_ < 0 ? nullptr : sources_[static_cast<std::size_t>(comparing_)].timeline;
+}
+
+void TimelineSources::followRun() {
+  sources_[0].timeline = workspace_.session.timeline();
+}
+
+void TimelineSources::show(int source) {
+  if (source < 0 || source >= count()) return;
+  showing_ = source;
+  if (comparing_ == showing_) comparing_ = -1;
+  workspace_.selection.selectRange(std::nullopt);
+  emit chosen();
+}
+
+void TimelineSources::compareWith(int source) {
+  comparing_ = source == showing_ || source >= count() ? -1 : source;
+  emit chosen();
+}
+
+// Copies the timeline, because the run's own one keeps growing or is restarted.
+void TimelineSources::pin() {
+  const TimelinePtr timeline = shown();
+  if (!timeline || timeline->empty()) return;
+  auto kept = std::make_shared<Timeline>(*timeline);
+  const QString title = tr("pinned %1: %2").arg(count()).arg(sources_[0].title);
+  kept->title = title.toStdString();
+  sources_.push_back({title, std::move(kept)});
+  comparing_ = count() - 1;
+  emit pinned();
+}
+
+void TimelineSources::open(const QString& path) {
+  const QString title = QFileInfo(path).fileName();
+  const QPointer<TimelineSources> sources(this);
+  workspace_.jobs.start(
+      tr("Reading %1").arg(title), [sources, path, title](JobContext& context) -> Jobs::Done {
+        const auto hand = [sources, title](Timeline timeline, bool whole) {
+          auto made = std::make_shared<Timeline>(std::move(timeline));
+          return [sources, title, made, whole] {
+            if (sources) sources->take(title, std::move(*made), whole);
+          };
+        };
+        TraceReading reading;
+        reading.progress = [&context](double fraction) {
+          context.progress(fraction);
+          return !context.cancelled();
+        };
+        reading.first = [&](Timeline first) {
+          QMetaObject::invokeMethod(sources, hand(std::move(first), false), Qt::QueuedConnection);
+        };
+        try {
+          return hand(read_trace(path.toStdString(), reading), true);
+        } catch (const Error& error) {
+          if (error.kind() == ErrorKind::cancelled) return {};
+          const Diagnostic diagnostic = error.diagnostic();
+          return [sources, diagnostic] {
+            if (sources) emit sources->failed(diagnostic);
+          };
+        }
+      });
+}
+
+// The complete trace replaces its first part.
+void TimelineSources::take(const QString& title, Timeline timeline, bool whole) {
+  const std::vector<std::string> notes = timeline.notes;
+  timeline.title = title.toStdString();
+  const QString part = title + tr(" (reading…)");
+  auto made = std::make_shared<Timeline>(std::move(timeline));
+  const auto begun = std::find_if(sources_.begin() + 1, sources_.end(),
+                                  [&](const Source& source) { return source.title == part; });
+  Source& source = begun == sources_.end() ? sources_.emplace_back() : *begun;
+  source = {whole ? title : part, std::move(made)};
+  const int index = static_cast<int>(&source - sources_.data());
+  if (begun == sources_.end() || showing_ == index || whole) show(index);
+  if (whole) emit opened();
+  if (!whole || notes.empty()) return;
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.what = "the trace was read only partially";
+  diagnostic.where = title.toStdString();
+  for (const std::string& note : notes)
+    diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + note;
+  emit failed(diagnostic);
+}
+
+bool TimelineSources::exportTo(const QString& path) {
+  const TimelinePtr timeline = shown();
+  if (!timeline) return false;
+  try {
+    write_trace(path.toStdString(), *timeline);
+    return true;
+  } catch (const Error& error) {
+    emit failed(error.diagnostic());
+    return false;
+  }
+}
+
+}  // namespace ng::views

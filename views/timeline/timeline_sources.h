@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timelines that can be shown and compared: this window's run, pinned runs and trace files.
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+#include "engine/trace/timeline.h"
+#include "views/core/workspace.h"
+
+namespace ng::views {
+
+class TimelineSources : public QObject {
+  Q_OBJECT
+
+ public:
+  TimelineSources(Workspace& workspace, QObject* parent);
+
+  int count() const { return static_cast<int>(sources_.size()); }
+  QString title(int source) const { return sources_[static_cast<std::size_t>(source)].title; }
+  int showing() const { return showing_; }      // 0: this window's run
+  int comparing() const { return comparing_; }  // -1: no comparison
+  bool readsRun() const { return showing_ == 0 || comparing_ == 0; }
+  TimelinePtr shown() const;
+  TimelinePtr other() const;
+
+  void followRun();  // the run's timeline was replaced
+  void show(int source);
+  void compareWith(int source);
+  void pin();  // keeps a copy of the shown timeline for comparison
+  // Reads a trace in a background job and shows it, first in part.
+  void open(const QString& path);
+  bool exportTo(const QString& path);  // the shown timeline; false: failed
+
+ signals:
+  void chosen();  // another timeline is shown or compared
+  void pinned();
+  void opened();  // a trace was read completely
+  void failed(const Diagnostic& diagnostic);
+
+ private:
+  struct Source {
+    QString title;
+    TimelinePtr timeline;
+  };
+  void take(const QString& title, Timeline timeline, bool whole);
+
+  Workspace& workspace_;
+  std::vector<Source> sources_;
+  int showing_ = 0, comparing_ = -1;
+};
+
+}  // namespace ng::views
