@@ -9,6 +9,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/documents/export_op.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/random.h"
@@ -137,14 +138,15 @@ void Edit::expression(const Statement& statement, const std::string& line) {
 // `x = 4` for an existing x: feeds a placeholder, sets the initial value of other sources.
 void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   const bool literal = value.number() || std::holds_alternative<GivenList>(value.value);
-  const bool source = row.op == "placeholder" || row.op == "variable" || row.op == "constant" ||
-                      row.op == "persistent_tensor";
+  const Traits& traits = traits_of(row);
+  const bool constant = traits.kind == OpKind::constant;
+  const bool source = traits.is_storage() || constant;
   if (!literal || !source)
     refuse_at(column, "there is an op " + quote(row.name) + " already", row.op,
               source ? "a number or an array for it" : "an unused name",
               "remove or rename the other, or take another name");
   about_ = row.id;
-  if (row.op == "placeholder") {
+  if (traits.kind == OpKind::placeholder) {
     PlanBinding binding;
     binding.placeholder = row.name;
     binding.value.value = array_of(value, DType::f32);
@@ -154,7 +156,7 @@ void Edit::assign_value(const OpModel& row, const Given& value, int column) {
     plan.bindings.push_back(std::move(binding));
     return set_plan(std::move(plan));
   }
-  const std::string key = row.op == "constant" ? "value" : "initial_value";
+  const std::string key = constant ? "value" : "initial_value";
   OpModel changed = row;
   std::erase_if(changed.attributes, [&](const auto& each) { return each.first == key; });
   changed.attributes.emplace_back(key, TensorModel{array_of(value, DType::f32), {}, {}});
@@ -189,7 +191,7 @@ RowId Edit::adopt(const Op& result, const std::vector<Evaluator::Input>& inputs)
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
     const auto input = input_names.find(node.get());
     // Plans, checkpoints and messages refer to sources by name.
-    const bool source = node->def->traits.source && node->def != &constant_op;
+    const bool source = node->def->traits.is_source() && node->def->traits.kind != OpKind::constant;
     const bool given = input != input_names.end();
     row.named = source || given;
     row.name = given    ? *input->second
@@ -255,7 +257,7 @@ Preview preview_of(const Statement& statement, const Names& names, const Draft& 
     const Given given = evaluator.evaluate(value, Kind::array);
     if (!given.number() && !std::holds_alternative<GivenList>(given.value))
       refuse_at(statement.target_column, "there is an op " + quote(row.name) + " already");
-    return {(row.op == "placeholder" ? "feeds " : "sets ") + row.name + ": " +
+    return {(kind_of(row) == OpKind::placeholder ? "feeds " : "sets ") + row.name + ": " +
                 ng::editing::describe(given),
             {}};
   }

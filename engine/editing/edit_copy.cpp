@@ -5,6 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/editing/edit.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 
@@ -37,7 +38,7 @@ void Edit::copy(const Statement& statement) {
   std::vector<RowId> wanted;
   for (const Syntax& part : call.parts) wanted.push_back(draft_.row(part).id);
   const auto places =
-      bind(call, {{"places", Kind::array, false}}, signature, call.parts.size()).array("places");
+      bind(call, {{"places", Kind::array, "None"}}, signature, call.parts.size()).array("places");
   const Shape expected{static_cast<std::int64_t>(wanted.size()), 2};
   if (places && places->shape != expected)
     refuse_at(call.column, "\"places\" must have x and y for each op", to_string(places->shape),
@@ -50,7 +51,7 @@ void Edit::copy(const Statement& statement) {
   for (const OpModel& row : rows) {
     const auto at = std::find(wanted.begin(), wanted.end(), row.id);
     if (at == wanted.end()) continue;
-    if (!row.step_parameters.empty() || row.op == "scan_parameter")
+    if (!row.step_parameters.empty() || kind_of(row) == OpKind::loop_parameter)
       refuse_at(call.column, quote(row.name) + " belongs to a loop", {}, {},
                 "copy it in the program that makes the document");
     OpModel made = row;

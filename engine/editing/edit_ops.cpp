@@ -5,6 +5,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_op.h"
 #include "engine/editing/edit.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/ops/attribute_types.h"
 #include "engine/ops/op_table.h"
 
@@ -25,7 +26,7 @@ Kind kind_of(AttributeType type) {
     case AttributeType::flag:
       return Kind::flag;
     case AttributeType::integer:
-      return Kind::whole;
+      return Kind::integer;
     case AttributeType::number:
       return Kind::number;
     case AttributeType::text:
@@ -53,7 +54,7 @@ Given given_axes(const AxesModel& uses, const std::map<std::string, Axis>& axes)
 std::vector<const Parameter*> operands_of(const Function& function) {
   std::vector<const Parameter*> list;
   for (const Parameter& each : function.parameters)
-    if (each.kind == Kind::operand && each.required) list.push_back(&each);
+    if (each.kind == Kind::operand && each.required()) list.push_back(&each);
   return list;
 }
 
@@ -176,7 +177,7 @@ void Edit::remove(const Statement& statement) {
                                          : std::to_string(gone.size()) + " ops");
   const std::vector<OpModel> rows = rows_.model().ops;
   for (const OpModel& row : rows) {
-    const bool loop = !row.step_parameters.empty() || row.op == "scan_parameter";
+    const bool loop = !row.step_parameters.empty() || kind_of(row) == OpKind::loop_parameter;
     if (loop && gone.count(row.id) > 0) refuse_loop(row, call.column);
     if (gone.count(row.id) > 0) continue;
     for (std::size_t i = 0; i < row.operands.size(); ++i)
@@ -247,7 +248,7 @@ void Edit::set(const Statement& statement) {
     if (!one.has(key)) continue;
     AttributeModel value;
     if (*type == AttributeType::flag) value = one.flag(key, false);
-    if (*type == AttributeType::integer) value = one.whole(key, 0);
+    if (*type == AttributeType::integer) value = one.integer(key, 0);
     if (*type == AttributeType::number) value = one.number(key, 0);
     if (*type == AttributeType::text) value = one.text(key);
     if (*type == AttributeType::axes) value = axes.uses(one.axes(key));
@@ -275,18 +276,18 @@ void Edit::move(const Statement& statement) {
 
 void Edit::make_axis(const Statement& statement) {
   const Arguments given = bind(statement.value,
-                               {{"length", Kind::whole, false},
-                                {"name", Kind::text, false},
-                                {"docstring", Kind::text, false},
-                                {"batch", Kind::flag, false},
-                                {"recurrent", Kind::flag, false}},
+                               {{"length", Kind::integer, "None"},
+                                {"name", Kind::text, "None"},
+                                {"docstring", Kind::text, "None"},
+                                {"batch", Kind::flag, "None"},
+                                {"recurrent", Kind::flag, "None"}},
                                "C = make_axis(length, batch=False)");
   const std::string id = statement.target.empty() ? given.text("name") : statement.target;
   if (id.empty()) refuse_at(statement.value.column, "an axis needs a name", {}, "C = make_axis(4)");
   AxisModel row;
   row.id = id;
   row.name = given.text("name", id);
-  row.length = given.optional_whole("length");
+  row.length = given.optional_integer("length");
   if (row.length && *row.length < 0)
     refuse_at(statement.value.column, "an axis length must not be negative");
   row.batch = given.flag("batch", id == "N");
@@ -323,27 +324,25 @@ bool Edit::build(const OpModel& row) {
     operands.push_back({Op(Value{live->second.value().node, operand.result}), 0});
   }
   std::size_t next = 0;
-  for (std::size_t i = 0; i < function->parameters.size(); ++i) {
-    const Parameter& parameter = function->parameters[i];
+  for (const Parameter& parameter : function->parameters) {
     Given given;
     if (parameter.kind == Kind::operands)
       given.value = operands;
     else if (parameter.kind == Kind::operand && next < operands.size())
       given = operands[next++];
     for (const auto& [key, value] : row.attributes) {
-      if (key != parameter.name) continue;
+      if (key != parameter.attribute()) continue;
       if (const auto* axes = std::get_if<AxesModel>(&value)) given = given_axes(*axes, draft_.axes_);
       if (const auto* flag = std::get_if<bool>(&value)) given.value = *flag;
       if (const auto* whole = std::get_if<std::int64_t>(&value)) given.value = *whole;
       if (const auto* number = std::get_if<double>(&value)) given.value = *number;
       if (const auto* text = std::get_if<std::string>(&value)) given.value = *text;
     }
-    arguments.set(parameter.name, given);
-    arguments.set(std::to_string(i), given);
+    arguments.set(std::string(parameter.name), given);
   }
   if (takes_list(*function) && operands.empty()) return false;
   for (const Parameter& each : function->parameters)
-    if (each.required && !arguments.has(each.name)) return false;
+    if (each.required() && !arguments.has(std::string(each.name))) return false;
   const Op result = Evaluator::build(*function, arguments, 0);
   const RowId made = adopt(result, {});
   if (made == row.id || rows_.find(made)->document_line == waiting_line ||

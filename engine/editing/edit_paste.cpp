@@ -51,7 +51,7 @@ void Edit::paste(const Statement& statement) {
   const char* const signature = "paste(\"piece\", at=None)";
   if (call.parts.size() != 1 || call.parts[0].kind != Syntax::Kind::text)
     refuse_at(call.column, "\"paste\" takes a piece of a graph as text", {}, signature);
-  const auto at = bind(call, {{"at", Kind::array, false}}, signature, 1).array("at");
+  const auto at = bind(call, {{"at", Kind::array, "None"}}, signature, 1).array("at");
   if (at && at->shape != Shape{2})
     refuse_at(call.column, "\"at\" must be x and y", to_string(at->shape), "(2)");
   DocumentModel piece = read_piece(call.parts[0].text);

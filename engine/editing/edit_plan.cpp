@@ -7,6 +7,7 @@
 #include "engine/base/quote.h"
 #include "engine/editing/edit.h"
 #include "engine/formats/documents/expression.h"
+#include "engine/formats/documents/model_traits.h"
 
 namespace ng::editing {
 namespace {
@@ -54,7 +55,7 @@ void add_implied_computation(DocumentModel& model) {
   for (const OpModel& op : model.ops) {
     const bool source = op.operands.empty();
     if (read.count(op.id) == 0 && !source) made.results.push_back({op.id, 0});
-    if (op.op == "placeholder" && read.count(op.id) > 0) made.parameters.push_back(op.id);
+    if (kind_of(op) == OpKind::placeholder && read.count(op.id) > 0) made.parameters.push_back(op.id);
   }
   if (made.results.empty()) return;
   made.returns = made.results.size() == 1 ? "single" : "list";
@@ -151,15 +152,15 @@ void Edit::feed(const Statement& statement) {
   const Syntax& call = statement.value;
   const char* const signature = "feed(x, 4), or schedule=, data=, random=, file= and array=";
   const OpModel row = row_at(call, 0, signature);
-  if (row.op != "placeholder")
+  if (kind_of(row) != OpKind::placeholder)
     refuse_at(call.parts[0].column, "only placeholders can be fed", row.op, "a placeholder");
   const Arguments given = bind(call,
-                               {{"value", Kind::array, false},
-                                {"schedule", Kind::text, false},
-                                {"data", Kind::text, false},
-                                {"random", Kind::text, false},
-                                {"file", Kind::text, false},
-                                {"array", Kind::text, false}},
+                               {{"value", Kind::array, "None"},
+                                {"schedule", Kind::text, "None"},
+                                {"data", Kind::text, "None"},
+                                {"random", Kind::text, "None"},
+                                {"file", Kind::text, "None"},
+                                {"array", Kind::text, "None"}},
                                signature, 1);
   PlanBinding binding;
   binding.placeholder = row.name;
@@ -202,31 +203,32 @@ void Edit::data(const Statement& statement) {
       "batch=128, parts={\"train\": 10})";
   const Arguments given = bind(statement.value,
                                {{"generator", Kind::text},
-                                {"seed", Kind::whole, false},
-                                {"batch", Kind::whole, false},
-                                {"probabilities", Kind::array, false},
-                                {"shape", Kind::array, false},
-                                {"parts", Kind::dict, false},
-                                {"shuffle", Kind::whole, false},
-                                {"time_steps", Kind::whole, false},
-                                {"vocabulary", Kind::text, false},
-                                {"folder", Kind::text, false}},
+                                {"seed", Kind::integer, "None"},
+                                {"batch", Kind::integer, "None"},
+                                {"probabilities", Kind::array, "None"},
+                                {"shape", Kind::array, "None"},
+                                {"parts", Kind::dict, "None"},
+                                {"shuffle", Kind::integer, "None"},
+                                {"time_steps", Kind::integer, "None"},
+                                {"vocabulary", Kind::text, "None"},
+                                {"folder", Kind::text, "None"}},
                                signature);
   if (statement.target.empty())
     refuse_at(statement.value.column, "data requires a name", {}, signature);
   PlanData data;
   data.name = statement.target;
   data.generator = given.text("generator");
-  data.seed = static_cast<std::uint32_t>(given.whole("seed", 0));
-  data.batch = given.whole("batch", 0);
+  data.seed = static_cast<std::uint32_t>(given.integer("seed", 0));
+  data.batch = given.integer("batch", 0);
   data.probabilities = given.numbers("probabilities");
   for (const double length : given.numbers("shape"))
     data.shape.push_back(static_cast<std::int64_t>(length));
   if (given.has("parts"))
-    for (const auto& [part, batches] : given.wholes("parts")) data.parts.push_back({part, batches});
-  if (const auto seed = given.optional_whole("shuffle"))
+    for (const auto& [part, batches] : given.integers("parts"))
+      data.parts.push_back({part, batches});
+  if (const auto seed = given.optional_integer("shuffle"))
     data.shuffle = static_cast<std::uint32_t>(*seed);
-  data.time_steps = given.whole("time_steps", 0);
+  data.time_steps = given.integer("time_steps", 0);
   data.vocabulary = given.text("vocabulary");
   data.folder = given.text("folder");
   RunPlan plan = plan_or_new();
@@ -238,14 +240,14 @@ void Edit::data(const Statement& statement) {
 
 void Edit::plan(const Statement& statement) {
   const Arguments given = bind(statement.value,
-                               {{"computation", Kind::text, false},
-                                {"epochs", Kind::whole, false},
-                                {"batches", Kind::whole, false}},
+                               {{"computation", Kind::text, "None"},
+                                {"epochs", Kind::integer, "None"},
+                                {"batches", Kind::integer, "None"}},
                                "plan(computation=train, epochs=10, batches=10)");
   RunPlan plan = plan_or_new();
   plan.computation = given.text("computation", plan.computation);
-  plan.epochs = given.whole("epochs", plan.epochs);
-  plan.batches = given.whole("batches", plan.batches);
+  plan.epochs = given.integer("epochs", plan.epochs);
+  plan.batches = given.integer("batches", plan.batches);
   const auto& computations = rows_.model().computations;
   const bool stands = std::any_of(computations.begin(), computations.end(),
                                   [&](const auto& each) { return each.name == plan.computation; });
@@ -261,9 +263,9 @@ void Edit::plot(const Statement& statement) {
   const Syntax& call = statement.value;
   const OpModel row = row_at(call, 0, "plot(L, title=None)");
   const Arguments given = bind(call,
-                               {{"title", Kind::text, false},
-                                {"x_title", Kind::text, false},
-                                {"y_title", Kind::text, false}},
+                               {{"title", Kind::text, "None"},
+                                {"x_title", Kind::text, "None"},
+                                {"y_title", Kind::text, "None"}},
                                "plot(L, title=None)", 1);
   RunPlan plan = plan_or_new();
   std::erase_if(plan.plots, [&](const PlanPlot& each) { return each.series == row.name; });
@@ -276,7 +278,7 @@ void Edit::plot(const Statement& statement) {
 
 void Edit::describe(const Statement& statement) {
   const Arguments given =
-      bind(statement.value, {{"title", Kind::text, false}, {"description", Kind::text, false}},
+      bind(statement.value, {{"title", Kind::text, "None"}, {"description", Kind::text, "None"}},
            "describe(title=None, description=None)");
   DocumentHead head = rows_.head();
   head.title = given.text("title", head.title);

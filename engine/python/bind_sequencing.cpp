@@ -31,7 +31,7 @@ struct PartOfState {
   std::vector<SliceItem> items;
 };
 std::optional<PartOfState> part_of_state(const Operand& target) {
-  if (!target.is_op() || target.op().node().def != &tensor_slice_op) return std::nullopt;
+  if (!target.is_op() || target.op().node().def->traits.view != ViewKind::part) return std::nullopt;
   const Node& slice = target.op().node();
   if (!is_assignable(*slice.operands[0].node)) return std::nullopt;
   return PartOfState{slice.operands[0], slice_items(slice.attributes.get<std::string>("slices"))};

@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 
@@ -14,13 +15,14 @@ const OpDef sign_op = {
     .doc = "-1, 0 or 1 for negative, zero or positive x; NaN for NaN. No gradient.",
     .operands = {"x"},
     .attributes = {"dtype"},
+    .functions = unary_function(),
     .traits = {.cheap = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) {
       return std::isnan(x) ? x : static_cast<double>((x > 0) - (x < 0));
     }>,
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::sign>,
+    .fn = kernel::Fn::sign,
     .flops = flops_each<1>,
 };
 

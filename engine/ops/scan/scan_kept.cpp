@@ -52,7 +52,7 @@ class Choice {
     }
     const Node* node = value.node.get();
     while (node->def->lower == LowerKind::view) node = node->operands[0].node.get();
-    return node->def->traits.source;
+    return node->def->traits.is_source();
   }
 
   std::unordered_map<const Node*, int> uses_;

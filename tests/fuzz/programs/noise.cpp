@@ -195,7 +195,7 @@ Graph run(const Graph& graph, PassContext&) {
   for (const NodePtr& node : ordered_nodes(graph)) {
     ++place;
     const NodePtr over = rebuilder.rebuilt_operands(node);
-    if (node->def->traits.source) {  // state contains doubles once it was written
+    if (node->def->traits.is_source()) {  // state contains doubles once it was written
       if (!is_state(*node)) exact.insert(over.get());
       continue;
     }
