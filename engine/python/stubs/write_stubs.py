@@ -155,7 +155,7 @@ def module_lines(name, module, text):
 
 def stub():
     """Return the whole stub as text."""
-    lines = [HEAD]
+    lines = [HEAD, "__all__ = [", *(f'    "{name}",' for name in _engine.__all__), "]"]
     for name, held in sorted(vars(_engine).items()):
         if name.startswith("__"):
             continue
