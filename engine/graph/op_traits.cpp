@@ -42,7 +42,8 @@ constexpr std::pair<std::string_view, WindowKind> windows[] = {
 constexpr std::pair<std::string_view, bool Traits::*> flags[] = {
     {"commutative", &Traits::commutative}, {"cheap", &Traits::cheap},
     {"random", &Traits::random},           {"cost", &Traits::cost},
-    {"partial", &Traits::partial},         {"counts", &Traits::counts},
+    {"partial", &Traits::partial},         {"exact", &Traits::exact},
+    {"counts", &Traits::counts},
 };
 
 template <class T, std::size_t N>

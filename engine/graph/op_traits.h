@@ -57,6 +57,7 @@ struct Traits {
   bool random = false;   // draws samples; the last operand is its state, advanced once per run
   bool cost = false;     // a loss
   bool partial = false;  // NaN or infinite for some finite operands
+  bool exact = false;    // elements of the operands or integers: nothing is rounded
   bool counts = false;   // depends on the lengths of axes only, not on elements
 
   constexpr bool is_source() const {

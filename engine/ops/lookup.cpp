@@ -176,7 +176,7 @@ const OpDef lookuptable_op = {
                      return lookuptable(a.operand("lut"), a.operand("idx"), a.axes("axes"),
                                         {a.flag("update"), skipped});
                    }}},
-    .traits = {.window = WindowKind::lookup},
+    .traits = {.window = WindowKind::lookup, .exact = true},
     .infer = infer_lookup,
     .evaluate = evaluate,
     .adjoint = adjoint_lookup,

@@ -62,9 +62,15 @@ inline Op operator>(const Operand& x, const Operand& y) { return greater(x, y); 
 inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(x, y); }
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
-    sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op;
-extern const OpDef add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
-    floordivide_op, mod_op, power_op;
-extern const OpDef equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+    sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, add_op, subtract_op,
+    multiply_op, divide_op, maximum_op, minimum_op, floordivide_op, mod_op, power_op, equal_op,
+    not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+
+// Rows of the op table.
+inline constexpr const OpDef* elementwise_ops[] = {
+    &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
+    &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &add_op, &subtract_op,
+    &multiply_op, &divide_op, &maximum_op, &minimum_op, &floordivide_op, &mod_op, &power_op,
+    &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op, &greater_equal_op};
 
 }  // namespace ng

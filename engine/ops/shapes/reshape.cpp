@@ -198,7 +198,7 @@ const OpDef flatten_op = {
                      return a.has("axes") ? flatten(a.operand("x"), a.axes("axes"))
                                           : flatten(a.operand("x"));
                    }}},
-    .traits = {.view = ViewKind::relabel, .cheap = true},
+    .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_flatten,
     .evaluate = evaluate_copy,
     .adjoint =
@@ -223,7 +223,7 @@ const OpDef unflatten_op = {
                    [](const OpArguments& a) {
                      return unflatten(a.operand("x"), a.optional_axes("axes"));
                    }}},
-    .traits = {.view = ViewKind::relabel, .cheap = true},
+    .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_unflatten,
     .evaluate = evaluate_copy,
     .adjoint =

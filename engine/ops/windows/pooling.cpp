@@ -286,7 +286,7 @@ const OpDef pooling_chosen_op = {
     .operands = {"x", "inputs"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
                    "str_c", "str_d", "str_h", "str_w"},
-    .traits = {.window = WindowKind::pooling_gradient},
+    .traits = {.window = WindowKind::pooling_gradient, .exact = true},
     .infer = infer<pooling_chosen_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_chosen,

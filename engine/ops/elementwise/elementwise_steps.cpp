@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sign.
+// Elementwise ops with steps: sign, rounding and choice.
 #include <cmath>
 
 #include "engine/ops/elementwise/elementwise.h"
@@ -16,7 +16,7 @@ const OpDef sign_op = {
     .operands = {"x"},
     .attributes = {"dtype"},
     .functions = unary_function(),
-    .traits = {.cheap = true},
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) {
       return std::isnan(x) ? x : static_cast<double>((x > 0) - (x < 0));
