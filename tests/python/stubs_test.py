@@ -10,7 +10,8 @@ import ngraph as ng
 from ngraph import _engine
 
 PYTHON = pathlib.Path(__file__).resolve().parents[2] / "engine" / "python"
-AGAIN = "write it again: see engine/python/stubs/write_stubs.py"
+STUB = pathlib.Path(_engine.__file__).parent / "_engine.pyi"  # absent in sanitizer builds
+AGAIN = "build ngraph_python again, which writes the stub"
 
 
 def parsed(text):
@@ -31,8 +32,8 @@ class Stubs(unittest.TestCase):
         writer = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(writer)
         self.live_functions, self.live_classes = parsed(writer.stub())
-        text = (PYTHON / "ngraph" / "_engine.pyi").read_text()
-        self.functions, self.classes = parsed(text)
+        self.text = STUB.read_text() if STUB.exists() else writer.stub()
+        self.functions, self.classes = parsed(self.text)
         self.public = {name for name in self.live_functions
                        if getattr(ng, name, None) is getattr(_engine, name)}
 
@@ -56,8 +57,7 @@ class Stubs(unittest.TestCase):
             self.assertLessEqual(told - statics, methods, AGAIN)
 
     def test_neon_is_declared_member_by_member(self):
-        text = (PYTHON / "ngraph" / "_engine.pyi").read_text()
-        neon, = [node for node in ast.parse(text).body
+        neon, = [node for node in ast.parse(self.text).body
                  if isinstance(node, ast.ClassDef) and node.name == "neon"]
         told = {node.name for node in neon.body
                 if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
