@@ -173,6 +173,7 @@ std::vector<OpCase> elementwise_cases() {
       wide_angles("sin", sin, {.956173153, .506365641, -.305614389, -.349993502, 0, .141120008}),
       wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
       unary("sign", sign, u, {-1, -1, 1, 1}),
+      unary("floor", floor, {-1.5, -.25, .5, 2.75}, {-2, -1, 0, 2}),
       absolute_zeros(),
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),

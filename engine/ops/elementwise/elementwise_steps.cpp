@@ -26,8 +26,28 @@ const OpDef sign_op = {
     .flops = flops_each<1>,
 };
 
+const OpDef floor_op = {
+    .name = "floor",
+    .class_name = "FloorOp",
+    .glyph = "⌊x⌋",
+    .doc = "The largest integer that is not above x. No gradient.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) { return std::floor(x); }>,
+    .lower = LowerKind::scalar,
+    .fn = kernel::Fn::floor,
+    .flops = flops_each<1>,
+};
+
 Op sign(const Operand& x) {
   return make_op(sign_op, {x});
+}
+
+Op floor(const Operand& x) {
+  return make_op(floor_op, {x});
 }
 
 }  // namespace ng
