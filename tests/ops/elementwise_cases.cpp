@@ -174,6 +174,7 @@ std::vector<OpCase> elementwise_cases() {
       wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
       unary("sign", sign, u, {-1, -1, 1, 1}),
       unary("floor", floor, {-1.5, -.25, .5, 2.75}, {-2, -1, 0, 2}),
+      unary("ceil", ceil, {-1.5, -.25, .5, 1.75}, {-1, 0, 1, 2}),
       absolute_zeros(),
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),

@@ -42,12 +42,32 @@ const OpDef floor_op = {
     .flops = flops_each<1>,
 };
 
+const OpDef ceil_op = {
+    .name = "ceil",
+    .class_name = "CeilOp",
+    .glyph = "⌈x⌉",
+    .doc = "The smallest integer that is not below x. No gradient.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) { return std::ceil(x); }>,
+    .lower = LowerKind::scalar,
+    .fn = kernel::Fn::ceil,
+    .flops = flops_each<1>,
+};
+
 Op sign(const Operand& x) {
   return make_op(sign_op, {x});
 }
 
 Op floor(const Operand& x) {
   return make_op(floor_op, {x});
+}
+
+Op ceil(const Operand& x) {
+  return make_op(ceil_op, {x});
 }
 
 }  // namespace ng
