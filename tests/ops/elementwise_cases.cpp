@@ -47,6 +47,13 @@ OpCase compared(const std::string& op, Binary function, std::vector<double> expe
           false};
 }
 
+// Halves become the even neighbour.
+OpCase rounded_halves() {
+  OpCase halves = unary("round", round, {-2.5, -1.5, -.5, .5, 1.5, 2.5}, {-2, -2, 0, 0, 2, 2});
+  halves.smooth = false;
+  return halves;
+}
+
 // x over C, y over (N, C): y has all of x's axes, so the result has y's order.
 OpCase added_bias() {
   const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
@@ -175,6 +182,8 @@ std::vector<OpCase> elementwise_cases() {
       unary("sign", sign, u, {-1, -1, 1, 1}),
       unary("floor", floor, {-1.5, -.25, .5, 2.75}, {-2, -1, 0, 2}),
       unary("ceil", ceil, {-1.5, -.25, .5, 1.75}, {-1, 0, 1, 2}),
+      unary("round", round, {-1.6, -.25, .4, 2.75}, {-2, 0, 0, 3}),
+      rounded_halves(),
       absolute_zeros(),
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),

@@ -28,6 +28,8 @@ Op sign(const Operand& x);
 Op floor(const Operand& x);
 // x rounded toward plus infinity. No gradient.
 Op ceil(const Operand& x);
+// x rounded to the nearest integer, halves to the even one. No gradient.
+Op round(const Operand& x);
 // log(x + e^limit), at least `limit`: finite at 0.
 Op safelog(const Operand& x, double limit = -50);
 // A copy of x at this point of a sequence, optionally in another dtype.
@@ -67,15 +69,15 @@ inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
     sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
-    add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op, floordivide_op, mod_op,
-    power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+    round_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op, floordivide_op,
+    mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
 
 // Rows of the op table.
 inline constexpr const OpDef* elementwise_ops[] = {
     &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
     &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &floor_op, &ceil_op,
-    &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op, &floordivide_op,
-    &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op,
-    &greater_equal_op};
+    &round_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
+    &floordivide_op, &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op,
+    &greater_op, &greater_equal_op};
 
 }  // namespace ng

@@ -58,6 +58,22 @@ const OpDef ceil_op = {
     .flops = flops_each<1>,
 };
 
+const OpDef round_op = {
+    .name = "round",
+    .class_name = "RoundOp",
+    .glyph = "⌊x⌉",
+    .doc = "x rounded to the nearest integer, halves to the even one, as in NumPy. No gradient.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) { return std::nearbyint(x); }>,
+    .lower = LowerKind::scalar,
+    .fn = kernel::Fn::round,
+    .flops = flops_each<1>,
+};
+
 Op sign(const Operand& x) {
   return make_op(sign_op, {x});
 }
@@ -68,6 +84,10 @@ Op floor(const Operand& x) {
 
 Op ceil(const Operand& x) {
   return make_op(ceil_op, {x});
+}
+
+Op round(const Operand& x) {
+  return make_op(round_op, {x});
 }
 
 }  // namespace ng
