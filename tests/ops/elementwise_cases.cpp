@@ -184,6 +184,7 @@ std::vector<OpCase> elementwise_cases() {
       unary("ceil", ceil, {-1.5, -.25, .5, 1.75}, {-1, 0, 1, 2}),
       unary("round", round, {-1.6, -.25, .4, 2.75}, {-2, 0, 0, 3}),
       rounded_halves(),
+      unary("erf", erf, {-1.5, -.25, .5, 2}, {-.966105146, -.276326390, .520499878, .995322265}),
       absolute_zeros(),
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),

@@ -22,6 +22,8 @@ Op sqrt(const Operand& x);
 Op reciprocal(const Operand& x);
 Op sin(const Operand& x);
 Op cos(const Operand& x);
+// The error function, 2 / sqrt(pi) times the integral of exp(-t t) from 0 to x.
+Op erf(const Operand& x);
 // -1, 0 or 1; NaN for NaN. No gradient.
 Op sign(const Operand& x);
 // x rounded toward minus infinity. No gradient.
@@ -69,14 +71,15 @@ inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
     sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
-    round_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op, floordivide_op,
-    mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+    round_op, erf_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
+    floordivide_op, mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op,
+    greater_equal_op;
 
 // Rows of the op table.
 inline constexpr const OpDef* elementwise_ops[] = {
     &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
     &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &floor_op, &ceil_op,
-    &round_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
+    &round_op, &erf_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
     &floordivide_op, &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op,
     &greater_op, &greater_equal_op};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of one operand.
 #include <cmath>
+#include <numbers>
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
@@ -144,6 +145,26 @@ const OpDef tanh_op = {
     .flops = flops_each<8>,
 };
 
+const OpDef erf_op = {
+    .name = "erf",
+    .class_name = "ErfOp",
+    .glyph = "erf",
+    .doc = "The error function. Gradient: 2 / sqrt(pi) exp(-x x) d.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) { return std::erf(x); }>,
+    .adjoint =
+        [](AdjointContext& c) {
+          c.add(0, (2 * std::numbers::inv_sqrtpi * delta(c) * exp(-square(x_of(c)))).value());
+        },
+    .lower = LowerKind::scalar,
+    .fn = Fn::erf,
+    .flops = flops_each<10>,
+};
+
 const OpDef sigmoid_op = {
     .name = "sigmoid",
     .class_name = "SigmoidOp",
@@ -255,6 +276,7 @@ Op absolute(const Operand& x) { return make_op(absolute_op, {x}); }
 Op exp(const Operand& x) { return make_op(exp_op, {x}); }
 Op log(const Operand& x) { return make_op(log_op, {x}); }
 Op tanh(const Operand& x) { return make_op(tanh_op, {x}); }
+Op erf(const Operand& x) { return make_op(erf_op, {x}); }
 Op sigmoid(const Operand& x) { return make_op(sigmoid_op, {x}); }
 Op square(const Operand& x) { return make_op(square_op, {x}); }
 Op sqrt(const Operand& x) { return make_op(sqrt_op, {x}); }
