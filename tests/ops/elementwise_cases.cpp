@@ -54,6 +54,19 @@ OpCase rounded_halves() {
   return halves;
 }
 
+// The condition over N, x over C, y over both.
+OpCase chosen() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op condition = placeholder(n), x = placeholder(c), y = placeholder(Axes{c, n});
+  return {"where",
+          "of operands over different axes",
+          {where(greater(condition, 0), x, y)},
+          {{condition, Tensor{1, -1, 2}},
+           {x, Tensor{10, 20}},
+           {y, Tensor::from(DType::f32, {2, 3}, std::vector<double>{1, 2, 3, 4, 5, 6})}},
+          {{10, 2, 10, 20, 5, 20}}};
+}
+
 // x over C, y over (N, C): y has all of x's axes, so the result has y's order.
 OpCase added_bias() {
   const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
@@ -197,6 +210,7 @@ std::vector<OpCase> elementwise_cases() {
       binary("maximum", maximum, {2, 1, 3, 4, .5, 2}),
       binary("minimum", minimum, {1, -2, -1, .5, -1.5, -3}),
       positive_power(),
+      chosen(),
       added_bias(),
       outer_difference(),
       divided_zero(),

@@ -57,6 +57,8 @@ Op less(const Operand& x, const Operand& y);
 Op less_equal(const Operand& x, const Operand& y);
 Op greater(const Operand& x, const Operand& y);
 Op greater_equal(const Operand& x, const Operand& y);
+// x where the condition is not 0, else y.
+Op where(const Operand& condition, const Operand& x, const Operand& y);
 
 inline Op operator-(const Op& x) { return negative(x); }
 inline Op operator+(const Operand& x, const Operand& y) { return add(x, y); }
@@ -73,7 +75,7 @@ extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op
     sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
     round_op, erf_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
     floordivide_op, mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op,
-    greater_equal_op;
+    greater_equal_op, where_op;
 
 // Rows of the op table.
 inline constexpr const OpDef* elementwise_ops[] = {
@@ -81,6 +83,6 @@ inline constexpr const OpDef* elementwise_ops[] = {
     &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &floor_op, &ceil_op,
     &round_op, &erf_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
     &floordivide_op, &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op,
-    &greater_op, &greater_equal_op};
+    &greater_op, &greater_equal_op, &where_op};
 
 }  // namespace ng
