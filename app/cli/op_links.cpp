@@ -27,7 +27,7 @@ PassTouch touch(const PassRecord& pass, OpKey id) {
   }
   for (OpKey added : pass.added) {
     const OpRecord* op = pass.after->find(added);
-    if (op && op->op != "fused" && added != id && has(op->origins, id)) {
+    if (op && op->traits.kind != OpKind::kernel && added != id && has(op->origins, id)) {
       touched.became.push_back(op->name);
     }
   }
@@ -87,7 +87,7 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
   }
   if (links.passes.empty()) links.no_passes = "not changed by any pass";
   // An assign is computed where its value is computed, and is stored in its target's buffer.
-  const bool assigns = op.op == "assign" && op.operands.size() == 2;
+  const bool assigns = op.traits.is_effect() && op.operands.size() == 2;
   if (assigns) links.buffer = record.buffer_of(op.operands[0].op);
   const OpKey computed = assigns ? op.operands[1].op : op.id;
   for (const OpRecord* there : survivors(record, computed)) {

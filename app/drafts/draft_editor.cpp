@@ -51,19 +51,33 @@ EditAnswer good(const std::string& text) {
   return answer;
 }
 
+// A call that creates a scalar source; empty for functions of other ops.
+QString sourceCall(const editing::Function& function) {
+  if (!function.op->traits.is_source()) return {};
+  QStringList arguments;
+  for (const Parameter& each : function.parameters) {
+    if (each.kind == ParameterKind::initial)
+      arguments << QString::fromStdString(std::string(each.name)) + "=0";
+    else if (each.required())
+      arguments << (each.kind == ParameterKind::axes ? "[]" : "1");
+  }
+  return QString::fromStdString(std::string(function.name)) + "(" + arguments.join(", ") + ")";
+}
+
 std::vector<FunctionRow> functionRows() {
   std::vector<FunctionRow> rows;
   for (const editing::Function& each : editing::function_table()) {
     FunctionRow row;
-    row.name = each.name;
+    row.name = QString::fromUtf8(each.name.data(), static_cast<qsizetype>(each.name.size()));
     row.signature = QString::fromStdString(editing::signature(each));
-    row.doc = QString::fromUtf8(each.op->doc.data(), static_cast<qsizetype>(each.op->doc.size()));
+    row.source = sourceCall(each);
+    row.doc = QString::fromUtf8(each.doc().data(), static_cast<qsizetype>(each.doc().size()));
     row.glyph =
         QString::fromUtf8(each.op->glyph.data(), static_cast<qsizetype>(each.op->glyph.size()));
     row.family = each.op->family;
-    for (const editing::Parameter& parameter : each.parameters)
-      if (parameter.kind == editing::Kind::operand && parameter.required)
-        row.operands << parameter.name;
+    for (const Parameter& parameter : each.parameters)
+      if (parameter.kind == editing::Kind::operand && parameter.required())
+        row.operands << QString::fromStdString(std::string(parameter.name));
     rows.push_back(std::move(row));
   }
   return rows;

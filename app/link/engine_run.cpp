@@ -51,7 +51,7 @@ void EngineWorker::reset() {
 bool EngineWorker::assigns() const {
   const std::vector<NodePtr> nodes = ordered_nodes({node_.value()});
   return std::any_of(nodes.begin(), nodes.end(),
-                     [](const NodePtr& node) { return node->def->traits.effect; });
+                     [](const NodePtr& node) { return node->def->traits.is_effect(); });
 }
 
 StateCopy EngineWorker::wholeState() const {

@@ -39,7 +39,8 @@ bool EngineWorker::isFed(const Value& value) const {
   const auto& fed = computation_.compilation().parts.parameters;
   const std::vector<NodePtr> reached = ordered_nodes({value});
   return std::all_of(reached.begin(), reached.end(), [&](const NodePtr& node) {
-    return node->def != &placeholder_op || std::find(fed.begin(), fed.end(), node) != fed.end();
+    return node->def->traits.kind != OpKind::placeholder ||
+           std::find(fed.begin(), fed.end(), node) != fed.end();
   });
 }
 
@@ -55,7 +56,7 @@ std::set<std::uint64_t> EngineWorker::writtenState() const {
   std::set<std::uint64_t> written;
   for (const Op& op : document_->ops) {
     const Node& node = *op.value().node;
-    if (!node.def->traits.effect) continue;
+    if (!node.def->traits.is_effect()) continue;
     for (const Value& operand : node.operands) written.insert(operand.node->id);
   }
   return written;

@@ -104,7 +104,7 @@ bool MessageStrip::lacksSource() const {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document || shown_.ops.empty() || !workspace_.editor) return false;
   const OpRecord* op = document->graph->find(shown_.ops.front());
-  return op && op->op == "placeholder" &&
+  return op && op->traits.kind == OpKind::placeholder &&
          givenTo(workspace_.session.plan(), op->name).source.empty();
 }
 

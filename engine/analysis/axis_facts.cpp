@@ -46,7 +46,7 @@ class Reader {
 
   std::vector<AxisFacts> read() {
     for (const OpRecord& op : graph_.ops) {
-      if (op.op != "fused") readOp(op);
+      if (op.traits.kind != OpKind::kernel) readOp(op);
     }
     return std::move(facts_);
   }
@@ -95,9 +95,9 @@ class Reader {
       HeldAxes becomes;
       if (!after.empty()) {
         deed = AxisDeed::resizes, becomes = after;
-      } else if (op.op == "scan") {
+      } else if (op.traits.kind == OpKind::loop) {
         deed = AxisDeed::loops;
-      } else if (op.op == "tensor_size" || op.op == "batch_size") {
+      } else if (op.traits.counts) {
         deed = AxisDeed::measures;
       } else if (op.family == Family::view) {
         deed = fresh.empty()      ? AxisDeed::picks

@@ -98,7 +98,8 @@ class Comparer {
 std::vector<Value> ops_of(const Op& computation) {
   std::vector<Value> values;
   for (const NodePtr& op : ordered_nodes({computation.value()})) {
-    if (op->results.empty() || op->def->traits.source || op->def->traits.sequencing) continue;
+    if (op->results.empty() || op->def->traits.is_source() || op->def->traits.is_sequencing())
+      continue;
     values.push_back(Value{op, 0});
   }
   return values;

@@ -120,7 +120,8 @@ class WhatIf {
   std::vector<Value> computed() const {
     std::vector<Value> values;
     for (const NodePtr& node : nodes_)
-      if (!node->results.empty() && !node->def->traits.source && !node->def->traits.sequencing)
+      if (!node->results.empty() && !node->def->traits.is_source() &&
+          !node->def->traits.is_sequencing())
         values.push_back({node, 0});
     return values;
   }

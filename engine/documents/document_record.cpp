@@ -30,7 +30,8 @@ Graph graph_of(const Document& document) {
   Graph graph;
   for (const Op& op : document.ops) {
     if (used.count(op.id()) == 0) graph.results.push_back(op.value());
-    if (op.node().def == &placeholder_op) graph.parameters.push_back(op.value().node);
+    if (op.node().def->traits.kind == OpKind::placeholder)
+      graph.parameters.push_back(op.value().node);
   }
   return graph;
 }
@@ -141,7 +142,9 @@ std::string_view name_of(PlanCallback::Kind kind) {
 std::vector<PlanScalarRecord> scalars_of(const Document& document) {
   std::vector<PlanScalarRecord> records;
   for (const Op& op : document.ops) {
-    if (op.node().def != &constant_op || !op.node().label->named || !op.axes().empty()) continue;
+    if (op.node().def->traits.kind != OpKind::constant || !op.node().label->named ||
+        !op.axes().empty())
+      continue;
     if (const TensorPtr value = constant_value(op.value()))
       records.push_back({op.id(), op.name(), value->item()});
   }
@@ -197,8 +200,8 @@ DocumentRecordPtr make_document_record(const Document& document) {
     record->computations.push_back(computation_record(computation));
   }
   for (const Op& op : document.ops) {
-    if (op.node().def == &placeholder_op) record->placeholders.push_back(op.id());
-    if (op.node().def != &variable_op) continue;
+    if (op.node().def->traits.kind == OpKind::placeholder) record->placeholders.push_back(op.id());
+    if (op.node().def->traits.kind != OpKind::variable) continue;
     record->variables.push_back(op.id());
     if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
   }

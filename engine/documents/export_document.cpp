@@ -60,7 +60,8 @@ class Exporter {
   static void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
                       std::vector<NodePtr>& all) {
     for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
-      if (node->def == &computation_op || !known.insert(node.get()).second) continue;
+      if (node->def->traits.kind == OpKind::computation || !known.insert(node.get()).second)
+        continue;
       all.push_back(node);
       if (!node->loop) continue;
       std::vector<Value> inside = node->loop->results;

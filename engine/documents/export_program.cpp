@@ -53,7 +53,7 @@ std::size_t read_outputs(const Document& document, const Node& loop) {
 OwnOutputs own_outputs(const Document& document) {
   OwnOutputs outputs;
   for (const Op& op : document.ops) {
-    if (op.node().def != &scan_op) continue;
+    if (op.node().def->traits.kind != OpKind::loop) continue;
     outputs[op.id()] = std::max(own_outputs(op.node()), read_outputs(document, op.node()));
   }
   return outputs;

@@ -20,7 +20,8 @@ namespace {
 
 // Ops that appear in the list of ops; computations have their own list.
 bool is_writable(const OpDef& def) {
-  return &def != &fused_op && &def != &parameter_op && &def != &computation_op;
+  const OpKind kind = def.traits.kind;
+  return kind != OpKind::kernel && kind != OpKind::kernel_parameter && kind != OpKind::computation;
 }
 
 [[noreturn]] void refuse_op(const std::string& name, bool known, const Place& place) {
@@ -93,7 +94,7 @@ class Importer {
     for (const auto& [key, value] : model.attributes) {
       node->attributes.set(key, axes_.attribute(*def, key, value, place));
     }
-    if (def == &scan_op) add_step(*node, model, place);
+    if (def->traits.kind == OpKind::loop) add_step(*node, model, place);
     infer(*node, place);
     check_lengths(*node, place);
     check_initial_value(*node, place);
@@ -122,7 +123,8 @@ class Importer {
   static void require_operand_count(const OpDef& def, const OpModel& model, const Place& place) {
     const std::size_t most = def.operands.size();
     if (most > 0 && def.operands.back().ends_with("…")) return;
-    const std::size_t least = &def == &deriv_op ? 2 : most;  // its error is optional
+    const std::size_t least =
+        def.traits.kind == OpKind::derivative ? 2 : most;  // its error is optional
     const std::size_t found = model.operands.size();
     if (found >= least && found <= most) return;
     std::string names;

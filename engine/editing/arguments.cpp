@@ -40,18 +40,24 @@ std::string_view describe(Kind kind) {
     case Kind::operands:
       return "a list of ops";
     case Kind::axes:
+    case Kind::reduction_axes:
+    case Kind::out_axes:
       return "a list of axes";
     case Kind::axis:
       return "an axis";
     case Kind::number:
       return "a number";
-    case Kind::whole:
+    case Kind::integer:
       return "an integer";
     case Kind::text:
+    case Kind::dtype:
+    case Kind::other_dtype:
       return "a text";
     case Kind::flag:
       return "True or False";
     case Kind::array:
+    case Kind::initial:
+    case Kind::paddings:
       return "a number or an array";
     case Kind::slices:
       return "indices and slices";
@@ -117,13 +123,6 @@ Operand Arguments::operand(const std::string& name) const {
   refuse(name, given, describe(Kind::operand));
 }
 
-std::optional<Op> Arguments::optional_op(const std::string& name) const {
-  const Given& given = at(name);
-  if (given.absent()) return std::nullopt;
-  if (const Op* op = std::get_if<Op>(&given.value)) return *op;
-  refuse(name, given, "an op");
-}
-
 std::vector<Op> Arguments::operands(const std::string& name) const {
   const Given& given = at(name);
   if (const Op* op = std::get_if<Op>(&given.value)) return {*op};
@@ -181,15 +180,15 @@ double Arguments::number(const std::string& name, double otherwise) const {
   refuse(name, given, describe(Kind::number));
 }
 
-std::optional<std::int64_t> Arguments::optional_whole(const std::string& name) const {
+std::optional<std::int64_t> Arguments::optional_integer(const std::string& name) const {
   const Given& given = at(name);
   if (given.absent()) return std::nullopt;
   if (const auto* whole = std::get_if<std::int64_t>(&given.value)) return *whole;
-  refuse(name, given, describe(Kind::whole));
+  refuse(name, given, describe(Kind::integer));
 }
 
-std::int64_t Arguments::whole(const std::string& name, std::int64_t otherwise) const {
-  return optional_whole(name).value_or(otherwise);
+std::int64_t Arguments::integer(const std::string& name, std::int64_t otherwise) const {
+  return optional_integer(name).value_or(otherwise);
 }
 
 std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
@@ -237,18 +236,18 @@ std::vector<SliceItem> Arguments::slices(const std::string& name) const {
   return items;
 }
 
-std::map<std::string, std::int64_t> Arguments::wholes(const std::string& name) const {
+std::map<std::string, std::int64_t> Arguments::integers(const std::string& name) const {
   const Given& given = at(name);
   const auto* dict = std::get_if<GivenDict>(&given.value);
   if (!dict) refuse(name, given, describe(Kind::dict));
-  std::map<std::string, std::int64_t> wholes;
+  std::map<std::string, std::int64_t> integers;
   for (const auto& [key, each] : *dict) {
     if (std::holds_alternative<std::string>(each.value)) continue;
     const auto* whole = std::get_if<std::int64_t>(&each.value);
-    if (!whole) refuse(key, each, describe(Kind::whole));
-    wholes[key] = *whole;
+    if (!whole) refuse(key, each, describe(Kind::integer));
+    integers[key] = *whole;
   }
-  return wholes;
+  return integers;
 }
 
 std::string Arguments::entry(const std::string& name, const std::string& key) const {
@@ -263,6 +262,16 @@ std::string Arguments::entry(const std::string& name, const std::string& key) co
 std::vector<double> Arguments::numbers(const std::string& name) const {
   const auto tensor = array(name, DType::f64);
   return tensor ? tensor->values() : std::vector<double>();
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> Arguments::pairs(const std::string& name) const {
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+  const Tensor given = array(name, DType::f64).value_or(Tensor());
+  const bool rows = given.shape.size() == 2 && given.shape[1] == 2;
+  const auto at = [&given](std::int64_t i) { return static_cast<std::int64_t>(given.at(i)); };
+  for (std::int64_t i = 0; i < given.size(); i += rows ? 2 : 1)
+    pairs.emplace_back(at(i), at(rows ? i + 1 : i));
+  return pairs;
 }
 
 }  // namespace ng::editing

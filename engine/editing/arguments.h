@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "engine/editing/syntax.h"
-#include "engine/graph/op.h"
-#include "engine/graph/slice.h"
+#include "engine/graph/op_function.h"
 
 namespace ng::editing {
 
 // Types of arguments. Axes and ops may have the same name; the parameter's kind decides.
-enum class Kind { operand, operands, axes, axis, number, whole, text, flag, array, slices, dict };
+using Kind = ParameterKind;
 std::string_view describe(Kind kind);
 
 struct Given;
@@ -42,22 +41,23 @@ class Arguments {
   // EditErrors name the argument, its value and the expected type. Absent arguments give
   // `otherwise`.
   Operand operand(const std::string& name) const;
-  std::optional<Op> optional_op(const std::string& name) const;
   std::vector<Op> operands(const std::string& name) const;
   std::optional<Axes> optional_axes(const std::string& name) const;
   Axes axes(const std::string& name) const;
   Axis axis(const std::string& name) const;
   double number(const std::string& name, double otherwise) const;
-  std::optional<std::int64_t> optional_whole(const std::string& name) const;
-  std::int64_t whole(const std::string& name, std::int64_t otherwise) const;
+  std::optional<std::int64_t> optional_integer(const std::string& name) const;
+  std::int64_t integer(const std::string& name, std::int64_t otherwise) const;
   std::string text(const std::string& name, const std::string& otherwise = {}) const;
   bool flag(const std::string& name, bool otherwise) const;
   DType dtype(const std::string& name) const;  // float32 if absent
   std::optional<Tensor> array(const std::string& name, DType dtype = DType::f32) const;
   std::vector<SliceItem> slices(const std::string& name) const;
-  std::map<std::string, std::int64_t> wholes(const std::string& name) const;  // of a dict
+  std::map<std::string, std::int64_t> integers(const std::string& name) const;  // of a dict
   std::string entry(const std::string& name, const std::string& key) const;   // of a dict
   std::vector<double> numbers(const std::string& name) const;
+  // Rows of two integers; a single integer stands for two equal ones.
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const std::string& name) const;
   bool has(const std::string& name) const;
 
  private:

@@ -8,6 +8,7 @@
 #include "engine/editing/piece.h"
 #include "engine/editing/row_builder.h"
 #include "engine/editing/row_names.h"
+#include "engine/formats/documents/model_traits.h"
 
 namespace ng::editing::verbs {
 namespace {
@@ -66,7 +67,7 @@ void copy(EditContext& edit, const Statement& statement) {
   std::vector<RowId> wanted;
   for (const Syntax& part : call.parts) wanted.push_back(edit.row(part).id);
   const auto places =
-      edit.bind(call, {{"places", Kind::array, false}}, signature, call.parts.size())
+      edit.bind(call, {{"places", Kind::array, "None"}}, signature, call.parts.size())
           .array("places");
   const Shape expected{static_cast<std::int64_t>(wanted.size()), 2};
   if (places && places->shape != expected)
@@ -80,7 +81,7 @@ void copy(EditContext& edit, const Statement& statement) {
   for (const OpModel& row : rows) {
     const auto at = std::find(wanted.begin(), wanted.end(), row.id);
     if (at == wanted.end()) continue;
-    if (!row.step_parameters.empty() || row.op == "scan_parameter")
+    if (!row.step_parameters.empty() || kind_of(row) == OpKind::loop_parameter)
       refuse_at(call.column, quote(row.name) + " belongs to a loop", {}, {},
                 "copy it in the program that makes the document");
     OpModel made = row;
@@ -105,7 +106,7 @@ void paste(EditContext& edit, const Statement& statement) {
   const char* const signature = "paste(\"piece\", at=None)";
   if (call.parts.size() != 1 || call.parts[0].kind != Syntax::Kind::text)
     refuse_at(call.column, "\"paste\" takes a piece of a graph as text", {}, signature);
-  const auto at = edit.bind(call, {{"at", Kind::array, false}}, signature, 1).array("at");
+  const auto at = edit.bind(call, {{"at", Kind::array, "None"}}, signature, 1).array("at");
   if (at && at->shape != Shape{2})
     refuse_at(call.column, "\"at\" must be x and y", to_string(at->shape), "(2)");
   DocumentModel piece = read_piece(call.parts[0].text);

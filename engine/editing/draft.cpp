@@ -46,7 +46,7 @@ std::string why_waiting(const OpModel& op) {
   std::size_t i = 0;
   for (const OperandModel& operand : op.operands) {
     const bool known = function && i < function->parameters.size();
-    const std::string name = known ? function->parameters[i].name : std::to_string(i);
+    const std::string name = known ? std::string(function->parameters[i].name) : std::to_string(i);
     if (operand.op == 0) missing += (missing.empty() ? "" : ", ") + name;
     ++i;
   }

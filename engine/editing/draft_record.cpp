@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 
@@ -32,7 +33,7 @@ std::vector<std::string> operand_names(const Draft& draft, RowId id) {
   const Function* function = row == ops.end() ? nullptr : find_function(row->op);
   if (!function) return names;
   for (const Parameter& each : function->parameters)
-    if (each.kind == Kind::operand && each.required) names.emplace_back(each.name);
+    if (each.kind == Kind::operand && each.required()) names.emplace_back(each.name);
   if (names.empty())
     for (std::size_t i = 0; i < row->operands.size(); ++i) names.push_back(std::to_string(i));
   names.resize(std::min(names.size(), row->operands.size()));
@@ -52,6 +53,7 @@ std::vector<OpRecord> unfinished_records(const Draft& draft) {
     record.name = row->named ? unscoped_name(row->name) : row->op + "_" + std::to_string(row->id);
     if (def) record.glyph = def->glyph;
     if (def) record.family = def->family;
+    if (def) record.traits = def->traits;
     record.role = "forward";
     record.origins = {row->id};
     const std::vector<std::string> names = operand_names(draft, row->id);
@@ -75,7 +77,7 @@ std::string note_of(const Draft& draft, RowId id) {
       if (tensor && (key == "value" || key == "initial_value"))
         return "= " + value_text(tensor->value);
     }
-    if (op.op != "placeholder" || !model.plan) return {};
+    if (kind_of(op) != OpKind::placeholder || !model.plan) return {};
     for (const PlanBinding& binding : model.plan->bindings) {
       if (binding.placeholder != op.name) continue;
       if (binding.source == PlanBinding::Source::value)
@@ -93,7 +95,7 @@ bool fits(Draft& draft, const Function& function, RowId from) {
   if (function.operands() > 1) return true;
   const bool more = std::any_of(
       function.parameters.begin(), function.parameters.end(),
-      [](const Parameter& each) { return each.required && each.kind != Kind::operand; });
+      [](const Parameter& each) { return each.required() && each.kind != Kind::operand; });
   if (more) return true;
   try {
     draft.preview(std::string(function.name) + "(#" + std::to_string(from) + ")");

@@ -11,6 +11,7 @@
 #include "engine/editing/plan_verbs.h"
 #include "engine/editing/row_builder.h"
 #include "engine/editing/row_names.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/random.h"
 
@@ -102,14 +103,15 @@ void Edit::expression(const Statement& statement, const std::string& line) {
 // `x = 4` for an existing x: feeds a placeholder, sets the initial value of other sources.
 void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   const bool literal = value.number() || std::holds_alternative<GivenList>(value.value);
-  const bool source = row.op == "placeholder" || row.op == "variable" || row.op == "constant" ||
-                      row.op == "persistent_tensor";
+  const Traits& traits = traits_of(row);
+  const bool constant = traits.kind == OpKind::constant;
+  const bool source = traits.is_storage() || constant;
   if (!literal || !source)
     refuse_at(column, "there is an op " + quote(row.name) + " already", row.op,
               source ? "a number or an array for it" : "an unused name",
               "remove or rename the other, or take another name");
   edit_.about = row.id;
-  if (row.op == "placeholder") {
+  if (traits.kind == OpKind::placeholder) {
     PlanBinding binding;
     binding.placeholder = row.name;
     binding.value.value = array_of(value, DType::f32);
@@ -119,7 +121,7 @@ void Edit::assign_value(const OpModel& row, const Given& value, int column) {
     plan.bindings.push_back(std::move(binding));
     return edit_.set_plan(std::move(plan));
   }
-  const std::string key = row.op == "constant" ? "value" : "initial_value";
+  const std::string key = constant ? "value" : "initial_value";
   OpModel changed = row;
   std::erase_if(changed.attributes, [&](const auto& each) { return each.first == key; });
   changed.attributes.emplace_back(key, TensorModel{array_of(value, DType::f32), {}, {}});
@@ -139,7 +141,7 @@ Preview preview_of(const Statement& statement, const Names& names, const Draft& 
     const Given given = evaluator.evaluate(value, Kind::array);
     if (!given.number() && !std::holds_alternative<GivenList>(given.value))
       refuse_at(statement.target_column, "there is an op " + quote(row.name) + " already");
-    return {(row.op == "placeholder" ? "feeds " : "sets ") + row.name + ": " +
+    return {(kind_of(row) == OpKind::placeholder ? "feeds " : "sets ") + row.name + ": " +
                 ng::editing::describe(given),
             {}};
   }

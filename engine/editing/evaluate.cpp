@@ -21,7 +21,8 @@ bool fits_whole(double value) {
 }
 
 bool is_axes(Kind kind) {
-  return kind == Kind::axes || kind == Kind::axis;
+  return kind == Kind::axes || kind == Kind::axis || kind == Kind::reduction_axes ||
+         kind == Kind::out_axes;
 }
 
 // Rethrows errors of `make` as EditErrors at `column`.
@@ -38,6 +39,11 @@ auto at_column(int column, F&& make) {
     diagnostic.where = column > 0 ? "column " + std::to_string(column) : "";
     throw EditError(std::move(diagnostic), column);
   }
+}
+
+// The original's other name of initial_value.
+bool is_alias(const Parameter& parameter, std::string_view key) {
+  return parameter.kind == Kind::initial && key == "initial";
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
@@ -137,7 +143,7 @@ Operand Evaluator::operand(const Given& given) const {
 
 Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
-  if (kind == Kind::text) return {syntax.text, syntax.column};
+  if (kind == Kind::text || kind == Kind::dtype) return {syntax.text, syntax.column};
   if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
   if (const auto known = input_places_.find(syntax.text); known != input_places_.end())
     return {inputs_[known->second].op, syntax.column};
@@ -193,21 +199,20 @@ Arguments Evaluator::bind(const Syntax& call, const std::vector<Parameter>& para
   std::vector<bool> given(parameters.size(), false);
   const auto set = [&](std::size_t i, const Syntax& value) {
     const Given evaluated = evaluate(value, parameters[i].kind);
-    arguments.set(parameters[i].name, evaluated);
-    arguments.set(std::to_string(i), evaluated);
+    arguments.set(std::string(parameters[i].name), evaluated);
     given[i] = true;
   };
   for (std::size_t i = 0; i < call.parts.size(); ++i) set(i, call.parts[i]);
   for (const auto& [key, value] : call.keywords) {
     std::size_t i = 0;
-    while (i < parameters.size() && parameters[i].name != key) ++i;
+    while (i < parameters.size() && parameters[i].name != key && !is_alias(parameters[i], key)) ++i;
     if (i == parameters.size())
       refuse_at(value.column, quote(call.text) + " has no argument " + quote(key), {}, text);
     if (given[i]) refuse_at(value.column, "the argument " + quote(key) + " is given twice");
     set(i, value);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!parameters[i].required || given[i]) continue;
+    if (!parameters[i].required() || given[i]) continue;
     refuse_at(call.column,
               quote(call.text) + " lacks its argument " + quote(parameters[i].name), {}, text);
   }
@@ -230,7 +235,7 @@ Given Evaluator::unary(const Syntax& syntax, Kind kind) {
 Given Evaluator::binary(const Syntax& syntax, Kind kind) {
   Given left = evaluate(syntax.parts[0], kind);
   for (std::size_t i = 0; i < syntax.signs.size(); ++i) {
-    const Given right = evaluate(syntax.parts[i + 1], is_axes(kind) ? Kind::whole : kind);
+    const Given right = evaluate(syntax.parts[i + 1], is_axes(kind) ? Kind::integer : kind);
     left = combined(left, syntax.signs[i], right);
   }
   return left;
@@ -275,8 +280,8 @@ Given Evaluator::range(const Syntax& syntax) {
   std::optional<std::int64_t> bounds[3];
   for (std::size_t i = 0; i < syntax.parts.size(); ++i) {
     Arguments one;
-    one.set("slice", evaluate(syntax.parts[i], Kind::whole));
-    bounds[i] = one.optional_whole("slice");
+    one.set("slice", evaluate(syntax.parts[i], Kind::integer));
+    bounds[i] = one.optional_integer("slice");
   }
   return {SliceItem::range(bounds[0], bounds[1], bounds[2].value_or(1)), syntax.column};
 }
@@ -290,7 +295,7 @@ Given Evaluator::list(const Syntax& syntax, Kind kind) {
 Given Evaluator::dict(const Syntax& syntax) {
   GivenDict items;
   for (const auto& [key, value] : syntax.keywords)
-    items.push_back({key, evaluate(value, Kind::whole)});
+    items.push_back({key, evaluate(value, Kind::integer)});
   return {std::move(items), syntax.column};
 }
 

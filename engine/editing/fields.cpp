@@ -6,6 +6,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/editing/functions.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/ops/attribute_types.h"
 
 namespace ng::editing {
@@ -81,7 +82,7 @@ std::vector<Field> fields_of(const Draft& draft, RowId id) {
   if (op == ops.end()) return {};
   const std::string self = "#" + std::to_string(id);
   std::vector<Field> fields{{"name", op->named ? op->name : "", "rename(" + self + ", \"%1\")"}};
-  if (op->op == "placeholder")
+  if (kind_of(*op) == OpKind::placeholder)
     fields.push_back({"fed", draft.model().plan ? source_of(*draft.model().plan, op->name) : "",
                       "feed(" + self + ", %1)"});
   const auto add = [&](const std::string& key, const std::string& value) {
@@ -95,8 +96,8 @@ std::vector<Field> fields_of(const Draft& draft, RowId id) {
     const bool operand = each.kind == Kind::operand || each.kind == Kind::operands;
     const bool there = std::any_of(op->attributes.begin(), op->attributes.end(),
                                    [&](const auto& a) { return a.first == each.name; });
-    if (!operand && !there && !each.required && attribute_type(each.name))
-      add(each.name, each.default_text);
+    if (!operand && !there && !each.required() && attribute_type(each.name))
+      add(std::string(each.name), std::string(each.default_text));
   }
   return fields;
 }

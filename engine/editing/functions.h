@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of expressions: the ops of the engine, with Python's names and keywords.
+// Functions of expressions: those of the ops' records, with Python's names and keywords.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/editing/arguments.h"
-#include "engine/graph/op_def.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng::editing {
 
-struct Parameter {
-  const char* name;
-  Kind kind;
-  bool required = true;
-  const char* default_text = "None";  // for the signature
-};
-
 struct Function {
-  const char* name;
-  const OpDef* op;  // provides the documentation
-  std::vector<Parameter> parameters;
-  Op (*build)(const Arguments& arguments);
+  std::string_view name;
+  const OpDef* op;
+  std::vector<Parameter> parameters;  // without the result type, which expressions cannot set
+  const NamedFunction* function;
 
   bool takes_list() const;        // of operands, as the first parameter
-  std::size_t operands() const;  // number of leading parameters that are operands
+  std::size_t operands() const;  // number of parameters that are required operands
+  std::string_view doc() const { return function->doc(); }
+  Op build(const Arguments& arguments) const;
 };
 
 std::span<const Function> function_table();

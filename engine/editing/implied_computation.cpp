@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/editing/rows.h"
+#include "engine/formats/documents/model_traits.h"
 
 namespace ng::editing {
 
@@ -27,7 +28,8 @@ void add_implied_computation(DocumentModel& model) {
   for (const OpModel& op : model.ops) {
     const bool source = op.operands.empty();
     if (read.count(op.id) == 0 && !source) made.results.push_back({op.id, 0});
-    if (op.op == "placeholder" && read.count(op.id) > 0) made.parameters.push_back(op.id);
+    if (kind_of(op) == OpKind::placeholder && read.count(op.id) > 0)
+      made.parameters.push_back(op.id);
   }
   if (made.results.empty()) return;
   made.returns = made.results.size() == 1 ? "single" : "list";

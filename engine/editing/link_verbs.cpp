@@ -14,7 +14,7 @@ namespace {
 std::vector<const Parameter*> operands_of(const Function& function) {
   std::vector<const Parameter*> list;
   for (const Parameter& each : function.parameters)
-    if (each.kind == Kind::operand && each.required) list.push_back(&each);
+    if (each.kind == Kind::operand && each.required()) list.push_back(&each);
   return list;
 }
 

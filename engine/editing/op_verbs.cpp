@@ -9,6 +9,7 @@
 #include "engine/editing/functions.h"
 #include "engine/editing/link_verbs.h"
 #include "engine/editing/row_names.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/attribute_types.h"
 
@@ -20,7 +21,7 @@ Kind kind_of(AttributeType type) {
     case AttributeType::flag:
       return Kind::flag;
     case AttributeType::integer:
-      return Kind::whole;
+      return Kind::integer;
     case AttributeType::number:
       return Kind::number;
     case AttributeType::text:
@@ -101,7 +102,7 @@ void remove(EditContext& edit, const Statement& statement) {
                                             : std::to_string(gone.size()) + " ops");
   const std::vector<OpModel> rows = edit.rows().model().ops;
   for (const OpModel& row : rows) {
-    const bool loop = !row.step_parameters.empty() || row.op == "scan_parameter";
+    const bool loop = !row.step_parameters.empty() || kind_of(row) == OpKind::loop_parameter;
     if (loop && gone.count(row.id) > 0) refuse_loop(row, call.column);
     if (gone.count(row.id) > 0) continue;
     for (std::size_t i = 0; i < row.operands.size(); ++i)
@@ -147,7 +148,7 @@ void set(EditContext& edit, const Statement& statement) {
     if (!one.has(key)) continue;
     AttributeModel value;
     if (*type == AttributeType::flag) value = one.flag(key, false);
-    if (*type == AttributeType::integer) value = one.whole(key, 0);
+    if (*type == AttributeType::integer) value = one.integer(key, 0);
     if (*type == AttributeType::number) value = one.number(key, 0);
     if (*type == AttributeType::text) value = one.text(key);
     if (*type == AttributeType::axes) value = axes.uses(one.axes(key));
@@ -175,18 +176,18 @@ void move(EditContext& edit, const Statement& statement) {
 
 void make_axis(EditContext& edit, const Statement& statement) {
   const Arguments given = edit.bind(statement.value,
-                                    {{"length", Kind::whole, false},
-                                     {"name", Kind::text, false},
-                                     {"docstring", Kind::text, false},
-                                     {"batch", Kind::flag, false},
-                                     {"recurrent", Kind::flag, false}},
+                                    {{"length", Kind::integer, "None"},
+                                     {"name", Kind::text, "None"},
+                                     {"docstring", Kind::text, "None"},
+                                     {"batch", Kind::flag, "None"},
+                                     {"recurrent", Kind::flag, "None"}},
                                     "C = make_axis(length, batch=False)");
   const std::string id = statement.target.empty() ? given.text("name") : statement.target;
   if (id.empty()) refuse_at(statement.value.column, "an axis needs a name", {}, "C = make_axis(4)");
   AxisModel row;
   row.id = id;
   row.name = given.text("name", id);
-  row.length = given.optional_whole("length");
+  row.length = given.optional_integer("length");
   if (row.length && *row.length < 0)
     refuse_at(statement.value.column, "an axis length must not be negative");
   row.batch = given.flag("batch", id == "N");

@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/editing/draft.h"
+#include "engine/formats/documents/model_traits.h"
 
 namespace ng::editing {
 namespace {
@@ -50,7 +51,7 @@ void carry_values(OpModel& op, bool loaded) {
 
 OpModel carried(const OpModel& row, const std::set<RowId>& inside) {
   OpModel op = row;
-  if (!op.step_parameters.empty() || op.op == "scan_parameter")
+  if (!op.step_parameters.empty() || kind_of(op) == OpKind::loop_parameter)
     refuse_op(op, "belongs to a loop", {}, "copy it in the program that makes the document");
   std::string lacks;
   std::erase_if(op.operands, [&, index = 0](const OperandModel& operand) mutable {
@@ -85,7 +86,7 @@ std::set<RowId> with_constants(const DocumentModel& model, const std::vector<Row
   for (const OpModel& op : model.ops)
     for (const auto& [key, attribute] : op.attributes)
       if (const auto* tensor = std::get_if<TensorModel>(&attribute))
-        if (op.op == "constant" && element_count(tensor->value.shape) == 1) scalars.insert(op.id);
+        if (kind_of(op) == OpKind::constant && element_count(tensor->value.shape) == 1) scalars.insert(op.id);
   for (const OpModel& op : model.ops) {
     if (std::find(ops.begin(), ops.end(), op.id) == ops.end()) continue;
     for (const OperandModel& operand : op.operands)

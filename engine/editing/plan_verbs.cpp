@@ -6,6 +6,7 @@
 #include "engine/base/quote.h"
 #include "engine/editing/implied_computation.h"
 #include "engine/formats/documents/expression.h"
+#include "engine/formats/documents/model_traits.h"
 
 namespace ng::editing::verbs {
 namespace {
@@ -72,15 +73,15 @@ void feed(EditContext& edit, const Statement& statement) {
   const Syntax& call = statement.value;
   const char* const signature = "feed(x, 4), or schedule=, data=, random=, file= and array=";
   const OpModel row = edit.row_at(call, 0, signature);
-  if (row.op != "placeholder")
+  if (kind_of(row) != OpKind::placeholder)
     refuse_at(call.parts[0].column, "only placeholders can be fed", row.op, "a placeholder");
   const Arguments given = edit.bind(call,
-                                    {{"value", Kind::array, false},
-                                     {"schedule", Kind::text, false},
-                                     {"data", Kind::text, false},
-                                     {"random", Kind::text, false},
-                                     {"file", Kind::text, false},
-                                     {"array", Kind::text, false}},
+                                    {{"value", Kind::array, "None"},
+                                     {"schedule", Kind::text, "None"},
+                                     {"data", Kind::text, "None"},
+                                     {"random", Kind::text, "None"},
+                                     {"file", Kind::text, "None"},
+                                     {"array", Kind::text, "None"}},
                                     signature, 1);
   PlanBinding binding;
   binding.placeholder = row.name;
@@ -123,31 +124,32 @@ void data(EditContext& edit, const Statement& statement) {
       "batch=128, parts={\"train\": 10})";
   const Arguments given = edit.bind(statement.value,
                                     {{"generator", Kind::text},
-                                     {"seed", Kind::whole, false},
-                                     {"batch", Kind::whole, false},
-                                     {"probabilities", Kind::array, false},
-                                     {"shape", Kind::array, false},
-                                     {"parts", Kind::dict, false},
-                                     {"shuffle", Kind::whole, false},
-                                     {"time_steps", Kind::whole, false},
-                                     {"vocabulary", Kind::text, false},
-                                     {"folder", Kind::text, false}},
+                                     {"seed", Kind::integer, "None"},
+                                     {"batch", Kind::integer, "None"},
+                                     {"probabilities", Kind::array, "None"},
+                                     {"shape", Kind::array, "None"},
+                                     {"parts", Kind::dict, "None"},
+                                     {"shuffle", Kind::integer, "None"},
+                                     {"time_steps", Kind::integer, "None"},
+                                     {"vocabulary", Kind::text, "None"},
+                                     {"folder", Kind::text, "None"}},
                                     signature);
   if (statement.target.empty())
     refuse_at(statement.value.column, "data requires a name", {}, signature);
   PlanData data;
   data.name = statement.target;
   data.generator = given.text("generator");
-  data.seed = static_cast<std::uint32_t>(given.whole("seed", 0));
-  data.batch = given.whole("batch", 0);
+  data.seed = static_cast<std::uint32_t>(given.integer("seed", 0));
+  data.batch = given.integer("batch", 0);
   data.probabilities = given.numbers("probabilities");
   for (const double length : given.numbers("shape"))
     data.shape.push_back(static_cast<std::int64_t>(length));
   if (given.has("parts"))
-    for (const auto& [part, batches] : given.wholes("parts")) data.parts.push_back({part, batches});
-  if (const auto seed = given.optional_whole("shuffle"))
+    for (const auto& [part, batches] : given.integers("parts"))
+      data.parts.push_back({part, batches});
+  if (const auto seed = given.optional_integer("shuffle"))
     data.shuffle = static_cast<std::uint32_t>(*seed);
-  data.time_steps = given.whole("time_steps", 0);
+  data.time_steps = given.integer("time_steps", 0);
   data.vocabulary = given.text("vocabulary");
   data.folder = given.text("folder");
   RunPlan plan = edit.plan_or_new();
@@ -159,14 +161,14 @@ void data(EditContext& edit, const Statement& statement) {
 
 void plan(EditContext& edit, const Statement& statement) {
   const Arguments given = edit.bind(statement.value,
-                                    {{"computation", Kind::text, false},
-                                     {"epochs", Kind::whole, false},
-                                     {"batches", Kind::whole, false}},
+                                    {{"computation", Kind::text, "None"},
+                                     {"epochs", Kind::integer, "None"},
+                                     {"batches", Kind::integer, "None"}},
                                     "plan(computation=train, epochs=10, batches=10)");
   RunPlan plan = edit.plan_or_new();
   plan.computation = given.text("computation", plan.computation);
-  plan.epochs = given.whole("epochs", plan.epochs);
-  plan.batches = given.whole("batches", plan.batches);
+  plan.epochs = given.integer("epochs", plan.epochs);
+  plan.batches = given.integer("batches", plan.batches);
   const auto& computations = edit.rows().model().computations;
   const bool stands = std::any_of(computations.begin(), computations.end(),
                                   [&](const auto& each) { return each.name == plan.computation; });
@@ -182,9 +184,9 @@ void plot(EditContext& edit, const Statement& statement) {
   const Syntax& call = statement.value;
   const OpModel row = edit.row_at(call, 0, "plot(L, title=None)");
   const Arguments given = edit.bind(call,
-                                    {{"title", Kind::text, false},
-                                     {"x_title", Kind::text, false},
-                                     {"y_title", Kind::text, false}},
+                                    {{"title", Kind::text, "None"},
+                                     {"x_title", Kind::text, "None"},
+                                     {"y_title", Kind::text, "None"}},
                                     "plot(L, title=None)", 1);
   RunPlan plan = edit.plan_or_new();
   std::erase_if(plan.plots, [&](const PlanPlot& each) { return each.series == row.name; });
@@ -196,9 +198,9 @@ void plot(EditContext& edit, const Statement& statement) {
 }
 
 void describe(EditContext& edit, const Statement& statement) {
-  const Arguments given =
-      edit.bind(statement.value, {{"title", Kind::text, false}, {"description", Kind::text, false}},
-                "describe(title=None, description=None)");
+  const Arguments given = edit.bind(
+      statement.value, {{"title", Kind::text, "None"}, {"description", Kind::text, "None"}},
+      "describe(title=None, description=None)");
   DocumentHead head = edit.rows().head();
   head.title = given.text("title", head.title);
   head.description = given.text("description", head.description);

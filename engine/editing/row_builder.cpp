@@ -60,27 +60,25 @@ bool build(EditContext& edit, const OpModel& row) {
     operands.push_back({Op(Value{live->second.value().node, operand.result}), 0});
   }
   std::size_t next = 0;
-  for (std::size_t i = 0; i < function->parameters.size(); ++i) {
-    const Parameter& parameter = function->parameters[i];
+  for (const Parameter& parameter : function->parameters) {
     Given given;
     if (parameter.kind == Kind::operands)
       given.value = operands;
     else if (parameter.kind == Kind::operand && next < operands.size())
       given = operands[next++];
     for (const auto& [key, value] : row.attributes) {
-      if (key != parameter.name) continue;
+      if (key != parameter.attribute()) continue;
       if (const auto* axes = std::get_if<AxesModel>(&value)) given = given_axes(*axes, edit.axes());
       if (const auto* flag = std::get_if<bool>(&value)) given.value = *flag;
       if (const auto* whole = std::get_if<std::int64_t>(&value)) given.value = *whole;
       if (const auto* number = std::get_if<double>(&value)) given.value = *number;
       if (const auto* text = std::get_if<std::string>(&value)) given.value = *text;
     }
-    arguments.set(parameter.name, given);
-    arguments.set(std::to_string(i), given);
+    arguments.set(std::string(parameter.name), given);
   }
   if (function->takes_list() && operands.empty()) return false;
   for (const Parameter& each : function->parameters)
-    if (each.required && !arguments.has(each.name)) return false;
+    if (each.required() && !arguments.has(std::string(each.name))) return false;
   const Op result = Evaluator::build(*function, arguments, 0);
   const RowId made = add_rows(edit, result, {});
   if (made == row.id || edit.rows().find(made)->document_line == waiting_line ||
@@ -125,7 +123,7 @@ RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator:
     for (OperandModel& operand : row.operands) operand.op = ids.at(operand.op);
     const auto input = input_names.find(node.get());
     // Plans, checkpoints and messages refer to sources by name.
-    const bool source = node->def->traits.source && node->def != &constant_op;
+    const bool source = node->def->traits.is_source() && node->def->traits.kind != OpKind::constant;
     const bool given = input != input_names.end();
     row.named = source || given;
     row.name = given    ? *input->second

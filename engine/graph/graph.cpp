@@ -156,7 +156,7 @@ std::vector<std::string> verify(const Graph& graph) {
     for (const Value& operand : node->operands) {
       if (!seen.count(operand.node.get()))
         faults.push_back(describe(*node) + ": used before its definition");
-      const bool sequencing = node->def->traits.sequencing;
+      const bool sequencing = node->def->traits.is_sequencing();
       if (!operand.has_type() && !sequencing) {
         faults.push_back(describe(*node) + ": operand without a value: " + describe(operand));
       }

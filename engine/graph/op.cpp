@@ -27,7 +27,7 @@ std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
 const std::string& Op::name() const { return label_of(value_).name; }
 
 std::string Op::graph_label() const {
-  const bool source = value_.node->def->traits.source;
+  const bool source = value_.node->def->traits.is_source();
   return (source ? std::string(value_.node->def->name) : name()) + "[" + name() + "]";
 }
 
@@ -49,11 +49,13 @@ std::string Op::file() const { return label_of(value_).file; }
 int Op::line() const { return label_of(value_).line; }
 
 std::vector<Op> Op::variables() const {
-  return sources(value_, [](const Node& node) { return node.def->name == "variable"; });
+  return sources(value_,
+                 [](const Node& node) { return node.def->traits.kind == OpKind::variable; });
 }
 
 std::vector<Op> Op::placeholders() const {
-  return sources(value_, [](const Node& node) { return node.def->name == "placeholder"; });
+  return sources(value_,
+                 [](const Node& node) { return node.def->traits.kind == OpKind::placeholder; });
 }
 
 }  // namespace ng

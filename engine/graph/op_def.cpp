@@ -5,6 +5,19 @@
 
 namespace ng {
 
+kernel::Expr scalar_expression(const Node& node, std::span<const kernel::Expr> operands) {
+  return node.def->fn ? kernel::apply(*node.def->fn, operands) : node.def->scalar(node, operands);
+}
+
+std::optional<Op> OpArguments::optional_op(std::string_view name) const {
+  if (!has(name)) return std::nullopt;
+  const Operand given = operand(name);
+  if (given.is_op()) return given.op();
+  Diagnostic diagnostic;
+  diagnostic.what = "the argument '" + std::string(name) + "' must be an op";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 std::int64_t byte_size(const TensorType& type) {
   const std::int64_t count = type.axes.element_count();
   std::int64_t bytes = 0;
@@ -15,7 +28,7 @@ std::int64_t byte_size(const TensorType& type) {
 }
 
 std::int64_t byte_traffic(const Node& node) {
-  if (node.def->traits.source || node.def->traits.sequencing) return 0;
+  if (node.def->traits.is_source() || node.def->traits.is_sequencing()) return 0;
   std::int64_t bytes = 0;
   for (const Value& operand : node.operands) {
     if (operand.has_type()) bytes += byte_size(operand.type());

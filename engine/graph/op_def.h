@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/graph/family.h"
 #include "engine/graph/node.h"
+#include "engine/graph/op_function.h"
+#include "engine/graph/op_traits.h"
 #include "engine/kernels/expr.h"
 
 namespace ng {
@@ -45,15 +48,6 @@ enum class LowerKind {
   composite     // replaced by `decompose` before fusion
 };
 
-struct Traits {
-  bool commutative = false;
-  bool effect = false;      // changes state; never merged, folded or dropped
-  bool source = false;      // placeholder, variable, persistent tensor, constant
-  bool sequencing = false;  // sequential, doall, computation
-  bool cheap = false;       // may be recomputed rather than stored
-  bool random = false;      // draws samples; the last operand is its state, advanced once per run
-};
-
 class AdjointContext;
 
 struct OpDef {
@@ -64,6 +58,7 @@ struct OpDef {
   std::string_view doc;                     // one to three sentences: value, axes, gradient
   std::vector<std::string_view> operands;   // names; a last name ending in "…" is variadic
   std::vector<std::string_view> attributes; // accepted keys
+  std::vector<OpFunction> functions = {};   // that create it; the first writes it in a program
   Traits traits;
 
   // Types of the results. Throws Error if operands or attributes do not fit.
@@ -74,13 +69,28 @@ struct OpDef {
   void (*adjoint)(AdjointContext&) = nullptr;
 
   LowerKind lower = LowerKind::none;
-  kernel::Expr (*scalar)(const Node&, std::span<const kernel::Expr>) = nullptr;  // LowerKind::scalar
+  // Of LowerKind::scalar, and of elementwise ops that no kernel computes: the function of the
+  // operands' elements, or an expression of them.
+  std::optional<kernel::Fn> fn = std::nullopt;
+  kernel::Expr (*scalar)(const Node&, std::span<const kernel::Expr>) = nullptr;
   kernel::Combine combine = kernel::Combine::add;                                // LowerKind::reduce
   kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;               // LowerKind::indexed
   Value (*decompose)(const Node&) = nullptr;                                     // composite
 
   std::int64_t (*flops)(const Node&) = nullptr;  // per evaluation; set for every op
+
+  // Of a cost of probabilities: the cost of the logits of a sigmoid or softmax.
+  const OpDef* on_logits = nullptr;
+  // The axis whose positions the elements of operand `i` number: classes, rows of a table.
+  std::optional<Axis> (*indexed_axis)(const Node&, std::size_t i) = nullptr;
 };
+
+// Does the op apply `fn` to its operands, element by element?
+inline bool applies(const Node& node, kernel::Fn fn) {
+  return node.def->fn == fn;
+}
+// One element of a LowerKind::scalar op.
+kernel::Expr scalar_expression(const Node& node, std::span<const kernel::Expr> operands);
 
 // Passed to an op's adjoint function: the node, the adjoint of its result, and where to add.
 class AdjointContext {

@@ -9,7 +9,7 @@
 namespace ng::kernel {
 namespace {
 
-constexpr std::array<FnRow, 29> fn_rows = {{{"", "-", 1},
+constexpr std::array<FnRow, 33> fn_rows = {{{"", "-", 1},
                                             {"ng_abs", "", 1},
                                             {"ng_exp", "", 1},
                                             {"ng_log", "", 1},
@@ -37,7 +37,11 @@ constexpr std::array<FnRow, 29> fn_rows = {{{"", "-", 1},
                                             {"ng_floordivide", "", 2},
                                             {"ng_mod", "", 2},
                                             {"ng_random_uniform", "", 3},
-                                            {"ng_random_normal", "", 3}}};
+                                            {"ng_random_normal", "", 3},
+                                            {"ng_floor", "", 1},
+                                            {"ng_ceil", "", 1},
+                                            {"ng_round", "", 1},
+                                            {"ng_erf", "", 1}}};
 
 bool is_constant(const Expr& expr, double value) {
   return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
@@ -216,6 +220,10 @@ double evaluate(Fn fn, double x, double y, double z) {
     case Fn::mod: return floor_rest(x, y);
     case Fn::random_uniform: return random_uniform(x, y, z);
     case Fn::random_normal: return random_normal(x, y, z);
+    case Fn::floor: return std::floor(x);
+    case Fn::ceil: return std::ceil(x);
+    case Fn::round: return std::nearbyint(x);
+    case Fn::erf: return std::erf(x);
   }
   return 0;
 }

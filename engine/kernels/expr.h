@@ -21,6 +21,7 @@ enum class Fn {
   sign, sin, cos,                                                      // one
   power, floordivide, mod,                                             // two; NumPy's edge cases
   random_uniform, random_normal,  // seed, count, position: integers (philox.h)
+  floor, ceil, round, erf,        // one; round: half to even
 };
 
 // How a reduction combines two elements.

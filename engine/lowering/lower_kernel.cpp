@@ -170,7 +170,9 @@ class Builder {
 
   // `seen` holds ops already checked; without it, ops read twice per level take exponential time.
   bool reads_apart(const Node& reader, const Node& node, std::set<const Node*>& seen) const {
-    if (&reader == &node || reader.def == &constant_op || !seen.insert(&reader).second) return true;
+    if (&reader == &node || reader.def->traits.kind == OpKind::constant ||
+        !seen.insert(&reader).second)
+      return true;
     if (buffers_.count(&reader) > 0 || reader.def->lower == LowerKind::indexed) return false;
     for (std::size_t i = 0; i < reader.operands.size(); ++i) {
       const Node& operand = *reader.operands[i].node;
@@ -271,7 +273,7 @@ class Builder {
       statement.expr = kernel::load(at->second, index_of(axes, places), guards_of(axes, places));
       return defined(std::move(statement), scope);
     }
-    if (node.def == &constant_op) {
+    if (node.def->traits.kind == OpKind::constant) {
       return kernel::constant(node.attributes.get<TensorPtr>("value")->at(0));
     }
     if (node.def->lower == LowerKind::view) return operand(node, 0, scope);
@@ -285,7 +287,7 @@ class Builder {
     std::vector<Expr> args;
     for (std::size_t i = 0; i < node.operands.size(); ++i) args.push_back(operand(node, i, scope));
     Statement statement = statement_for(node, Statement::Kind::define);
-    statement.expr = node.def->scalar(node, args);
+    statement.expr = scalar_expression(node, args);
     return defined(std::move(statement), scope);
   }
 

@@ -70,20 +70,21 @@ class Lowerer {
  private:
   void lower(const NodePtr& node) {
     const Traits& traits = node->def->traits;
-    if (traits.source) return;
+    if (traits.is_source()) return;
     if (node->loop) return lower_loop(node);
-    if (traits.effect || traits.sequencing || (!node->def->evaluate && node->def != &fused_op)) {
+    if (traits.is_effect() || traits.is_sequencing() || (!node->def->evaluate && !node->body)) {
       refuse_unexpanded(*node);
     }
     if (options_.as == LowerAs::reference) return lower_on_host(node);
     if (shares_memory(node)) return;
-    if (node->def == &flatten_op) return lower_copy(node);
+    const bool copy = node->def->lower == LowerKind::none && traits.view == ViewKind::relabel;
+    if (copy) return lower_copy(node);
     if (joins_by_copies(*node)) return add_step(join_step(node), node);
-    if (node->def != &fused_op && node->def->lower != LowerKind::none &&
+    if (!node->body && node->def->lower != LowerKind::none &&
         node->def->lower != LowerKind::composite) {
       return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
     }
-    if (node->def != &fused_op) return lower_on_host(node);
+    if (!node->body) return lower_on_host(node);
     lower_fused(node, node);
   }
 
@@ -209,7 +210,7 @@ class Lowerer {
     // A scalar constant has no buffer: a dot that reads one becomes a kernel.
     const bool in_buffers =
         std::all_of(first->operands.begin(), first->operands.end(),
-                    [](const Value& operand) { return operand.node->def == &parameter_op; });
+                    [](const Value& operand) { return operand.node->def->traits.is_parameter(); });
     const bool large = alone && in_buffers && first->def->lower == LowerKind::contraction &&
                        first->def->flops(*first) >= options_.library_dot_flops;
     if (large && as_matrix_product(*first, step.product)) {
@@ -262,7 +263,7 @@ class Lowerer {
     Buffer& shared = program_.buffers[static_cast<std::size_t>(buffer)];
     if (shared.kind != BufferKind::temporary && shared.kind != BufferKind::input) return false;
     std::vector<std::uint64_t> ops{node->id};
-    if (node->def == &fused_op) {
+    if (node->body) {
       for (const NodePtr& member : node->body->order) ops.push_back(member->id);
     }
     shared.values.insert(shared.values.end(), ops.begin(), ops.end());
@@ -394,17 +395,17 @@ class Lowerer {
     const auto at = buffers_.find({value.node.get(), value.result});
     if (at != buffers_.end()) return at->second;
     const Node& node = *value.node;
-    check(node.def->traits.source, "a value is read before its step");
+    check(node.def->traits.is_source(), "a value is read before its step");
     Buffer buffer = describe_buffer(value.type());
     buffer.name = unique(buffer_name(node));
     buffer.values = {node.id};
-    if (node.def == &constant_op) {
+    if (node.def->traits.kind == OpKind::constant) {
       buffer.kind = BufferKind::constant;
       buffer.contents = broadcast_to(*node.attributes.get<TensorPtr>("value"), buffer.dtype,
                                      buffer.shape, describe(node));
     } else {
       buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
-      if (node.def == &scan_parameter_op) return buffers_[{&node, 0}] = add(std::move(buffer));
+      if (node.def->traits.is_parameter()) return buffers_[{&node, 0}] = add(std::move(buffer));
       buffer.state = node.id;
       buffer.contents =
           broadcast_to(initial_contents(node), buffer.dtype, buffer.shape, describe(node));

@@ -12,7 +12,7 @@ bool read_multiple(const Node& fused, const Value& value, ProductUpdate& update,
                    std::size_t& inside) {
   update.dot = outer_value(fused, value);
   if (update.dot) return true;
-  if (value.node->def != &multiply_op) return false;
+  if (!applies(*value.node, kernel::Fn::multiply)) return false;
   ++inside;
   for (int i : {0, 1}) {
     const Value& factor = value.node->operands[static_cast<std::size_t>(i)];
@@ -43,11 +43,12 @@ std::optional<ProductUpdate> product_update(const Node& fused) {
   const Body& body = *fused.body;
   if (body.results.size() != 1) return std::nullopt;
   const Node& last = *body.results[0].node;
-  if (last.def != &subtract_op && last.def != &add_op) return std::nullopt;
+  const bool subtracts = applies(last, kernel::Fn::subtract);
+  if (!subtracts && !applies(last, kernel::Fn::add)) return std::nullopt;
   ProductUpdate update;
   std::size_t inside = 1;
   update.base = outer_value(fused, last.operands[0]);
-  if (last.def == &subtract_op) update.alpha = -1;
+  if (subtracts) update.alpha = -1;
   if (!update.base) return std::nullopt;
   if (!read_multiple(fused, last.operands[1], update, inside)) return std::nullopt;
   if (inside != body.order.size()) return std::nullopt;

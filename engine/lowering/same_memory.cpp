@@ -26,20 +26,18 @@ bool moves_nothing(const Node& node) {
   if (node.results.size() != 1 || node.operands.size() != 1) return false;
   const TensorType& from = node.operands[0].type();
   if (from.dtype != node.results[0].dtype) return false;
-  const OpDef* def = node.def;
-  if (def == &flatten_op || def == &unflatten_op || def == &cast_axes_op) return true;
-  if (def == &broadcast_op || def == &axes_with_order_op) return keeps_order(node);
+  const ViewKind view = node.def->traits.view;
+  if (view == ViewKind::relabel) return true;
+  if (view == ViewKind::by_name && node.def->lower == LowerKind::view) return keeps_order(node);
   // Slice steps are positive: a slice with as many elements takes all of them.
-  if (def == &tensor_slice_op) {
-    return from.axes.element_count() == node.results[0].axes.element_count();
-  }
-  return false;
+  return view == ViewKind::part &&
+         from.axes.element_count() == node.results[0].axes.element_count();
 }
 
 }  // namespace
 
 std::optional<Value> same_memory(const Node& node) {
-  if (node.def != &fused_op) {
+  if (!node.body) {
     return moves_nothing(node) ? std::optional(node.operands[0]) : std::nullopt;
   }
   if (node.operands.size() != 1 || node.results.size() != 1) return std::nullopt;

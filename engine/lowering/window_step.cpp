@@ -14,21 +14,26 @@ std::optional<WindowStep> window_step(const Node& node) {
   bool single = node.results.size() == 1 && node.results[0].dtype == DType::f32;
   for (const Value& operand : node.operands) single &= operand.dtype() == DType::f32;
   if (!single) return std::nullopt;
-  const OpDef* def = node.def;
-  if (def == &convolution_op || def == &convolution_inputs_op || def == &convolution_filters_op) {
-    return convolution_of(node);
+  switch (node.def->traits.window) {
+    case WindowKind::convolution:
+    case WindowKind::convolution_gradient:
+      return convolution_of(node);
+    case WindowKind::pooling:
+    case WindowKind::pooling_gradient:
+      return pooling_of(node);
+    case WindowKind::lookup:
+    case WindowKind::lookup_gradient:
+      return lookup_of(node);
+    case WindowKind::none:
+      break;
   }
-  if (def == &pooling_op || def == &pooling_gradient_op || def == &pooling_chosen_op) {
-    return pooling_of(node);
-  }
-  if (def == &lookuptable_op || def == &lookuptable_gradient_op) return lookup_of(node);
   return std::nullopt;
 }
 
 namespace {
 
 bool is_bias(const Value& value, const Axes& outputs) {
-  return value && value.node->def->traits.source && value.dtype() == DType::f32 &&
+  return value && value.node->def->traits.is_source() && value.dtype() == DType::f32 &&
          value.axes() == Axes(outputs[0]);
 }
 
@@ -40,13 +45,13 @@ std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
   ConvolutionEnding ending;
   Value value = body.results[0];
   std::size_t inside = 0;
-  if (value.node->def == &maximum_op && is_constant(value.node->operands[1], 0.0)) {
+  if (applies(*value.node, kernel::Fn::maximum) && is_constant(value.node->operands[1], 0.0)) {
     ending.rectify = true;
     value = value.node->operands[0];
     ++inside;
   }
   Value added;
-  if (value.node->def == &add_op) {
+  if (applies(*value.node, kernel::Fn::add)) {
     added = outer_value(fused, value.node->operands[1]);
     value = value.node->operands[0];
     ++inside;
@@ -55,8 +60,9 @@ std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
   ending.convolution = outer_value(fused, value);
   const Value& made = ending.convolution;
   if (inside == 0 || inside != body.order.size() || !made) return std::nullopt;
-  if (made.node->def != &convolution_op || fused.results[0].axes != made.axes() ||
-      fused.results[0].dtype != DType::f32 || made.dtype() != DType::f32) {
+  if (made.node->def->traits.window != WindowKind::convolution ||
+      fused.results[0].axes != made.axes() || fused.results[0].dtype != DType::f32 ||
+      made.dtype() != DType::f32) {
     return std::nullopt;
   }
   if (added && !is_bias(added, made.axes())) return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/view.h"
 
@@ -112,13 +113,23 @@ std::int64_t flops_dot(const Node& node) {
 DotAxes dot_axes_of(const Node& node) { return pairs(node.operands, node.attributes); }
 
 const OpDef dot_op = {
-    .name = "dot", .class_name = "DotOp", .glyph = "⊗", .family = Family::dense,
-    .doc = "The sum of products over the axes that x and y pair: by dual level when an operand "
-           "carries one (C-1 with C), else every axis they share by name. Result axes: x's others, "
-           "then y's. No shared axis: the outer product. Gradients: dot(d, y) and dot(x, d).",
-    .operands = {"x", "y"}, .attributes = {"dtype", "x_axes", "y_axes"}, .traits = {},
-    .infer = infer_dot, .evaluate = evaluate_dot, .adjoint = adjoint_dot,
-    .lower = LowerKind::contraction, .flops = flops_dot,
+    .name = "dot",
+    .class_name = "DotOp",
+    .glyph = "⊗",
+    .family = Family::dense,
+    .doc =
+        "The sum of products over the axes that x and y pair: by dual level when an operand "
+        "carries one (C-1 with C), else every axis they share by name. Result axes: x's others, "
+        "then y's. No shared axis: the outer product. Gradients: dot(d, y) and dot(x, d).",
+    .operands = {"x", "y"},
+    .attributes = {"dtype", "x_axes", "y_axes"},
+    .functions = binary_function(),
+    .traits = {},
+    .infer = infer_dot,
+    .evaluate = evaluate_dot,
+    .adjoint = adjoint_dot,
+    .lower = LowerKind::contraction,
+    .flops = flops_dot,
 };
 
 Op dot(const Operand& x, const Operand& y) { return make_op(dot_op, {x, y}); }

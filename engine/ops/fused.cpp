@@ -69,10 +69,16 @@ struct BodyBuilder {
 }  // namespace
 
 const OpDef fused_op = {
-    .name = "fused", .class_name = "FusedOp", .glyph = "▦", .family = Family::elementwise,
-    .doc = "Several ops computed by one kernel: one pass over memory, intermediate values in "
-           "registers. Made by fuse.",
-    .operands = {"inputs…"}, .attributes = {"kernel"}, .traits = {},
+    .name = "fused",
+    .class_name = "FusedOp",
+    .glyph = "▦",
+    .family = Family::elementwise,
+    .doc =
+        "Several ops computed by one kernel: one pass over memory, intermediate values in "
+        "registers. Made by fuse.",
+    .operands = {"inputs…"},
+    .attributes = {"kernel"},
+    .traits = {.kind = OpKind::kernel},
     .infer = [](std::span<const Value>, const Attributes&) -> std::vector<TensorType> {
       refuse(ErrorKind::internal, "fused ops are made by fuse only");
     },
@@ -85,10 +91,16 @@ const OpDef fused_op = {
 };
 
 const OpDef parameter_op = {
-    .name = "parameter", .class_name = "Parameter", .glyph = "·", .family = Family::state,
+    .name = "parameter",
+    .class_name = "Parameter",
+    .glyph = "·",
+    .family = Family::state,
     .doc = "Inside a fused op: a value computed outside.",
-    .operands = {}, .attributes = {"stands_for"}, .traits = {.source = true},
-    .infer = infer_parameter, .flops = no_flops,
+    .operands = {},
+    .attributes = {"stands_for"},
+    .traits = {.kind = OpKind::kernel_parameter},
+    .infer = infer_parameter,
+    .flops = no_flops,
 };
 
 const Node& producer_of(const Value& value) {

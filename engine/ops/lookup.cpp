@@ -124,6 +124,16 @@ std::int64_t flops(const Node& node) {
   return s.gradient ? s.outer * s.count * s.inner : 0;
 }
 
+// The table axis that the index selects from.
+std::optional<Axis> selected_axis(const Node& node, std::size_t operand) {
+  if (operand != 1) return std::nullopt;
+  const Axes made = node.attributes.get<Axes>("axes");
+  for (const Axis& axis : node.operands[0].axes()) {
+    if (!made.contains(axis)) return axis;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Lookup lookup_of(const Node& node) {
@@ -155,11 +165,23 @@ const OpDef lookuptable_op = {
         "row pad_idx.",
     .operands = {"lut", "idx"},
     .attributes = {"axes", "pad_idx", "update"},
-    .traits = {},
+    .functions = {{{{"lut"},
+                    {"idx"},
+                    {"axes", ParameterKind::axes},
+                    {"update", ParameterKind::flag, "True", {}, true},
+                    {"pad_idx", ParameterKind::integer, "None", {}, true}},
+                   [](const OpArguments& a) {
+                     const auto skipped =
+                         a.has("pad_idx") ? std::optional(a.integer("pad_idx")) : std::nullopt;
+                     return lookuptable(a.operand("lut"), a.operand("idx"), a.axes("axes"),
+                                        {a.flag("update"), skipped});
+                   }}},
+    .traits = {.window = WindowKind::lookup, .exact = true},
     .infer = infer_lookup,
     .evaluate = evaluate,
     .adjoint = adjoint_lookup,
     .flops = flops,
+    .indexed_axis = selected_axis,
 };
 
 const OpDef lookuptable_gradient_op = {
@@ -172,7 +194,7 @@ const OpDef lookuptable_gradient_op = {
         "its index; the row pad_idx is zero. Gradient by delta: the rows of d.",
     .operands = {"delta", "idx"},
     .attributes = {"axes", "pad_idx", "update"},
-    .traits = {},
+    .traits = {.window = WindowKind::lookup_gradient},
     .infer = infer_gradient,
     .evaluate = evaluate,
     .adjoint = adjoint_gradient,

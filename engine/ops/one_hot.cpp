@@ -48,6 +48,13 @@ std::vector<TensorType> infer_checked(std::span<const Value> operands,
   refuse(ErrorKind::index, std::move(diagnostic));
 }
 
+// Toward zero.
+kernel::Expr truncated(const Node&, std::span<const kernel::Expr> args) {
+  const kernel::Expr size = kernel::apply(kernel::Fn::absolute, args[0]);
+  return kernel::apply(kernel::Fn::multiply, kernel::apply(kernel::Fn::sign, args[0]),
+                       kernel::apply(kernel::Fn::floordivide, size, kernel::constant(1)));
+}
+
 void evaluate_checked(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   const auto classes = static_cast<double>(node.attributes.get<Axes>("axis")[0].length());
   for (std::size_t i = 0; i < in[0].values.size(); ++i) {
@@ -99,12 +106,16 @@ const OpDef one_hot_op = {
         "a class outside the axis fails the run. No gradient.",
     .operands = {"x"},
     .attributes = {"axis", "dtype"},
-    .traits = {},
+    .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
+    .traits = {.exact = true},
     .infer = infer_rows<one_hot_op>,
     .evaluate = evaluate_one_hot,
     .lower = LowerKind::composite,
     .decompose = decompose_one_hot,
     .flops = flops_rows,
+    .indexed_axis = [](const Node& node, std::size_t) -> std::optional<Axis> {
+      return node.attributes.get<Axes>("axis")[0];
+    },
 };
 
 const OpDef checked_classes_op = {
@@ -117,9 +128,11 @@ const OpDef checked_classes_op = {
         "gradient.",
     .operands = {"x"},
     .attributes = {"axis"},
-    .traits = {},
+    .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
+    .traits = {.exact = true},
     .infer = infer_checked,
     .evaluate = evaluate_checked,
+    .scalar = truncated,
     .flops = [](const Node& node) { return node.results[0].axes.element_count(); },
 };
 
@@ -131,7 +144,8 @@ const OpDef class_rows_op = {
     .doc = "Along a new first axis: 1 where the position equals x, 0 elsewhere. No gradient.",
     .operands = {"x"},
     .attributes = {"axis", "dtype"},
-    .traits = {.cheap = true},
+    .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_rows<class_rows_op>,
     .evaluate = evaluate_rows,
     .lower = LowerKind::indexed,

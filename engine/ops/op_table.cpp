@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/op_table.h"
 
+#include <iterator>
+#include <vector>
+
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/fused.h"
@@ -27,13 +30,10 @@
 namespace ng {
 namespace {
 
-const OpDef* const rows[] = {
-    &placeholder_op, &variable_op, &persistent_tensor_op, &temporary_op, &constant_op,
-    &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
-    &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op,
-    &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
-    &floordivide_op, &mod_op, &power_op,
-    &equal_op, &not_equal_op, &less_op, &less_equal_op, &greater_op, &greater_equal_op,
+const OpDef* const sources[] = {
+    &placeholder_op, &variable_op, &persistent_tensor_op, &temporary_op, &constant_op};
+
+const OpDef* const others[] = {
     &sum_op, &max_op, &min_op, &mean_op, &tensor_size_op, &batch_size_op,
     &prod_op, &variance_op, &argmax_op, &argmin_op, &squared_L2_op, &L1_norm_op, &L2_norm_op,
     &uniform_op, &normal_op,
@@ -50,12 +50,22 @@ const OpDef* const rows[] = {
     &scan_op, &scan_parameter_op, &kept_value_op, &fused_op, &parameter_op,
 };
 
+std::vector<const OpDef*> all_ops() {
+  std::vector<const OpDef*> all(std::begin(sources), std::end(sources));
+  all.insert(all.end(), std::begin(elementwise_ops), std::end(elementwise_ops));
+  all.insert(all.end(), std::begin(others), std::end(others));
+  return all;
+}
+
 }  // namespace
 
-std::span<const OpDef* const> op_table() { return rows; }
+std::span<const OpDef* const> op_table() {
+  static const std::vector<const OpDef*> rows = all_ops();
+  return rows;
+}
 
 const OpDef* find_op(std::string_view name) {
-  for (const OpDef* row : rows) {
+  for (const OpDef* row : op_table()) {
     if (row->name == name) return row;
   }
   return nullptr;

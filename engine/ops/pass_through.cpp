@@ -6,6 +6,7 @@
 
 #include "engine/base/tensor.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 namespace {
@@ -45,6 +46,10 @@ void evaluate_print(const Node& node, std::span<const HostArray> in, std::span<H
   out[0].values = in[0].values;
 }
 
+kernel::Expr same_element(const Node&, std::span<const kernel::Expr> args) {
+  return args[0];
+}
+
 }  // namespace
 
 const OpDef stop_gradient_op = {
@@ -55,7 +60,8 @@ const OpDef stop_gradient_op = {
     .doc = "x without gradient: differentiation treats it as a constant.",
     .operands = {"x"},
     .attributes = {},
-    .traits = {.cheap = true},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_same<stop_gradient_op>,
     .evaluate = evaluate_same,
     .lower = LowerKind::composite,
@@ -73,7 +79,8 @@ const OpDef contiguous_op = {
         "is done. Gradient: d.",
     .operands = {"x"},
     .attributes = {},
-    .traits = {.cheap = true},
+    .functions = unary_function(),
+    .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_same<contiguous_op>,
     .evaluate = evaluate_same,
     .adjoint = adjoint_same,
@@ -90,10 +97,17 @@ const OpDef print_op = {
     .doc = "x unchanged; every run prints the prefix and the value as one line. Gradient: d.",
     .operands = {"x"},
     .attributes = {"prefix"},
-    .traits = {},
+    .functions = {{{{"x"}, {"prefix", ParameterKind::text, "None"}},
+                   [](const OpArguments& a) {
+                     return print_value(a.operand("x"),
+                                        a.has("prefix") ? a.text("prefix") : "None");
+                   },
+                   "print_value"}},
+    .traits = {.exact = true},
     .infer = infer_same<print_op>,
     .evaluate = evaluate_print,
     .adjoint = adjoint_same,
+    .scalar = same_element,
     .flops = no_flops,
 };
 

@@ -126,6 +126,14 @@ const OpDef uniform_op = {
         "the seed and the number of runs so far. Gradient of x: d.",
     .operands = {"x", "state"},
     .attributes = {"dtype", "high", "low"},
+    .functions = {{{{"x"},
+                    {"low", ParameterKind::number, "0"},
+                    {"high", ParameterKind::number, "1"},
+                    {"state", ParameterKind::operand, "None"}},
+                   [](const OpArguments& a) {
+                     return uniform(a.operand("x"), a.number("low"), a.number("high"),
+                                    a.optional_op("state"));
+                   }}},
     .traits = {.random = true},
     .infer = infer_uniform,
     .evaluate = evaluate_samples<kernel::random_uniform>,
@@ -146,6 +154,14 @@ const OpDef normal_op = {
         "x: d.",
     .operands = {"x", "state"},
     .attributes = {"dtype", "loc", "scale"},
+    .functions = {{{{"x"},
+                    {"loc", ParameterKind::number, "0"},
+                    {"scale", ParameterKind::number, "1"},
+                    {"state", ParameterKind::operand, "None"}},
+                   [](const OpArguments& a) {
+                     return normal(a.operand("x"), a.number("loc"), a.number("scale"),
+                                   a.optional_op("state"));
+                   }}},
     .traits = {.random = true},
     .infer = infer_normal,
     .evaluate = evaluate_samples<kernel::random_normal>,

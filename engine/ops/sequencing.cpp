@@ -89,29 +89,55 @@ Op make_list(const OpDef& def, const std::vector<Op>& ops, Attributes attributes
 }  // namespace
 
 const OpDef assign_op = {
-    .name = "assign", .class_name = "AssignOp", .glyph = "←", .family = Family::effect,
-    .doc = "Sets the target to the value, at the end of the run or at this point of a sequence. "
-           "Has no value.",
-    .operands = {"target", "value"}, .attributes = {}, .traits = {.effect = true},
+    .name = "assign",
+    .class_name = "AssignOp",
+    .glyph = "←",
+    .family = Family::effect,
+    .doc =
+        "Sets the target to the value, at the end of the run or at this point of a sequence. "
+        "Has no value.",
+    .operands = {"target", "value"},
+    .attributes = {},
+    .functions = {{{{"lvalue"}, {"rvalue"}},
+                   [](const OpArguments& a) {
+                     return assign(a.operand("lvalue"), a.operand("rvalue"));
+                   }}},
+    .traits = {.kind = OpKind::update},
     .infer = infer_assign,
     .flops = no_flops,
 };
 
 const OpDef sequential_op = {
-    .name = "sequential", .class_name = "SequentialOp", .glyph = "1→n", .family = Family::effect,
-    .doc = "Runs its operands in order, each once; each sees the assigns before it. Value and "
-           "gradient: those of the last operand.",
-    .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
+    .name = "sequential",
+    .class_name = "SequentialOp",
+    .glyph = "1→n",
+    .family = Family::effect,
+    .doc =
+        "Runs its operands in order, each once; each sees the assigns before it. Value and "
+        "gradient: those of the last operand.",
+    .operands = {"ops…"},
+    .attributes = {},
+    .functions = {{{{"ops", ParameterKind::operands}},
+                   [](const OpArguments& a) { return sequential(a.operands("ops")); }}},
+    .traits = {.kind = OpKind::sequential},
     .infer = infer_sequential,
     .adjoint = [](AdjointContext& c) { c.add(c.node->operands.size() - 1, c.delta); },
     .flops = no_flops,
 };
 
 const OpDef doall_op = {
-    .name = "doall", .class_name = "ParallelOp", .glyph = "∥", .family = Family::effect,
-    .doc = "Runs its operands in no order: every expression sees the values before the updates. "
-           "Has no value.",
-    .operands = {"ops…"}, .attributes = {}, .traits = {.sequencing = true},
+    .name = "doall",
+    .class_name = "ParallelOp",
+    .glyph = "∥",
+    .family = Family::effect,
+    .doc =
+        "Runs its operands in no order: every expression sees the values before the updates. "
+        "Has no value.",
+    .operands = {"ops…"},
+    .attributes = {},
+    .functions = {{{{"all", ParameterKind::operands}},
+                   [](const OpArguments& a) { return doall(a.operands("all")); }}},
+    .traits = {.kind = OpKind::doall},
     .infer = infer_none,
     .flops = no_flops,
 };
@@ -124,16 +150,27 @@ const OpDef computation_op = {
     .doc = "A function to call: its results, then its parameters.",
     .operands = {"ops…"},
     .attributes = {"results", "returns"},
-    .traits = {.sequencing = true},
+    .traits = {.kind = OpKind::computation},
     .infer = infer_computation,
     .flops = no_flops,
 };
 
 const OpDef deriv_op = {
-    .name = "deriv", .class_name = "DerivOp", .glyph = "∂", .family = Family::elementwise,
-    .doc = "The derivative of dep with respect to indep, with indep's axes: the sum over dep of "
-           "error times the partial derivatives. The first pass expands it.",
-    .operands = {"dep", "indep", "error"}, .attributes = {}, .traits = {},
+    .name = "deriv",
+    .class_name = "DerivOp",
+    .glyph = "∂",
+    .family = Family::elementwise,
+    .doc =
+        "The derivative of dep with respect to indep, with indep's axes: the sum over dep of "
+        "error times the partial derivatives. The first pass expands it.",
+    .operands = {"dep", "indep", "error"},
+    .attributes = {},
+    .functions = {{{{"dependent"}, {"independent"}, {"error", ParameterKind::operand, "None"}},
+                   [](const OpArguments& a) {
+                     return deriv(a.operand("dependent"), a.operand("independent"),
+                                  a.optional_op("error"));
+                   }}},
+    .traits = {.kind = OpKind::derivative},
     .infer = infer_deriv,
     .flops = no_flops,
 };

@@ -123,6 +123,26 @@ Op make_storage(const OpDef& def, const Axes& axes, const Initial& initial, DTyp
   });
 }
 
+using Storing = Op (*)(const Axes&, const Initial&, DType, Operand::Where);
+
+// f(axes, dtype=None, initial_value=None).
+template <Storing make>
+std::vector<OpFunction> stored_function() {
+  return {{.parameters = {{"axes", ParameterKind::axes},
+                          {"dtype", ParameterKind::dtype, "None"},
+                          {"initial_value", ParameterKind::initial, "None"}},
+           .make = [](const OpArguments& a) {
+             Initial initial;
+             if (a.has("initial_value")) initial = a.array("initial_value", a.dtype("dtype"));
+             return make(a.axes("axes"), initial, a.dtype("dtype"), Operand::Where::current());
+           }}};
+}
+
+Op make_constant(const OpArguments& a) {
+  const Tensor value = a.array("const", a.dtype("dtype"));
+  return a.has("axes") ? constant(value, a.axes("axes")) : constant(value);
+}
+
 }  // namespace
 
 const OpDef placeholder_op = {
@@ -133,7 +153,11 @@ const OpDef placeholder_op = {
     .doc = "An input of a computation. Its value is given at each call, and kept until the next.",
     .operands = {},
     .attributes = {"axes", "dtype", "initial_value"},
-    .traits = {.source = true},
+    .functions = {{{{"axes", ParameterKind::axes}, {"dtype", ParameterKind::dtype, "None"}},
+                   [](const OpArguments& a) {
+                     return placeholder(a.axes("axes"), a.dtype("dtype"));
+                   }}},
+    .traits = {.kind = OpKind::placeholder},
     .infer = infer_source,
     .flops = no_flops,
 };
@@ -149,7 +173,8 @@ const OpDef variable_op = {
     .operands = {},
     .attributes = {"axes", "dtype", "initial_distribution", "initial_location", "initial_seed",
                    "initial_spread", "initial_value"},
-    .traits = {.source = true},
+    .functions = stored_function<variable>(),
+    .traits = {.kind = OpKind::variable},
     .infer = infer_source,
     .flops = no_flops,
 };
@@ -163,7 +188,8 @@ const OpDef persistent_tensor_op = {
     .operands = {},
     .attributes = {"axes", "dtype", "initial_distribution", "initial_location", "initial_seed",
                    "initial_spread", "initial_value"},
-    .traits = {.source = true},
+    .functions = stored_function<persistent_tensor>(),
+    .traits = {.kind = OpKind::persistent_tensor},
     .infer = infer_source,
     .flops = no_flops,
 };
@@ -176,7 +202,11 @@ const OpDef temporary_op = {
     .doc = "Scratch memory of one run: zeros until assigned, discarded afterwards.",
     .operands = {},
     .attributes = {"axes", "dtype"},
-    .traits = {.source = true},
+    .functions = {{{{"axes", ParameterKind::axes}, {"dtype", ParameterKind::dtype, "None"}},
+                   [](const OpArguments& a) {
+                     return temporary(a.axes("axes"), a.dtype("dtype"));
+                   }}},
+    .traits = {.kind = OpKind::temporary},
     .infer = infer_source,
     .flops = no_flops,
 };
@@ -189,7 +219,11 @@ const OpDef constant_op = {
     .doc = "A value fixed when the graph is built. A scalar may fill any axes.",
     .operands = {},
     .attributes = {"axes", "value"},
-    .traits = {.source = true},
+    .functions = {{{{"const", ParameterKind::array, {}, "value"},
+                    {"axes", ParameterKind::axes, "None"},
+                    {"dtype", ParameterKind::dtype, "None"}},
+                   make_constant}},
+    .traits = {.kind = OpKind::constant},
     .infer = infer_constant,
     .evaluate = evaluate_constant,
     .flops = no_flops,
@@ -224,15 +258,15 @@ Op constant(const Tensor& value, Operand::Where where) {
 }
 
 bool is_state(const Node& node) {
-  return node.def == &variable_op || node.def == &persistent_tensor_op;
+  return node.def->traits.is_state();
 }
 
 bool is_storage(const Node& node) {
-  return is_state(node) || node.def == &placeholder_op;
+  return node.def->traits.is_storage();
 }
 
 bool is_assignable(const Node& node) {
-  return is_state(node) || node.def == &temporary_op;
+  return is_state(node) || node.def->traits.kind == OpKind::temporary;
 }
 
 void require_assignable(const Value& target) {

@@ -28,8 +28,9 @@ Graph run(const Graph& graph, PassContext& context) {
   for (const Value& root : roots(graph)) {
     for_each_unknown(root, rebuilder, [&](const NodePtr& node) {
       const NodePtr current = rebuilder.rebuilt_operands(node);
-      rebuilder.set(node, current->def == &deriv_op ? expanded(current, derivatives, context)
-                                                    : Value{current, 0});
+      rebuilder.set(node, current->def->traits.kind == OpKind::derivative
+                              ? expanded(current, derivatives, context)
+                              : Value{current, 0});
     });
   }
   return rebuilder.rebuilt(graph);

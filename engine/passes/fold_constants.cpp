@@ -12,7 +12,7 @@ namespace {
 HostArray host_array(const Value& value) {
   HostArray array{value.axes(), {}};
   array.values.resize(static_cast<std::size_t>(value.axes().element_count()));
-  constant_op.evaluate(*value.node, {}, std::span<HostArray>(&array, 1));
+  value.node->def->evaluate(*value.node, {}, std::span<HostArray>(&array, 1));
   return array;
 }
 
@@ -35,8 +35,9 @@ Value constant_over(const TensorType& type, const std::vector<double>& values) {
 
 Value folded(const NodePtr& node, PassContext& context) {
   const OpDef& def = *node->def;
-  if (!def.evaluate || def.traits.source || node->results.size() != 1) return {};
-  if (def.traits.effect || def.family == Family::effect) return {};  // print must run every time
+  if (!def.evaluate || def.traits.is_source() || node->results.size() != 1) return {};
+  if (def.traits.is_effect() || def.family == Family::effect)
+    return {};  // print must run every time
   if (node->operands.empty() || !node->results[0].axes.all_lengths_known()) return {};
   if (node->results[0].axes.element_count() > context.options.fold_limit) return {};
   std::vector<HostArray> in;

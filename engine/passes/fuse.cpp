@@ -71,12 +71,11 @@ class Fuser {
   void find_once() {
     for (const NodePtr& node : order_) {
       const Traits& traits = node->def->traits;
-      const bool source = is_state(*node) || node->def == &constant_op;
-      const bool computed = !traits.source && !traits.effect && !traits.random && !node->loop &&
-                            std::all_of(node->operands.begin(), node->operands.end(),
-                                        [this](const Value& value) {
-                                          return once_.count(value.node.get()) > 0;
-                                        });
+      const bool source = is_state(*node) || traits.kind == OpKind::constant;
+      const bool computed =
+          !traits.is_source() && !traits.is_effect() && !traits.random && !node->loop &&
+          std::all_of(node->operands.begin(), node->operands.end(),
+                      [this](const Value& value) { return once_.count(value.node.get()) > 0; });
       if (source || computed) once_.insert(node.get());
     }
   }
@@ -87,7 +86,7 @@ class Fuser {
   }
 
   void place(const NodePtr& node) {
-    if (node->def->traits.source) return;
+    if (node->def->traits.is_source()) return;
     Group group;
     group.lone = !fusible(*node);
     group.closed = group.lone || by_library(*node);

@@ -34,8 +34,9 @@ Read read_results(const Graph& graph) {
 
 // Scans of a graph with unexpanded derivatives keep all results: the expansion may read any.
 bool has_derivatives(const std::vector<NodePtr>& nodes) {
-  return std::any_of(nodes.begin(), nodes.end(),
-                     [](const NodePtr& node) { return node->def == &deriv_op; });
+  return std::any_of(nodes.begin(), nodes.end(), [](const NodePtr& node) {
+    return node->def->traits.kind == OpKind::derivative;
+  });
 }
 
 bool reaches(const Value& value, const NodePtr& target) {
@@ -75,7 +76,7 @@ std::shared_ptr<const Body> body_of(const Graph& graph, const Body& before) {
   body->parameters = before.parameters;
   body->results = graph.results;
   for (const NodePtr& node : ordered_nodes(roots(graph))) {
-    if (!node->def->traits.source) body->order.push_back(node);
+    if (!node->def->traits.is_source()) body->order.push_back(node);
   }
   return body;
 }

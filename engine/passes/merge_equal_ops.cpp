@@ -52,9 +52,9 @@ class Classes {
 
   static bool mergeable(const Node& node) {
     const Traits& traits = node.def->traits;
-    const bool constant = traits.source && node.attributes.has("value");
+    const bool constant = traits.is_source() && node.attributes.has("value");
     if (node.body || node.loop || node.results.size() != 1 || node.def->family == Family::effect) return false;
-    return constant || (!traits.source && !traits.effect && !traits.sequencing);
+    return constant || (!traits.is_source() && !traits.is_effect() && !traits.is_sequencing());
   }
 
   static std::size_t hash_of(const Node& node, const Key& key) {

@@ -16,18 +16,19 @@ namespace {
 
 // Rules return x itself; the rewriter rejects replacements of another type.
 Value times_one(const NodePtr& node, PassContext&) {
-  if (node->def != &multiply_op) return {};
+  if (!applies(*node, kernel::Fn::multiply)) return {};
   if (is_constant(node->operands[1], 1)) return node->operands[0];
   if (is_constant(node->operands[0], 1)) return node->operands[1];
   return {};
 }
 
 Value divided_by_one(const NodePtr& node, PassContext&) {
-  return node->def == &divide_op && is_constant(node->operands[1], 1) ? node->operands[0] : Value{};
+  return applies(*node, kernel::Fn::divide) && is_constant(node->operands[1], 1) ? node->operands[0]
+                                                                                 : Value{};
 }
 
 Value times_minus_one(const NodePtr& node, PassContext&) {
-  if (node->def != &multiply_op) return {};
+  if (!applies(*node, kernel::Fn::multiply)) return {};
   for (int i : {0, 1}) {
     if (is_constant(node->operands[static_cast<std::size_t>(i)], -1)) {
       return negative(Op(node->operands[static_cast<std::size_t>(1 - i)])).value();
@@ -38,36 +39,40 @@ Value times_minus_one(const NodePtr& node, PassContext&) {
 
 // Does not match x + 0, which turns -0 into 0.
 Value minus_zero(const NodePtr& node, PassContext&) {
-  if (node->def == &subtract_op && is_constant(node->operands[1], 0.0)) return node->operands[0];
-  if (node->def != &add_op) return {};
+  if (applies(*node, kernel::Fn::subtract) && is_constant(node->operands[1], 0.0))
+    return node->operands[0];
+  if (!applies(*node, kernel::Fn::add)) return {};
   if (is_constant(node->operands[1], -0.0)) return node->operands[0];
   if (is_constant(node->operands[0], -0.0)) return node->operands[1];
   return {};
 }
 
 Value double_negative(const NodePtr& node, PassContext&) {
-  if (node->def != &negative_op || node->operands[0].node->def != &negative_op) return {};
+  if (!applies(*node, kernel::Fn::negative) ||
+      !applies(*node->operands[0].node, kernel::Fn::negative))
+    return {};
   return node->operands[0].node->operands[0];
 }
 
 // x + -y -> x - y, x - -y -> x + y
 Value signed_sum(const NodePtr& node, PassContext&) {
-  if (node->def != &add_op && node->def != &subtract_op) return {};
+  if (!applies(*node, kernel::Fn::add) && !applies(*node, kernel::Fn::subtract)) return {};
   const Node& y = *node->operands[1].node;
-  if (y.def != &negative_op) return {};
+  if (!applies(y, kernel::Fn::negative)) return {};
   const Op x = node->operands[0], positive = y.operands[0];
-  return node->def == &add_op ? subtract(x, positive).value() : add(x, positive).value();
+  return applies(*node, kernel::Fn::add) ? subtract(x, positive).value() : add(x, positive).value();
 }
 
 // A rule of the original ngraph. The result stays finite where exp overflows; without the rule it
 // would be infinite.
 Value log_of_exp(const NodePtr& node, PassContext&) {
-  if (node->def != &log_op || node->operands[0].node->def != &exp_op) return {};
+  if (!applies(*node, kernel::Fn::log) || !applies(*node->operands[0].node, kernel::Fn::exp))
+    return {};
   return node->operands[0].node->operands[0];
 }
 
 bool by_name(const Node& node) {
-  return node.def == &broadcast_op || node.def == &axes_with_order_op;
+  return node.def->lower == LowerKind::view && node.def->traits.view == ViewKind::by_name;
 }
 
 // A view of a view by name becomes one view; a view that changes nothing becomes its operand.
@@ -98,7 +103,9 @@ Value operand_broadcast(const NodePtr& node, PassContext&) {
 // sum(x broadcast along the reduced axes) -> x * count. Not for count 0: the sum is 0, but an
 // infinite x times 0 is NaN.
 Value sum_of_broadcast(const NodePtr& node, PassContext&) {
-  if (node->def != &sum_op || node->operands[0].node->def != &broadcast_op) return {};
+  const bool sums =
+      node->def->lower == LowerKind::reduce && node->def->combine == kernel::Combine::add;
+  if (!sums || !by_name(*node->operands[0].node)) return {};
   const Reduction r = reduction_of(*node);
   const Value x = node->operands[0].node->operands[0];
   if (!(x.axes() & r.reduced).empty()) return {};
@@ -119,21 +126,20 @@ int padded_axis(const std::vector<Padding>& paddings) {
 }
 
 std::vector<Op> joined_along(const Op& x, const Axis& axis) {
-  const Node& node = x.node();
-  if (node.def != &concat_along_axis_op || !(node.attributes.get<Axes>("axis") == Axes(axis))) {
-    return {x};
-  }
-  return {node.operands.begin(), node.operands.end()};
+  const auto joined = concatenated_axis(x.node());
+  if (!joined || !(Axes(*joined) == Axes(axis))) return {x};
+  return {x.node().operands.begin(), x.node().operands.end()};
 }
 
 // Adjacent parts of one tensor, each padded with zeros, then added (gradients of slices), become
 // one concatenation, which saves a pass over the tensor. A -0 in them is kept, while addition gives
 // 0.
 Value neighbours(const NodePtr& node, PassContext&) {
-  if (node->def != &add_op) return {};
+  if (!applies(*node, kernel::Fn::add)) return {};
   Value first = node->operands[0], second = node->operands[1];
-  if (first.node->def != &pad_op || second.node->def != &pad_op) return {};
-  std::vector<Padding> left = paddings_of(*first.node), right = paddings_of(*second.node);
+  const auto of_first = paddings_of(*first.node), of_second = paddings_of(*second.node);
+  if (!of_first || !of_second) return {};
+  std::vector<Padding> left = *of_first, right = *of_second;
   const int along = padded_axis(left);
   if (along < 0 || along != padded_axis(right)) return {};
   const auto at = static_cast<std::size_t>(along);

@@ -13,11 +13,11 @@ namespace {
 
 // Requires a float type: a sigmoid or softmax of integer type is truncated to 0 or 1.
 Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
-  if (node->def != &cross_entropy_binary_inner_op) return {};
+  if (!node->def->on_logits || node->attributes.has("reduction_axes")) return {};
   const Value& y = node->operands[0];
-  if (y.node->def != &sigmoid_op || !is_float(y.dtype())) return {};
-  return make_op(cross_entropy_binary_logits_op, {y.node->operands[0], node->operands[1]},
-                 node->attributes).value();
+  if (!applies(*y.node, kernel::Fn::sigmoid) || !is_float(y.dtype())) return {};
+  return make_op(*node->def->on_logits, {y.node->operands[0], node->operands[1]}, node->attributes)
+      .value();
 }
 
 // The form on logits subtracts a max, which needs at least one element.
@@ -26,23 +26,24 @@ bool is_empty(const Axes& axes) {
 }
 
 Value multi_of_softmax(const NodePtr& node, PassContext&) {
-  if (node->def != &cross_entropy_multi_op) return {};
+  if (!node->def->on_logits || !node->attributes.has("reduction_axes")) return {};
   const Value& y = node->operands[0];
-  if (y.node->def != &softmax_op || !is_float(y.dtype())) return {};
+  const auto normalized = softmax_axes(*y.node);
+  if (!normalized || !is_float(y.dtype())) return {};
   if (!node->operands[1].axes().is_sub_set(y.axes())) return {};
-  if (!normalization_axes_of(*y.node).is_equal_set(reduction_of(*node).reduced)) return {};
+  if (!normalized->is_equal_set(reduction_of(*node).reduced)) return {};
   if (is_empty(reduction_of(*node).reduced)) return {};
-  return make_op(cross_entropy_multi_logits_op, {y.node->operands[0], node->operands[1]},
-                 node->attributes).value();
+  return make_op(*node->def->on_logits, {y.node->operands[0], node->operands[1]}, node->attributes)
+      .value();
 }
 
 // log softmax u -> (u - max u) - log sum exp(u - max u)
 Value log_of_softmax(const NodePtr& node, PassContext&) {
-  if (node->def != &log_op || node->operands[0].node->def != &softmax_op) return {};
-  if (!is_float(node->operands[0].dtype())) return {};
+  if (!applies(*node, kernel::Fn::log) || !is_float(node->operands[0].dtype())) return {};
   const Node& y = *node->operands[0].node;
-  if (is_empty(normalization_axes_of(y))) return {};
-  const Over over = reduce_over(normalization_axes_of(y));
+  const auto normalized = softmax_axes(y);
+  if (!normalized || is_empty(*normalized)) return {};
+  const Over over = reduce_over(*normalized);
   const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);
   return (shifted - log(sum(exp(shifted), over))).value();
 }
@@ -56,9 +57,9 @@ constexpr Rule rules[] = {
 // Is a derivative taken with respect to a sigmoid or softmax? It must then stay on the path.
 bool derived_by(const Graph& graph) {
   for (const NodePtr& node : ordered_nodes(graph)) {
-    if (node->def != &deriv_op) continue;
-    const OpDef* indep = node->operands[1].node->def;
-    if (indep == &sigmoid_op || indep == &softmax_op) return true;
+    if (node->def->traits.kind != OpKind::derivative) continue;
+    const Node& indep = *node->operands[1].node;
+    if (applies(indep, kernel::Fn::sigmoid) || softmax_axes(indep)) return true;
   }
   return false;
 }

@@ -32,7 +32,7 @@ class Orderer {
  public:
   Orderer(const Graph& graph, PassContext& context) : context_(context) {
     for (const NodePtr& node : ordered_nodes(graph)) {
-      bool ordered = node->def == &sequential_op;
+      bool ordered = node->def->traits.kind == OpKind::sequential;
       for (const Value& operand : node->operands) ordered |= ordered_.count(operand.node.get()) > 0;
       if (ordered) ordered_.insert(node.get());
     }
@@ -42,13 +42,13 @@ class Orderer {
   // value, or null.
   Value run(const Value& op) {
     const NodePtr& node = op.node;
-    if (node->def == &sequential_op) return run_sequential(node);
-    if (node->def == &doall_op) {
+    if (node->def->traits.kind == OpKind::sequential) return run_sequential(node);
+    if (node->def->traits.kind == OpKind::doall) {
       // Run a doall only once: nested doalls would otherwise be visited along every path.
       if (done_.emplace(node.get(), Value{}).second) run_unordered(node->operands);
       return {};
     }
-    if (node->def->traits.effect) {
+    if (node->def->traits.is_effect()) {
       write(node);
       return {};
     }
@@ -80,7 +80,7 @@ class Orderer {
   Value current(const NodePtr& variable) {
     const auto at = versions_.find(variable->id);
     if (at != versions_.end()) return at->second.second.value;
-    if (variable->def != &temporary_op) return Value{variable, 0};
+    if (variable->def->traits.kind != OpKind::temporary) return Value{variable, 0};
     Value& zeros = zeros_[variable->id];
     if (!zeros) {
       const TensorType& type = variable->results[0];
@@ -132,7 +132,7 @@ class Orderer {
   void for_each_unknown_read(const Value& value) {
     for_each_unknown(value, computed_, [this](const NodePtr& node) {
       if (is_assignable(*node)) return set_state(node);
-      if (node->def->traits.sequencing || node->def->traits.effect) {
+      if (node->def->traits.is_sequencing() || node->def->traits.is_effect()) {
         computed_.set(node, run(Value{node, 0}));
         return;
       }

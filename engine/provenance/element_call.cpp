@@ -87,7 +87,7 @@ std::vector<Value> with_nearest(std::vector<Value> wanted) {
 }  // namespace
 
 bool is_computed(const Value& value) {
-  return !value.node->def->traits.source;
+  return !value.node->def->traits.is_source();
 }
 
 bool ElementCall::Program::gives(const Value& value) const {
@@ -153,7 +153,8 @@ ElementCall::Asked ElementCall::find(const ElementRequest& request) {
   };
   const NodePtr node = node_of(written, op);
   const bool replaced =
-      node && !is_state(*node) && (node->def == &deriv_op || node->def->traits.sequencing);
+      node && !is_state(*node) &&
+      (node->def->traits.kind == OpKind::derivative || node->def->traits.is_sequencing());
   if (node && is_state(*node) && !graphs.empty()) return {graphs.front(), {node, 0}, {}};
   if (!replaced)
     for (const auto& graph : graphs)

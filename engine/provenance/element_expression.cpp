@@ -30,7 +30,7 @@ Expr read(std::size_t operand, std::int64_t element) {
   return kernel::load(static_cast<int>(operand), {element, {}});
 }
 
-Expr scalar_expression(const Node& node, const std::vector<std::int64_t>& at) {
+Expr scalar_of_elements(const Node& node, const std::vector<std::int64_t>& at) {
   std::vector<Expr> args;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
     const auto strides = strides_over(node.results[0].axes, node.operands[i].axes());
@@ -38,7 +38,7 @@ Expr scalar_expression(const Node& node, const std::vector<std::int64_t>& at) {
     for (std::size_t axis = 0; axis < at.size(); ++axis) element += at[axis] * strides[axis];
     args.push_back(read(i, element));
   }
-  return node.def->scalar(node, args);
+  return ng::scalar_expression(node, args);
 }
 
 Expr view_expression(const Node& node, const std::vector<std::int64_t>& at) {
@@ -75,7 +75,7 @@ class OneElement : public IndexedContext {
 
 // Slices with a step; others are decomposed.
 Expr spread_expression(const Node& node, std::int64_t element) {
-  const bool replaces = node.def == &replace_slice_op;
+  const bool replaces = node.operands.size() > 1;
   const auto items = slice_items(node.attributes.get<std::string>("slices"));
   const Axes& whole = node.results[0].axes;
   const std::vector<std::size_t> places = offsets_in(whole, part_of(whole, items));
@@ -191,14 +191,13 @@ class Formula {
 }  // namespace
 
 Expr element_expression(const Node& node, std::int64_t element) {
-  if (node.def == &print_op || node.def == &flatten_op) return read(0, element);
-  if (node.def == &unslice_op || node.def == &replace_slice_op)
-    return spread_expression(node, element);
+  const ViewKind view = node.def->traits.view;
+  if (view == ViewKind::relabel) return read(0, element);
+  if (view == ViewKind::spread) return spread_expression(node, element);
   if (node.results.empty()) return nullptr;
   const auto at = indexes(node.results[0].axes, element);
+  if (node.def->fn || node.def->scalar) return scalar_of_elements(node, at);
   switch (node.def->lower) {
-    case LowerKind::scalar:
-      return scalar_expression(node, at);
     case LowerKind::view:
       return view_expression(node, at);
     case LowerKind::indexed: {

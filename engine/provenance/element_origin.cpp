@@ -51,7 +51,7 @@ class Origin {
                                                 : pass_on("from the previous step or outside");
     } else if (is_state(*asked_.node)) {
       trace_state();
-    } else if (asked_.node->def->traits.source) {
+    } else if (asked_.node->def->traits.is_source()) {
       record_.recomputed = record_.value;
     } else {
       trace();

@@ -212,12 +212,12 @@ void table_gradient_terms(const Node& node, std::int64_t element, const At& at,
       visit({{{node.operands[0], (o * s.count + i) * s.inner + k}}});
 }
 
-bool is_convolution(const OpDef* def) {
-  return def == &convolution_op || def == &convolution_inputs_op || def == &convolution_filters_op;
+bool is_convolution(WindowKind kind) {
+  return kind == WindowKind::convolution || kind == WindowKind::convolution_gradient;
 }
 
-bool is_pooling(const OpDef* def) {
-  return def == &pooling_op || def == &pooling_gradient_op || def == &pooling_chosen_op;
+bool is_pooling(WindowKind kind) {
+  return kind == WindowKind::pooling || kind == WindowKind::pooling_gradient;
 }
 
 }  // namespace
@@ -225,17 +225,18 @@ bool is_pooling(const OpDef* def) {
 const kernel::Combine* combine_of(const Node& node) {
   static constexpr kernel::Combine add = kernel::Combine::add, most = kernel::Combine::maximum;
   if (node.def->lower == LowerKind::reduce) return &node.def->combine;
-  if (node.def == &pooling_op && !pooling_of(node).average) return &most;
-  const bool sums = node.def->lower == LowerKind::contraction || is_convolution(node.def) ||
-                    is_pooling(node.def) || node.def == &lookuptable_gradient_op;
+  const WindowKind window = node.def->traits.window;
+  if (window == WindowKind::pooling && !pooling_of(node).average) return &most;
+  const bool sums = node.def->lower == LowerKind::contraction || is_convolution(window) ||
+                    is_pooling(window) || window == WindowKind::lookup_gradient;
   return sums ? &add : nullptr;
 }
 
 void for_each_term(const Node& node, std::int64_t element, const At& at, const TermVisitor& visit) {
   if (node.def->lower == LowerKind::reduce) return reduction_terms(node, element, visit);
   if (node.def->lower == LowerKind::contraction) return dot_terms(node, element, visit);
-  if (is_convolution(node.def)) return convolution_terms(node, element, visit);
-  if (is_pooling(node.def)) return pooling_terms(node, element, at, visit);
+  if (is_convolution(node.def->traits.window)) return convolution_terms(node, element, visit);
+  if (is_pooling(node.def->traits.window)) return pooling_terms(node, element, at, visit);
   table_gradient_terms(node, element, at, visit);
 }
 

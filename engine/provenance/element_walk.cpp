@@ -55,8 +55,7 @@ double ElementWalk::compute(const Node& node, std::int64_t element) {
     refuse(ErrorKind::cancelled, "tracing an element was cancelled");
   if (const kernel::Expr expr = element_expression(node, element)) return evaluate(expr, node);
   if (const kernel::Combine* combine = combine_of(node)) return sum(node, element, *combine);
-  if (node.def == &checked_classes_op) return std::trunc(at(node.operands[0], element));
-  if (node.def == &lookuptable_op) {
+  if (node.def->traits.window == WindowKind::lookup) {
     const Lookup s = lookup_of(node);
     const std::int64_t k = element % s.inner, i = element / s.inner % s.count;
     const auto row = static_cast<std::int64_t>(at(node.operands[1], i));

@@ -76,7 +76,7 @@ bool cast_commonly(DType given, const char* from, Tensor& to) {
 
 Argument::Argument(const Op& parameter)
     : parameter_(parameter),
-      placeholder_(parameter.node().def == &placeholder_op),
+      placeholder_(parameter.node().def->traits.kind == OpKind::placeholder),
       dtype_(parameter.dtype()),
       shape_(parameter.axes().lengths()),
       copy_(dtype_, shape_) {}

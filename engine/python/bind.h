@@ -13,11 +13,10 @@ void bind_errors(py::module_& m);  // the Python class of each ErrorKind
 void bind_names(py::module_& m);   // name scopes, metadata, op capture
 void bind_op(py::module_& m);      // Op and its operators
 void bind_state(py::module_& m);   // placeholder, variable, constant, ...
-void bind_elementwise(py::module_& m);
-void bind_reductions(py::module_& m);  // reductions, dot, softmax, costs
-void bind_views(py::module_& m);       // views, reshapes, slices, concatenation
-void bind_neural(py::module_& m);      // convolution, pooling, lookup, ctc, random
-void bind_sequencing(py::module_& m);  // assign, sequential, doall, computation, deriv
+void bind_op_functions(py::module_& m);  // functions of the op table; after those bound by hand
+void bind_costs(py::module_& m);         // cross-entropies with the original's extra arguments
+void bind_part_functions(py::module_& m);  // slices, flattening, random state, printing
+void bind_sequencing(py::module_& m);      // assign, computation, scan
 void bind_tensor_description(py::module_& m);
 void bind_transformer(py::module_& m);  // Transformer
 void bind_computation(py::module_& m);  // Computation, the callable object

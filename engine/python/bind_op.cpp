@@ -84,11 +84,11 @@ std::vector<Op> operands_of(const Op& op) {
   return {op.node().operands.begin(), op.node().operands.end()};
 }
 
-bool has_traits(const Op& op, bool Traits::*trait) {
-  return op.node().def->traits.*trait;
+const Traits& traits_of(const Op& op) {
+  return op.node().def->traits;
 }
-bool is_a(const Op& op, std::string_view name) {
-  return op.node().def->name == name;
+bool is_a(const Op& op, OpKind kind) {
+  return traits_of(op).kind == kind;
 }
 
 py::object attribute_of(const Op& op, const std::string& key) {
@@ -155,18 +155,18 @@ void bind_facts(Class& op) {
          "Return the trainable variables that the op depends on, operands first.");
   op.def("placeholders", of(&Op::placeholders),
          "Return the placeholders that the op depends on, operands first.");
-  op.def_property_readonly("is_placeholder", [](const Op& x) { return is_a(x, "placeholder"); });
-  op.def_property_readonly("is_trainable", [](const Op& x) { return is_a(x, "variable"); });
-  op.def_property_readonly("is_constant", [](const Op& x) { return is_a(x, "constant"); });
+  op.def_property_readonly("is_placeholder", [](const Op& x) { return is_a(x, OpKind::placeholder); });
+  op.def_property_readonly("is_trainable", [](const Op& x) { return is_a(x, OpKind::variable); });
+  op.def_property_readonly("is_constant", [](const Op& x) { return is_a(x, OpKind::constant); });
   op.def_property_readonly("is_persistent",
-                           [](const Op& x) { return is_storage(x.node()) || is_a(x, "constant"); });
+                           [](const Op& x) { return is_storage(x.node()) || is_a(x, OpKind::constant); });
   op.def_property_readonly("is_input", [](const Op& x) { return is_storage(x.node()); });
   op.def_property_readonly("is_sequencing_op",
-                           [](const Op& x) { return has_traits(x, &Traits::sequencing); });
+                           [](const Op& x) { return traits_of(x).is_sequencing(); });
   op.def_property_readonly("is_commutative",
-                           [](const Op& x) { return has_traits(x, &Traits::commutative); });
+                           [](const Op& x) { return traits_of(x).commutative; });
   op.def_property_readonly("has_side_effects",
-                           [](const Op& x) { return has_traits(x, &Traits::effect); });
+                           [](const Op& x) { return traits_of(x).is_effect(); });
   op.def("metadata_texts", [](const Op& x) { return has_label(x) ? x.metadata() : Metadata(); });
   op.def("remove_metadata", [](const Op& x, const std::string& key) {
     if (metadata_of(x).erase(key) == 0) throw py::key_error(key);

@@ -31,7 +31,7 @@ struct PartOfState {
   std::vector<SliceItem> items;
 };
 std::optional<PartOfState> part_of_state(const Operand& target) {
-  if (!target.is_op() || target.op().node().def != &tensor_slice_op) return std::nullopt;
+  if (!target.is_op() || target.op().node().def->traits.view != ViewKind::part) return std::nullopt;
   const Node& slice = target.op().node();
   if (!is_assignable(*slice.operands[0].node)) return std::nullopt;
   return PartOfState{slice.operands[0], slice_items(slice.attributes.get<std::string>("slices"))};
@@ -107,14 +107,6 @@ void bind_sequencing(py::module_& m) {
   m.def("assign", assign_to, "lvalue"_a, "rvalue"_a, doc_of("assign"), Guard());
   m.def("set_item", set_part, "tensor"_a, "item"_a, "value"_a, doc_of("set_item"), Guard());
   m.def("fill", fill_with, "x"_a, "scalar"_a, doc_of("fill"), Guard());
-  m.def(
-      "sequential", [](const std::vector<Op>& ops) { return sequential(ops); }, "ops"_a,
-      doc_of("sequential"), Guard());
-  m.def(
-      "doall", [](const std::vector<Op>& all) { return doall(all); }, "all"_a, doc_of("doall"),
-      Guard());
-  m.def("deriv", &deriv, "dependent"_a, "independent"_a, "error"_a = py::none(), doc_of("deriv"),
-        Guard());
   m.def("scan", make_scan, "axis"_a, "states"_a, "sequences"_a, "body"_a, "reverse"_a = false,
         "Run body(states, elements) -> (next states, outputs) for each position of the axis, with "
         "the sequences' elements at that position. Returns the last states, and the outputs of all "

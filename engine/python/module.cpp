@@ -11,11 +11,10 @@ PYBIND11_MODULE(_engine, m) {
   py::bind_tensor_description(m);
   py::bind_op(m);
   py::bind_state(m);
-  py::bind_elementwise(m);
-  py::bind_reductions(m);
-  py::bind_views(m);
-  py::bind_neural(m);
+  py::bind_costs(m);
+  py::bind_part_functions(m);
   py::bind_sequencing(m);
+  py::bind_op_functions(m);
   py::bind_names(m);
   py::bind_computation(m);
   py::bind_workbench(m);

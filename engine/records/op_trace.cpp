@@ -39,7 +39,7 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
   if (const OpRecord* self = graph->find(op)) return {self};
   std::vector<const OpRecord*> found;
   for (const OpRecord& record : graph->ops) {
-    const bool kernel = record.op == "fused";
+    const bool kernel = record.traits.kind == OpKind::kernel;
     if (!kernel && holds(record.origins, op)) found.push_back(&record);
   }
   const int pass = found.empty() ? removed_by(compilation, op) : -1;
@@ -78,7 +78,7 @@ std::vector<std::pair<OpKey, OpKey>> replaced(const CompilationRecord& compilati
   };
   for (const OpRecord& op : last->ops) {
     if (!op.operands.empty()) readers.emplace(alike(op), &op);
-    if (op.op == "fused") continue;
+    if (op.traits.kind == OpKind::kernel) continue;
     for (const OpKey origin : op.origins)
       if (!last->find(origin)) found.emplace_back(origin, op.id);
   }

@@ -14,6 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/base/tensor.h"
 #include "engine/graph/family.h"
+#include "engine/graph/op_traits.h"
 #include "engine/records/lazy_text.h"
 #include "engine/records/row_index.h"
 #include "engine/records/shared_rows.h"
@@ -46,6 +47,7 @@ struct OpRecord {
   std::string name;   // unique within the document: "W", "add_3"
   std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
   Family family = Family::elementwise;
+  Traits traits;      // what the op's record says about it
   std::string scope;  // "layer1/gate", empty at top level
   std::string role;   // "input", "forward", "loss", "gradient" or "update"; canvas groups
   std::vector<OperandRecord> operands;

@@ -35,6 +35,7 @@ void fields(A& a, R& r) {
 template <class A, Is<OpRecord> R>
 void fields(A& a, R& r) {
   a("id", r.id), a("op", r.op), a("name", r.name), a("glyph", r.glyph), a("family", r.family);
+  a("traits", r.traits);
   a("scope", r.scope), a("role", r.role), a("operands", r.operands), a("results", r.results);
   a("attributes", r.attributes), a("metadata", r.metadata), a("origins", r.origins);
   a("made_by", r.made_by), a("file", r.file), a("line", r.line), a("flops", r.flops);

@@ -108,6 +108,11 @@ class FieldReader {
     constexpr const char* names[] = {"note", "warning", "error"};
     named(json, place, names, value);
   }
+  void decode(const Json& json, const std::string& place, Traits& value) const {
+    std::vector<std::string> names;
+    decode(json, place, names);
+    value = traits_named(names);
+  }
   void decode(const Json& json, const std::string& place, Family& value) const {
     constexpr const char* names[] = {"state", "elementwise", "reduction", "dense",
                                      "view",  "effect",      "random"};

@@ -48,6 +48,7 @@ class Writer {
   template <std::unsigned_integral U>
   requires(sizeof(U) == 8) static Json encode(U id) { return std::to_string(id); }
   static Json encode(Family family) { return name(family); }
+  static Json encode(const Traits& traits) { return names(traits); }
   static Json encode(Severity severity) {
     constexpr const char* names[] = {"note", "warning", "error"};
     return names[static_cast<int>(severity)];

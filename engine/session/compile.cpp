@@ -49,7 +49,7 @@ void require_lengths(const Graph& graph) {
 // Scan parameters have a value only inside their loop.
 void require_no_loose_steps(const Graph& graph) {
   for (const NodePtr& node : ordered_nodes(graph)) {
-    if (node->def != &scan_parameter_op) continue;
+    if (node->def->traits.kind != OpKind::loop_parameter) continue;
     Diagnostic diagnostic;
     diagnostic.what =
         "the computation reads a value inside a scan's step, which has no value outside it";
@@ -65,7 +65,7 @@ void require_parameters(const Graph& graph) {
   Diagnostic diagnostic;
   for (const NodePtr& node : ordered_nodes(graph)) {
     const auto& listed = graph.parameters;
-    if (node->def != &placeholder_op ||
+    if (node->def->traits.kind != OpKind::placeholder ||
         std::find(listed.begin(), listed.end(), node) != listed.end()) {
       continue;
     }

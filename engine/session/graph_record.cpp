@@ -20,10 +20,6 @@ std::string axis_role(const Axis& axis) {
   return axis.is_channel() ? "channel" : "";
 }
 
-bool is_cost(const Node& node) {
-  return node.def->name.find("cross_entropy") != std::string_view::npos;
-}
-
 }  // namespace
 
 std::vector<AxisRecord> axis_records(const Axes& axes) {
@@ -61,13 +57,14 @@ WrittenOps written_in(const std::vector<NodePtr>& order) {
       if (from == "gradient" || from == "update") role = "update";
       if (from == "loss" && role != "update") role = "loss";
     }
-    if (is_cost(*node) && role != "update") role = "loss";
-    if (node->def == &deriv_op) role = "gradient";
-    if (traits.effect || traits.sequencing) role = "update";
+    if (traits.cost && role != "update") role = "loss";
+    if (traits.kind == OpKind::derivative) role = "gradient";
+    if (traits.is_effect() || traits.is_sequencing()) role = "update";
     // A sequential op that follows updates of a layer's own state still returns the layer's value.
-    const bool passes_on = traits.sequencing && !node->results.empty() && !node->operands.empty();
+    const bool passes_on =
+        traits.is_sequencing() && !node->results.empty() && !node->operands.empty();
     if (passes_on && role_of(node->operands.back()) == "forward") role = "forward";
-    if (traits.source) role = "input";
+    if (traits.is_source()) role = "input";
     ops[node->id] = {node, role};
   }
   return ops;
@@ -185,7 +182,7 @@ struct GraphRecorder::State {
     for (const NodePtr& member : fused.body->order) {
       for (const Value& operand : member->operands) {
         const bool constant =
-            operand.node->def->traits.source && operand.node->def != &parameter_op;
+            operand.node->def->traits.is_source() && !operand.node->def->traits.is_parameter();
         if (constant && !is_recorded(operand.node->id)) add(*operand.node, &fused);
       }
       add(*member, &fused);
@@ -221,6 +218,7 @@ struct GraphRecorder::State {
     op.name = display_name(node);
     op.glyph = node.def->glyph;
     op.family = node.def->family;
+    op.traits = node.def->traits;
     op.made_by = node.made_by;
     op.origins = node.origins;
     op.role = role_of(node);
@@ -246,7 +244,7 @@ struct GraphRecorder::State {
 
   std::string_view role_of(const Node& node) const {
     if (node.body) return role_of(*node.body->order.back());
-    if (node.def->traits.source && node.made_by.empty()) return "input";
+    if (node.def->traits.is_source() && node.made_by.empty()) return "input";
     if (node.gradient) return "gradient";
     const OpId origin = node.origins.empty() ? node.id : node.origins.front();
     const auto at = written_.find(origin);
@@ -311,7 +309,7 @@ GraphRecordPtr make_graph_record(const Graph& graph) {
 CallCost call_cost(const GraphRecord& graph) {
   CallCost cost;
   for (const OpRecord& op : graph.ops) {
-    if (op.op != "fused") cost.flops += op.flops;
+    if (op.traits.kind != OpKind::kernel) cost.flops += op.flops;
     if (op.kernel == 0) cost.bytes += op.bytes;
   }
   return cost;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that the functions of the window's expression lines have the names, parameter order and
-// defaults of the Python package's stub file.
+// defaults of the Python package: those bound by hand too.
 #include <QFile>
 #include <QRegularExpression>
 #include <QtTest>
 
 #include "engine/editing/functions.h"
 
+using namespace ng;
 using namespace ng::editing;
 
 namespace {
@@ -17,7 +18,7 @@ struct PythonParameter {
 using PythonFunctions = QMap<QString, QList<PythonParameter>>;
 
 // Parses "x: _Operand, axes: Optional[_Axes] = None", splitting at commas outside brackets.
-QList<PythonParameter> parameters(const QString& text) {
+QList<PythonParameter> parameters(const QString& signature) {
   QList<PythonParameter> list;
   QString part;
   int depth = 0;
@@ -27,7 +28,7 @@ QList<PythonParameter> parameters(const QString& text) {
       list.append({name, part.contains('=') ? part.section('=', -1).trimmed() : QString()});
     part.clear();
   };
-  for (const QChar c : text) {
+  for (const QChar c : signature) {
     depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
     if (c == ',' && depth == 0)
       add();
@@ -38,8 +39,13 @@ QList<PythonParameter> parameters(const QString& text) {
   return list;
 }
 
+QString text(std::string_view view) {
+  return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+// Written by the build of the Python package.
 PythonFunctions stub() {
-  QFile file(QString(NGRAPH_SOURCE_DIR) + "/engine/python/ngraph/_engine.pyi");
+  QFile file(QCoreApplication::applicationDirPath() + "/../python/ngraph/_engine.pyi");
   PythonFunctions functions;
   if (!file.open(QIODevice::ReadOnly)) return functions;
   static const QRegularExpression line(R"(^def (\w+)\((.*)\) -> )",
@@ -57,10 +63,9 @@ bool sameDefault(const QString& ours, const QString& theirs) {
   return a && b ? x == y : QString(ours).replace('\'', '"') == QString(theirs).replace('\'', '"');
 }
 
-// An alias of initial_value, and an attribute that documents store to rebuild the op.
+// An attribute that documents store to rebuild the op.
 bool isOurs(const QString& function, const QString& parameter) {
-  return parameter == "initial" ||
-         (function == "cross_entropy_multi" && parameter == "reduction_axes");
+  return function == "cross_entropy_multi" && parameter == "reduction_axes";
 }
 
 }  // namespace
@@ -78,7 +83,8 @@ void PythonSignaturesTest::signaturesMatchThePythonPackage_data() {
   QTest::addColumn<QString>("name");
   const PythonFunctions python = stub();
   for (const Function& each : function_table())
-    if (python.contains(each.name)) QTest::newRow(each.name) << QString(each.name);
+    if (python.contains(text(each.name)))
+      QTest::newRow(std::string(each.name).c_str()) << text(each.name);
 }
 
 void PythonSignaturesTest::signaturesMatchThePythonPackage() {
@@ -88,22 +94,22 @@ void PythonSignaturesTest::signaturesMatchThePythonPackage() {
   const QString theirs = QString::fromStdString(signature(ours)) + " here";
   qsizetype before = -1;
   for (const Parameter& each : ours.parameters) {
-    if (isOurs(name, each.name)) continue;
+    if (isOurs(name, text(each.name))) continue;
     const auto there = std::find_if(python.begin(), python.end(), [&](const PythonParameter& p) {
-      return p.name == QLatin1String(each.name);
+      return p.name == text(each.name);
     });
-    QVERIFY2(there != python.end(), qPrintable(theirs + ": Python has no " + each.name));
+    QVERIFY2(there != python.end(), qPrintable(theirs + ": Python has no " + text(each.name)));
     const qsizetype at = there - python.begin();
-    QVERIFY2(at > before, qPrintable(theirs + ": another order at " + each.name));
+    QVERIFY2(at > before, qPrintable(theirs + ": another order at " + text(each.name)));
     before = at;
-    QCOMPARE(!each.required, !there->otherwise.isEmpty());
-    if (!each.required)
-      QVERIFY2(sameDefault(each.default_text, there->otherwise),
+    QCOMPARE(!each.required(), !there->otherwise.isEmpty());
+    if (!each.required())
+      QVERIFY2(sameDefault(text(each.default_text), there->otherwise),
                qPrintable(theirs + ", but " + there->name + "=" + there->otherwise));
   }
   for (const PythonParameter& each : python) {
     const bool known = std::any_of(ours.parameters.begin(), ours.parameters.end(), [&](auto& p) {
-      return each.name == QLatin1String(p.name);
+      return each.name == text(p.name);
     });
     QVERIFY2(known || !each.otherwise.isEmpty(), qPrintable(theirs + " lacks " + each.name));
   }
@@ -111,12 +117,13 @@ void PythonSignaturesTest::signaturesMatchThePythonPackage() {
 
 void PythonSignaturesTest::mostFunctionsAreInBoth() {
   const PythonFunctions python = stub();
+  if (python.isEmpty()) QSKIP("the Python package is not built");
   const auto table = function_table();
   const auto both = std::count_if(table.begin(), table.end(),
-                                  [&](const Function& f) { return python.contains(f.name); });
+                                  [&](const Function& f) { return python.contains(text(f.name)); });
   QVERIFY2(both * 10 >= static_cast<qsizetype>(table.size()) * 9,
            qPrintable(QString("%1 of %2").arg(both).arg(table.size())));
 }
 
-QTEST_APPLESS_MAIN(PythonSignaturesTest)
+QTEST_GUILESS_MAIN(PythonSignaturesTest)
 #include "python_signatures_test.moc"

@@ -21,7 +21,8 @@ FLOORS = {
     "app": 12,
 }
 # Records are plain structs: besides engine/base they use these vocabularies only.
-RECORD_HEADERS = {"engine/graph/axis_name.h", "engine/graph/family.h"}
+RECORD_HEADERS = {"engine/graph/axis_name.h", "engine/graph/family.h",
+                  "engine/graph/op_traits.h"}
 # Besides engine/base and engine/records, views include these headers: functions of records, and
 # files that are read without the live engine.
 VIEW_HEADERS = {
@@ -64,6 +65,7 @@ ALLOWED_IDIOMS = (
 # Table file, pattern of its rows, record type, suffix of the record's name, documentation fields.
 TABLES = (
     ("engine/ops/op_table.cpp", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
+    ("engine/ops/elementwise/elementwise.h", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
     ("engine/passes/pipeline.cpp", r"&(\w+)\b", "Pass", "", (".sentence", ".reason")),
     ("engine/backends/backend_table.cpp", r"&(\w+)_backend\b", None, "", ()),
     ("engine/formats/format_table.cpp", r"&(\w+)_format\b", "Format", "_format", (".title",)),
@@ -350,6 +352,18 @@ def rows_have_tests(tree):
             for row in table_rows(tree, table, pattern) if not tests_mention(tests, row)]
 
 
+def ops_are_asked_for_traits(tree):
+    """Outside engine/ops nobody tests which op an op is: a trait of its record answers."""
+    names = "|".join(row for table, pattern, record, *_ in TABLES if record == "OpDef"
+                     for row in table_rows(tree, table, pattern))
+    asks = re.compile(r"[=!]= *&(?:\w+::)*\w+_op\b|&(?:\w+::)*\w+_op *[=!]="
+                      rf"|\b(?:op|op_name|def->name|def\.name|kind_name) *[=!]= *[\"'](?:{names})[\"']")
+    return [f"{name}:{number}: asks for the op's identity, not for a trait: {line.strip()}"
+            for name, text in tree.below("engine", "views", "app").items()
+            if not name.startswith("engine/ops/")
+            for number, line in enumerate(text.splitlines(), 1) if asks.search(line)]
+
+
 def views_have_pages(tree):
     return [f"resources/docs/views/{view}.md is missing"
             for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\.id = \"([\w-]+)\"")
@@ -381,5 +395,5 @@ RULES = (
     files_are_small, folders_are_small, classes_have_few_sources, base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
     no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
-    views_have_pages,
+    ops_are_asked_for_traits, views_have_pages,
 )

@@ -145,6 +145,11 @@ class PlantedFaults(unittest.TestCase):
         self.finds(rules.rows_are_documented, **table)
         self.allows(rules.rows_are_documented,
                     engine__ops__e_dot_cpp=record % "The exponential.", **table)
+        asks = 'if (node->def == &exp_op) return;\nif (row.op != "exp") return;\n'
+        self.finds(rules.ops_are_asked_for_traits, engine__passes__e_dot_cpp=asks, **table)
+        self.allows(rules.ops_are_asked_for_traits, engine__ops__e_dot_cpp=asks, **table)
+        self.allows(rules.ops_are_asked_for_traits,
+                    engine__passes__e_dot_cpp='f(exp_op); row.name == "exp";\n', **table)
         self.finds(rules.rows_have_tests, tests__a_dot_cpp="",
                    views__view_table_dot_cpp='    {.id = "run"},\n')
         view = {"views__view_table_dot_cpp": '    {.id = "run"},\n'}

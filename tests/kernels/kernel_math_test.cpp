@@ -121,6 +121,11 @@ class KernelMathTest : public QObject {
     QTest::newRow("cos") << int(Fn::cos) << -1.55 << 1.55 << 2.0;
     QTest::newRow("sin of wide angles") << int(Fn::sin) << -8000.0 << 1e4 << 64.0;
     QTest::newRow("cos of wide angles") << int(Fn::cos) << -1e4 << 8000.0 << 64.0;
+    QTest::newRow("erf") << int(Fn::erf) << -4.5 << 4.5 << 2.0;
+    QTest::newRow("erf near zero") << int(Fn::erf) << -1e-3 << 1e-3 << 1.0;
+    QTest::newRow("floor") << int(Fn::floor) << -9.0 << 9.0 << 0.0;
+    QTest::newRow("ceil") << int(Fn::ceil) << -9.0 << 9.0 << 0.0;
+    QTest::newRow("round") << int(Fn::round) << -1024.75 << 1024.0 << 0.0;
     QTest::newRow("sqrt") << int(Fn::sqrt) << 0.0 << 1e6 << 1.0;
   }
 
@@ -155,7 +160,7 @@ class KernelMathTest : public QObject {
     const std::vector<float> x = {inf,   -inf,   not_a_number, 0.0f,   -0.0f,
                                   -1.0f, 1e-45f, 3e38f,        200.0f, -200.0f};
     for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
-                  Fn::negative, Fn::sin, Fn::cos, Fn::sign}) {
+                  Fn::negative, Fn::sin, Fn::cos, Fn::sign, Fn::erf, Fn::floor, Fn::ceil, Fn::round}) {
       std::vector<float> wide = x;
       wide.resize(64 + x.size(), 1.0f);  // vectorized …
       // … and in the remainder
@@ -196,7 +201,7 @@ class KernelMathTest : public QObject {
 
   void vectorsAndRemainderAreBitIdentical() {
     using ng::kernel::Fn;
-    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sin, Fn::cos}) {
+    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sin, Fn::cos, Fn::erf}) {
       const UnaryKernel kernel(fn, 16 + 5);
       std::vector<float> x(21);
       for (std::size_t i = 0; i < x.size(); ++i) x[i] = 0.37f + 0.11f * static_cast<float>(i % 5);

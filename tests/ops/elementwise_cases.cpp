@@ -47,6 +47,26 @@ OpCase compared(const std::string& op, Binary function, std::vector<double> expe
           false};
 }
 
+// Halves become the even neighbour.
+OpCase rounded_halves() {
+  OpCase halves = unary("round", round, {-2.5, -1.5, -.5, .5, 1.5, 2.5}, {-2, -2, 0, 0, 2, 2});
+  halves.smooth = false;
+  return halves;
+}
+
+// The condition over N, x over C, y over both.
+OpCase chosen() {
+  const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
+  const Op condition = placeholder(n), x = placeholder(c), y = placeholder(Axes{c, n});
+  return {"where",
+          "of operands over different axes",
+          {where(greater(condition, 0), x, y)},
+          {{condition, Tensor{1, -1, 2}},
+           {x, Tensor{10, 20}},
+           {y, Tensor::from(DType::f32, {2, 3}, std::vector<double>{1, 2, 3, 4, 5, 6})}},
+          {{10, 2, 10, 20, 5, 20}}};
+}
+
 // x over C, y over (N, C): y has all of x's axes, so the result has y's order.
 OpCase added_bias() {
   const Axis c = make_axis(2, "C"), n = make_axis(3, "N");
@@ -173,6 +193,11 @@ std::vector<OpCase> elementwise_cases() {
       wide_angles("sin", sin, {.956173153, .506365641, -.305614389, -.349993502, 0, .141120008}),
       wide_angles("cos", cos, {.292801813, .862318872, -.952155368, .936752127, 1, -.989992497}),
       unary("sign", sign, u, {-1, -1, 1, 1}),
+      unary("floor", floor, {-1.5, -.25, .5, 2.75}, {-2, -1, 0, 2}),
+      unary("ceil", ceil, {-1.5, -.25, .5, 1.75}, {-1, 0, 1, 2}),
+      unary("round", round, {-1.6, -.25, .4, 2.75}, {-2, 0, 0, 3}),
+      rounded_halves(),
+      unary("erf", erf, {-1.5, -.25, .5, 2}, {-.966105146, -.276326390, .520499878, .995322265}),
       absolute_zeros(),
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
@@ -185,6 +210,7 @@ std::vector<OpCase> elementwise_cases() {
       binary("maximum", maximum, {2, 1, 3, 4, .5, 2}),
       binary("minimum", minimum, {1, -2, -1, .5, -1.5, -3}),
       positive_power(),
+      chosen(),
       added_bias(),
       outer_difference(),
       divided_zero(),

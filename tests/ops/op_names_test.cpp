@@ -1,9 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests automatic op names against those recorded from the original (axes_facts.json, op_names).
+// Tests automatic op names against those recorded from the original (axes_facts.json, op_names), and
+// the names in the table of the README.
+#include <QFile>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include "engine/graph/names.h"
 #include "engine/ngraph.h"
+#include "engine/ops/op_functions.h"
+#include "engine/ops/op_table.h"
+
+namespace {
+
+// The names in the first column of the table of element types.
+QStringList namesInReadme() {
+  QFile file(QString(NGRAPH_SOURCE_DIR) + "/engine/ops/README.md");
+  QStringList names;
+  if (!file.open(QIODevice::ReadOnly)) return names;
+  static const QRegularExpression quoted("`([^`]+)`");
+  for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+    if (!line.startsWith("| ") || line.startsWith("| ops ")) continue;
+    for (auto at = quoted.globalMatch(line.section('|', 1, 1)); at.hasNext();)
+      names += at.next().captured(1).split(' ');
+  }
+  return names;
+}
+
+QString text(std::string_view name) {
+  return QString::fromStdString(std::string(name));
+}
+
+}  // namespace
 
 class OpNamesTest : public QObject {
   Q_OBJECT
@@ -33,6 +60,19 @@ class OpNamesTest : public QObject {
     const ng::Op second = ng::variable(ng::Axes{}, 0.0).named("w");
     QCOMPARE(first.name(), std::string("w"));
     QVERIFY(second.name().starts_with("w_"));
+  }
+
+  // Elementwise ops have one row; other ops that users create are listed by name.
+  void theReadmeNamesTheOps() {
+    const QStringList named = namesInReadme();
+    QStringList known;
+    for (const ng::OpDef* op : ng::op_table()) {
+      known << text(op->name);
+      const bool listed = op->lower == ng::LowerKind::scalar || op->functions.empty();
+      QVERIFY2(listed || named.contains(text(op->name)), qPrintable(text(op->name)));
+    }
+    for (const ng::NamedFunction& each : ng::op_functions()) known << text(each.name);
+    for (const QString& name : named) QVERIFY2(known.contains(name), qPrintable(name));
   }
 
   void theLineThatMadeAnOpIsKnown() {

@@ -190,7 +190,7 @@ void BackendsAgreeTest::with_every_op_watched() {
     CompileOptions options;
     for (const NodePtr& node : ordered_nodes({tried.computation.value()})) {
       const Traits& traits = node->def->traits;
-      if (node->results.empty() || traits.sequencing || traits.source) continue;
+      if (node->results.empty() || traits.is_sequencing() || traits.is_source()) continue;
       options.watched.push_back(Value{node, 0});
     }
     check(tried, options, "everything watched");

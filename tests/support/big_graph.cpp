@@ -2,6 +2,8 @@
 // Eleven ops per layer: two variables, three forward, four gradients, two updates.
 #include "tests/support/big_graph.h"
 
+#include "engine/ops/op_table.h"
+
 namespace ng::testing {
 namespace {
 
@@ -16,6 +18,7 @@ class Maker {
     OpRecord r;
     r.id = graph_->ops.size() + 1;
     r.op = name;
+    if (const OpDef* def = find_op(r.op)) r.traits = def->traits;
     r.name = name + "_" + std::to_string(r.id);
     r.glyph = name.substr(0, 1);
     r.family = family;

@@ -2,6 +2,8 @@
 // The graphs of the sample, pass by pass.
 #include "tests/support/sample_record.h"
 
+#include "engine/ops/op_table.h"
+
 #include <algorithm>
 #include <set>
 
@@ -20,6 +22,7 @@ OpRecord make(OpKey id, std::string op, std::string name, std::string glyph, Fam
   OpRecord r;
   r.id = id, r.op = std::move(op), r.name = std::move(name), r.glyph = std::move(glyph);
   r.family = family, r.role = std::move(role);
+  if (const OpDef* def = find_op(r.op)) r.traits = def->traits;
   const char* names[] = {"x", "y", "z"};
   for (std::size_t i = 0; i < operands.size(); ++i)
     r.operands.push_back({operands[i], 0, names[std::min<std::size_t>(i, 2)]});

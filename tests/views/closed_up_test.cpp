@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <set>
 
+#include "engine/ops/op_table.h"
 #include "tests/support/scene_faults.h"
 #include "views/graph/scene/scene.h"
 #include "views/layout/closed_up.h"
@@ -27,6 +28,7 @@ GraphRecordPtr chains(bool after) {
       op.id = static_cast<OpKey>(column * 100 + row + 1);
       op.name = "op_" + std::to_string(op.id);
       op.op = last ? "tanh" : "placeholder";
+      if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
       op.results.push_back({});
       if (last) op.operands.push_back({last, 0, {}});
       last = op.id;

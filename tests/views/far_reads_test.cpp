@@ -6,6 +6,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/ops/op_table.h"
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
@@ -365,6 +366,7 @@ class FarReadsTest : public QObject {
       OpRecord op;
       op.id = graph->ops.size() + 1;
       op.op = kind;
+      if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
       op.name = name.toStdString();
       op.family = reads.empty() ? Family::state : Family::elementwise;
       for (const OpKey read : reads) op.operands.push_back({read, 0, "x"});

@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "engine/ops/op_table.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/canvas/card_painter.h"
 #include "views/graph/scene/axis_lit.h"
@@ -25,6 +26,7 @@ GraphRecordPtr biasReadTwice() {
     OpRecord made;
     made.id = graph->ops.size() + 1;
     made.op = op;
+    if (const OpDef* def = find_op(made.op)) made.traits = def->traits;
     made.name = name.empty() ? op + "_" + std::to_string(made.id) : name;
     made.glyph = glyph;
     made.family = reads.empty() ? Family::state : Family::elementwise;
@@ -132,6 +134,7 @@ class FoldedReadsTest : public QObject {
       OpRecord made;
       made.id = graph->ops.size() + 1;
       made.op = op, made.name = name, made.family = family;
+      if (const OpDef* def = find_op(made.op)) made.traits = def->traits;
       made.glyph = op == "constant" ? "#" : "x";
       for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
       made.results = {{{{"H", 3, 0, ""}}, "float32"}};

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QtTest>
 
+#include "engine/ops/op_table.h"
 #include "tests/support/scene_faults.h"
 #include "views/graph/canvas/viewport.h"
 #include "views/graph/scene/scene.h"
@@ -22,6 +23,7 @@ GraphRecordPtr chain(int length, int skip = 0, int reach = 0) {
     op.id = static_cast<OpKey>(i + 1);
     op.name = "op_" + std::to_string(i);
     op.op = i == 0 ? "placeholder" : "tanh";
+    if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
     op.results.push_back({});
     if (i > 0) op.operands.push_back({op.id - 1, 0, {}});
     if (skip > 0 && i >= reach && (i - reach) % skip == 0)

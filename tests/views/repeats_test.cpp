@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QtTest>
 
+#include "engine/ops/op_table.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
@@ -25,6 +26,7 @@ class Net {
     OpRecord record;
     record.id = graph_->ops.size() + 1;
     record.op = kind;
+    if (const OpDef* def = find_op(record.op)) record.traits = def->traits;
     record.name = kind + "_" + std::to_string(record.id);
     record.scope = scope;
     record.role = role;

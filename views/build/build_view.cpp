@@ -173,11 +173,7 @@ void BuildView::forgetWanted() {
 void BuildView::insertChosen() {
   const FunctionRow* row = shown_->row(list_->currentIndex());
   if (row == nullptr) return;
-  QString line;
-  if (row->name == "placeholder" || row->name == "temporary") line = row->name + "([])";
-  if (row->name == "variable" || row->name == "persistent_tensor")
-    line = row->name + "([], initial_value=0)";
-  if (row->name == "constant") line = "constant(1)";
+  QString line = row->source;
   const OpKey reads = shown_->reads() != 0 ? shown_->reads() : workspace_.selection.op();
   if (line.isEmpty() && reads != 0 && !row->operands.isEmpty() && editor_.fits(row->name, reads))
     line = QString("make(\"%1\", #%2)").arg(row->name).arg(reads);

@@ -25,7 +25,7 @@ std::string fullName(const OpRecord& op) {
 }
 
 bool isState(const OpRecord& op) {
-  return op.op == "variable" || op.op == "persistent_tensor";
+  return op.traits.is_state();
 }
 
 Fit fitOf(const CheckpointEntry& entry, const OpRecord& op) {

@@ -20,6 +20,7 @@ namespace ng::views {
 struct FunctionRow {
   QString name;       // "dot"
   QString signature;  // "dot(x, y)"
+  QString source;     // call that creates a scalar source: "placeholder([])"; empty for others
   QString doc;        // documentation of the op
   QString glyph;
   Family family = Family::elementwise;

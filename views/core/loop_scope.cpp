@@ -10,7 +10,7 @@ const OpRecord* loopAround(const GraphRecord& graph, const OpRecord& op) {
   if (op.scope.empty()) return nullptr;
   const std::string first = op.scope.substr(0, op.scope.find('/'));
   const auto at = std::find_if(graph.ops.begin(), graph.ops.end(), [&](const OpRecord& other) {
-    return other.op == "scan" && other.name == first;
+    return other.traits.kind == OpKind::loop && other.name == first;
   });
   return at == graph.ops.end() ? nullptr : &*at;
 }

@@ -26,7 +26,7 @@ std::unordered_set<OpKey> unused(const DocumentRecord& document) {
   addUpstream(*document.graph, reached);
   std::unordered_set<std::string> loops;  // ops of a loop's body are reached through the loop
   for (const OpRecord& op : document.graph->ops)
-    if (op.op == "scan") loops.insert(op.name);
+    if (op.traits.kind == OpKind::loop) loops.insert(op.name);
   for (const OpRecord& op : document.graph->ops)
     if (reached.count(op.id) == 0 && loops.count(op.scope.substr(0, op.scope.find('/'))) == 0)
       left.insert(op.id);

@@ -222,7 +222,7 @@ QString GraphView::tipOf(const Card& card) const {
         far << canvas_->scene().cards[static_cast<std::size_t>(source)].title;
     for (const OpKey fold : chip.folds)
       if (const OpRecord* folded = graph_ ? graph_->find(fold) : nullptr)
-        rows += row(text(folded->name), folded->op != "constant" && !folded->results.empty()
+        rows += row(text(folded->name), folded->traits.kind != OpKind::constant && !folded->results.empty()
                                             ? axesText(folded->results.front().axes)
                                             : text(chipText({folded}, nullptr)));
   }

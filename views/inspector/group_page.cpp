@@ -45,7 +45,7 @@ GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilatio
     ++facts.families[static_cast<std::size_t>(op.family)];
     facts.flops += op.flops;
     facts.bytes += op.bytes;
-    if (op.op == "variable" && !op.results.empty()) {
+    if (op.traits.kind == OpKind::variable && !op.results.empty()) {
       facts.variables.push_back(op.id);
       facts.parameters += elements(op);
     }

@@ -17,7 +17,7 @@ std::string_view outermost(const OpRecord& op) {
 std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
   std::unordered_set<std::string> found;
   for (const OpRecord& op : graph.ops)
-    if (op.op == "assign" && !op.scope.empty()) found.emplace(outermost(op));
+    if (op.traits.is_effect() && !op.scope.empty()) found.emplace(outermost(op));
   if (found.empty()) return found;
   OpTable<std::string_view> scopes(graph, {});
   for (const OpRecord& op : graph.ops) scopes.set(op.id, outermost(op));
@@ -35,7 +35,7 @@ std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
 
 // A derivative that is not expanded yet is in the column of the update that reads it.
 Band ownBand(const OpRecord& op) {
-  if (op.role == "update" || op.op == "deriv") return Band::update;
+  if (op.role == "update" || op.traits.kind == OpKind::derivative) return Band::update;
   if (op.role == "gradient") return Band::gradient;
   return Band::forward;
 }

@@ -38,7 +38,7 @@ std::string goneText(const GraphRecord& graph, OpKey gone) {
   std::string names;
   std::size_t count = 0;
   for (const OpRecord& op : graph.ops) {
-    if (op.op == "fused" ||
+    if (op.traits.kind == OpKind::kernel ||
         std::find(op.origins.begin(), op.origins.end(), gone) == op.origins.end())
       continue;
     if (++count <= mostNames) names += (names.empty() ? "" : ", ") + op.name;

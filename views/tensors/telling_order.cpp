@@ -18,8 +18,8 @@ struct Read {
 };
 
 int kindOf(const OpRecord& variable, const OpRecord* reader) {
-  if (reader && reader->op == "lookuptable") return 0;
-  if (reader && reader->op == "convolution") return 1;
+  if (reader && reader->traits.window == WindowKind::lookup) return 0;
+  if (reader && reader->traits.window == WindowKind::convolution) return 1;
   const bool matrix = !variable.results.empty() && variable.results.front().axes.size() > 1;
   return matrix ? 2 : 3;
 }

@@ -344,7 +344,7 @@ void TensorsView::showAbsence(OpKey op) {
     empty_->setSentence(tr("Select an op to see its value here."));
   } else if (workspace_.session.runState() == RunState::idle) {
     const OpRecord* record = workspace_.session.document()->graph->find(op);
-    empty_->setSentence((record && record->op == "placeholder"
+    empty_->setSentence((record && record->traits.kind == OpKind::placeholder
                              ? tr("%1 is an input: it has no value before the first call.")
                              : tr("%1 has no value before the first run."))
                             .arg(nameOf(op)));
@@ -410,7 +410,7 @@ int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
   const DocumentRecordPtr document = workspace_.session.document();
   if (tensor.value.shape.size() != 2 || !document || !document->graph) return -1;
   for (const OpRecord& op : document->graph->ops) {
-    if (op.op != "lookuptable" || op.operands.empty() || op.operands.front().op != tensor.op)
+    if (op.traits.window != WindowKind::lookup || op.operands.empty() || op.operands.front().op != tensor.op)
       continue;
     for (int axis = 0; axis < 2; ++axis) {
       const std::string& name = tensor.axes[static_cast<std::size_t>(axis)].name;

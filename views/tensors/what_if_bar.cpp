@@ -84,8 +84,7 @@ QString WhatIfBar::text() const {
 QString WhatIfBar::whyNot(OpKey op) const {
   const OpRecord* record = opRecord(workspace_.session, op);
   if (!record) return tr("This op was created by a pass: edit an input, constant or variable.");
-  for (const char* source : {"placeholder", "variable", "persistent_tensor", "constant"})
-    if (record->op == source) return {};
+  if (record->traits.is_storage() || record->traits.kind == OpKind::constant) return {};
   QStringList from;
   for (const OperandRecord& operand : record->operands)
     if (const OpRecord* producer = opRecord(workspace_.session, operand.op))

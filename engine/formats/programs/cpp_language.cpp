@@ -55,22 +55,21 @@ class Cpp : public ProgramLanguage {
             "union",    "unsigned",    "using",     "virtual",  "void",     "volatile", "while",
             "xor",      "xor_eq"};
   }
-  std::string infix(std::string_view op) const override {
-    constexpr std::array<std::pair<std::string_view, const char*>, 10> known = {
-        {{"add", "+"},
-         {"subtract", "-"},
-         {"multiply", "*"},
-         {"divide", "/"},
-         {"mod", "%"},
-         {"less", "<"},
-         {"less_equal", "<="},
-         {"greater", ">"},
-         {"greater_equal", ">="},
-         {"negative", "-"}}};
-    for (const auto& [name, sign] : known) {
-      if (name == op) return sign;
+  std::string infix(kernel::Fn fn) const override {
+    using enum kernel::Fn;
+    switch (fn) {
+      case add: return "+";
+      case subtract: return "-";
+      case multiply: return "*";
+      case divide: return "/";
+      case mod: return "%";
+      case less: return "<";
+      case less_equal: return "<=";
+      case greater: return ">";
+      case greater_equal: return ">=";
+      case negative: return "-";
+      default: return {};
     }
-    return {};
   }
   std::string function(std::string_view name) const override { return "ng::" + std::string(name); }
   std::string keyword(std::string_view, const std::string& value) const override { return value; }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public function that creates each op and its arguments, for both C++ and Python.
+// The public function that creates each op and its arguments, for both C++ and Python; derived from
+// the op's record.
 #pragma once
 
 #include <string_view>
 #include <vector>
+
+#include "engine/graph/op_def.h"
 
 namespace ng {
 

@@ -11,6 +11,7 @@
 #include "engine/base/dtype.h"
 #include "engine/base/tensor.h"
 #include "engine/formats/documents/document.h"
+#include "engine/kernels/expr.h"
 
 namespace ng {
 
@@ -27,7 +28,7 @@ class ProgramLanguage {
   virtual ~ProgramLanguage() = default;
 
   virtual std::vector<std::string_view> reserved() const = 0;
-  virtual std::string infix(std::string_view op) const = 0;  // "+"; empty: only as a call
+  virtual std::string infix(kernel::Fn fn) const = 0;  // "+"; empty: only as a call
   virtual std::string function(std::string_view name) const = 0;
   // An argument that the language may pass by keyword.
   virtual std::string keyword(std::string_view name, const std::string& value) const = 0;

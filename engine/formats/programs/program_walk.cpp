@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/programs/program_walk.h"
 
+#include "engine/formats/documents/model_traits.h"
+
 #include <utility>
 
 namespace ng {
@@ -43,7 +45,7 @@ ProgramWalk::ProgramWalk(const DocumentModel& model) {
   }
   for (const OpModel* op : order) {
     for (const OperandModel& input : inputs_of(*op)) use(input);
-    if (op->op == "scan") own_step(*op);
+    if (kind_of(*op) == OpKind::loop) own_step(*op);
   }
 }
 
@@ -78,7 +80,7 @@ void ProgramWalk::own_step(const OpModel& loop) {
   while (!waiting.empty()) {
     const OpModel& inside = op(waiting.back());
     waiting.pop_back();
-    if (inside.op == "constant" || !owner.try_emplace(inside.id, loop.id).second) continue;
+    if (kind_of(inside) == OpKind::constant || !owner.try_emplace(inside.id, loop.id).second) continue;
     for (const OperandModel& operand : inside.operands) waiting.push_back(operand.op);
   }
 }

@@ -9,12 +9,14 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/formats/programs/program_attributes.h"
 #include "engine/formats/programs/program_form.h"
 #include "engine/formats/programs/program_lines.h"
 #include "engine/formats/programs/program_literals.h"
 #include "engine/formats/programs/program_names.h"
 #include "engine/formats/programs/program_walk.h"
+#include "engine/ops/op_table.h"
 
 namespace ng {
 namespace {
@@ -44,11 +46,10 @@ std::string in_brackets(const Expression& expression, bool needed) {
 
 // Ops that must be statements of their own.
 bool stands_alone(const OpModel& op) {
-  static const std::set<std::string> kinds = {"placeholder", "variable", "persistent_tensor",
-                                              "temporary", "assign", "set_item", "fill",
-                                              "sequential", "doall", "uniform", "normal",
-                                              "scan", "print"};
-  return kinds.count(op.op) > 0;
+  const OpDef* const def = find_op(op.op);
+  if (!def || def->traits.kind == OpKind::constant) return false;
+  return def->traits.is_source() || def->traits.kind == OpKind::loop || def->traits.random ||
+         def->family == Family::effect;
 }
 
 [[noreturn]] void refuse_op(const OpModel& op, const std::string& why) {
@@ -133,12 +134,12 @@ class Writer {
 
   void write_block(std::uint64_t loop) {
     for (const OpModel* op : walk_.order) {
-      if (walk_.loop_of(*op) == loop && op->op != "scan_parameter") add_op(*op);
+      if (walk_.loop_of(*op) == loop && kind_of(*op) != OpKind::loop_parameter) add_op(*op);
     }
   }
 
   void add_op(const OpModel& op) {
-    if (op.op == "scan") return add_loop(op);
+    if (kind_of(op) == OpKind::loop) return add_loop(op);
     Expression made = expression(op);
     const bool inside = !op.named && walk_.is_used_once(op) && !stands_alone(op) &&
                         !walk_.is_loop_operand(op) && made.text.size() <= longest_inside;
@@ -167,7 +168,8 @@ class Writer {
 
   Expression expression(const OpModel& op) {
     if (is_plain_number(op)) return number_expression(op);
-    const std::string infix = language_.infix(op.op);
+    const OpDef* const def = find_op(op.op);
+    const std::string infix = def && def->fn ? language_.infix(*def->fn) : std::string();
     if (infix.empty() || !op.attributes.empty()) return {called(op), primary, false};
     if (op.operands.size() == 1) {
       const Expression x = operand(op.operands[0], op);
@@ -185,7 +187,7 @@ class Writer {
 
   // A float32 scalar, which functions convert from a literal operand.
   static bool is_plain_number(const OpModel& op) {
-    if (op.op != "constant" || op.named) return false;
+    if (kind_of(op) != OpKind::constant || op.named) return false;
     const AttributeModel* value = find_attribute(op, "value");
     const auto* tensor = value ? std::get_if<TensorModel>(value) : nullptr;
     return tensor && tensor->value.dtype == DType::f32 && tensor->value.shape.empty() &&
@@ -200,7 +202,7 @@ class Writer {
 
   Expression operand(const OperandModel& operand, const OpModel& user) const {
     const OpModel& op = walk_.op(operand.op);
-    if (op.op == "scan") return {loop_result(op, operand.result), primary, false};
+    if (kind_of(op) == OpKind::loop) return {loop_result(op, operand.result), primary, false};
     if (operand.result != 0) refuse_op(user, "no variable holds what is read by");
     return ops_.at(operand.op);
   }

@@ -39,15 +39,23 @@ class Python : public ProgramLanguage {
             "yield",    "float",    "print",   "sum",   "max",    "min",         "abs",
             "pow",      "slice",    "print",   "exp",   "v"};
   }
-  std::string infix(std::string_view op) const override {
-    static const std::vector<std::pair<std::string_view, const char*>> known = {
-        {"add", "+"},          {"subtract", "-"}, {"multiply", "*"},       {"divide", "/"},
-        {"floordivide", "//"}, {"mod", "%"},      {"power", "**"},         {"less", "<"},
-        {"less_equal", "<="},  {"greater", ">"},  {"greater_equal", ">="}, {"negative", "-"}};
-    for (const auto& [name, sign] : known) {
-      if (name == op) return sign;
+  std::string infix(kernel::Fn fn) const override {
+    using enum kernel::Fn;
+    switch (fn) {
+      case add: return "+";
+      case subtract: return "-";
+      case multiply: return "*";
+      case divide: return "/";
+      case mod: return "%";
+      case less: return "<";
+      case less_equal: return "<=";
+      case greater: return ">";
+      case greater_equal: return ">=";
+      case negative: return "-";
+      case floordivide: return "//";
+      case power: return "**";
+      default: return {};
     }
-    return {};
   }
   std::string function(std::string_view name) const override { return "ng." + std::string(name); }
   std::string keyword(std::string_view name, const std::string& value) const override {

@@ -59,7 +59,7 @@ Op Layer::parameter(std::string_view name) const {
 std::vector<Op> Layer::variables() const {
   std::vector<Op> all;
   for (const Parameter& parameter : parameters_) {
-    if (parameter.op.node().def == &variable_op) all.push_back(parameter.op);
+    if (parameter.op.node().def->traits.kind == OpKind::variable) all.push_back(parameter.op);
   }
   for (const LayerPtr& part : layers()) {
     for (const Op& op : part->variables()) all.push_back(op);

@@ -79,7 +79,7 @@ std::vector<Op> Optimizer::targets(const Op& cost, const OptimizerTarget& target
   }
   for (std::size_t i = 0; i < target.variables.size(); ++i) {
     const Op& op = target.variables[i];
-    if (!op || op.node().def != &variable_op) {
+    if (!op || op.node().def->traits.kind != OpKind::variable) {
       fail(name(), "only variables can be trained", op ? op.graph_label() : "no op", "a variable");
     }
     if (std::count(target.variables.begin(), target.variables.end(), op) > 1) {

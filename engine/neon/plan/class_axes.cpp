@@ -14,18 +14,9 @@
 namespace ng {
 namespace {
 
-bool only_arranges(const OpDef* def) {
-  return def == &flatten_op || def == &unflatten_op || def == &axes_with_order_op ||
-         def == &cast_axes_op;
-}
-
-// The table axis that the index selects from.
-std::optional<Axis> looked_up(const Node& node) {
-  const Axes made = node.attributes.get<Axes>("axes");
-  for (const Axis& axis : node.operands[0].axes()) {
-    if (!made.contains(axis)) return axis;
-  }
-  return std::nullopt;
+bool only_arranges(const Node& node) {
+  const ViewKind view = node.def->traits.view;
+  return view == ViewKind::relabel || view == ViewKind::by_name;
 }
 
 }  // namespace
@@ -37,12 +28,11 @@ std::vector<ClassAxis> class_axes(const Op& computation, const Op& parameter) {
     const auto reads = [&](std::size_t operand) {
       return operand < node->operands.size() && same.contains(node->operands[operand].node.get());
     };
-    if (only_arranges(node->def) && reads(0)) same.insert(node.get());
-    if (node->def == &one_hot_op && reads(0)) {
-      found.push_back({node->attributes.get<Axes>("axis")[0], node});
+    if (only_arranges(*node) && reads(0)) same.insert(node.get());
+    for (std::size_t i = 0; node->def->indexed_axis && i < node->operands.size(); ++i) {
+      const auto axis = reads(i) ? node->def->indexed_axis(*node, i) : std::nullopt;
+      if (axis) found.push_back({*axis, node});
     }
-    if (node->def != &lookuptable_op || !reads(1)) continue;
-    if (const auto axis = looked_up(*node)) found.push_back({*axis, node});
   }
   return found;
 }

@@ -23,7 +23,8 @@ std::vector<Value> computed_values(const Op& computation) {
   std::vector<Value> values;
   for (const NodePtr& node : ordered_nodes({computation.value()})) {
     const Traits& traits = node->def->traits;
-    if (node->results.empty() || traits.sequencing || traits.source || traits.effect) continue;
+    if (node->results.empty() || traits.is_sequencing() || traits.is_source() || traits.is_effect())
+      continue;
     if (is_float(node->results[0].dtype)) values.push_back(Value{node, 0});
   }
   return values;

@@ -23,14 +23,6 @@ std::string at_place(const std::vector<AxisRecord>& axes, const Shape& shape,
   return place.empty() ? "" : " at " + place;
 }
 
-// Ops that can produce non-finite values from finite operands; overflow elsewhere is mostly
-// gradual.
-bool has_poles(const Op& op) {
-  const std::string_view name = op.node().def->name;
-  return name == "divide" || name == "reciprocal" || name == "log" || name == "sqrt" ||
-         name == "power" || name == "mod";
-}
-
 }  // namespace
 
 void TrainingRun::make_curves() {
@@ -207,7 +199,7 @@ void TrainingRun::name_origin(Diagnostic& diagnostic, bool nan) {
   if (origin->call + 1 < iteration_) {
     diagnostic.where += ", iteration " + std::to_string(origin->call + 1);
   }
-  if (has_poles(op)) diagnostic.action = "check its operands in that iteration";
+  if (op.node().def->traits.partial) diagnostic.action = "check its operands in that iteration";
   if (diagnostic.ops.front() != op.id()) diagnostic.ops.insert(diagnostic.ops.begin(), op.id());
 }
 

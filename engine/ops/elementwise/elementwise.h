@@ -22,8 +22,16 @@ Op sqrt(const Operand& x);
 Op reciprocal(const Operand& x);
 Op sin(const Operand& x);
 Op cos(const Operand& x);
+// The error function, 2 / sqrt(pi) times the integral of exp(-t t) from 0 to x.
+Op erf(const Operand& x);
 // -1, 0 or 1; NaN for NaN. No gradient.
 Op sign(const Operand& x);
+// x rounded toward minus infinity. No gradient.
+Op floor(const Operand& x);
+// x rounded toward plus infinity. No gradient.
+Op ceil(const Operand& x);
+// x rounded to the nearest integer, halves to the even one. No gradient.
+Op round(const Operand& x);
 // log(x + e^limit), at least `limit`: finite at 0.
 Op safelog(const Operand& x, double limit = -50);
 // A copy of x at this point of a sequence, optionally in another dtype.
@@ -49,6 +57,8 @@ Op less(const Operand& x, const Operand& y);
 Op less_equal(const Operand& x, const Operand& y);
 Op greater(const Operand& x, const Operand& y);
 Op greater_equal(const Operand& x, const Operand& y);
+// x where the condition is not 0, else y.
+Op where(const Operand& condition, const Operand& x, const Operand& y);
 
 inline Op operator-(const Op& x) { return negative(x); }
 inline Op operator+(const Operand& x, const Operand& y) { return add(x, y); }
@@ -62,9 +72,17 @@ inline Op operator>(const Operand& x, const Operand& y) { return greater(x, y); 
 inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(x, y); }
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
-    sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op;
-extern const OpDef add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
-    floordivide_op, mod_op, power_op;
-extern const OpDef equal_op, not_equal_op, less_op, less_equal_op, greater_op, greater_equal_op;
+    sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
+    round_op, erf_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
+    floordivide_op, mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op,
+    greater_equal_op, where_op;
+
+// Rows of the op table.
+inline constexpr const OpDef* elementwise_ops[] = {
+    &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
+    &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &floor_op, &ceil_op,
+    &round_op, &erf_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
+    &floordivide_op, &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op,
+    &greater_op, &greater_equal_op, &where_op};
 
 }  // namespace ng

@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -52,9 +53,13 @@ void adjoint_divide(AdjointContext& c) {
 }  // namespace
 
 const OpDef add_op = {
-    .name = "add", .class_name = "Add", .glyph = "+",
+    .name = "add",
+    .class_name = "Add",
+    .glyph = "+",
     .doc = "x + y, broadcast by axis name. Gradients: d and d.",
-    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x + y; }>,
@@ -63,13 +68,20 @@ const OpDef add_op = {
           c.add(0, c.delta);
           c.add(1, c.delta);
         },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::add>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::add,
+    .flops = flops_each<1>,
 };
 
 const OpDef subtract_op = {
-    .name = "subtract", .class_name = "Subtract", .glyph = "−",
+    .name = "subtract",
+    .class_name = "Subtract",
+    .glyph = "−",
     .doc = "x - y, broadcast by axis name. Gradients: d and -d.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x - y; }>,
     .adjoint =
@@ -77,13 +89,19 @@ const OpDef subtract_op = {
           c.add(0, c.delta);
           c.add(1, (-delta(c)).value());
         },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::subtract>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::subtract,
+    .flops = flops_each<1>,
 };
 
 const OpDef multiply_op = {
-    .name = "multiply", .class_name = "Multiply", .glyph = "×",
+    .name = "multiply",
+    .class_name = "Multiply",
+    .glyph = "×",
     .doc = "x times y, element by element. Gradients: d y and d x.",
-    .operands = {"x", "y"}, .attributes = {"dtype"},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x * y; }>,
@@ -92,95 +110,160 @@ const OpDef multiply_op = {
           c.add(0, (delta(c) * y_of(c)).value());
           c.add(1, (x_of(c) * delta(c)).value());
         },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::multiply>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::multiply,
+    .flops = flops_each<1>,
 };
 
 const OpDef divide_op = {
-    .name = "divide", .class_name = "Divide", .glyph = "÷",
+    .name = "divide",
+    .class_name = "Divide",
+    .glyph = "÷",
     .doc = "x / y. Gradients: d / y and -d q / y, where q is the quotient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x / y; }>,
     .adjoint = adjoint_divide,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::divide>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::divide,
+    .flops = flops_each<1>,
 };
 
 const OpDef maximum_op = {
-    .name = "maximum", .class_name = "Maximum", .glyph = "max",
-    .doc = "The larger of x and y; NaN propagates. Gradient: d to the larger one, 0 for both at "
-           "ties.",
-    .operands = {"x", "y"}, .attributes = {"dtype"},
-    .traits = {.commutative = true, .cheap = true},
+    .name = "maximum",
+    .class_name = "Maximum",
+    .glyph = "max",
+    .doc =
+        "The larger of x and y; NaN propagates. Gradient: d to the larger one, 0 for both at "
+        "ties.",
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<larger>,
     .adjoint = adjoint_maximum,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::maximum>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::maximum,
+    .flops = flops_each<1>,
 };
 
 const OpDef minimum_op = {
-    .name = "minimum", .class_name = "Minimum", .glyph = "min",
-    .doc = "The smaller of x and y; NaN propagates. Gradient: d to the smaller one, 0 for both at "
-           "ties.",
-    .operands = {"x", "y"}, .attributes = {"dtype"},
-    .traits = {.commutative = true, .cheap = true},
+    .name = "minimum",
+    .class_name = "Minimum",
+    .glyph = "min",
+    .doc =
+        "The smaller of x and y; NaN propagates. Gradient: d to the smaller one, 0 for both at "
+        "ties.",
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<smaller>,
     .adjoint = adjoint_minimum,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::minimum>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::minimum,
+    .flops = flops_each<1>,
 };
 
 const OpDef equal_op = {
-    .name = "equal", .class_name = "Equal", .glyph = "=",
+    .name = "equal",
+    .class_name = "Equal",
+    .glyph = "=",
     .doc = "1 where x == y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.commutative = true, .cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x == y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::equal>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::equal,
+    .flops = flops_each<1>,
 };
 
 const OpDef not_equal_op = {
-    .name = "not_equal", .class_name = "NotEqual", .glyph = "≠",
+    .name = "not_equal",
+    .class_name = "NotEqual",
+    .glyph = "≠",
     .doc = "1 where x != y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.commutative = true, .cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x != y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::not_equal>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::not_equal,
+    .flops = flops_each<1>,
 };
 
 const OpDef less_op = {
-    .name = "less", .class_name = "Less", .glyph = "<",
+    .name = "less",
+    .class_name = "Less",
+    .glyph = "<",
     .doc = "1 where x < y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x < y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::less>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::less,
+    .flops = flops_each<1>,
 };
 
 const OpDef less_equal_op = {
-    .name = "less_equal", .class_name = "LessEqual", .glyph = "≤",
+    .name = "less_equal",
+    .class_name = "LessEqual",
+    .glyph = "≤",
     .doc = "1 where x <= y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x <= y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::less_equal>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::less_equal,
+    .flops = flops_each<1>,
 };
 
 const OpDef greater_op = {
-    .name = "greater", .class_name = "Greater", .glyph = ">",
+    .name = "greater",
+    .class_name = "Greater",
+    .glyph = ">",
     .doc = "1 where x > y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x > y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::greater>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::greater,
+    .flops = flops_each<1>,
 };
 
 const OpDef greater_equal_op = {
-    .name = "greater_equal", .class_name = "GreaterEqual", .glyph = "≥",
+    .name = "greater_equal",
+    .class_name = "GreaterEqual",
+    .glyph = "≥",
     .doc = "1 where x >= y, else 0. No gradient.",
-    .operands = {"x", "y"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x", "y"},
+    .attributes = {"dtype"},
+    .functions = binary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x >= y) ? 1.0 : 0.0; }>,
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::greater_equal>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::greater_equal,
+    .flops = flops_each<1>,
 };
 
 Op add(const Operand& x, const Operand& y) { return make_op(add_op, {x, y}); }

@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 namespace {
@@ -43,12 +44,13 @@ const OpDef floordivide_op = {
         "d q // x and -d q // y, where q is the quotient.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},
+    .functions = binary_function(),
     .traits = {},
     .infer = infer_binary,
     .evaluate = evaluate_binary<quotient_of>,
     .adjoint = adjoint_floordivide,
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::floordivide>,
+    .fn = kernel::Fn::floordivide,
     .flops = flops_each<4>,
 };
 
@@ -59,11 +61,12 @@ const OpDef mod_op = {
     .doc = "The remainder of floordivide, with the sign of y: -7 % 2 is 1. No gradient.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},
-    .traits = {},
+    .functions = binary_function(),
+    .traits = {.partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<rest_of>,
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::mod>,
+    .fn = kernel::Fn::mod,
     .flops = flops_each<4>,
 };
 

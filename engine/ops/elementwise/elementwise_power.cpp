@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 namespace {
@@ -28,12 +29,13 @@ const OpDef power_op = {
         "d y x^(y-1), 0 where y is 0; d z log x, 0 at a base of 0, where z is the power.",
     .operands = {"x", "y"},
     .attributes = {"dtype"},
-    .traits = {},
+    .functions = binary_function(),
+    .traits = {.partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return std::pow(x, y); }>,
     .adjoint = adjoint_power,
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::power>,
+    .fn = kernel::Fn::power,
     .flops = flops_each<10>,
 };
 

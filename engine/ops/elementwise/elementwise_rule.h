@@ -27,11 +27,6 @@ void evaluate_binary(const Node&, std::span<const HostArray> in, std::span<HostA
                     });
 }
 
-template <kernel::Fn F>
-kernel::Expr scalar_of(const Node&, std::span<const kernel::Expr> args) {
-  return kernel::apply(F, args);
-}
-
 // One FLOP per element; transcendental functions count 8.
 template <int PerElement>
 std::int64_t flops_each(const Node& node) {

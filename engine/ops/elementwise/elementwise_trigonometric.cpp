@@ -4,6 +4,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 
@@ -14,12 +15,13 @@ const OpDef sin_op = {
     .doc = "The sine of x in radians. Gradient: cos(x) d.",
     .operands = {"x"},
     .attributes = {"dtype"},
+    .functions = unary_function(),
     .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::sin(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (cos(c.operand(0)) * Op(c.delta)).value()); },
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::sin>,
+    .fn = kernel::Fn::sin,
     .flops = flops_each<8>,
 };
 
@@ -30,12 +32,13 @@ const OpDef cos_op = {
     .doc = "The cosine of x in radians. Gradient: -sin(x) d.",
     .operands = {"x"},
     .attributes = {"dtype"},
+    .functions = unary_function(),
     .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::cos(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (-(sin(c.operand(0)) * Op(c.delta))).value()); },
     .lower = LowerKind::scalar,
-    .scalar = scalar_of<kernel::Fn::cos>,
+    .fn = kernel::Fn::cos,
     .flops = flops_each<8>,
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of one operand.
 #include <cmath>
+#include <numbers>
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
+#include "engine/ops/op_functions.h"
 
 namespace ng {
 
@@ -59,118 +61,214 @@ std::vector<TensorType> infer_copy(std::span<const Value> operands, const Attrib
 }  // namespace
 
 const OpDef negative_op = {
-    .name = "negative", .class_name = "NegativeOp", .glyph = "−",
+    .name = "negative",
+    .class_name = "NegativeOp",
+    .glyph = "−",
     .doc = "-x. Gradient: -d.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return -x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (-delta(c)).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::negative>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::negative,
+    .flops = flops_each<1>,
 };
 
 const OpDef absolute_op = {
-    .name = "absolute", .class_name = "AbsoluteOp", .glyph = "|x|",
+    .name = "absolute",
+    .class_name = "AbsoluteOp",
+    .glyph = "|x|",
     .doc = "The absolute value. Gradient: sign(x) d, 0 at 0.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::fabs(x); }>,
-    .adjoint =
-        [](AdjointContext& c) {
-          c.add(0, (delta(c) * sign(x_of(c))).value());
-        },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::absolute>, .flops = flops_each<1>,
+    .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) * sign(x_of(c))).value()); },
+    .lower = LowerKind::scalar,
+    .fn = Fn::absolute,
+    .flops = flops_each<1>,
 };
 
 const OpDef exp_op = {
-    .name = "exp", .class_name = "ExpOp", .glyph = "eˣ",
+    .name = "exp",
+    .class_name = "ExpOp",
+    .glyph = "eˣ",
     .doc = "e to the power x. Gradient: d y.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::exp(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) * y_of(c)).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::exp>, .flops = flops_each<8>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::exp,
+    .flops = flops_each<8>,
 };
 
 const OpDef log_op = {
-    .name = "log", .class_name = "LogOp", .glyph = "ln",
+    .name = "log",
+    .class_name = "LogOp",
+    .glyph = "ln",
     .doc = "The natural logarithm; -inf at 0, NaN below. Gradient: d / x.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.partial = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::log(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) / x_of(c)).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::log>, .flops = flops_each<8>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::log,
+    .flops = flops_each<8>,
 };
 
 const OpDef tanh_op = {
-    .name = "tanh", .class_name = "TanhOp", .glyph = "tanh",
+    .name = "tanh",
+    .class_name = "TanhOp",
+    .glyph = "tanh",
     .doc = "The hyperbolic tangent. Gradient: (1 - y y) d.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::tanh(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) * (1 - square(y_of(c)))).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::tanh>, .flops = flops_each<8>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::tanh,
+    .flops = flops_each<8>,
+};
+
+const OpDef erf_op = {
+    .name = "erf",
+    .class_name = "ErfOp",
+    .glyph = "erf",
+    .doc = "The error function. Gradient: 2 / sqrt(pi) exp(-x x) d.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {},
+    .infer = infer_unary,
+    .evaluate = evaluate_unary<+[](double x) { return std::erf(x); }>,
+    .adjoint =
+        [](AdjointContext& c) {
+          c.add(0, (2 * std::numbers::inv_sqrtpi * delta(c) * exp(-square(x_of(c)))).value());
+        },
+    .lower = LowerKind::scalar,
+    .fn = Fn::erf,
+    .flops = flops_each<10>,
 };
 
 const OpDef sigmoid_op = {
-    .name = "sigmoid", .class_name = "SigmoidOp", .glyph = "σ",
+    .name = "sigmoid",
+    .class_name = "SigmoidOp",
+    .glyph = "σ",
     .doc = "1 / (1 + exp(-x)), exactly 0 far below. Gradient: d y (1 - y).",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return 1 / (std::exp(-x) + 1); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) * y_of(c) * (1 - y_of(c))).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::sigmoid>, .flops = flops_each<10>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::sigmoid,
+    .flops = flops_each<10>,
 };
 
 const OpDef square_op = {
-    .name = "square", .class_name = "SquareOp", .glyph = "x²",
+    .name = "square",
+    .class_name = "SquareOp",
+    .glyph = "x²",
     .doc = "x times x. Gradient: 2 d x.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.cheap = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return x * x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (2 * delta(c) * x_of(c)).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_square, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .scalar = scalar_square,
+    .flops = flops_each<1>,
 };
 
 const OpDef sqrt_op = {
-    .name = "sqrt", .class_name = "SqrtOp", .glyph = "√",
+    .name = "sqrt",
+    .class_name = "SqrtOp",
+    .glyph = "√",
     .doc = "The square root; NaN below 0. Gradient: d / (2 y).",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.partial = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::sqrt(x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (0.5 * delta(c) / y_of(c)).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::sqrt>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::sqrt,
+    .flops = flops_each<1>,
 };
 
 const OpDef reciprocal_op = {
-    .name = "reciprocal", .class_name = "ReciprocalOp", .glyph = "1/x",
+    .name = "reciprocal",
+    .class_name = "ReciprocalOp",
+    .glyph = "1/x",
     .doc = "One over x. Gradient: -d y y.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.partial = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return 1 / x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (-(delta(c) * square(y_of(c)))).value()); },
-    .lower = LowerKind::scalar, .scalar = scalar_of<Fn::reciprocal>, .flops = flops_each<1>,
+    .lower = LowerKind::scalar,
+    .fn = Fn::reciprocal,
+    .flops = flops_each<1>,
 };
 
 const OpDef safelog_op = {
-    .name = "safelog", .class_name = "SafelogOp", .glyph = "ln⁺",
-    .doc = "log(x + e^limit), at least limit (-50), so it is finite at 0. Gradient: "
-           "d / (x + e^limit) above the limit, else 0.",
-    .operands = {"x"}, .attributes = {"dtype", "limit"}, .traits = {},
+    .name = "safelog",
+    .class_name = "SafelogOp",
+    .glyph = "ln⁺",
+    .doc =
+        "log(x + e^limit), at least limit (-50), so it is finite at 0. Gradient: "
+        "d / (x + e^limit) above the limit, else 0.",
+    .operands = {"x"},
+    .attributes = {"dtype", "limit"},
+    .functions = {{{{"x"}, {"limit", ParameterKind::number, "-50"}}}},
+    .traits = {},
     .infer = infer_unary,
     .evaluate = evaluate_safelog,
     .adjoint = adjoint_safelog,
-    .lower = LowerKind::scalar, .scalar = scalar_safelog, .flops = flops_each<10>,
+    .lower = LowerKind::scalar,
+    .scalar = scalar_safelog,
+    .flops = flops_each<10>,
 };
 
 const OpDef value_of_op = {
-    .name = "value_of", .class_name = "ValueOfOp", .glyph = "≔",
-    .doc = "A copy of x at this point of a sequence; later updates do not change it. "
-           "With a dtype, x is converted to it. Gradient: d.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {.cheap = true},
+    .name = "value_of",
+    .class_name = "ValueOfOp",
+    .glyph = "≔",
+    .doc =
+        "A copy of x at this point of a sequence; later updates do not change it. "
+        "With a dtype, x is converted to it. Gradient: d.",
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = {{{{"tensor"}, {"dtype", ParameterKind::dtype, "None"}}}},
+    .traits = {.cheap = true, .exact = true},
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
-    .lower = LowerKind::scalar, .scalar = scalar_identity, .flops = no_flops,
+    .lower = LowerKind::scalar,
+    .scalar = scalar_identity,
+    .flops = no_flops,
 };
 
 Op negative(const Operand& x) { return make_op(negative_op, {x}); }
@@ -178,6 +276,7 @@ Op absolute(const Operand& x) { return make_op(absolute_op, {x}); }
 Op exp(const Operand& x) { return make_op(exp_op, {x}); }
 Op log(const Operand& x) { return make_op(log_op, {x}); }
 Op tanh(const Operand& x) { return make_op(tanh_op, {x}); }
+Op erf(const Operand& x) { return make_op(erf_op, {x}); }
 Op sigmoid(const Operand& x) { return make_op(sigmoid_op, {x}); }
 Op square(const Operand& x) { return make_op(square_op, {x}); }
 Op sqrt(const Operand& x) { return make_op(sqrt_op, {x}); }

@@ -95,6 +95,17 @@ Value decompose_position(const Node& node) {
   return value_of(min(position, {r.reduced, r.kept}), node.results[0].dtype).value();
 }
 
+template <Op (*make)(const Operand&, const Over&)>
+std::vector<OpFunction> position_function() {
+  std::vector<OpFunction> functions = reduction_function<make>();
+  functions[0].make = [](const OpArguments& a) {
+    const Op found = make(a.operand("x"), over_of(a));
+    const bool wider = a.has("dtype") && a.dtype("dtype") != DType::i32;
+    return wider ? value_of(found, a.dtype("dtype")) : found;
+  };
+  return functions;
+}
+
 }  // namespace
 
 const OpDef argmax_op = {
@@ -107,7 +118,8 @@ const OpDef argmax_op = {
         "For several axes the row-major index in their block. No gradient.",
     .operands = {"x"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
-    .traits = {},
+    .functions = position_function<argmax>(),
+    .traits = {.exact = true},
     .infer = infer_position,
     .evaluate = evaluate_position<above>,
     .lower = LowerKind::composite,
@@ -125,7 +137,8 @@ const OpDef argmin_op = {
         "For several axes the row-major index in their block. No gradient.",
     .operands = {"x"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
-    .traits = {},
+    .functions = position_function<argmin>(),
+    .traits = {.exact = true},
     .infer = infer_position,
     .evaluate = evaluate_position<below>,
     .lower = LowerKind::composite,

@@ -169,43 +169,99 @@ Op in_bits(const Op& cost, bool usebits, const Operand::Where& where) {
 }  // namespace
 
 const OpDef cross_entropy_multi_op = {
-    .name = "cross_entropy_multi", .class_name = "CrossEntropyMultiOp", .glyph = "CE",
+    .name = "cross_entropy_multi",
+    .class_name = "CrossEntropyMultiOp",
+    .glyph = "CE",
     .family = Family::reduction,
-    .doc = "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
-           "y a softmax the compiler uses the stable form on logits.",
-    .operands = {"y", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_multi, .evaluate = evaluate_multi, .adjoint = adjoint_multi,
-    .lower = LowerKind::composite, .decompose = decompose_multi, .flops = flops_multi,
+    .doc =
+        "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
+        "y a softmax the compiler uses the stable form on logits.",
+    .operands = {"y", "t"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = {{{{"y"},
+                    {"t"},
+                    {"usebits", ParameterKind::flag, "False"},
+                    {"out_axes", ParameterKind::out_axes, "None"},
+                    {"reduction_axes", ParameterKind::reduction_axes, "None"}},
+                   [](const OpArguments& a) {
+                     return cross_entropy_multi(a.operand("y"), a.operand("t"), over_of(a),
+                                                a.flag("usebits"));
+                   }}},
+    .traits = {.cost = true},
+    .infer = infer_multi,
+    .evaluate = evaluate_multi,
+    .adjoint = adjoint_multi,
+    .lower = LowerKind::composite,
+    .decompose = decompose_multi,
+    .flops = flops_multi,
+    .on_logits = &cross_entropy_multi_logits_op,
 };
 
 const OpDef cross_entropy_multi_logits_op = {
-    .name = "cross_entropy_multi_logits", .class_name = "CrossEntropyMultiInner", .glyph = "CE",
+    .name = "cross_entropy_multi_logits",
+    .class_name = "CrossEntropyMultiInner",
+    .glyph = "CE",
     .family = Family::reduction,
-    .doc = "The cross-entropy of softmax(u) with t, from the logits u: finite for every u, at most "
-           "50; t must sum to 1. Gradient for u: (softmax(u) - t) d.",
-    .operands = {"u", "t"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_multi_logits, .evaluate = evaluate_multi_logits, .adjoint = adjoint_multi_logits,
-    .lower = LowerKind::composite, .decompose = decompose_multi_logits, .flops = flops_multi,
+    .doc =
+        "The cross-entropy of softmax(u) with t, from the logits u: finite for every u, at most "
+        "50; t must sum to 1. Gradient for u: (softmax(u) - t) d.",
+    .operands = {"u", "t"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .traits = {.cost = true},
+    .infer = infer_multi_logits,
+    .evaluate = evaluate_multi_logits,
+    .adjoint = adjoint_multi_logits,
+    .lower = LowerKind::composite,
+    .decompose = decompose_multi_logits,
+    .flops = flops_multi,
 };
 
 const OpDef cross_entropy_binary_inner_op = {
-    .name = "cross_entropy_binary_inner", .class_name = "CrossEntropyBinaryInnerOp",
+    .name = "cross_entropy_binary_inner",
+    .class_name = "CrossEntropyBinaryInnerOp",
     .glyph = "CE₂",
-    .doc = "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
-           "compiler uses the stable form on logits.",
-    .operands = {"y", "t"}, .attributes = {"dtype"}, .traits = {},
-    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost>, .adjoint = adjoint_inner,
-    .lower = LowerKind::composite, .decompose = decompose_inner, .flops = flops_each<24>,
+    .doc =
+        "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
+        "compiler uses the stable form on logits.",
+    .operands = {"y", "t"},
+    .attributes = {"dtype"},
+    .functions = {{{{"y"}, {"t"}}},
+                  {{{"y"},
+                    {"t"},
+                    {"usebits", ParameterKind::flag, "False"},
+                    {"out_axes", ParameterKind::out_axes, "None"}},
+                   [](const OpArguments& a) {
+                     return cross_entropy_binary(a.operand("y"), a.operand("t"),
+                                                 {std::nullopt, a.optional_axes("out_axes")},
+                                                 a.flag("usebits"));
+                   },
+                   "cross_entropy_binary"}},
+    .traits = {.cost = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<binary_cost>,
+    .adjoint = adjoint_inner,
+    .lower = LowerKind::composite,
+    .decompose = decompose_inner,
+    .flops = flops_each<24>,
+    .on_logits = &cross_entropy_binary_logits_op,
 };
 
 const OpDef cross_entropy_binary_logits_op = {
-    .name = "cross_entropy_binary_logits", .class_name = "CrossEntropyBinaryInnerOp",
+    .name = "cross_entropy_binary_logits",
+    .class_name = "CrossEntropyBinaryInnerOp",
     .glyph = "CE₂",
-    .doc = "The binary cross-entropy of sigmoid(u) with t, from the logits u: "
-           "(1 - t) max(u, -50) - safelog(sigmoid(u)). Gradient for u: (sigmoid(u) - t) d.",
-    .operands = {"u", "t"}, .attributes = {"dtype"}, .traits = {},
-    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost_of_logit>, .adjoint = adjoint_binary_logits,
-    .lower = LowerKind::composite, .decompose = decompose_binary_logits, .flops = flops_each<24>,
+    .doc =
+        "The binary cross-entropy of sigmoid(u) with t, from the logits u: "
+        "(1 - t) max(u, -50) - safelog(sigmoid(u)). Gradient for u: (sigmoid(u) - t) d.",
+    .operands = {"u", "t"},
+    .attributes = {"dtype"},
+    .traits = {.cost = true},
+    .infer = infer_binary,
+    .evaluate = evaluate_binary<binary_cost_of_logit>,
+    .adjoint = adjoint_binary_logits,
+    .lower = LowerKind::composite,
+    .decompose = decompose_binary_logits,
+    .flops = flops_each<24>,
 };
 
 Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over, bool usebits) {

@@ -47,6 +47,7 @@ const OpDef prod_op = {
         "d times the product of the other elements, also where elements are 0.",
     .operands = {"x"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<prod>(),
     .traits = {},
     .infer = infer_reduction,
     .evaluate = evaluate_reduction<1.0, times>,

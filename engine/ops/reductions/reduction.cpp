@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
@@ -136,54 +137,100 @@ Reduction reduction_of(const Node& node) {
 }
 
 const OpDef sum_op = {
-    .name = "sum", .class_name = "Sum", .glyph = "Σ", .family = Family::reduction,
-    .doc = "The sum over the reduction axes; by default all but batch and recurrent. Gradient: d, "
-           "broadcast.",
-    .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_reduction, .evaluate = evaluate_reduction<0.0, plus>,
+    .name = "sum",
+    .class_name = "Sum",
+    .glyph = "Σ",
+    .family = Family::reduction,
+    .doc =
+        "The sum over the reduction axes; by default all but batch and recurrent. Gradient: d, "
+        "broadcast.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<sum>(),
+    .traits = {},
+    .infer = infer_reduction,
+    .evaluate = evaluate_reduction<0.0, plus>,
     .adjoint =
-        [](AdjointContext& c) {
-          c.add(0, broadcast(Op(c.delta), c.operand(0).axes()).value());
-        },
-    .lower = LowerKind::reduce, .combine = kernel::Combine::add, .flops = flops_reduction,
+        [](AdjointContext& c) { c.add(0, broadcast(Op(c.delta), c.operand(0).axes()).value()); },
+    .lower = LowerKind::reduce,
+    .combine = kernel::Combine::add,
+    .flops = flops_reduction,
 };
 
 const OpDef max_op = {
-    .name = "max", .class_name = "Max", .glyph = "⌈⌉", .family = Family::reduction,
-    .doc = "The largest element over the reduction axes; NaN propagates. Gradient: d to every "
-           "element that equals the maximum.",
-    .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_extreme, .evaluate = evaluate_reduction<-infinity, larger>,
+    .name = "max",
+    .class_name = "Max",
+    .glyph = "⌈⌉",
+    .family = Family::reduction,
+    .doc =
+        "The largest element over the reduction axes; NaN propagates. Gradient: d to every "
+        "element that equals the maximum.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<max>(),
+    .traits = {.exact = true},
+    .infer = infer_extreme,
+    .evaluate = evaluate_reduction<-infinity, larger>,
     .adjoint = adjoint_extreme,
-    .lower = LowerKind::reduce, .combine = kernel::Combine::maximum, .flops = flops_reduction,
+    .lower = LowerKind::reduce,
+    .combine = kernel::Combine::maximum,
+    .flops = flops_reduction,
 };
 
 const OpDef min_op = {
-    .name = "min", .class_name = "Min", .glyph = "⌊⌋", .family = Family::reduction,
-    .doc = "The smallest element over the reduction axes; NaN propagates. Gradient: d to every "
-           "element that equals the minimum.",
-    .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_extreme, .evaluate = evaluate_reduction<infinity, smaller>,
+    .name = "min",
+    .class_name = "Min",
+    .glyph = "⌊⌋",
+    .family = Family::reduction,
+    .doc =
+        "The smallest element over the reduction axes; NaN propagates. Gradient: d to every "
+        "element that equals the minimum.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<min>(),
+    .traits = {.exact = true},
+    .infer = infer_extreme,
+    .evaluate = evaluate_reduction<infinity, smaller>,
     .adjoint = adjoint_extreme,
-    .lower = LowerKind::reduce, .combine = kernel::Combine::minimum, .flops = flops_reduction,
+    .lower = LowerKind::reduce,
+    .combine = kernel::Combine::minimum,
+    .flops = flops_reduction,
 };
 
 const OpDef mean_op = {
-    .name = "mean", .class_name = "Mean", .glyph = "x̄", .family = Family::reduction,
-    .doc = "The sum over the reduction axes, divided by the number of elements summed. Gradient: "
-           "d over that number, broadcast.",
-    .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_reduction, .evaluate = evaluate_mean,
+    .name = "mean",
+    .class_name = "Mean",
+    .glyph = "x̄",
+    .family = Family::reduction,
+    .doc =
+        "The sum over the reduction axes, divided by the number of elements summed. Gradient: "
+        "d over that number, broadcast.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<mean>(),
+    .traits = {},
+    .infer = infer_reduction,
+    .evaluate = evaluate_mean,
     .adjoint = adjoint_mean,
-    .lower = LowerKind::composite, .decompose = decompose_mean, .flops = flops_reduction,
+    .lower = LowerKind::composite,
+    .decompose = decompose_mean,
+    .flops = flops_reduction,
 };
 
 const OpDef tensor_size_op = {
-    .name = "tensor_size", .class_name = "TensorSizeOp", .glyph = "#el", .family = Family::view,
-    .doc = "The number of elements over the reduction axes, by default all but batch: a scalar. No "
-           "gradient.",
-    .operands = {"x"}, .attributes = {"reduction_axes", "out_axes", "dtype"}, .traits = {},
-    .infer = infer_count, .evaluate = evaluate_tensor_size,
+    .name = "tensor_size",
+    .class_name = "TensorSizeOp",
+    .glyph = "#el",
+    .family = Family::view,
+    .doc =
+        "The number of elements over the reduction axes, by default all but batch: a scalar. No "
+        "gradient.",
+    .operands = {"x"},
+    .attributes = {"reduction_axes", "out_axes", "dtype"},
+    .functions = reduction_function<tensor_size>(),
+    .traits = {.exact = true, .counts = true},
+    .infer = infer_count,
+    .evaluate = evaluate_tensor_size,
     .lower = LowerKind::composite,
     .decompose =
         [](const Node& node) {
@@ -194,10 +241,17 @@ const OpDef tensor_size_op = {
 };
 
 const OpDef batch_size_op = {
-    .name = "batch_size", .class_name = "BatchSizeOp", .glyph = "#N", .family = Family::view,
+    .name = "batch_size",
+    .class_name = "BatchSizeOp",
+    .glyph = "#N",
+    .family = Family::view,
     .doc = "The length of the batch axis, 1 without one: a scalar. No gradient.",
-    .operands = {"x"}, .attributes = {"dtype"}, .traits = {},
-    .infer = infer_count, .evaluate = evaluate_batch_size,
+    .operands = {"x"},
+    .attributes = {"dtype"},
+    .functions = unary_function(),
+    .traits = {.exact = true, .counts = true},
+    .infer = infer_count,
+    .evaluate = evaluate_batch_size,
     .lower = LowerKind::composite,
     .decompose =
         [](const Node& node) {

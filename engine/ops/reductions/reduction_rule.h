@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/reference_loops.h"
 
@@ -27,6 +28,30 @@ void evaluate_reduction(const Node&, std::span<const HostArray> in, std::span<Ho
     double& total = out[0].values[static_cast<std::size_t>(at[0])];
     total = F(total, in[0].values[n++]);
   });
+}
+
+// The axes given to a reduction's function.
+inline Over over_of(const OpArguments& a) {
+  return {a.optional_axes("reduction_axes"), a.optional_axes("out_axes")};
+}
+
+// f(x, reduction_axes=None, out_axes=None, dtype=None).
+template <Op (*make)(const Operand&, const Over&)>
+std::vector<OpFunction> reduction_function() {
+  return {{.parameters = {{"x"},
+                          {"reduction_axes", ParameterKind::reduction_axes, "None"},
+                          {"out_axes", ParameterKind::out_axes, "None"},
+                          {"dtype", ParameterKind::other_dtype, "None"}},
+           .make = [](const OpArguments& a) { return make(a.operand("x"), over_of(a)); }}};
+}
+
+// In the original's order: f(x, out_axes=None, reduction_axes=None).
+template <Op (*make)(const Operand&, const Over&)>
+std::vector<OpFunction> norm_function() {
+  return {{.parameters = {{"x"},
+                          {"out_axes", ParameterKind::out_axes, "None"},
+                          {"reduction_axes", ParameterKind::reduction_axes, "None"}},
+           .make = [](const OpArguments& a) { return make(a.operand("x"), over_of(a)); }}};
 }
 
 // Builds the op with both sets of axes as attributes. `over`: see reduction_axes.

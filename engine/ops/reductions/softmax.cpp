@@ -71,17 +71,35 @@ std::int64_t flops_softmax(const Node& node) {
 
 }  // namespace
 
+std::optional<Axes> softmax_axes(const Node& node) {
+  return node.def == &softmax_op ? std::optional(normalization_axes_of(node)) : std::nullopt;
+}
+
 Axes normalization_axes_of(const Node& node) {
   return node.attributes.get<Axes>("normalization_axes");
 }
 
 const OpDef softmax_op = {
-    .name = "softmax", .class_name = "SoftmaxOp", .glyph = "smax", .family = Family::reduction,
-    .doc = "exp(x - max x) over its sum along the normalisation axes, by default all but batch and "
-           "recurrent. Gradient: d y - y sum(d y).",
-    .operands = {"x"}, .attributes = {"dtype", "normalization_axes"}, .traits = {},
-    .infer = infer_softmax, .evaluate = evaluate_softmax, .adjoint = adjoint_softmax,
-    .lower = LowerKind::composite, .decompose = decompose_softmax, .flops = flops_softmax,
+    .name = "softmax",
+    .class_name = "SoftmaxOp",
+    .glyph = "smax",
+    .family = Family::reduction,
+    .doc =
+        "exp(x - max x) over its sum along the normalisation axes, by default all but batch and "
+        "recurrent. Gradient: d y - y sum(d y).",
+    .operands = {"x"},
+    .attributes = {"dtype", "normalization_axes"},
+    .functions = {{{{"x"}, {"normalization_axes", ParameterKind::axes, "None"}},
+                   [](const OpArguments& a) {
+                     return softmax(a.operand("x"), a.optional_axes("normalization_axes"));
+                   }}},
+    .traits = {},
+    .infer = infer_softmax,
+    .evaluate = evaluate_softmax,
+    .adjoint = adjoint_softmax,
+    .lower = LowerKind::composite,
+    .decompose = decompose_softmax,
+    .flops = flops_softmax,
 };
 
 Op softmax(const Operand& x, const std::optional<Axes>& normalization_axes) {

@@ -23,6 +23,8 @@ Op cross_entropy_binary(const Operand& y, const Operand& t, const Over& over = {
 
 // The axes over which a softmax normalises.
 Axes normalization_axes_of(const Node& node);
+// Of a softmax; none for other ops.
+std::optional<Axes> softmax_axes(const Node& node);
 
 extern const OpDef softmax_op, cross_entropy_multi_op, cross_entropy_multi_logits_op,
     cross_entropy_binary_inner_op, cross_entropy_binary_logits_op;

@@ -67,7 +67,7 @@ class Step {
         std::any_of(node->operands.begin(), node->operands.end(),
                     [this](const Value& value) { return copies_.count(value.node.get()) > 0; });
     if (!depends) return;
-    if (node->def->traits.effect || node->def->traits.sequencing) {
+    if (node->def->traits.is_effect() || node->def->traits.is_sequencing()) {
       refuse_scan("the body of a scan may not contain '" + std::string(node->def->name) + "'",
                   describe(*node), "ops with values; carry what changes as a state", where_);
     }
@@ -225,7 +225,7 @@ const OpDef scan_op = {
         "that recomputes each step from its saved states, except for matmuls, which are kept.",
     .operands = {"states, sequences, outer values…"},
     .attributes = {"axis", "states", "sequences", "outputs", "reverse"},
-    .traits = {},
+    .traits = {.kind = OpKind::loop},
     .infer = [](std::span<const Value>, const Attributes&) -> std::vector<TensorType> {
       refuse(ErrorKind::value, "a scan needs the body of its step: use ng::scan");
     },
@@ -238,11 +238,10 @@ const OpDef scan_parameter_op = {
     .class_name = "ScanParameter",
     .glyph = "·",
     .family = Family::state,
-    .doc =
-        "Inside the body of a scan: a state, the element of a sequence, or an outer value.",
+    .doc = "Inside the body of a scan: a state, the element of a sequence, or an outer value.",
     .operands = {},
     .attributes = {"axes", "dtype"},
-    .traits = {.source = true},
+    .traits = {.kind = OpKind::loop_parameter},
     .infer = [](std::span<const Value>, const Attributes& attributes) -> std::vector<TensorType> {
       return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
     },

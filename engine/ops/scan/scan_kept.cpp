@@ -52,7 +52,7 @@ class Choice {
     }
     const Node* node = value.node.get();
     while (node->def->lower == LowerKind::view) node = node->operands[0].node.get();
-    return node->def->traits.source;
+    return node->def->traits.is_source();
   }
 
   std::unordered_map<const Node*, int> uses_;
@@ -80,7 +80,7 @@ const OpDef kept_value_op = {
         "that it is not recomputed. Gradient: d for `made`.",
     .operands = {"made", "kept"},
     .attributes = {},
-    .traits = {.cheap = true},
+    .traits = {.cheap = true, .exact = true},
     .infer = [](std::span<const Value> operands, const Attributes&) -> std::vector<TensorType> {
       require_values(kept_value_op, operands, 2);
       const TensorType &made = operands[0].type(), &kept = operands[1].type();

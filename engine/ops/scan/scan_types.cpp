@@ -93,12 +93,12 @@ std::shared_ptr<const Body> scan_body(std::vector<NodePtr> parameters, std::vect
   std::unordered_set<const Node*> inside;
   for (const NodePtr& parameter : parameters) inside.insert(parameter.get());
   for (const NodePtr& node : ordered_nodes(results)) {
-    if (node->def->traits.source) {
+    if (node->def->traits.is_source()) {
       if (node->def->name == "constant" || inside.count(node.get())) continue;
       refuse_step("the step of a scan reads a value from outside", describe(*node),
                   "a scan_parameter bound to it");
     }
-    if (node->def->traits.effect || node->def->traits.sequencing) {
+    if (node->def->traits.is_effect() || node->def->traits.is_sequencing()) {
       refuse_step("the step of a scan may not contain '" + std::string(node->def->name) + "'",
                   describe(*node), "ops with values");
     }

@@ -217,6 +217,12 @@ const OpDef stack_op = {
     .doc = "The operands stacked along a new axis. Gradient: to each operand its slice of d.",
     .operands = {"operands…"},
     .attributes = {"axis", "pos"},
+    .functions = {{{{"x_list", ParameterKind::operands},
+                    {"axis", ParameterKind::axis},
+                    {"pos", ParameterKind::integer, "0"}},
+                   [](const OpArguments& a) {
+                     return stack(a.operands("x_list"), a.axis("axis"), a.integer("pos"));
+                   }}},
     .traits = {.cheap = true},
     .infer = infer_stack,
     .evaluate = evaluate_stack,
@@ -236,6 +242,10 @@ const OpDef concat_along_axis_op = {
         "operand its slice of d.",
     .operands = {"operands…"},
     .attributes = {"axis"},
+    .functions = {{{{"x_list", ParameterKind::operands}, {"axis", ParameterKind::axis}},
+                   [](const OpArguments& a) {
+                     return concat_along_axis(a.operands("x_list"), a.axis("axis"));
+                   }}},
     .traits = {.cheap = true},
     .infer = infer_concat,
     .evaluate = evaluate_concat,
@@ -244,6 +254,11 @@ const OpDef concat_along_axis_op = {
     .indexed = indexed_concat,
     .flops = no_flops,
 };
+
+std::optional<Axis> concatenated_axis(const Node& node) {
+  return node.def == &concat_along_axis_op ? std::optional(joined_axis(node.attributes))
+                                           : std::nullopt;
+}
 
 std::size_t joined_position(const Node& node) {
   return node.results[0].axes.index(joined_axis(node.attributes));

@@ -20,6 +20,8 @@ Op concat_along_axis(const std::vector<Op>& operands, const Axis& axis,
                      Operand::Where where = Operand::Where::current());
 
 // Position of the joined axis in the result of a stack or concatenation.
+// Of a concatenation; none for other ops.
+std::optional<Axis> concatenated_axis(const Node& node);
 std::size_t joined_position(const Node& node);
 // Is copying the operands one by one faster than an expression that selects the operand for every
 // element? True for many operands whose axes are in the result's order.

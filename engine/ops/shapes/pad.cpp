@@ -57,7 +57,7 @@ std::vector<TensorType> infer_pad(std::span<const Value> operands, const Attribu
 void evaluate_pad(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   out[0].values.assign(out[0].values.size(), 0.0);
   std::size_t n = 0;
-  for (std::size_t at : offsets_in(out[0].axes, inner_part(in[0].axes, paddings_of(node)))) {
+  for (std::size_t at : offsets_in(out[0].axes, inner_part(in[0].axes, *paddings_of(node)))) {
     out[0].values[at] = in[0].values[n++];
   }
 }
@@ -66,14 +66,14 @@ void adjoint_pad(AdjointContext& c) {
   const Axes& x = c.operand(0).axes();
   if (x.element_count() == 0) return;
   std::vector<SliceItem> items;
-  for (const SliceRange& range : inner_part(x, paddings_of(*c.node)).ranges) {
+  for (const SliceRange& range : inner_part(x, *paddings_of(*c.node)).ranges) {
     items.push_back(SliceItem::range(range.first, range.first + range.length));
   }
   c.add(0, tensor_slice(Op(c.delta), items, x).value());
 }
 
 kernel::Expr indexed_pad(const Node& node, IndexedContext& context) {
-  const std::vector<Padding> paddings = paddings_of(node);
+  const std::vector<Padding> paddings = *paddings_of(node);
   const Axes& x = node.operands[0].axes();
   Places places;
   kernel::Expr inside = kernel::constant(1);
@@ -84,6 +84,12 @@ kernel::Expr indexed_pad(const Node& node, IndexedContext& context) {
                            kernel::within(places.back(), 0, x[i].length()));
   }
   return choose(inside, context.operand(0, places), kernel::constant(0));
+}
+
+Op make_pad(const OpArguments& a) {
+  std::vector<Padding> paddings;
+  for (const auto& [before, after] : a.paddings("paddings")) paddings.push_back({before, after});
+  return pad(a.operand("x"), paddings, a.optional_axes("axes"));
 }
 
 }  // namespace
@@ -98,6 +104,9 @@ const OpDef pad_op = {
         "at x.",
     .operands = {"x"},
     .attributes = {"paddings", "axes"},
+    .functions =
+        {{{{"x"}, {"paddings", ParameterKind::paddings}, {"axes", ParameterKind::axes, "None"}},
+          make_pad}},
     .traits = {.cheap = true},
     .infer = infer_pad,
     .evaluate = evaluate_pad,
@@ -107,7 +116,8 @@ const OpDef pad_op = {
     .flops = no_flops,
 };
 
-std::vector<Padding> paddings_of(const Node& node) {
+std::optional<std::vector<Padding>> paddings_of(const Node& node) {
+  if (node.def != &pad_op) return std::nullopt;
   return padding_items(node.attributes.get<std::string>("paddings"));
 }
 

@@ -20,7 +20,8 @@ Op pad(const Operand& x, const std::vector<Padding>& paddings,
 Op pad(const Operand& x, const std::vector<std::int64_t>& paddings,
        const std::optional<Axes>& axes = {});
 
-std::vector<Padding> paddings_of(const Node& pad);
+// Of a pad; none for other ops.
+std::optional<std::vector<Padding>> paddings_of(const Node& node);
 
 extern const OpDef pad_op;
 

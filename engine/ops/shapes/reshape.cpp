@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/places.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/view.h"
@@ -192,7 +193,12 @@ const OpDef flatten_op = {
     .doc = "x with adjacent axes combined into flattened axes. Gradient: d unflattened.",
     .operands = {"x"},
     .attributes = {"axes"},
-    .traits = {.cheap = true},
+    .functions = {{{{"x"}, {"axes", ParameterKind::axes, "None"}},
+                   [](const OpArguments& a) {
+                     return a.has("axes") ? flatten(a.operand("x"), a.axes("axes"))
+                                          : flatten(a.operand("x"));
+                   }}},
+    .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_flatten,
     .evaluate = evaluate_copy,
     .adjoint =
@@ -213,7 +219,11 @@ const OpDef unflatten_op = {
     .doc = "x with flattened axes split into their members. Gradient: d flattened.",
     .operands = {"x"},
     .attributes = {"axes"},
-    .traits = {.cheap = true},
+    .functions = {{{{"x"}, {"axes", ParameterKind::axes, "None"}},
+                   [](const OpArguments& a) {
+                     return unflatten(a.operand("x"), a.optional_axes("axes"));
+                   }}},
+    .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_unflatten,
     .evaluate = evaluate_copy,
     .adjoint =
@@ -231,7 +241,11 @@ const OpDef expand_dims_op = {
     .doc = "x repeated along an additional axis. Gradient: the sum along that axis.",
     .operands = {"x"},
     .attributes = {"axis", "dim"},
-    .traits = {.cheap = true},
+    .functions = {{{{"x"}, {"axis", ParameterKind::axis}, {"dim", ParameterKind::integer}},
+                   [](const OpArguments& a) {
+                     return expand_dims(a.operand("x"), a.axis("axis"), a.integer("dim"));
+                   }}},
+    .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_expand,
     .evaluate = evaluate_by_name,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
@@ -251,7 +265,8 @@ const OpDef transpose_op = {
     .doc = "x with its axes in reverse order. Gradient: d in x's order.",
     .operands = {"x"},
     .attributes = {},
-    .traits = {.cheap = true},
+    .functions = unary_function(),
+    .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_transpose,
     .evaluate = evaluate_by_name,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
@@ -273,7 +288,8 @@ const OpDef cast_role_op = {
         "original names.",
     .operands = {"x"},
     .attributes = {"axes"},
-    .traits = {.cheap = true},
+    .functions = view_function<cast_role>("tensor"),
+    .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_renamed<cast_role_op>,
     .evaluate = evaluate_copy,
     .adjoint = adjoint_renamed,
@@ -292,7 +308,7 @@ const OpDef map_roles_op = {
         "names.",
     .operands = {"x"},
     .attributes = {"axes"},
-    .traits = {.cheap = true},
+    .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_renamed<map_roles_op>,
     .evaluate = evaluate_copy,
     .adjoint = adjoint_renamed,

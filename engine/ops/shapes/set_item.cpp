@@ -58,7 +58,11 @@ const OpDef set_item_op = {
         "at this point of a sequence; the rest stays. Has no value.",
     .operands = {"target", "value"},
     .attributes = {"slices"},
-    .traits = {.effect = true},
+    .functions = {{{{"tensor"}, {"item", ParameterKind::slices, {}, "slices"}, {"value"}},
+                   [](const OpArguments& a) {
+                     return set_item(a.operand("tensor"), a.slices("item"), a.operand("value"));
+                   }}},
+    .traits = {.kind = OpKind::update},
     .infer = infer_set_item,
     .decompose =
         [](const Node& node) {
@@ -78,7 +82,9 @@ const OpDef fill_op = {
         "a sequence. Has no value.",
     .operands = {"target"},
     .attributes = {"value"},
-    .traits = {.effect = true},
+    .functions = {{{{"x"}, {"scalar", ParameterKind::operand, {}, "value"}},
+                   [](const OpArguments& a) { return fill(a.operand("x"), a.operand("scalar")); }}},
+    .traits = {.kind = OpKind::update},
     .infer = infer_fill,
     .decompose =
         [](const Node& node) {

@@ -184,7 +184,17 @@ const OpDef tensor_slice_op = {
         "at the slices in zeros; gradients of several slices of one tensor are summed.",
     .operands = {"x"},
     .attributes = {"slices", "axes"},
-    .traits = {.cheap = true},
+    .functions =
+        {{{{"x"}, {"slices", ParameterKind::slices}, {"axes", ParameterKind::axes, "None"}},
+          [](const OpArguments& a) {
+            return tensor_slice(a.operand("x"), a.slices("slices"), a.optional_axes("axes"));
+          }},
+         {{{"x"}, {"axis", ParameterKind::axis}, {"idx", ParameterKind::integer}},
+          [](const OpArguments& a) {
+            return slice_along_axis(a.operand("x"), a.axis("axis"), a.integer("idx"));
+          },
+          "slice_along_axis"}},
+    .traits = {.view = ViewKind::part, .cheap = true},
     .infer = infer_slice,
     .evaluate = evaluate_slice,
     .adjoint = adjoint_slice,
@@ -203,7 +213,7 @@ const OpDef unslice_op = {
         "Gradient: the same part of d.",
     .operands = {"x"},
     .attributes = {"slices", "axes"},
-    .traits = {.cheap = true},
+    .traits = {.view = ViewKind::spread, .cheap = true},
     .infer = infer_unslice,
     .evaluate = evaluate_unslice,
     .adjoint = adjoint_unslice,
@@ -222,7 +232,7 @@ const OpDef replace_slice_op = {
         "value, that part of d.",
     .operands = {"x", "value"},
     .attributes = {"slices"},
-    .traits = {.cheap = true},
+    .traits = {.view = ViewKind::spread, .cheap = true},
     .infer = infer_replace,
     .evaluate = evaluate_replace,
     .adjoint = adjoint_replace,

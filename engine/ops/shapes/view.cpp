@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_functions.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/reference_loops.h"
 
@@ -91,26 +92,51 @@ std::vector<int> view_map(const Node& node) {
 }
 
 const OpDef broadcast_op = {
-    .name = "broadcast", .class_name = "BroadcastOp", .glyph = "⇶", .family = Family::view,
-    .doc = "x broadcast to more axes, in any order. Gradient: the sum over the "
-           "added axes.",
-    .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
-    .infer = infer_broadcast, .evaluate = evaluate_by_name, .adjoint = adjoint_by_name,
-    .lower = LowerKind::view, .flops = no_flops,
+    .name = "broadcast",
+    .class_name = "BroadcastOp",
+    .glyph = "⇶",
+    .family = Family::view,
+    .doc =
+        "x broadcast to more axes, in any order. Gradient: the sum over the "
+        "added axes.",
+    .operands = {"x"},
+    .attributes = {"axes"},
+    .functions = view_function<broadcast>(),
+    .traits = {.view = ViewKind::by_name, .cheap = true},
+    .infer = infer_broadcast,
+    .evaluate = evaluate_by_name,
+    .adjoint = adjoint_by_name,
+    .lower = LowerKind::view,
+    .flops = no_flops,
 };
 
 const OpDef axes_with_order_op = {
-    .name = "axes_with_order", .class_name = "ReorderAxes", .glyph = "⇄", .family = Family::view,
+    .name = "axes_with_order",
+    .class_name = "ReorderAxes",
+    .glyph = "⇄",
+    .family = Family::view,
     .doc = "x with its axes in another order. Gradient: d in x's order.",
-    .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
-    .infer = infer_order, .evaluate = evaluate_by_name, .adjoint = adjoint_by_name,
-    .lower = LowerKind::view, .flops = no_flops,
+    .operands = {"x"},
+    .attributes = {"axes"},
+    .functions = view_function<axes_with_order>(),
+    .traits = {.view = ViewKind::by_name, .cheap = true},
+    .infer = infer_order,
+    .evaluate = evaluate_by_name,
+    .adjoint = adjoint_by_name,
+    .lower = LowerKind::view,
+    .flops = no_flops,
 };
 
 const OpDef cast_axes_op = {
-    .name = "cast_axes", .class_name = "AxesCastOp", .glyph = "≅", .family = Family::view,
+    .name = "cast_axes",
+    .class_name = "AxesCastOp",
+    .glyph = "≅",
+    .family = Family::view,
     .doc = "x with its axes renamed by position. Gradient: d with the original names.",
-    .operands = {"x"}, .attributes = {"axes"}, .traits = {.cheap = true},
+    .operands = {"x"},
+    .attributes = {"axes"},
+    .functions = view_function<cast_axes>("tensor"),
+    .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_cast,
     .evaluate = [](const Node&, std::span<const HostArray> in,
                    std::span<HostArray> out) { out[0].values = in[0].values; },
@@ -119,7 +145,8 @@ const OpDef cast_axes_op = {
           c.add(0, cast_axes(axes_with_order(Op(c.delta), c.result().axes()),
                              c.operand(0).axes()).value());
         },
-    .lower = LowerKind::view, .flops = no_flops,
+    .lower = LowerKind::view,
+    .flops = no_flops,
 };
 
 Op broadcast(const Operand& x, const Axes& axes) {

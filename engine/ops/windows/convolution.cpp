@@ -213,6 +213,26 @@ Op build(const OpDef& def, const WindowParams& params, const Operand& inputs,
   });
 }
 
+using Convolving = Op (*)(const WindowParams&, const Operand&, const Operand&,
+                          const std::optional<Axes>&);
+
+// f(conv_params, inputs, filters, axes=None).
+template <Convolving make>
+std::vector<OpFunction> convolution_function(std::string_view name = {},
+                                             std::string_view doc = {}) {
+  return {{.parameters = {{"conv_params", ParameterKind::dict},
+                          {"inputs"},
+                          {"filters"},
+                          {"axes", ParameterKind::axes, "None"}},
+           .make =
+               [](const OpArguments& a) {
+                 return make(a.dict("conv_params"), a.operand("inputs"), a.operand("filters"),
+                             a.optional_axes("axes"));
+               },
+           .name = name,
+           .doc = doc}};
+}
+
 }  // namespace
 
 Convolution convolution_of(const Node& node) {
@@ -231,7 +251,8 @@ const OpDef convolution_op = {
     .operands = {"inputs", "filters"},
     .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
                    "str_h", "str_w"},
-    .traits = {},
+    .functions = convolution_function<convolution>(),
+    .traits = {.window = WindowKind::convolution},
     .infer = infer<convolution_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_outputs,
@@ -251,7 +272,10 @@ const OpDef convolution_inputs_op = {
     .operands = {"outputs", "filters"},
     .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
                    "str_h", "str_w"},
-    .traits = {},
+    .functions = convolution_function<deconvolution>(
+        "deconvolution",
+        "Transposed convolution: the gradient of convolution with respect to its inputs."),
+    .traits = {.window = WindowKind::convolution_gradient},
     .infer = infer<convolution_inputs_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_images,
@@ -270,7 +294,7 @@ const OpDef convolution_filters_op = {
     .operands = {"outputs", "inputs"},
     .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
                    "str_h", "str_w"},
-    .traits = {},
+    .traits = {.window = WindowKind::convolution_gradient},
     .infer = infer<convolution_filters_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_filters,

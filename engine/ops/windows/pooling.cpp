@@ -243,7 +243,13 @@ const OpDef pooling_op = {
     .operands = {"inputs"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
                    "str_c", "str_d", "str_h", "str_w"},
-    .traits = {},
+    .functions =
+        {{{{"pool_params", ParameterKind::dict}, {"inputs"}, {"axes", ParameterKind::axes, "None"}},
+          [](const OpArguments& a) {
+            return pooling(a.dict_text("pool_params", "op"), a.dict("pool_params"),
+                           a.operand("inputs"), a.optional_axes("axes"));
+          }}},
+    .traits = {.window = WindowKind::pooling},
     .infer = infer<pooling_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_pooling,
@@ -262,7 +268,7 @@ const OpDef pooling_gradient_op = {
     .operands = {"delta", "inputs…"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
                    "str_c", "str_d", "str_h", "str_w"},
-    .traits = {},
+    .traits = {.window = WindowKind::pooling_gradient},
     .infer = infer<pooling_gradient_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_gradient,
@@ -280,7 +286,7 @@ const OpDef pooling_chosen_op = {
     .operands = {"x", "inputs"},
     .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
                    "str_c", "str_d", "str_h", "str_w"},
-    .traits = {},
+    .traits = {.window = WindowKind::pooling_gradient, .exact = true},
     .infer = infer<pooling_chosen_op>,
     .evaluate = evaluate,
     .adjoint = adjoint_chosen,

@@ -27,9 +27,7 @@ std::vector<Op> ops_in_scope(const std::vector<Op>& results, const std::string& 
 
 std::vector<Op> state_below(const std::vector<Op>& ops) {
   std::vector<Op> state = ops_below(ops);
-  std::erase_if(state, [](const Op& op) {
-    return op.node().def != &variable_op && op.node().def != &persistent_tensor_op;
-  });
+  std::erase_if(state, [](const Op& op) { return !op.node().def->traits.is_state(); });
   return state;
 }
 

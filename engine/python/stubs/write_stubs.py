@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print the type stub of ngraph._engine, generated from the extension's signatures.
+"""Write the type stub of ngraph._engine, generated from the extension's signatures.
 
-    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py > \\
-        engine/python/ngraph/_engine.pyi
+    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py FILE
+
+The build does so next to the extension.
 """
 import inspect
+import pathlib
 import re
+import sys
 
 from ngraph import _engine
 
 HEAD = '''# SPDX-License-Identifier: Apache-2.0
-# Written by engine/python/stubs/write_stubs.py from the extension; do not edit.
+# Written by engine/python/stubs/write_stubs.py from the extension.
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
 import numpy
@@ -155,7 +158,7 @@ def module_lines(name, module, text):
 
 def stub():
     """Return the whole stub as text."""
-    lines = [HEAD]
+    lines = [HEAD, "__all__ = [", *(f'    "{name}",' for name in _engine.__all__), "]"]
     for name, held in sorted(vars(_engine).items()):
         if name.startswith("__"):
             continue
@@ -169,4 +172,6 @@ def stub():
 
 
 if __name__ == "__main__":
-    print(stub(), end="")
+    path = pathlib.Path(sys.argv[1])
+    path.unlink(missing_ok=True)  # it may be a link
+    path.write_text(stub(), encoding="utf-8")

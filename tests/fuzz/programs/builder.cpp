@@ -19,7 +19,7 @@ constexpr std::size_t most_sources = 10;
 
 bool is_pure(const Op& op) {
   for (const NodePtr& node : ordered_nodes({op.value()}))
-    if (node->def->traits.effect) return false;
+    if (node->def->traits.is_effect()) return false;
   return true;
 }
 

@@ -46,17 +46,11 @@ double floor_of(DType dtype) {
   }
 }
 
-// Results are elements of the operands or small integers, so that nothing is rounded.
+// Nothing is rounded.
 bool only_moves(const OpDef& def) {
-  static constexpr std::string_view names[] = {
-      "negative",   "absolute",      "sign",       "maximum",  "minimum",       "equal",
-      "not_equal",  "less",          "less_equal", "greater",  "greater_equal", "max",
-      "min",        "argmax",        "argmin",     "value_of", "one_hot",       "checked_classes",
-      "class_rows", "stop_gradient", "contiguous", "print",    "lookuptable",   "pooling_chosen",
-      "kept_value", "tensor_size",   "batch_size", "flatten",  "unflatten"};
   const bool moves =
       def.lower == LowerKind::view || (def.lower == LowerKind::indexed && !def.traits.random);
-  return moves || std::find(std::begin(names), std::end(names), def.name) != std::end(names);
+  return moves || def.traits.exact;
 }
 
 // Sums many terms, or cancels digits of its operands.
@@ -195,7 +189,7 @@ Graph run(const Graph& graph, PassContext&) {
   for (const NodePtr& node : ordered_nodes(graph)) {
     ++place;
     const NodePtr over = rebuilder.rebuilt_operands(node);
-    if (node->def->traits.source) {  // state contains doubles once it was written
+    if (node->def->traits.is_source()) {  // state contains doubles once it was written
       if (!is_state(*node)) exact.insert(over.get());
       continue;
     }

@@ -54,7 +54,8 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
-    const bool initial = op.op == "variable" && workspace_.session.lastIteration() > 0;
+    const bool initial =
+        op.traits.kind == OpKind::variable && workspace_.session.lastIteration() > 0;
     if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
@@ -158,13 +159,14 @@ void BuildLayer::edit(ItemId item) {
   QString value = workspace_.editor->note(item);
   if (value.startsWith("= ")) value = value.mid(2);
   const bool named = op->name.find('_' + std::to_string(op->id)) == std::string::npos;
-  const bool source = op->op == "placeholder" || op->op == "variable" || op->op == "constant";
+  const bool source = op->traits.kind == OpKind::placeholder ||
+                      op->traits.kind == OpKind::variable || op->traits.kind == OpKind::constant;
   QString head = QString("set(#%1, ").arg(item);
   QString tail = ")";
   if (source && named) {
     head = QString::fromStdString(op->name) + " = ";
     tail.clear();
-  } else if (op->op == "constant") {
+  } else if (op->traits.kind == OpKind::constant) {
     head += "value=";
   } else if (source) {
     head = QString("feed(#%1, ").arg(item);
@@ -188,10 +190,8 @@ void BuildLayer::drop(const QString& function, const QPoint& global) {
   update();
   if (!canvas_.rect().contains(at)) return;
   QString line = QString("make(\"%1\")").arg(function);
-  if (function == "constant") line = "constant(1)";
-  if (function == "placeholder" || function == "temporary") line = function + "([])";
-  if (function == "variable" || function == "persistent_tensor")
-    line = function + "([], initial_value=0)";
+  for (const FunctionRow& row : workspace_.editor->functions())
+    if (row.name == function && !row.source.isEmpty()) line = row.source;
   tip_.say(workspace_.editor->apply(line, toScene(at)));
   if (tip_.refused()) return;
   tip_.clear();

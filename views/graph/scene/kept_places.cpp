@@ -56,7 +56,7 @@ LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
   for (const OperandRecord& operand : op.operands) {
     const auto at = centres_.find(operand.op);
     const OpRecord* read = graph.find(operand.op);  // a constant is a chip of its reader
-    if (at == centres_.end() || (read && read->op == "constant")) continue;
+    if (at == centres_.end() || (read && read->traits.kind == OpKind::constant)) continue;
     x += at->second.x;
     y = count == 0 ? at->second.y : std::max(y, at->second.y);
     ++count;

@@ -151,7 +151,7 @@ class Builder {
       if (const Mark mark = markOf(chip.folds.back()); mark != Mark::none) chip.mark = mark;
     }
     chip.op = chip.folds.front();
-    chip.variable = ops.size() == 1 && ops.front()->op == "variable";
+    chip.variable = ops.size() == 1 && ops.front()->traits.kind == OpKind::variable;
     chip.family = ops.front()->family;
     if (ghost && !card(at).ghost && chip.mark != Mark::removed) return;
     for (const OpRecord* op : ops)
@@ -213,7 +213,7 @@ class Builder {
     edge.to = to;
     edge.ghost = ghost;
     edge.back = card(to).row < card(from).row;
-    edge.side = producer.op == "constant";
+    edge.side = producer.traits.kind == OpKind::constant;
     edge.ofSources = producer.operands.empty();
     scene_.edges.push_back(edge);
   }

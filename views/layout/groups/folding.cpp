@@ -16,7 +16,7 @@ constexpr std::size_t mostGlyphs = 2, longestSource = 3, longestState = 10, most
 enum May : char { mayNot, mayAsConstant, mayAsHandingOn, mayAsState };
 
 bool isScalarConstant(const OpRecord& op) {
-  return op.op == "constant" && op.results.size() == 1 && op.results[0].axes.empty();
+  return op.traits.kind == OpKind::constant && op.results.size() == 1 && op.results[0].axes.empty();
 }
 
 bool namedByUser(const OpRecord& op) {
@@ -27,7 +27,7 @@ May mayFold(const OpRecord& op, Folding folding) {
   if (isScalarConstant(op)) return mayAsConstant;
   if (folding != Folding::all) return mayNot;
   if (handsOn(op) && !namedByUser(op)) return mayAsHandingOn;
-  const bool state = op.op == "variable" || (op.op == "constant" && !namedByUser(op));
+  const bool state = op.traits.kind == OpKind::variable || (op.traits.kind == OpKind::constant && !namedByUser(op));
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
 
@@ -86,7 +86,7 @@ std::string addedAxes(const OpRecord& wide, const OpRecord& narrow) {
 
 // "W" for "layer1/W", "# N·H" for a constant with axes.
 std::string stateText(const OpRecord& op) {
-  if (op.op == "constant") {
+  if (op.traits.kind == OpKind::constant) {
     OpRecord scalar;
     scalar.results.emplace_back();
     const std::string axes = addedAxes(op, scalar);
@@ -101,14 +101,11 @@ std::string stateText(const OpRecord& op) {
 }  // namespace
 
 bool handsOn(const OpRecord& op) {
-  static constexpr std::array names{"broadcast", "axes_with_order", "cast_axes", "expand_dims",
-                                    "transpose", "cast_role",       "map_roles", "flatten",
-                                    "unflatten", "contiguous"};
-  return std::find(names.begin(), names.end(), op.op) != names.end();
+  return op.traits.view == ViewKind::relabel || op.traits.view == ViewKind::by_name;
 }
 
 bool foldsAsSource(const OpRecord& op) {
-  return op.op == "constant" || op.op == "variable";
+  return op.traits.kind == OpKind::constant || op.traits.kind == OpKind::variable;
 }
 
 // Records are scattered in memory: reads each once and collects the relevant facts.
@@ -175,7 +172,7 @@ std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* 
   if (glyphs.size() > mostGlyphs) text += "…";
   const OpRecord* from = sourced ? chain.back() : source;
   const std::string axes =
-      from && chain.size() == (sourced ? 2 : 1) && chain.front()->op == "broadcast"
+      from && chain.size() == (sourced ? 2 : 1) && chain.front()->traits.view == ViewKind::by_name
           ? addedAxes(*chain.front(), *from)
           : std::string();
   return axes.empty() ? text : text + " " + axes;

@@ -23,12 +23,12 @@ std::string behind(const std::string& prefix, const std::string& scope) {
 LoopPaths::LoopPaths(const std::vector<GraphRecordPtr>& graphs) {
   for (const GraphRecordPtr& graph : graphs)
     for (const OpRecord& op : graph->ops)
-      if (op.op == "scan") loops_.try_emplace(op.name, op.scope);
+      if (op.traits.kind == OpKind::loop) loops_.try_emplace(op.name, op.scope);
 }
 
 std::string LoopPaths::scopeOf(const OpRecord& op) const {
   const std::string scope = loops_.empty() ? op.scope : placed(op.scope, 0);
-  return op.op == "scan" ? joined(scope, op.name) : scope;
+  return op.traits.kind == OpKind::loop ? joined(scope, op.name) : scope;
 }
 
 std::string LoopPaths::placed(const std::string& scope, int depth) const {

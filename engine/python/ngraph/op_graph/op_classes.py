@@ -56,31 +56,16 @@ def _assignable(axes=None, is_constant=False, is_input=False, is_persistent=Fals
     return _engine.temporary(axes, dtype)
 
 
-_MADE_BY = {
-    "AbsoluteOp": _engine.absolute, "Add": _engine.add, "Argmax": _engine.argmax,
-    "Argmin": _engine.argmin, "AssignOp": _engine.assign, "AssignableTensorOp": _assignable,
-    "AxesCastOp": _engine.cast_axes, "BroadcastOp": _engine.broadcast,
-    "ConcatOp": _engine.concat_along_axis, "ContiguousOp": _engine.contiguous,
-    "ConvolutionOp": _engine.convolution, "CosOp": _engine.cos, "CTCOp": _engine.ctc,
-    "DeconvolutionOp": _engine.deconvolution, "Divide": _engine.divide, "DotOp": _engine.dot,
-    "Equal": _engine.equal, "ExpOp": _engine.exp, "ExpandDims": _engine.expand_dims,
-    "Fill": _engine.fill, "Flatten": _engine.flatten, "FloorDivide": _engine.floordivide,
-    "Greater": _engine.greater, "GreaterEqual": _engine.greater_equal, "Less": _engine.less,
-    "LessEqual": _engine.less_equal, "LogOp": _engine.log, "LookupTableOp": _engine.lookuptable,
-    "Max": _engine.max, "Maximum": _engine.maximum, "Min": _engine.min, "Minimum": _engine.minimum,
-    "Mod": _engine.mod, "Multiply": _engine.multiply, "NegativeOp": _engine.negative,
-    "NotEqual": _engine.not_equal, "OneHotOp": _engine.one_hot, "PadOp": _engine.pad,
-    "ParallelOp": _engine.doall, "PoolingOp": _engine.pooling, "Power": _engine.power,
-    "PrintOp": _print_op, "Prod": _engine.prod, "ReciprocalOp": _engine.reciprocal,
-    "ReorderAxes": _engine.axes_with_order, "RngOp": _random_op,
-    "RoleCastOp": _engine.cast_role, "SequentialOp": _engine.sequential,
-    "SetItemOp": _engine.set_item, "SigmoidOp": _engine.sigmoid, "SignOp": _engine.sign,
-    "SinOp": _engine.sin, "SoftmaxOp": _engine.softmax, "SqrtOp": _engine.sqrt,
-    "SquareOp": _engine.square, "StackOp": _engine.stack, "StopGradient": _engine.stop_gradient,
-    "Subtract": _engine.subtract, "Sum": _engine.sum, "TanhOp": _engine.tanh,
-    "TensorSizeOp": _engine.tensor_size, "TensorSliceOp": _engine.tensor_slice,
-    "Transpose": _engine.transpose, "Unflatten": _engine.unflatten,
-}
+def _made_by():
+    """Return the function that creates the ops of each class, by class name."""
+    made = {"AssignableTensorOp": _assignable, "PrintOp": _print_op, "RngOp": _random_op}
+    for row in _engine.op_table():
+        if row["functions"]:
+            made.setdefault(row["class_name"], getattr(_engine, row["functions"][0][0]))
+    return made
+
+
+_MADE_BY = _made_by()
 # The original had separate ops for reading storage; here the storage op is used directly.
 TensorValueOp = _op_class("TensorValueOp", _engine.as_op, ["AssignableTensorOp"])
 # Created by differentiation and by ng.computation.
@@ -91,16 +76,25 @@ update_conv = _op_class("update_conv")
 lookuptable_update = _op_class("lookuptable_update", class_names=["update_lut"])
 globals().update({name: _op_class(name, made) for name, made in _MADE_BY.items()})
 
-_UNARY = ["AbsoluteOp", "CosOp", "ExpOp", "LogOp", "NegativeOp", "ReciprocalOp", "SafelogOp",
-          "SigmoidOp", "SignOp", "SinOp", "SqrtOp", "SquareOp", "TanhOp"]
-_BINARY = ["Add", "Divide", "Equal", "FloorDivide", "Greater", "GreaterEqual", "Less", "LessEqual",
-           "Maximum", "Minimum", "Mod", "Multiply", "NotEqual", "Power", "Subtract"]
+
+def _elementwise(operands):
+    # In the original, a copy of a value was not an elementwise op.
+    return sorted({row["class_name"] for row in _engine.op_table()
+                   if row["elementwise"] and row["operands"] == operands} - {"ValueOfOp"})
+
+
+def _reduces(row):
+    return any(names[1:2] == ["reduction_axes"] for _, names in row["functions"])
+
+
+_UNARY, _BINARY = _elementwise(1), _elementwise(2)
+_REDUCTIONS = sorted({row["class_name"] for row in _engine.op_table()
+                      if row["family"] == "reduction" and _reduces(row)})
 # Families of classes, for isinstance.
 UnaryElementWiseOp = _op_class("UnaryElementWiseOp", class_names=_UNARY)
 BinaryElementWiseOp = _op_class("BinaryElementWiseOp", class_names=_BINARY)
 ElementWiseOp = _op_class("ElementWiseOp", class_names=_UNARY + _BINARY)
-ReductionOp = _op_class("ReductionOp",
-                        class_names=["Argmax", "Argmin", "Max", "Min", "Prod", "Sum"])
+ReductionOp = _op_class("ReductionOp", class_names=_REDUCTIONS)
 
 __all__ = sorted(_MADE_BY) + [
     "BinaryElementWiseOp", "BpropPoolOp", "ComputationOp", "ElementWiseOp", "ReductionOp",

@@ -2,18 +2,10 @@
 """All functions that create ops, and the op classes."""
 from ngraph.util import errors  # noqa: F401  first: registers the exceptions of the engine
 from ngraph import _engine
+from ngraph._engine import *  # noqa: F401,F403  the functions of the ops
 from ngraph._engine import (
-    InitialSamples, L1_norm, L2_norm, Op, absolute, add, argmax, argmin, as_op, assign,
-    axes_with_order, batch_size, broadcast, cast_axes, cast_role, checked_classes, class_rows,
-    concat_along_axis, constant, contiguous, convolution, cos, cross_entropy_binary,
-    cross_entropy_binary_inner, cross_entropy_multi, ctc, deconvolution, deriv, divide, doall,
-    dot, equal, exp, expand_dims, fill, flatten, flatten_at, floordivide, greater,
-    greater_equal, less, less_equal, log, lookuptable, max, maximum, mean, min, minimum, mod,
-    multiply, negative, normal, not_equal, one_hot, pad, persistent_tensor, placeholder,
-    pooling, power, print_value, prod, random_state, reciprocal, safelog, scan, seed_random, sequential,
-    set_item, sigmoid, sign, sin, slice_along_axis, softmax, sqrt, square, squared_L2, stack,
-    stop_gradient, subtract, sum, tanh, temporary, tensor_size, tensor_slice, transpose,
-    unflatten, uniform, value_of, variable, variance)
+    InitialSamples, Op, as_op, flatten_at, random_state, scan,
+    seed_random, sigmoid)
 from ngraph.op_graph import capture, op_facts  # noqa: F401  these add methods to Op
 from ngraph.op_graph import op_classes
 from ngraph.op_graph.axes import (
@@ -69,23 +61,10 @@ def axes_of(*ops):
     return axes
 
 
-__all__ = [
+__all__ = _engine.__all__ + [
     "Axes", "AxesMap", "Axis", "DuplicateAxisNames", "FlattenedAxis", "IncompatibleAxesError",
-    "InitialSamples", "L1_norm", "L2_norm", "Op", "UnmatchedAxesError", "absolute", "add",
-    "argmax", "argmin", "as_op", "assign", "axes_of", "axes_with_order", "batch_size",
-    "broadcast", "cast_axes", "cast_role", "checked_classes", "class_rows", "computation",
-    "concat_along_axis", "constant", "constant_value", "contiguous", "convolution", "cos",
-    "cross_entropy_binary", "cross_entropy_binary_inner", "cross_entropy_multi", "ctc",
-    "deconvolution", "deriv", "dimshuffle", "divide", "doall", "dot", "equal", "exp",
-    "expand_dims", "fill", "flatten", "flatten_at", "floordivide", "greater", "greater_equal",
-    "init_tensor", "is_constant", "is_constant_scalar", "less", "less_equal", "log",
-    "lookuptable", "make_axes", "make_axis", "make_axis_role", "map_roles", "max", "maximum",
-    "mean", "metadata", "min", "minimum", "mod", "multiply", "negative", "normal", "not_equal",
-    "one_hot", "pad", "persistent_tensor", "placeholder", "pooling", "power", "print_value",
-    "prod",
-    "random_state", "reciprocal", "safelog", "scan", "seed_random", "sequential", "set_item",
-    "sigmoid", "sigmoidAtomic", "sign", "sin", "slice_along_axis", "softmax", "sqrt", "square",
-    "squared_L2", "stack", "stop_gradient", "subtract", "sum", "tanh", "temporary",
-    "tensor_size", "tensor_slice", "transpose", "unflatten", "uniform", "value_of", "variable",
-    "variance", "with_op_metadata",
+    "InitialSamples", "Op", "UnmatchedAxesError", "as_op", "axes_of", "computation",
+    "constant_value", "dimshuffle", "flatten_at", "init_tensor", "is_constant",
+    "is_constant_scalar", "make_axes", "make_axis", "make_axis_role", "map_roles", "metadata",
+    "random_state", "scan", "seed_random", "sigmoidAtomic", "with_op_metadata",
 ] + op_classes.__all__

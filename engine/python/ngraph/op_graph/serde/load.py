@@ -2,6 +2,7 @@
 """Reads ops from the original's protobuf messages."""
 import ngraph as ng
 from ngraph import _engine
+from ngraph.op_graph import op_classes
 from ngraph.op_graph.serde.values import ReadAxes, attribute_of, dtype_named
 from ngraph.util.errors import BadFile
 
@@ -72,39 +73,34 @@ def _random(x, distribution, params, **_):
     return (ng.normal if distribution == "normal" else ng.uniform)(x, **params)
 
 
+def _of_table(takes):
+    """Return by class the function of each op of the table whose parameter names `takes` accepts."""
+    return {row["class_name"]: getattr(_engine, row["functions"][0][0])
+            for row in _engine.op_table() if row["functions"] and takes(row["functions"][0][1])}
+
+
+_ELEMENTWISE = {name: op_classes._MADE_BY[name]
+                for name in op_classes.ElementWiseOp.class_names}
 # By class: a function of the op's arguments and attributes that creates the op.
 _MADE = {
-    "Argmax": _reduction(ng.argmax),
-    "Argmin": _reduction(ng.argmin),
+    **{name: _reduction(made) for name, made in
+       _of_table(lambda names: names[1:2] == ["reduction_axes"]).items()},
+    **{name: _with_axes(made) for name, made in
+       _of_table(lambda names: len(names) == 2 and names[1] == "axes").items()},
     "AssignOp": lambda x, value, own: ng.assign(x, value),
-    "AxesCastOp": _with_axes(ng.cast_axes), "BroadcastOp": _with_axes(ng.broadcast),
     "ContiguousOp": lambda x, own: x,
     "ConvolutionOp": lambda x, f, own: ng.convolution(own["conv_params"], x, f, own["_axes"]),
     "DeconvolutionOp": lambda x, f, own: ng.deconvolution(own["conv_params"], x, f, own["_axes"]),
     "DotOp": lambda x, y, own: ng.dot(x, y),
     "ExpandDims": lambda x, own: ng.expand_dims(x, own["axis"], own["dim"]),
-    "Flatten": lambda x, own: _engine.flatten(x, own["_axes"]),
     "MapRolesOp": lambda x, own: ng.map_roles(x, own["axes_map"]),
-    "Max": _reduction(ng.max), "Min": _reduction(ng.min),
     "OneHotOp": lambda x, own: ng.one_hot(x, axis=own["axis"]),
     "PoolingOp": lambda x, own: ng.pooling(own["pool_params"], x, own["_axes"]),
     "RngOp": lambda x, own: _random(x, **own),
-    "Prod": _reduction(ng.prod), "ReorderAxes": _with_axes(ng.axes_with_order),
     "StackOp": lambda *xs: ng.stack(list(xs[:-1]), xs[-1]["axis"], xs[-1]["pos"]),
     "ConcatOp": lambda *xs: ng.concat_along_axis(list(xs[:-1]), xs[-1]["axis"]),
     "StopGradient": lambda x, own: ng.stop_gradient(x), "ValueOfOp": lambda x, own: ng.value_of(x),
-    "Sum": _reduction(ng.sum), "TensorSizeOp": _reduction(ng.tensor_size),
     "TensorSliceOp": _sliced,
-}
-_ELEMENTWISE = {
-    "AbsoluteOp": ng.absolute, "Add": ng.add, "CosOp": ng.cos, "Divide": ng.divide,
-    "Equal": ng.equal, "ExpOp": ng.exp, "FloorDivide": ng.floordivide, "Greater": ng.greater,
-    "GreaterEqual": ng.greater_equal, "Less": ng.less, "LessEqual": ng.less_equal,
-    "LogOp": ng.log, "Maximum": ng.maximum, "Minimum": ng.minimum, "Mod": ng.mod,
-    "Multiply": ng.multiply, "NegativeOp": ng.negative, "NotEqual": ng.not_equal,
-    "Power": ng.power, "ReciprocalOp": ng.reciprocal, "SignOp": ng.sign, "SinOp": ng.sin,
-    "SqrtOp": ng.sqrt, "SquareOp": ng.square, "Subtract": ng.subtract, "TanhOp": ng.tanh,
-    "SafelogOp": ng.safelog,
 }
 _LISTED = {"AssignableTensorOp": _storage, "ComputationOp": _computation,
            "SequentialOp": _sequence, "ParallelOp": _parallel}
