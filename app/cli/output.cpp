@@ -54,7 +54,7 @@ std::string axesText(const std::vector<AxisRecord>& axes) {
   std::string text = "(";
   for (const AxisRecord& axis : axes) {
     text += (text.size() > 1 ? ", " : "") + shown_axis_name(axis.name);
-    text += axis.length < 0 ? ": ?" : ": " + std::to_string(axis.length);
+    text += ": " + length_text(axis);
   }
   return text + ")";
 }

@@ -87,7 +87,7 @@ void EngineWorker::haltAtNonFinite() {
   if (const auto record = ops_.find(at.op); record != ops_.end()) {
     Shape shape;
     const std::vector<AxisRecord>& axes = record->second->results.at(0).axes;
-    for (const AxisRecord& axis : axes) shape.push_back(axis.length);
+    for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
     stop.place = place_of(axes, shape, at.element);
   }
   attempt("Summarizing values", [&] { stop.values = lookInto(at.op, at.iteration); });

@@ -215,7 +215,7 @@ void EngineSession::cancel() {
 }
 
 std::int64_t EngineSession::totalIterations() const {
-  return document_ && document_->has_plan ? frame_.total : 0;
+  return document_ && document_->plan ? frame_.total : 0;
 }
 
 void EngineSession::start(std::function<void()> work) {

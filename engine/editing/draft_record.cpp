@@ -52,7 +52,6 @@ std::vector<OpRecord> unfinished_records(const Draft& draft) {
     record.name = row->named ? unscoped_name(row->name) : row->op + "_" + std::to_string(row->id);
     if (def) record.glyph = def->glyph;
     if (def) record.family = def->family;
-    record.role = "forward";
     record.origins = {row->id};
     const std::vector<std::string> names = operand_names(draft, row->id);
     for (std::size_t i = 0; i < row->operands.size(); ++i) {

@@ -59,12 +59,12 @@ constexpr std::array text_fields{
     TextField{"op", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.op}; }},
     TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); }},
     TextField{"scope", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.scope}; }},
-    TextField{"role", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.role}; }},
+    TextField{"role", true, [](const OpRecord& op, const QueryFacts&) { return Texts{std::string(ng::name(op.role))}; }},
     TextField{"kernel", true, kernels},
     TextField{"dtype", false,
               [](const OpRecord& op, const QueryFacts&) {
                 Texts types;
-                for (const ResultRecord& result : op.results) types.push_back(result.dtype);
+                for (const ResultRecord& result : op.results) types.emplace_back(ng::name(result.dtype));
                 return types;
               }},
     TextField{"pass", false, passes},
@@ -78,7 +78,7 @@ double elements(const OpRecord& op) {
   if (op.results.empty()) return 0;
   double size = 1;
   for (const AxisRecord& axis : op.results.front().axes)
-    size *= static_cast<double>(std::max<std::int64_t>(axis.length, 0));
+    size *= static_cast<double>(axis.length.value_or(0));
   return size;
 }
 

@@ -36,8 +36,7 @@ bool read(const std::string& text, Number& number) {
 std::string axes_text(const std::vector<AxisRecord>& axes) {
   std::string text;
   for (const AxisRecord& axis : axes)
-    text += (text.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
-            std::to_string(axis.length);
+    text += (text.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " + length_text(axis);
   return "an index for each of (" + text + ")";
 }
 
@@ -57,7 +56,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
     }
     std::int64_t at = -1;
     const bool number = read(space == part.npos ? part : part.substr(space + 1), at);
-    if (axis >= axes.size() || !number || at < 0 || at >= axes[axis].length)
+    if (axis >= axes.size() || !number || at < 0 || at >= axes[axis].length.value_or(0))
       refuse_edit(text, quote(part), axes_text(axes), ErrorKind::index);
     index[axis] = at;
     begin = comma + 1;
@@ -66,7 +65,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (index[i] < 0)
       refuse_edit(text, "no index along " + axes[i].name, axes_text(axes), ErrorKind::index);
-    element = element * axes[i].length + index[i];
+    element = element * *axes[i].length + index[i];
   }
   return element;
 }

@@ -341,7 +341,7 @@ void PipelineTest::aFinishedRunSurvives() {
   PipelineChoice without, reordered;
   without.disabled = {"fuse"};
   for (const PassRecord& pass : session_->compilation()->passes)
-    if (pass.phase == "graph") reordered.order.push_back(pass.name);
+    if (pass.phase == PassPhase::graph) reordered.order.push_back(pass.name);
   std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
                  std::find(reordered.order.begin(), reordered.order.end(), "merge_equal_ops"));
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {

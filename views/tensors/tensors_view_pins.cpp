@@ -101,7 +101,7 @@ void TensorsView::pinDefaults() {
   std::vector<OpKey> ops = tellingOrder(*document);
   if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
   for (const ComputationRecord& computation : document->computations) {
-    const bool planned = computation.name == document->plan.computation;
+    const bool planned = document->plan && computation.name == document->plan->computation;
     if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
   }
   for (const OpKey op : ops) {
@@ -203,7 +203,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;
     record->axes = op->results.front().axes;
-    for (const AxisRecord& axis : record->axes) record->value.shape.push_back(axis.length);
+    for (const AxisRecord& axis : record->axes)
+      record->value.shape.push_back(axis.length.value_or(1));
     TensorSlice slice(record);
     const QString wrong = applyAxisMap(options["map"].toString(), slice);
     if (!wrong.isEmpty()) return tr("--map: %1").arg(wrong);

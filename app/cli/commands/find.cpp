@@ -44,7 +44,7 @@ int run(const Arguments& arguments) {
   for (const OpRecord& op : in.graph->ops) {
     if (!query.matches(op, {in.compilation.get(), {}})) continue;
     const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
-    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), op.role,
+    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), std::string(name(op.role)),
                grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }
