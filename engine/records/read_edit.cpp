@@ -70,8 +70,13 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   return element;
 }
 
-// Parses "X[0, 1]"; the element is -1 without brackets. `text` is the whole input, for messages.
-NamedElement element_in(std::string name, const std::string& text,
+struct MaybeElement {
+  OpKey op = 0;
+  std::optional<std::int64_t> element;  // empty: no brackets
+};
+
+// Parses "X[0, 1]". `text` is the whole input, for messages.
+MaybeElement element_in(std::string name, const std::string& text,
                         const std::function<NamedValue(const std::string&)>& named) {
   const auto bracket = name.find('[');
   std::string inside;
@@ -81,7 +86,7 @@ NamedElement element_in(std::string name, const std::string& text,
     name = trimmed(name.substr(0, bracket));
   }
   const NamedValue value = named(name);
-  if (bracket == std::string::npos) return {value.op, -1};
+  if (bracket == std::string::npos) return {value.op, {}};
   if (value.axes.empty()) refuse_edit(text, "brackets", "no brackets: the value is a scalar");
   return {value.op, element_at(inside, value.axes, text)};
 }
@@ -93,10 +98,9 @@ ElementEdit read_edit(const std::string& text,
   const auto equals = text.rfind('=');
   if (equals == text.npos) refuse_edit(text, "no '='", "X[0, 1] = 3, or alpha = 3");
   ElementEdit edit;
-  edit.element = -1;
   const std::string number = trimmed(text.substr(equals + 1));
   if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number after the '='");
-  const NamedElement read = element_in(trimmed(text.substr(0, equals)), text, named);
+  const MaybeElement read = element_in(trimmed(text.substr(0, equals)), text, named);
   edit.op = read.op;
   edit.element = read.element;
   return edit;
@@ -105,15 +109,14 @@ ElementEdit read_edit(const std::string& text,
 NamedElement read_element(const std::string& text,
                           const std::function<NamedValue(const std::string&)>& named) {
   std::vector<AxisRecord> axes;
-  NamedElement read = element_in(trimmed(text), text, [&](const std::string& name) {
+  const MaybeElement read = element_in(trimmed(text), text, [&](const std::string& name) {
     NamedValue value = named(name);
     axes = value.axes;
     return value;
   });
-  if (read.element < 0 && !axes.empty())
+  if (!read.element && !axes.empty())
     refuse_edit(text, "no brackets", axes_text(axes) + ", such as " + quote(text + "[0]"));
-  read.element = std::max<std::int64_t>(read.element, 0);
-  return read;
+  return {read.op, read.element.value_or(0)};
 }
 
 }  // namespace ng

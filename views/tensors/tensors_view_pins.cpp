@@ -224,7 +224,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
     const bool inLoop = options.contains("step");  // elements in a loop have no value to show
     if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);
-    origin_->ask(asked.op, asked.element, inLoop ? options["step"].toInteger() : -1);
+    origin_->ask(asked.op, asked.element, inLoop ? std::optional<std::int64_t>(options["step"].toInteger()) : std::nullopt);
     return {};
   } catch (const Error& error) {
     return tr("--explain: %1").arg(QString::fromStdString(to_string(error.diagnostic())));
