@@ -41,7 +41,7 @@ std::string grouped(std::int64_t value) {
 
 std::string byteText(std::int64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";
-  constexpr const char* units[] = {"KB", "MB", "GB", "TB"};
+  constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB"};
   double size = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
   while (size >= 1024 && unit < 3) size /= 1024, ++unit;

@@ -29,9 +29,7 @@ std::int64_t opCount(const GraphRecordPtr& graph) {
 }
 
 QString compileText(const CompilationRecord& compilation) {
-  const double ms = compilation.compile_ms;
-  const QString time = ms < 1000 ? QString::number(ms, 'f', ms < 10 ? 1 : 0) + " ms"
-                                 : QString::number(ms / 1000, 'f', 1) + " s";
+  const QString time = microsecondText(compilation.compile_ms * 1000);
   return compilation.cached ? "compiled " + time + " (cached)" : "compiled " + time;
 }
 

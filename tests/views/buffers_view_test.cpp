@@ -324,7 +324,7 @@ void BuffersViewTest::bytesHaveRoundTicks() {
   const auto ticks = byteTicks(0, 300'000, 5);
   QStringList labels;
   for (const auto& [at, label] : ticks) labels << label;
-  QCOMPARE(labels, QStringList({"0 KB", "64 KB", "128 KB", "192 KB", "256 KB"}));
+  QCOMPARE(labels, QStringList({"0 KiB", "64 KiB", "128 KiB", "192 KiB", "256 KiB"}));
   QVERIFY(byteTicks(5, 5, 4).empty());
 }
 

@@ -85,7 +85,7 @@ void RunViewTest::finishedRunHasEveryPoint() {
   QCOMPARE(curves[1].x.size(), std::size_t(11));
   QVERIFY(view_->stateLine().startsWith("finished"));
   QVERIFY(view_->stateLine().contains("pace full speed"));
-  QVERIFY(view_->stateLine().contains("8.4 us/step"));
+  QVERIFY(view_->stateLine().contains("8.4 µs/step"));
 }
 
 void RunViewTest::pausedIterationIsShownInThreePlaces() {

@@ -113,7 +113,7 @@ class PlanPlot : public QWidget, public Drawn {
   std::optional<double> bandFrom_;  // start of the range being drawn, in steps
 };
 
-// Tick positions and labels at powers of two, e.g. "0 B", "64 KB", "128 KB".
+// Tick positions and labels at powers of two, e.g. "0 KiB", "64 KiB", "128 KiB".
 std::vector<std::pair<double, QString>> byteTicks(double low, double high, int wanted);
 
 // Colours of a rectangle; `family` is PlotRect::colour.

@@ -56,17 +56,12 @@ std::vector<std::pair<double, QString>> byteTicks(double low, double high, int w
   if (!(high > low)) return ticks;
   const double raw = std::max(1.0, (high - low) / std::max(1, wanted));
   const double step = std::exp2(std::ceil(std::log2(raw)));
-  double unit = 1;
-  const char* name = "B";
-  for (const char* larger : {"KB", "MB", "GB", "TB"}) {
-    if (high < unit * 1024) break;
-    unit *= 1024, name = larger;
-  }
-  const double parts = step / unit;  // enough decimals to distinguish neighbours
+  const DisplayUnit unit = byteUnit(high);
+  const double parts = step / unit.size;  // enough decimals to distinguish neighbours
   const int decimals =
       parts >= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(parts))), 1, 6);
   for (double at = std::ceil(low / step) * step; at <= high; at += step) {
-    ticks.emplace_back(at, QString::number(at / unit, 'f', decimals) + u' ' + name);
+    ticks.emplace_back(at, QString::number(at / unit.size, 'f', decimals) + u' ' + unit.name);
   }
   return ticks;
 }

@@ -68,7 +68,7 @@ const Command find_command = {
     .name = "find",
     .operands = "FILE SEARCH",
     .summary =
-        "Find ops: 'op:dot', 'axis:N bytes>1MB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
+        "Find ops: 'op:dot', 'axis:N bytes>1MiB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
         "(exit code 1 if there are none)",
     .options = withCompileOptions({{"--after", "PASS", "search the graph after this pass"}}),
     .run = run,
