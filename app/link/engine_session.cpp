@@ -131,7 +131,7 @@ void EngineSession::compile() {
   stopTrying();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
-  progress_ = {true, "compiling", -1};
+  progress_ = {true, "compiling", {}};
   const CompileRequest request{computation_, transformer_, pipeline_.now, choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();

@@ -173,11 +173,11 @@ void StatusLine::followJobs() {
   if (!shown) return;
   const JobInfo& longest = running.front();
   const bool compiling = longest.name == "compile" && compile.busy;
-  const double fraction = compiling ? compile.fraction : longest.fraction;
+  const std::optional<double> fraction = compiling ? compile.fraction : longest.fraction;
   job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
                 "   Shift+F5 stops");
-  progress_->setRange(0, fraction < 0 ? 0 : 1000);
-  progress_->setValue(static_cast<int>(std::lround(std::max(0.0, fraction) * 1000)));
+  progress_->setRange(0, fraction ? 1000 : 0);
+  progress_->setValue(static_cast<int>(std::lround(fraction.value_or(0) * 1000)));
 }
 
 }  // namespace ng::views
