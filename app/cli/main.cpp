@@ -12,7 +12,6 @@
 #include "app/cli/output.h"
 #include "engine/base/bounded.h"
 #include "engine/ops/pass_through.h"
-#include "engine/records/error_kind.h"
 
 namespace ng::cli {
 namespace {
@@ -23,7 +22,7 @@ int exitCodeOf(const Error& error) {
 }
 
 // Prints the diagnostic to standard error, and with --json also as an object to standard output.
-int report(const Diagnostic& whole, const char* kind, int code, bool json) {
+int report(const Diagnostic& whole, std::string_view kind, int code, bool json) {
   const Diagnostic diagnostic = bounded(whole);
   std::fflush(stdout);
   std::fprintf(stderr, "ngraph: %s\n", to_string(diagnostic).c_str());

@@ -41,7 +41,7 @@ std::string grouped(std::int64_t value) {
 
 std::string byteText(std::int64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";
-  constexpr const char* units[] = {"KB", "MB", "GB", "TB"};
+  constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB"};
   double size = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
   while (size >= 1024 && unit < 3) size /= 1024, ++unit;
@@ -54,7 +54,7 @@ std::string axesText(const std::vector<AxisRecord>& axes) {
   std::string text = "(";
   for (const AxisRecord& axis : axes) {
     text += (text.size() > 1 ? ", " : "") + shown_axis_name(axis.name);
-    text += axis.length < 0 ? ": ?" : ": " + std::to_string(axis.length);
+    text += ": " + length_text(axis);
   }
   return text + ")";
 }

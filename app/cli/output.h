@@ -16,7 +16,7 @@ void print(const std::string& text);
 std::size_t columns(const std::string& text);               // number of code points
 std::string number(double value);                           // 9 significant digits
 std::string grouped(std::int64_t value);                    // "79,510"
-std::string byteText(std::int64_t bytes);                   // "1.0 KB" (1024 bytes)
+std::string byteText(std::int64_t bytes);                   // "1.0 KiB"
 std::string axesText(const std::vector<AxisRecord>& axes);  // "(C: 4, N: 128)"
 // "L = 0.69314718" for a scalar; for arrays "W (C: 4)" followed by the elements.
 std::string valueText(const TensorRecord& record);

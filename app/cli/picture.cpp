@@ -91,13 +91,13 @@ class Maker {
     if (!op.results.empty()) {
       for (const AxisRecord& axis : op.results.front().axes) {
         card.detail += (card.detail.empty() ? "" : " · ") + shown_axis_name(axis.name);
-        if (axis.length >= 0) card.detail += " " + std::to_string(axis.length);
+        if (axis.length) card.detail += " " + length_text(axis);
       }
     }
     card.kernel = op.kernel_name;
     card.scope = op.scope;
     card.family = op.family;
-    card.gradient = op.role == "gradient";
+    card.gradient = op.role == OpRole::gradient;
   }
 
   ItemId item(int op) const { return grouping_.item(graph_.ops[static_cast<std::size_t>(op)].id); }

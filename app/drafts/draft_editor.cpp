@@ -388,7 +388,7 @@ std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
   return sourceRows(session_.document(), session_.plan(), op);
 }
 
-QString DraftEditor::sourceLine(OpKey op, const QString& kind, const QString& text) const {
+QString DraftEditor::sourceLine(OpKey op, GivenKind kind, const QString& text) const {
   const PlanRecord plan = session_.plan();
   const QString line = views::sourceLine(plan, op, kind, text.trimmed());
   const QString runs = session_.computation();

@@ -43,7 +43,7 @@ class DraftEditor : public Editor {
   QString note(OpKey op) const override;
   std::vector<FieldRow> fields(OpKey op) override;
   std::vector<SourceRow> sources(OpKey op) const override;
-  QString sourceLine(OpKey op, const QString& kind, const QString& text) const override;
+  QString sourceLine(OpKey op, GivenKind kind, const QString& text) const override;
   std::map<OpKey, QPointF> places() const override;
   OpKey last() const override { return draft_ ? draft_->last() : 0; }
 

@@ -87,7 +87,7 @@ void EngineWorker::haltAtNonFinite() {
   if (const auto record = ops_.find(at.op); record != ops_.end()) {
     Shape shape;
     const std::vector<AxisRecord>& axes = record->second->results.at(0).axes;
-    for (const AxisRecord& axis : axes) shape.push_back(axis.length);
+    for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
     stop.place = place_of(axes, shape, at.element);
   }
   attempt("Summarizing values", [&] { stop.values = lookInto(at.op, at.iteration); });
@@ -216,8 +216,8 @@ std::optional<InquiryBasis> EngineWorker::basis(std::int64_t shown, const BasisC
     InquiryBasis made;
     if (shown < 0 || shown > run_->iteration()) shown = shown_;
     if (within() && !halfway_) shown = run_->iteration() + 1;
-    if (choice.iteration > 0) shown = choice.iteration;
-    if (choice.iteration > 0 && kept_.after(shown - 1) == nullptr)
+    if (choice.iteration) shown = *choice.iteration;
+    if (choice.iteration && kept_.after(shown - 1) == nullptr)
       refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is no longer kept");
     made.iteration = inquiredIteration(shown);
     made.computation = node_;

@@ -70,7 +70,7 @@ void EngineWorker::setEpochs(int epochs) {
 
 bool EngineWorker::ready() {
   if (run_) return true;
-  if (transformer_) emit said(whyNoRun_);
+  if (transformer_ && whyNoRun_) emit said(*whyNoRun_);
   publish(true);
   return false;
 }

@@ -131,7 +131,7 @@ void EngineSession::compile() {
   stopTrying();
   control_.wish(Wish::cancel);
   control_.cancelCompile(true);
-  progress_ = {true, "compiling", -1};
+  progress_ = {true, "compiling", {}};
   const CompileRequest request{computation_, transformer_, pipeline_.now, choices_, ++newest_};
   wished_ = request;
   emit compilationStarted();
@@ -215,7 +215,7 @@ void EngineSession::cancel() {
 }
 
 std::int64_t EngineSession::totalIterations() const {
-  return document_ && document_->has_plan ? frame_.total : 0;
+  return document_ && document_->plan ? frame_.total : 0;
 }
 
 void EngineSession::start(std::function<void()> work) {

@@ -111,10 +111,10 @@ void EngineSession::opened(DocumentRecordPtr document, const QStringList& comput
   computations_ = computations;
   if (another) {
     forget();
-    plan_ = document_->plan;  // the document's plan until it is compiled
+    plan_ = document_->plan.value_or(PlanRecord());  // the document's plan until it is compiled
   }
   if (another || !computations_.contains(computation_))
-    computation_ = document_->has_plan ? QString::fromStdString(document_->plan.computation)
+    computation_ = document_->plan ? QString::fromStdString(document_->plan->computation)
                                        : computations_.value(0);
   if (computations_.isEmpty()) compilation_.reset();
   emit documentChanged();

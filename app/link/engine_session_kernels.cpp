@@ -10,7 +10,7 @@ namespace ng::views {
 void EngineSession::readPastKernel(int number, const QString& kernel) {
   const CompilationRecordPtr record = recordOf(number);
   const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
-  if (known == nullptr || known->kind != "generated" || !asked_.insert({number, kernel}).second)
+  if (known == nullptr || known->kind != KernelKind::generated || !asked_.insert({number, kernel}).second)
     return;
   ++reading_;
   post([this, copy = *known, number] { worker_->readKernel(copy, number); });

@@ -281,7 +281,7 @@ void EngineWorker::tryPipeline(int number, const std::function<bool()>& cancelle
       request.arguments = run_->arguments_at(iteration);
       if (const KeptState* state = kept_.after(iteration - 1)) request.state = copyState(*state);
     } else {
-      made->uncalled = whyNoRun_.what;
+      made->uncalled = whyNoRun_ ? whyNoRun_->what : std::string();
     }
     CompileOptions full, tried = pipelineOptions();
     full.progress = tried.progress = [&](const std::string&, double) { return !cancelled(); };

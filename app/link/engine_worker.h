@@ -175,7 +175,7 @@ class EngineWorker : public QObject {
   Op node_;
   Computation computation_;
   std::unique_ptr<TrainingRun> run_;  // null: see whyNoRun_
-  Diagnostic whyNoRun_;
+  std::optional<Diagnostic> whyNoRun_;
   std::chrono::steady_clock::time_point timesTold_;  // when step times were last sent
   KeptIterations kept_;
   CarriedState carried_;  // of this document's other computations

@@ -28,7 +28,7 @@ struct InquiryBasis {
 
 // The iteration that a query is about.
 struct BasisChoice {
-  std::int64_t iteration = -1;  // a kept iteration; below 0: the shown one
+  std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the shown one
   bool history = false;
 };
 

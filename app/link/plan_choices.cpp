@@ -11,13 +11,9 @@
 namespace ng::views {
 namespace {
 
-constexpr const char* stop = "stop_at_non_finite";
-
 PlanCallback callbackOf(const PlanCallbackRecord& record) {
   PlanCallback callback;
-  callback.kind = record.kind == "checkpoint" ? PlanCallback::Kind::checkpoint
-                  : record.kind == "log"      ? PlanCallback::Kind::log
-                                              : PlanCallback::Kind::stop_at_non_finite;
+  callback.kind = record.kind;
   callback.every = record.every;
   callback.file = record.file;
   return callback;
@@ -62,13 +58,15 @@ PlanRecord planRecord(const Document& document, const Document& changed,
   for (PlanEvaluationRecord& evaluation : record.evaluations)
     evaluation.enabled = choices.evaluationsOff.count(evaluation.name) == 0;
   if (changed.plan && !choices.callbacks && !stopsAtNonFinite(record))
-    record.callbacks.push_back({stop, 1, {}});
+    record.callbacks.push_back({CallbackKind::stop_at_non_finite, 1, {}});
   return record;
 }
 
 bool stopsAtNonFinite(const PlanRecord& plan) {
   return std::any_of(plan.callbacks.begin(), plan.callbacks.end(),
-                     [](const PlanCallbackRecord& each) { return each.kind == stop; });
+                     [](const PlanCallbackRecord& each) {
+                       return each.kind == CallbackKind::stop_at_non_finite;
+                     });
 }
 
 }  // namespace ng::views

@@ -44,7 +44,7 @@ QStringList fileChoices(const QString& document) {
 QString shapeWords(const OpRecord& op) {
   QStringList axes;
   for (const AxisRecord& axis : op.results.front().axes)
-    axes << text(axis.name) + (axis.length < 0 ? QString() : QString(" %1").arg(axis.length));
+    axes << text(axis.name) + (axis.length ? QString(" %1").arg(*axis.length) : QString());
   return axes.isEmpty() ? QObject::tr("a number") : axes.join(QString::fromUtf8(" × "));
 }
 
@@ -57,7 +57,7 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
   const bool scalar = placeholder->results.front().axes.empty();
   const QString shape = shapeWords(*placeholder);
   return {
-      {"value",
+      {GivenKind::value,
        QObject::tr("Number"),
        scalar ? "0.1" : "[[1, 2], [3, 4]]",
        scalar
@@ -66,42 +66,42 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
                  "One number for all of %1, or an array written in rows; the same for every call.")
                  .arg(shape),
        {}},
-      {"schedule",
+      {GivenKind::schedule,
        QObject::tr("Expression"),
        "5/(1+epoch)",
        QObject::tr("A function of epoch, batch and iteration, counted from 0."),
        {"5/(1+epoch)", "0.1*0.5**(epoch/10)", "iteration", "max(0.1, 1 - epoch/5)"}},
-      {"data", QObject::tr("Data set"), "mnist.train.image",
+      {GivenKind::data, QObject::tr("Data set"), "mnist.train.image",
        QObject::tr("One batch per call. Synthetic data is used until you select the real files "
                    "with Folder…."),
        dataChoices(plan)},
-      {"random",
+      {GivenKind::random,
        QObject::tr("Random"),
        "normal(0, 1, seed=7)",
        QObject::tr("%1 resampled at each call: normal(mean, std) or uniform(low, high).")
            .arg(shape),
        {"normal(0, 1, seed=0)", "uniform(0, 1, seed=0)", "uniform(0, 10, seed=0)"}},
-      {"file", QObject::tr("File"), "data.npz:xs",
+      {GivenKind::file, QObject::tr("File"), "data.npz:xs",
        QObject::tr(".npy, .npz, .safetensors or IDX file in the document's folder, then a colon "
                    "and the array; batches along the first axis."),
        fileChoices(text(document->path))},
   };
 }
 
-QString sourceLine(const PlanRecord& plan, OpKey op, const QString& kind, const QString& given) {
+QString sourceLine(const PlanRecord& plan, OpKey op, GivenKind kind, const QString& given) {
   const QString to = QString("feed(#%1, %2)").arg(op);
-  if (kind == "value") return to.arg(given);
-  if (kind == "file") {
+  if (kind == GivenKind::value) return to.arg(given);
+  if (kind == GivenKind::file) {
     const qsizetype colon = given.lastIndexOf(u':');
     if (colon < 0) return to.arg(QString("file=\"%1\"").arg(given));
     return to.arg(QString("file=\"%1\", array=\"%2\"")
                       .arg(given.left(colon), given.mid(colon + 1).trimmed()));
   }
-  QString line = to.arg(QString("%1=\"%2\"").arg(kind, given));
+  QString line = to.arg(QString("%1=\"%2\"").arg(QString::fromUtf8(name(kind)), given));
   const std::string set = given.section(u'.', 0, 0).toStdString();
   const bool there = std::any_of(plan.data.begin(), plan.data.end(),
                                  [&](const PlanDataRecord& data) { return data.name == set; });
-  if (kind != "data" || there || !neon::data_set_named(set)) return line;
+  if (kind != GivenKind::data || there || !neon::data_set_named(set)) return line;
   line.prepend(QString("%1 = data(\"%1\", seed=0); ").arg(text(set)));
   return plan.data.empty() ? line + "; plan(batches=0)" : line;
 }

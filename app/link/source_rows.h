@@ -12,6 +12,6 @@ namespace ng::views {
 std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
                                   OpKey op);
 // Adds a data set that the plan lacks. A plan without data then uses the whole set once per epoch.
-QString sourceLine(const PlanRecord& plan, OpKey op, const QString& kind, const QString& text);
+QString sourceLine(const PlanRecord& plan, OpKey op, GivenKind kind, const QString& text);
 
 }  // namespace ng::views

@@ -29,9 +29,7 @@ std::int64_t opCount(const GraphRecordPtr& graph) {
 }
 
 QString compileText(const CompilationRecord& compilation) {
-  const double ms = compilation.compile_ms;
-  const QString time = ms < 1000 ? QString::number(ms, 'f', ms < 10 ? 1 : 0) + " ms"
-                                 : QString::number(ms / 1000, 'f', 1) + " s";
+  const QString time = microsecondText(compilation.compile_ms * 1000);
   return compilation.cached ? "compiled " + time + " (cached)" : "compiled " + time;
 }
 
@@ -175,11 +173,11 @@ void StatusLine::followJobs() {
   if (!shown) return;
   const JobInfo& longest = running.front();
   const bool compiling = longest.name == "compile" && compile.busy;
-  const double fraction = compiling ? compile.fraction : longest.fraction;
+  const std::optional<double> fraction = compiling ? compile.fraction : longest.fraction;
   job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
                 "   Shift+F5 stops");
-  progress_->setRange(0, fraction < 0 ? 0 : 1000);
-  progress_->setValue(static_cast<int>(std::lround(std::max(0.0, fraction) * 1000)));
+  progress_->setRange(0, fraction ? 1000 : 0);
+  progress_->setValue(static_cast<int>(std::lround(fraction.value_or(0) * 1000)));
 }
 
 }  // namespace ng::views

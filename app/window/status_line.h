@@ -21,7 +21,7 @@ class StatusLine : public QStatusBar {
   // Shows the last step as a shell command; a click copies it.
   void showShellLine(const QString& line);
 
-  // "19 ops · 5 parameters · 3 kernels · 1.0 KB peak · compiled in 84 ms · 8.4 us/step"
+  // "19 ops · 5 parameters · 3 kernels · 1,024 B peak · compiled 84.0 ms · 8.4 µs/step"
   QString facts() const;
   QString rangeChip() const;  // "range 1.20 – 3.42 ms"; empty without one
   QString state() const;  // "ready", "compiling", "running" …

@@ -10,7 +10,8 @@ namespace {
 
 struct Held {
   AxisRecord axis;
-  int position = -1, rank = 0;
+  std::optional<int> position;
+  int rank = 0;
 };
 
 using HeldAxes = std::vector<Held>;
@@ -90,7 +91,7 @@ class Reader {
   void noteGone(const OpRecord& op, const HeldAxes& gone, const HeldAxes& fresh) {
     for (Held held : gone) {
       const HeldAxes after = namesakes(fresh, held);
-      held.position = -1;
+      held.position.reset();
       AxisDeed deed = AxisDeed::reduces;
       HeldAxes becomes;
       if (!after.empty()) {
@@ -127,7 +128,7 @@ class Reader {
     use.rank = held.rank;
     use.others = std::move(others);
     const auto buffer = buffers_.find(op.id);
-    if (held.position >= 0 && buffer != buffers_.end()) {
+    if (held.position && buffer != buffers_.end()) {
       use.buffer = buffer->second->name;
       use.stride = strideIn(*buffer->second, held.axis);
     }
@@ -157,13 +158,6 @@ class Reader {
 
 }  // namespace
 
-std::string_view name(AxisDeed deed) {
-  constexpr std::string_view names[] = {"makes",  "has",   "spreads", "reduces",
-                                        "splits", "joins", "renames", "resizes",
-                                        "picks",  "loops", "measures"};
-  return names[static_cast<int>(deed)];
-}
-
 std::vector<OpKey> AxisFacts::doing(AxisDeed deed) const {
   std::vector<OpKey> ops;
   for (const AxisDoing& use : uses) {
@@ -174,7 +168,7 @@ std::vector<OpKey> AxisFacts::doing(AxisDeed deed) const {
 
 int AxisFacts::shared() const {
   return static_cast<int>(std::count_if(uses.begin(), uses.end(),
-                                        [](const AxisDoing& use) { return use.position >= 0; }));
+                                        [](const AxisDoing& use) { return use.position.has_value(); }));
 }
 
 std::vector<std::int64_t> AxisFacts::strides() const {
@@ -190,7 +184,7 @@ std::vector<AxisFacts> axis_facts(const GraphRecord& graph, const CompilationRec
 }
 
 std::string axis_text(const AxisRecord& axis) {
-  return axis.name + " " + (axis.length < 0 ? "?" : std::to_string(axis.length));
+  return axis.name + " " + length_text(axis);
 }
 
 bool is_axis(const AxisRecord& axis, std::string_view meant) {

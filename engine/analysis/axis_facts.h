@@ -3,6 +3,7 @@
 // and its stride in memory. Pure functions of records.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,13 +26,17 @@ enum class AxisDeed {
   loops,     // iterates over its positions
   measures,  // reads its length
 };
-std::string_view name(AxisDeed deed);
+constexpr auto names_of(AxisDeed) {
+  return std::to_array<std::string_view>({"makes", "has", "spreads", "reduces", "splits", "joins",
+                                          "renames", "resizes", "picks", "loops", "measures"});
+}
 
 // How one op uses an axis.
 struct AxisDoing {
   OpKey op = 0;
   AxisDeed deed = AxisDeed::has;
-  int position = -1, rank = 0;      // of the axis in the op's result; -1: not in the result
+  std::optional<int> position;      // of the axis in the op's result; empty: not in the result
+  int rank = 0;                     // of that result
   std::vector<std::string> others;  // targets of split, join and rename: "A 4"
   std::int64_t stride = 0;          // in elements, in the buffer; 0: unknown
   std::string buffer;  // that holds the op's value; empty: in registers, or not compiled

@@ -21,7 +21,7 @@ std::string text_of(double number) {
 class Bisection {
  public:
   explicit Bisection(const BisectRequest& request) : request_(request) {
-    record_.measure = request.slower > 0 ? "time" : "error";
+    record_.measure = request.slower > 0 ? BisectMeasure::time : BisectMeasure::error;
     record_.limit = request.slower > 0 ? request.slower : request.tolerance;
     list_passes();
   }

@@ -53,7 +53,7 @@ class Comparer {
       worst.place = place_of(axes, right[i].shape, worst.element);
       for (const AxisRecord& axis : axes)
         worst.axes += (worst.axes.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
-                      std::to_string(axis.length);
+                      length_text(axis);
       worst.axes = "(" + worst.axes + ")";
       all.push_back(std::move(worst));
     }

@@ -45,7 +45,7 @@ void add_uses(const CompilationRecord& record, const Places& places, MemoryFacts
         if (steps.empty() || steps.back() != static_cast<int>(step)) {
           steps.push_back(static_cast<int>(step));
         }
-        if (reads && found->second->kind != "copy") computed[i] = 1;
+        if (reads && found->second->kind != KernelKind::copy) computed[i] = 1;
       }
     };
     note(found->second->reads, true);
@@ -96,7 +96,7 @@ std::string steps_text(int count) {
 }  // namespace
 
 bool is_temporary(const BufferRecord& buffer) {
-  return buffer.kind == "temporary";
+  return buffer.kind == BufferKind::temporary;
 }
 
 MemoryFacts memory_facts(const CompilationRecord& record) {
@@ -175,8 +175,8 @@ std::vector<std::string> flag_texts(const CompilationRecord& record, const Memor
   const BufferFacts& own = facts.buffers[static_cast<std::size_t>(buffer)];
   std::vector<std::string> flags;
   if (own.freed_late > 0) flags.push_back("freed " + steps_text(own.freed_late) + " late");
-  if (own.in_place_of >= 0) {
-    flags.push_back("could be written over " + at(record, own.in_place_of).name);
+  if (own.in_place_of) {
+    flags.push_back("could be written over " + at(record, *own.in_place_of).name);
   }
   if (own.only_copied) flags.push_back("is only copied");
   // Padding within one line of alignment is not reported.
@@ -190,20 +190,19 @@ std::vector<PlanChange> compare_plans(const CompilationRecord& before,
                                       const CompilationRecord& after) {
   const Places old = places_of(before), fresh = places_of(after);
   std::vector<PlanChange> changes;
-  for (int i = 0; i < static_cast<int>(after.buffers.size()); ++i) {
-    const BufferRecord& now = at(after, i);
+  for (const BufferRecord& now : after.buffers) {
     const auto found = old.find(now.name);
     if (found == old.end()) {
-      changes.push_back({-1, i, now.bytes});
+      changes.push_back({nullptr, &now, now.bytes});
       continue;
     }
     const BufferRecord& was = at(before, found->second);
     const bool same = was.bytes == now.bytes && was.kind == now.kind &&
                       was.last_step - was.first_step == now.last_step - now.first_step;
-    if (!same) changes.push_back({found->second, i, now.bytes - was.bytes});
+    if (!same) changes.push_back({&was, &now, now.bytes - was.bytes});
   }
-  for (int i = 0; i < static_cast<int>(before.buffers.size()); ++i) {
-    if (!fresh.count(at(before, i).name)) changes.push_back({i, -1, -at(before, i).bytes});
+  for (const BufferRecord& was : before.buffers) {
+    if (!fresh.count(was.name)) changes.push_back({&was, nullptr, -was.bytes});
   }
   std::stable_sort(changes.begin(), changes.end(), [](const PlanChange& a, const PlanChange& b) {
     return std::llabs(a.bytes) > std::llabs(b.bytes);

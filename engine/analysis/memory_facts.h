@@ -4,6 +4,7 @@
 // record; buffers are indices into CompilationRecord::buffers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace ng {
 struct BufferFacts {
   std::vector<int> writers, readers;  // steps, ascending
   int freed_late = 0;                 // steps that a temporary lives beyond its last use
-  int in_place_of = -1;               // buffer whose memory it could reuse in place
+  std::optional<int> in_place_of;     // buffer whose memory it could reuse in place
   std::int64_t padding = 0;           // bytes from its end to the next 64-byte boundary
   bool only_copied = false;           // every step that reads it only copies it
 };
@@ -57,9 +58,9 @@ class Tenancy {
 std::vector<std::string> flag_texts(const CompilationRecord& record, const MemoryFacts& facts,
                                     int buffer);
 
-// A buffer in one or both of two plans, matched by name; -1: not in that plan.
+// A buffer in one or both of two plans, matched by name. Points into the plans' records.
 struct PlanChange {
-  int before = -1, after = -1;
+  const BufferRecord *before = nullptr, *after = nullptr;  // null: not in that plan
   std::int64_t bytes = 0;  // after - before
 };
 

@@ -74,13 +74,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
                  std::vector<Advice>& all) {
   for (const BufferRecord& buffer : record.buffers) {
-    if (buffer.kind != "temporary" || buffer.last_step > buffer.first_step + 1) continue;
+    if (buffer.kind != BufferKind::temporary || buffer.last_step > buffer.first_step + 1) continue;
     if (buffer.first_step + 1 >= static_cast<int>(record.steps.size())) continue;
     const auto first = static_cast<std::size_t>(buffer.first_step);
     const KernelRecord* maker = record.kernel(record.steps[first].kernel);
     const KernelRecord* reader = record.kernel(record.steps[first + 1].kernel);
-    if (!maker || !reader || maker == reader || maker->kind != "generated" ||
-        reader->kind != "generated")
+    if (!maker || !reader || maker == reader || maker->kind != KernelKind::generated ||
+        reader->kind != KernelKind::generated)
       continue;
     const bool between =
         contains(maker->writes, buffer.name) && contains(reader->reads, buffer.name);

@@ -30,14 +30,14 @@ using Values = std::map<OpKey, Tensor>;
 }
 
 void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
-  if (edit.element >= value.size()) {
+  if (edit.element && (*edit.element < 0 || *edit.element >= value.size())) {
     Diagnostic diagnostic;
-    diagnostic.what = "no element " + std::to_string(edit.element);
+    diagnostic.what = "no element " + std::to_string(*edit.element);
     diagnostic.where = describe(node);
     diagnostic.expected = "an index from 0 to " + std::to_string(value.size() - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
   }
-  if (edit.element >= 0) return value.set(edit.element, edit.value);
+  if (edit.element) return value.set(*edit.element, edit.value);
   for (std::int64_t i = 0; i < value.size(); ++i) value.set(i, edit.value);
 }
 
@@ -136,12 +136,12 @@ class WhatIf {
     const NodePtr node = find(edit.op);
     if (!node) refuse_op(node, edit.op);
     Tensor& value = source(node);
-    const std::int64_t first = std::max<std::int64_t>(edit.element, 0);
     WhatIfRecord::Edited edited{edit, display_name(*node), {}, 0};
-    if (first < value.size()) edited.before = value.at(first);
-    if (edit.element >= 0)
-      edited.place = place_of(axis_records(node->results[0].axes), value.shape, edit.element);
+    const std::int64_t first = edit.element.value_or(0);
+    if (first >= 0 && first < value.size()) edited.before = value.at(first);
     apply(value, edit, *node);
+    if (edit.element)
+      edited.place = place_of(axis_records(node->results[0].axes), value.shape, *edit.element);
     record_.edits.push_back(std::move(edited));
   }
 

@@ -7,9 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/enum_names.h"
+
 namespace ng {
 
 enum class Severity { note, warning, error };
+constexpr auto names_of(Severity) {
+  return std::to_array<std::string_view>({"note", "warning", "error"});
+}
 
 // One message: what went wrong, where, what was found and expected, and what to do. Empty fields
 // are omitted when printed.
@@ -43,6 +48,11 @@ enum class ErrorKind {
   cancelled,          // the user asked to stop
   internal
 };
+constexpr auto names_of(ErrorKind) {
+  return std::to_array<std::string_view>(
+      {"value", "key", "index", "runtime", "incompatible_axes", "unmatched_axes", "duplicate_axes",
+       "bad_file", "unavailable", "system", "cancelled", "internal"});
+}
 
 class Error : public std::runtime_error {
  public:

@@ -185,11 +185,6 @@ double TensorChange::relative() const {
   return before > 0 ? difference / before : std::numeric_limits<double>::infinity();
 }
 
-std::string_view name(TensorChange::Kind kind) {
-  static constexpr std::string_view names[] = {"equal", "changed", "reshaped", "added", "removed"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::vector<TensorChange> compare_checkpoints(const std::string& before, const std::string& after,
                                               const std::function<bool(double done)>& progress) {
   CheckpointSource first(before), second(after);

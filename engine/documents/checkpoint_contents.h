@@ -64,7 +64,9 @@ struct TensorChange {
   // difference / before; infinity if `before` is 0.
   double relative() const;
 };
-std::string_view name(TensorChange::Kind kind);  // "changed"
+constexpr auto names_of(TensorChange::Kind) {
+  return std::to_array<std::string_view>({"equal", "changed", "reshaped", "added", "removed"});
+}
 
 // Compares the tensors of both files by name, with one pair in memory at a time. `progress`
 // receives the fraction done and returns false to cancel, which throws a cancelled Error.

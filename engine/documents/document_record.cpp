@@ -89,22 +89,6 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
   return records;
 }
 
-std::string_view name_of(PlanBinding::Source source) {
-  switch (source) {
-    case PlanBinding::Source::value:
-      return "value";
-    case PlanBinding::Source::schedule:
-      return "schedule";
-    case PlanBinding::Source::file:
-      return "file";
-    case PlanBinding::Source::data:
-      return "data";
-    case PlanBinding::Source::random:
-      return "random";
-  }
-  return {};
-}
-
 std::string value_text(const Tensor& value) {
   if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
   return to_string(Attribute(value.item()));
@@ -113,7 +97,7 @@ std::string value_text(const Tensor& value) {
 std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
   std::vector<PlanGivenRecord> records;
   for (const PlanBinding& binding : plan.bindings) {
-    PlanGivenRecord record{binding.placeholder, std::string(name_of(binding.source)), binding.data};
+    PlanGivenRecord record{binding.placeholder, binding.source, binding.data};
     if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
     if (binding.source == PlanBinding::Source::file)
       record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
@@ -124,18 +108,6 @@ std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
     records.push_back(std::move(record));
   }
   return records;
-}
-
-std::string_view name_of(PlanCallback::Kind kind) {
-  switch (kind) {
-    case PlanCallback::Kind::checkpoint:
-      return "checkpoint";
-    case PlanCallback::Kind::stop_at_non_finite:
-      return "stop_at_non_finite";
-    case PlanCallback::Kind::log:
-      return "log";
-  }
-  return {};
 }
 
 // Named scalar constants, which users are expected to change.
@@ -152,17 +124,17 @@ std::vector<PlanScalarRecord> scalars_of(const Document& document) {
 }
 
 // Length of the batch axis of the computation's parameters.
-std::int64_t batch_size_of(const Document& document, const RunPlan& plan) {
+std::optional<std::int64_t> batch_size_of(const Document& document, const RunPlan& plan) {
   for (const Op& computation : document.computations) {
     const ComputationParts parts = parts_of(computation.node());
     if (parts.name != plan.computation) continue;
     for (const NodePtr& parameter : parts.parameters) {
       for (const Axis& axis : parameter->results.front().axes) {
-        if (axis.is_batch()) return axis.known_length().value_or(0);
+        if (axis.is_batch()) return axis.known_length();
       }
     }
   }
-  return 0;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -185,7 +157,7 @@ PlanRecord make_plan_record(const Document& document) {
     record.evaluations.push_back({each.name, each.computation, each.batches});
   }
   for (const PlanCallback& each : plan.callbacks) {
-    record.callbacks.push_back({std::string(name_of(each.kind)), each.every, each.file});
+    record.callbacks.push_back({each.kind, each.every, each.file});
   }
   return record;
 }
@@ -205,8 +177,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
     record->variables.push_back(op.id());
     if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
   }
-  record->has_plan = document.plan.has_value();
-  record->plan = make_plan_record(document);
+  if (document.plan) record->plan = make_plan_record(document);
   record->graph = make_graph_record(graph_of(document));
   return record;
 }

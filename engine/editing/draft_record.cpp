@@ -54,7 +54,6 @@ std::vector<OpRecord> unfinished_records(const Draft& draft) {
     if (def) record.glyph = def->glyph;
     if (def) record.family = def->family;
     if (def) record.traits = def->traits;
-    record.role = "forward";
     record.origins = {row->id};
     const std::vector<std::string> names = operand_names(draft, row->id);
     for (std::size_t i = 0; i < row->operands.size(); ++i) {

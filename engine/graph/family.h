@@ -2,16 +2,15 @@
 // The seven families of ops, in the order in which the workbench lists and colours them.
 #pragma once
 
-#include <string_view>
+#include "engine/base/enum_names.h"
 
 namespace ng {
 
 enum class Family { state, elementwise, reduction, dense, view, effect, random };
 
-constexpr std::string_view name(Family family) {
-  constexpr std::string_view names[] = {"state", "elementwise", "reduction", "dense",
-                                        "view",  "effect",      "random"};
-  return names[static_cast<int>(family)];
+constexpr auto names_of(Family) {
+  return std::to_array<std::string_view>(
+      {"state", "elementwise", "reduction", "dense", "view", "effect", "random"});
 }
 
 }  // namespace ng

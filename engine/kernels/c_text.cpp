@@ -81,13 +81,13 @@ std::string loop_name(const Kernel& kernel, int loop) {
 
 std::string loop_end(const Kernel& kernel, const Loop& loop) {
   const std::string extent = std::to_string(loop.extent);
-  if (loop.part < 0) return extent;
-  const std::string part = loop_name(kernel, loop.part);
+  if (!loop.part) return extent;
+  const std::string part = loop_name(kernel, *loop.part);
   const std::string left = std::to_string(loop.whole) + " - " + part + " * " + extent;
   return "(" + left + " < " + extent + " ? " + left + " : " + extent + ")";
 }
 
-std::string index_text(const Kernel& kernel, const Index& index, int skip) {
+std::string index_text(const Kernel& kernel, const Index& index, std::optional<int> skip) {
   std::string text;
   for (const auto& [loop, stride] : index.terms) {
     if (loop == skip) continue;

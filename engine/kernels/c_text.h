@@ -30,7 +30,7 @@ std::string loop_name(const Kernel& kernel, int loop);
 // The end of the loop: a number, or for parts an expression of the loop that counts them.
 std::string loop_end(const Kernel& kernel, const Loop& loop);
 // "n*4 + c", without the terms of `skip`.
-std::string index_text(const Kernel& kernel, const Index& index, int skip = -1);
+std::string index_text(const Kernel& kernel, const Index& index, std::optional<int> skip = {});
 
 // "i >= 1 && i < 4"
 std::string guards_text(const Kernel& kernel, const std::vector<Guard>& guards);

@@ -20,8 +20,8 @@ class CppWriter {
   explicit CppWriter(const Kernel& kernel)
       : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {
     find_lane_accumulators(kernel.body, false);
-    if (kernel.vector_loop < 0) return;
-    const Loop& loop = kernel.loops[static_cast<std::size_t>(kernel.vector_loop)];
+    if (!kernel.vector_loop) return;
+    const Loop& loop = kernel.loops[static_cast<std::size_t>(*kernel.vector_loop)];
     if (loop.extent >= 2 * most_turns * kernel.lanes) turns_ = most_turns;
   }
 
@@ -61,6 +61,11 @@ class CppWriter {
 
   bool is_vector_loop(const Statement& statement) const {
     return statement.kind == Statement::Kind::loop && statement.loop == kernel_.vector_loop;
+  }
+
+  // Distance between the elements of neighbouring lanes; 0: the lanes share one.
+  std::int64_t lane_stride(const Index& index) const {
+    return kernel_.vector_loop ? index.stride(*kernel_.vector_loop) : 0;
   }
 
   void write(const std::vector<Statement>& statements, int indent) {
@@ -131,7 +136,7 @@ class CppWriter {
   void write_store(const Statement& statement, int indent) {
     const std::string& name = names_[static_cast<std::size_t>(statement.buffer)];
     const std::string at = index_text(kernel_, statement.index);
-    const std::int64_t stride = statement.index.stride(kernel_.vector_loop);
+    const std::int64_t stride = lane_stride(statement.index);
     std::string value = text(statement);
     if (!in_vector_ || stride == 0) {
       out_.line(indent, name + "[" + at + "] = " + value + ";", &statement);
@@ -269,7 +274,7 @@ class CppWriter {
         const Parameter& parameter = kernel_.parameters[static_cast<std::size_t>(buffer)];
         const std::int64_t bytes =
             parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
-        if (parameter.output || bytes < far || index.stride(kernel_.vector_loop) != 1) return;
+        if (parameter.output || bytes < far || lane_stride(index) != 1) return;
         if (!fetched_.insert(buffer).second) return;
         fetches.push_back("ng_fetch(" + names_[static_cast<std::size_t>(buffer)] + " + " +
                           index_text(kernel_, index) + ");");
@@ -308,12 +313,11 @@ class CppWriter {
   }
 
   bool varies_with_lanes(const Expr& expr, const std::set<int>& varying) const {
-    const int loop = kernel_.vector_loop;
     if (expr->kind == ExprNode::Kind::local) return varying.count(expr->local) > 0;
     if (expr->kind == ExprNode::Kind::load) {
-      return expr->index.stride(loop) != 0 ||
+      return lane_stride(expr->index) != 0 ||
              std::any_of(expr->guards.begin(), expr->guards.end(),
-                         [loop](const Guard& guard) { return guard.index.stride(loop) != 0; });
+                         [this](const Guard& guard) { return lane_stride(guard.index) != 0; });
     }
     if (expr->kind == ExprNode::Kind::position || expr->kind == ExprNode::Kind::within) return true;
     return std::any_of(expr->args.begin(), expr->args.end(),
@@ -372,7 +376,7 @@ class CppWriter {
   }
   bool is_vector(const Expr& expr) const {
     if (!in_vector_) return false;
-    if (expr->kind == ExprNode::Kind::load) return expr->index.stride(kernel_.vector_loop) != 0;
+    if (expr->kind == ExprNode::Kind::load) return lane_stride(expr->index) != 0;
     if (expr->kind == ExprNode::Kind::local) return vectors_.count(expr->local) > 0;
     return std::any_of(expr->args.begin(), expr->args.end(),
                        [this](const Expr& arg) { return is_vector(arg); });
@@ -431,7 +435,7 @@ class CppWriter {
   std::string load_text(const ExprNode& load, DType type) const {
     const std::string element = element_text(load, type);
     if (load.guards.empty()) return element;
-    const bool vector = in_vector_ && load.index.stride(kernel_.vector_loop) != 0;
+    const bool vector = in_vector_ && lane_stride(load.index) != 0;
     const std::string zero = c_constant(0, type);
     return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
            (vector ? splat(zero) : zero) + ")";
@@ -440,7 +444,7 @@ class CppWriter {
   std::string element_text(const ExprNode& load, DType type) const {
     const std::string& name = names_[static_cast<std::size_t>(load.buffer)];
     const std::string at = index_text(kernel_, load.index);
-    const std::int64_t stride = load.index.stride(kernel_.vector_loop);
+    const std::int64_t stride = lane_stride(load.index);
     if (!in_vector_ || stride == 0) {
       const DType dtype = kernel_.parameters[static_cast<std::size_t>(load.buffer)].dtype;
       return types_.element(name + "[" + at + "]", dtype, type);

@@ -6,7 +6,7 @@
 namespace ng::kernel {
 
 std::int64_t Kernel::parallel_extent() const {
-  return parallel ? loops[static_cast<std::size_t>(parallel_loop())].extent : 0;
+  return parallel ? loops[static_cast<std::size_t>(*parallel_loop())].extent : 0;
 }
 
 std::int64_t Kernel::parallel_unit() const {

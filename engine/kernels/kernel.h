@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,14 @@ struct Loop {
   std::string name;
   std::int64_t extent = 1;
   // If the loop is cut into parts, `part` is the enclosing loop that counts them, and the last part
-  // has the rest of `whole` iterations. -1: not cut.
-  int part = -1;
+  // has the rest of `whole` iterations.
+  std::optional<int> part = {};
   std::int64_t whole = 0;
 };
 
 // True if the number of iterations is not a multiple of `lanes`.
 inline bool has_rest(const Loop& loop, int lanes) {
-  return (loop.part < 0 ? loop.extent : loop.whole) % lanes != 0;
+  return (loop.part ? loop.whole : loop.extent) % lanes != 0;
 }
 
 struct Statement {
@@ -60,15 +61,17 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::vector<Loop> loops;
   std::vector<Statement> body;
-  int vector_loop = -1;    // vectorised loop, `lanes` iterations at a time; -1: none
+  std::optional<int> vector_loop;  // vectorised loop, `lanes` iterations at a time
   int lanes = 1;
   bool parallel = false;    // the body is one loop with independent iterations
   bool shared_out = false;  // runs on several threads: parallel, and with enough work
   int locals = 0;          // number of locals
   std::int64_t flops = 0, bytes = 0;
 
-  // The loop whose iterations threads share; -1: none.
-  int parallel_loop() const { return parallel ? body[0].loop : -1; }
+  // The loop whose iterations threads share.
+  std::optional<int> parallel_loop() const {
+    return parallel ? std::optional(body[0].loop) : std::nullopt;
+  }
   // Its number of iterations; 0: there is none.
   std::int64_t parallel_extent() const;
   // How many of them stay together: those of a vector, where the loop is vectorised.

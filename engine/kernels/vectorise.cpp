@@ -82,7 +82,8 @@ void vectorise(Kernel& kernel, int vector_bytes) {
   for (const Loop& loop : kernel.loops)
     if (loop.extent == 0) return;
   const std::vector<LocalType> locals = local_types(kernel);
-  int best = -1, best_score = 0, best_lanes = 1;
+  std::optional<int> best;
+  int best_score = 0, best_lanes = 1;
   for (const auto& [loop, score] : scores(kernel)) {
     const std::int64_t extent = kernel.loops[static_cast<std::size_t>(loop)].extent;
     const std::optional<DType> dtype = type_inside(kernel, loop, locals);
@@ -93,10 +94,10 @@ void vectorise(Kernel& kernel, int vector_bytes) {
     best_score = score;
     best_lanes = lanes;
   }
-  if (best < 0) return;
+  if (!best) return;
   kernel.vector_loop = best;
   kernel.lanes = best_lanes;
-  move_inward(kernel.body, best);
+  move_inward(kernel.body, *best);
 }
 
 }  // namespace ng::kernel

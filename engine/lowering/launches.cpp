@@ -20,7 +20,7 @@ bool is_small(const Program& program, const Step& step) {
 std::int64_t steps_of_a_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
                             std::int64_t columns) {
   if (!kernel.parallel) return 0;
-  const int outer = kernel.parallel_loop();
+  const int outer = *kernel.parallel_loop();
   const bool lanes = outer == kernel.vector_loop;
   const std::int64_t extent = kernel.parallel_extent();
   const bool joined = extent == rows * columns && rows != extent;

@@ -153,7 +153,7 @@ class Splitter {
     std::erase_if(parts.parameters, [](const kernel::Parameter& each) { return each.output; });
     const auto output = static_cast<int>(parts.parameters.size());
     parts.parameters.push_back(array(true));
-    parts.loops.push_back({"part", split_.part_count, -1, 0});
+    parts.loops.push_back({"part", split_.part_count, {}, 0});
     kernel::Loop& cut = parts.loops[static_cast<std::size_t>(cut_)];
     cut = {cut.name, steps_, part_, cut.extent};
     const std::vector<Statement>& block = *outer_.block;
@@ -185,7 +185,7 @@ class Splitter {
   void make_whole() {
     Kernel& whole = split_.whole;
     whole = kernel_;
-    whole.loops.push_back({"part", split_.part_count, -1, 0});
+    whole.loops.push_back({"part", split_.part_count, {}, 0});
     std::vector<Statement> block = *outer_.block, sums;
     const int array_place = -1;  // replaced when number_inputs runs
     for (std::size_t i = 0; i < nest_.accumulations.size(); ++i) {

@@ -30,7 +30,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass drop_dead_ops = {
     .name = "drop_dead_ops",
     .sentence = "values without readers and writes without effect -> removed",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "after the rules, which leave ops without readers; before fuse",
     .run = run,

@@ -30,7 +30,7 @@ Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rule
 const Pass expand_composites = {
     .name = "expand_composites",
     .sentence = "softmax, mean, cross-entropy -> elementwise ops and reductions",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "before simplify, so that its rules apply inside; fuse combines the ops again",
     .run = run,

@@ -41,7 +41,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass expand_deriv = {
     .name = "expand_deriv",
     .sentence = "deriv(L, W) -> backward ops, by reverse-mode differentiation",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "before passes that inspect ops: a derivative is a single op until here",
     .run = run,

@@ -65,7 +65,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass fold_constants = {
     .name = "fold_constants",
     .sentence = "an op over constants -> the constant it computes",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "before simplify, whose rules look for 0 and 1",
     .run = run,

@@ -347,7 +347,7 @@ Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, contex
 const Pass fuse = {
     .name = "fuse",
     .sentence = "elementwise ops, views, reductions and small dots over the same loops -> one kernel",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "last of the graph passes: it decides the kernels",
     .run = run,

@@ -117,7 +117,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass merge_equal_ops = {
     .name = "merge_equal_ops",
     .sentence = "two ops with the same operands and attributes -> one",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "after simplify, which brings equal ops into one form",
     .run = run,

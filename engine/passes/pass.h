@@ -9,6 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/records/record_kinds.h"
 
 namespace ng {
 
@@ -40,7 +41,7 @@ struct PassContext {
 struct Pass {
   std::string_view name;
   std::string_view sentence;  // before -> after
-  std::string_view phase;     // "graph" or, for program passes, "program"
+  PassPhase phase;
   std::string_view condition; // when it runs; empty: always
   std::string_view reason;    // for its position in the pipeline
   Graph (*run)(const Graph&, PassContext&);

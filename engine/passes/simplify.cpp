@@ -182,7 +182,7 @@ Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rule
 const Pass simplify = {
     .name = "simplify",
     .sentence = "x*1, x-0, --x, log(exp x), views of views -> x",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "after fold_constants, which exposes constants; before merge_equal_ops, for one form",
     .run = run,

@@ -73,7 +73,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass stable_patterns = {
     .name = "stable_patterns",
     .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "no derivative is taken with respect to a sigmoid or softmax itself",
     .reason = "first, so that gradients use the stable form: (y - t) d",
     .run = run,

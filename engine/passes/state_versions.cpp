@@ -238,7 +238,7 @@ Graph run(const Graph& graph, PassContext& context) {
 const Pass state_versions = {
     .name = "state_versions",
     .sentence = "assign, sequential, doall -> SSA of variables, and one write each at the end",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "after expand_deriv, before rules that move ops: order becomes data flow",
     .run = run,

@@ -147,7 +147,7 @@ std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& reques
 ElementCall::Asked ElementCall::find(const ElementRequest& request) {
   const OpKey op = request.op;
   const auto in = [&](const std::shared_ptr<const Graph>& graph) -> Asked {
-    if (request.step < 0) return {graph, {node_of(*graph, op), 0}, {}};
+    if (!request.step) return {graph, {node_of(*graph, op), 0}, {}};
     const Loops loops = loops_around(*graph, op);
     return {graph, loops.empty() ? Value{} : inside(*loops.back(), op), loops};
   };
@@ -167,7 +167,7 @@ ElementCall::Asked ElementCall::find(const ElementRequest& request) {
   Asked asked = in(graph);
   if (!asked.value) asked = in(versioned(request, with, false));
   if (asked.value && asked.value.has_type()) return asked;
-  if (request.step < 0 && loop_around(roots(*graph), op))
+  if (!request.step && loop_around(roots(*graph), op))
     refuse_op("the op has a value in every step of a loop, not one", op,
               "ask for a state or an output of the loop, or for a step");
   refuse_op("the computation has no such value", op,

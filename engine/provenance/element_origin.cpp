@@ -85,9 +85,9 @@ class Origin {
 
   void require_step() const {
     const std::int64_t steps = steps_of(loops_);
-    if (request_.step < steps) return;
+    if (*request_.step < steps) return;
     Diagnostic diagnostic;
-    diagnostic.what = "the loop has no step " + std::to_string(request_.step);
+    diagnostic.what = "the loop has no step " + std::to_string(*request_.step);
     diagnostic.where = describe(*loops_.back());
     diagnostic.expected = text(loops_) + " from 0 to " + std::to_string(steps - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
@@ -136,7 +136,7 @@ class Origin {
 
   // The queried step counted through the loops down to `level`, and within that loop alone.
   std::int64_t step_through(std::size_t level) const {
-    return request_.step /
+    return *request_.step /
            steps_of(Loops(loops_.begin() + static_cast<std::ptrdiff_t>(level) + 1, loops_.end()));
   }
   std::int64_t step_on(std::size_t level) const {
@@ -150,7 +150,7 @@ class Origin {
         return {value, element,
                 Loops(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(i) + 1),
                 step_through(i)};
-    return {value, element, {}, -1};
+    return {value, element, {}, 0};
   }
 
   std::function<bool()> go_on() const {
@@ -160,7 +160,7 @@ class Origin {
   }
 
   LoopPlace place_of_asked() const {
-    return {asked_, request_.element, loops_, loops_.empty() ? -1 : request_.step};
+    return {asked_, request_.element, loops_, request_.step.value_or(0)};
   }
 
   Tensor source_value(const Value& value, const CallBasis& basis) const {
@@ -208,14 +208,16 @@ class Origin {
     record_.place = place_of(record_.axes, value_of(asked_).shape, record_.element);
   }
 
+  ElementRead whole(const Value& value) const {
+    ElementRead made;
+    made.operand = operand_name(value);
+    name(made, {value, 0, {}, 0});
+    return made;
+  }
+
   ElementRead source(const Value& value, std::int64_t element) const {
     ElementRead made;
     made.operand = operand_name(value);
-    if (element < 0) {
-      made.element = element;
-      name(made, {value, 0, {}, -1});
-      return made;
-    }
     const Tensor& tensor = value_of(value);
     const std::int64_t read = tensor.size() == 1 ? 0 : element;
     made.value = tensor.at(read);
@@ -231,8 +233,7 @@ class Origin {
     made.op = place.value.node->id;
     made.name = display_name(*place.value.node);
     made.iteration = request_.call.iteration - (is_state(*place.value.node) ? 1 : 0);
-    made.step = place.step;
-    if (!place.loops.empty()) made.loop = text(place.loops);
+    if (!place.loops.empty()) made.step = place.step, made.loop = text(place.loops);
   }
 
   // The operand's name in the op record, "x"; variadic operands are numbered.
@@ -257,16 +258,18 @@ class Origin {
       return known(value) && value != asked_ ? operand_name(value) : std::string();
     };
     record_.formula = walk.text(*asked_.node, record_.element, named);
-    for (const Value& whole : walk.whole()) record_.sources.push_back(source(whole, -1));
+    for (const Value& value : walk.whole()) record_.sources.push_back(whole(value));
     for (const ElementRef& ref : walk.reads())
       record_.sources.push_back(source(ref.value, ref.element));
     for (const ElementWalk::Sum& sum : walk.sums()) add(sum, walk.text(*sum.node, 0, named));
   }
 
   void add(const ElementWalk::Sum& sum, std::string formula) {
-    static constexpr const char* words[] = {"sum", "product", "maximum", "minimum"};
+    static constexpr TermCombination combinations[] = {
+        TermCombination::sum, TermCombination::product, TermCombination::maximum,
+        TermCombination::minimum};
     ElementSum made;
-    made.combine = words[static_cast<int>(sum.combine)];
+    made.combine = combinations[static_cast<int>(sum.combine)];
     made.formula = std::move(formula);
     if (const std::string over = axes_over(*sum.node); !over.empty())
       made.formula += " over " + over;
@@ -314,7 +317,7 @@ class Origin {
       const Tensor& left = value_of(write.value);
       record_.formula = display_name(*asked_.node) + " <- " + display_name(*write.value.node);
       record_.sources = {source(write.value, written_element(write))};
-      record_.value = record_.recomputed = left.at(record_.sources[0].element);
+      record_.value = record_.recomputed = left.at(*record_.sources[0].element);
       return;
     }
     record_.formula = "value before the call";
@@ -350,7 +353,7 @@ class Origin {
       take(basis, nullptr);
       const bool left = loops_.empty() && is_state(*asked_.node) && !record_.sources.empty();
       const Value at = left && asked_for_ ? asked_for_ : asked_;
-      const std::int64_t element = at == asked_ ? record_.element : record_.sources.front().element;
+      const std::int64_t element = at == asked_ ? record_.element : *record_.sources.front().element;
       record_.history.emplace_back(basis.iteration, value_of(at).at(element));
     }
     std::sort(record_.history.begin(), record_.history.end());

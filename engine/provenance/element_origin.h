@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,8 +33,8 @@ struct ElementRequest {
   OpKey op = 0;
   std::int64_t element = 0;
   // Step of the loop around the op; nested loops are counted through: 5 in loops of 3 and 2 steps
-  // is the last inner step of the last outer step. Negative: not in a loop.
-  std::int64_t step = -1;
+  // is the last inner step of the last outer step. Empty: not in a loop.
+  std::optional<std::int64_t> step;
   std::size_t terms = 16;  // number of terms listed per sum
 };
 

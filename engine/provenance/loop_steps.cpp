@@ -42,7 +42,7 @@ Tensor part_of(const Tensor& sequence, std::int64_t step, const TensorType& type
 // The operand of the innermost loop of a place.
 LoopPlace outside(const LoopPlace& place, std::size_t operand, std::int64_t element) {
   const NodePtr loop = place.loops.back();
-  LoopPlace at{loop->operands[operand], element, place.loops, -1};
+  LoopPlace at{loop->operands[operand], element, place.loops, 0};
   at.loops.pop_back();
   if (!at.loops.empty()) at.step = place.step / scan_parts(*loop).steps;
   return at;

@@ -24,8 +24,8 @@ std::string text(const Loops& loops);  // by axis names: "T", "T × K"
 struct LoopPlace {
   Value value;
   std::int64_t element = 0;
-  Loops loops;             // empty: outside
-  std::int64_t step = -1;  // by positions along the loops' axes
+  Loops loops;            // empty: outside
+  std::int64_t step = 0;  // by positions along the loops' axes; unused outside
 };
 
 // Where the value at a place was computed: resolves a loop result to its op and step, and a loop

@@ -3,8 +3,8 @@
 // diagnostic's fields as attributes.
 #include <pybind11/stl.h>
 
+#include "engine/base/error.h"
 #include "engine/python/bind.h"
-#include "engine/records/error_kind.h"
 
 namespace ng::python {
 namespace {
@@ -23,11 +23,11 @@ std::string in_python(std::string text) {
 }
 
 void raise(const Error& error) {
-  const char* kind = name(error.kind());
+  const std::string kind(name(error.kind()));
   const Diagnostic& diagnostic = error.diagnostic();
   const std::string message = in_python(error.what());
   if (!classes().contains(kind)) return PyErr_SetString(PyExc_RuntimeError, message.c_str());
-  const py::object raised = py::object(classes()[kind])(message);
+  const py::object raised = py::object(classes()[kind.c_str()])(message);
   raised.attr("what") = in_python(diagnostic.what);
   raised.attr("where") = diagnostic.where;
   raised.attr("found") = in_python(diagnostic.found);

@@ -39,8 +39,8 @@ struct StopRecord {
   StopReason reason = StopReason::breakpoint;
   OpKey op = 0;
   std::int64_t iteration = 0;  // in which the op was computed
-  std::int64_t element = -1;   // row-major index; -1: all elements
-  std::string place;           // of the element: "N 17, C 0"; empty if element is -1
+  std::optional<std::int64_t> element;  // row-major index; empty: all elements
+  std::string place;                    // of the element: "N 17, C 0"; empty if element is
   std::string text;            // one line
   std::vector<ValueSummary> values;  // of the op, then of its operands
 };
@@ -75,7 +75,7 @@ using ComparisonRecordPtr = std::shared_ptr<const ComparisonRecord>;
 // A replacement value for elements of a source: a placeholder, constant or variable.
 struct ElementEdit {
   OpKey op = 0;
-  std::int64_t element = 0;  // row-major; -1: every element
+  std::optional<std::int64_t> element;  // row-major; empty: every element
   double value = 0;
   bool operator==(const ElementEdit&) const = default;
 };
@@ -115,7 +115,7 @@ struct BisectTrial {
 };
 
 struct BisectRecord {
-  std::string measure;  // "error" or "time"
+  BisectMeasure measure = BisectMeasure::error;
   double limit = 0;
   std::vector<BisectTrial> trials;  // in pass order
   std::string culprit;              // the first pass that fails the limit; empty: none

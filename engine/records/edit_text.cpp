@@ -21,9 +21,9 @@ std::string edit_text(const WhatIfRecord& record, const WhatIfRecord::Edited& ed
                      ", was " + text_of(edited.before);
   for (const WhatIfRecord::Pair& pair : record.values) {
     const Tensor& after = pair.after.value;
-    if (pair.after.op != edit.op || edit.element < 0 || edit.element >= after.size()) continue;
-    if (after.at(edit.element) == edit.value) continue;
-    text += " (" + text_of(after.at(edit.element)) + " after it)";
+    if (pair.after.op != edit.op || !edit.element || *edit.element >= after.size()) continue;
+    if (after.at(*edit.element) == edit.value) continue;
+    text += " (" + text_of(after.at(*edit.element)) + " after it)";
   }
   return text;
 }

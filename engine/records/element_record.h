@@ -11,8 +11,8 @@ namespace ng {
 struct ElementQuestion {
   OpKey op = 0;
   std::int64_t element = 0;
-  std::int64_t iteration = -1;  // a kept iteration; negative: the one shown
-  std::int64_t step = -1;       // of the loop around the op, along its axis; negative: none
+  std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the one shown
+  std::optional<std::int64_t> step = {};  // of the loop around the op, along its axis
   bool operator==(const ElementQuestion&) const = default;
 };
 
@@ -22,13 +22,14 @@ struct ElementRead {
   OpKey op = 0;
   std::string name;          // of the op: "W"
   std::string operand;       // its operand name in the reader: "x"
-  std::int64_t element = 0;  // row-major; -1: the whole value, for an op without per-element reads
+  // Row-major; empty: the whole value, for an op without per-element reads.
+  std::optional<std::int64_t> element;
   std::string place;         // "C 0, N 5"; empty for a value without axes
   double value = 0;          // unset if the whole value is read
   // Iteration of the value: state has its value from the iteration before.
   std::int64_t iteration = 0;
-  std::int64_t step = -1;  // position along the loop's axis; negative: outside of loops
-  std::string loop;        // that axis: "REC"
+  std::optional<std::int64_t> step;  // position along the loop's axis; empty: outside of loops
+  std::string loop;                  // that axis: "REC"
 };
 
 struct ElementTerm {
@@ -39,7 +40,7 @@ struct ElementTerm {
 // A reduction: a sum, product, maximum or minimum.
 struct ElementSum {
   std::string formula;             // "sum over C: x * y"
-  std::string combine;             // "sum", "product", "maximum", "minimum"
+  TermCombination combine = TermCombination::sum;
   std::vector<ElementTerm> terms;  // largest first, up to the requested number
   std::int64_t count = 0;          // of all terms
   double rest = 0;                 // contribution of the terms that are not listed
@@ -53,7 +54,7 @@ struct ElementOrigin {
   std::int64_t element = 0;
   std::string place;
   std::int64_t iteration = 0;
-  std::int64_t step = -1;  // as in ElementRead
+  std::optional<std::int64_t> step;  // as in ElementRead
   std::string loop;
   double value = 0;       // as computed by the transformer
   double recomputed = 0;  // from the listed reads, in double; equals `value` up to rounding

@@ -38,7 +38,7 @@ Stage stage_of(const CompilationRecord& record, int index) {
   const PassRecord& pass = record.passes[static_cast<std::size_t>(std::min(index, last))];
   Stage stage{pass.name, pass.after, record.passes.front().text_before};
   for (const PassRecord& each : record.passes) {  // program passes print programs
-    if (each.phase == "graph") stage.text = each.text_after;
+    if (each.phase == PassPhase::graph) stage.text = each.text_after;
     if (&each == &pass) break;
   }
   return stage;
@@ -49,7 +49,7 @@ PassRecord joined_passes(const CompilationRecord& record, int from, int to) {
   PassRecord joined;
   joined.name = a.name + " → " + b.name;
   joined.sentence = "combined changes of all passes between the two graphs";
-  joined.phase = "graph";
+  joined.phase = PassPhase::graph;
   joined.before = a.graph;
   joined.after = b.graph;
   joined.text_before = a.text;

@@ -5,11 +5,12 @@
 //   op:dot  name:W  axis:N  scope:layer1  role:loss  kernel:k0  dtype:float32  src:train.py:12
 //   pass:fuse                made, changed or taken into a kernel by this pass
 //   shape:[*,4096]           lengths of a result's axes in order; * matches any length
-//   time>10us  bytes>=1MB  flops<2k  size=1  operands>2    numbers, in us, bytes, FLOP, elements
+//   time>10µs  bytes>=1MiB flops<2k  size=1  operands>2    numbers, in µs (or us), bytes, FLOP,
+//                                                          elements; 1KiB is 1024, 1KB 1000 bytes
 //   nan                      a known value contains NaN or Inf, or a text contains "nan"
 //   /re.*ex/  op:/add|mul/   regular expressions of RE2: linear time, hence no look-around and no
 //                            backreferences
-//   not op:constant,  (loss or gradient) and bytes>1MB,  name:"two words"
+//   not op:constant,  (loss or gradient) and bytes>1MiB,  name:"two words"
 //
 // Adjacent terms are combined with "and"; matching ignores case. A word with a colon after an
 // unknown field name is matched as text.

@@ -59,12 +59,12 @@ constexpr std::array text_fields{
     TextField{"op", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.op}; }},
     TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); }},
     TextField{"scope", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.scope}; }},
-    TextField{"role", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.role}; }},
+    TextField{"role", true, [](const OpRecord& op, const QueryFacts&) { return Texts{std::string(ng::name(op.role))}; }},
     TextField{"kernel", true, kernels},
     TextField{"dtype", false,
               [](const OpRecord& op, const QueryFacts&) {
                 Texts types;
-                for (const ResultRecord& result : op.results) types.push_back(result.dtype);
+                for (const ResultRecord& result : op.results) types.emplace_back(ng::name(result.dtype));
                 return types;
               }},
     TextField{"pass", false, passes},
@@ -78,7 +78,7 @@ double elements(const OpRecord& op) {
   if (op.results.empty()) return 0;
   double size = 1;
   for (const AxisRecord& axis : op.results.front().axes)
-    size *= static_cast<double>(std::max<std::int64_t>(axis.length, 0));
+    size *= static_cast<double>(axis.length.value_or(0));
   return size;
 }
 
@@ -113,17 +113,19 @@ constexpr std::array number_fields{
                 }},
 };
 
-// Units of bytes are powers of 1024; units of FLOP and elements are powers of 1000.
+// KiB, MiB and GiB are powers of 1024, all other prefixes powers of 1000. Names in lower case.
 std::optional<double> unit(const std::string& field, const std::string& name) {
   struct Unit {
     const char *field, *name;
     double factor;
   };
   static constexpr Unit units[] = {
-      {"time", "ns", 1e-3},     {"time", "us", 1},        {"time", "ms", 1e3},
-      {"time", "s", 1e6},       {"bytes", "b", 1},        {"bytes", "kb", 1024},
-      {"bytes", "mb", 1 << 20}, {"bytes", "gb", 1 << 30}, {"", "k", 1e3},
-      {"", "m", 1e6},           {"", "g", 1e9},           {"", "", 1}};
+      {"time", "ns", 1e-3},      {"time", "us", 1},    {"time", "µs", 1},
+      {"time", "ms", 1e3},       {"time", "s", 1e6},   {"bytes", "b", 1},
+      {"bytes", "kib", 1 << 10}, {"bytes", "kb", 1e3}, {"bytes", "mib", 1 << 20},
+      {"bytes", "mb", 1e6},      {"bytes", "gib", 1 << 30}, {"bytes", "gb", 1e9},
+      {"", "k", 1e3},            {"", "m", 1e6},       {"", "g", 1e9},
+      {"", "", 1}};
   for (const Unit& each : units)
     if ((*each.field == 0 || field == each.field) && name == each.name) return each.factor;
   return {};
@@ -132,8 +134,8 @@ std::optional<double> unit(const std::string& field, const std::string& name) {
 double amount(const std::string& field, const std::string& text, std::size_t column) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const char* expected = field == "time"    ? "a number such as 10us or 1.5ms"
-                         : field == "bytes" ? "a number such as 512 or 1MB"
+  const char* expected = field == "time"    ? "a number such as 10µs or 1.5ms"
+                         : field == "bytes" ? "a number such as 512 or 1MiB"
                                             : "a number such as 12 or 2k";
   if (error != std::errc())
     refuse_query(column, text.empty() ? "nothing" : "'" + text + "'", expected);
@@ -150,7 +152,7 @@ bool holds(double value, const std::string& sign, double limit) {
   return value == limit;
 }
 
-// Parses "time>10us"; empty if the word is not a comparison of a known numeric field.
+// Parses "time>10µs"; empty if the word is not a comparison of a known numeric field.
 std::optional<OpTest> comparison(const std::string& word, std::size_t column) {
   const std::size_t at = word.find_first_of("<>=");
   if (at == std::string::npos) return {};

@@ -25,12 +25,13 @@ bool sameValue(const OpRecord& a, const OpRecord& b) {
 
 }  // namespace
 
-int removed_by(const CompilationRecord& compilation, OpKey op) {
+const PassRecord* removed_by(const CompilationRecord& compilation, OpKey op) {
   for (std::size_t i = compilation.passes.size(); i-- > 0;) {
-    if (compilation.passes[i].after && compilation.passes[i].after->find(op)) return -1;
-    if (holds(compilation.passes[i].removed, op)) return static_cast<int>(i);
+    const PassRecord& pass = compilation.passes[i];
+    if (pass.after && pass.after->find(op)) return nullptr;
+    if (holds(pass.removed, op)) return &pass;
   }
-  return -1;
+  return nullptr;
 }
 
 std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op) {
@@ -42,9 +43,8 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
     const bool kernel = record.traits.kind == OpKind::kernel;
     if (!kernel && holds(record.origins, op)) found.push_back(&record);
   }
-  const int pass = found.empty() ? removed_by(compilation, op) : -1;
-  const OpRecord* gone =
-      pass < 0 ? nullptr : compilation.passes[static_cast<std::size_t>(pass)].before->find(op);
+  const PassRecord* pass = found.empty() ? removed_by(compilation, op) : nullptr;
+  const OpRecord* gone = pass ? pass->before->find(op) : nullptr;
   for (const OpRecord& record : graph->ops)
     if (gone && sameValue(*gone, record)) return {&record};
   return found;

@@ -10,8 +10,8 @@
 
 namespace ng {
 
-// Index of the pass that removed `op`; -1 if none did.
-int removed_by(const CompilationRecord& compilation, OpKey op);
+// The pass that removed `op`; null if none did.
+const PassRecord* removed_by(const CompilationRecord& compilation, OpKey op);
 
 // Ops of the final graph that come from `op`, in order: `op` itself if it survived; without
 // descendants, the op that computes the same value. Fused ops are omitted in favour of their

@@ -36,8 +36,7 @@ bool read(const std::string& text, Number& number) {
 std::string axes_text(const std::vector<AxisRecord>& axes) {
   std::string text;
   for (const AxisRecord& axis : axes)
-    text += (text.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
-            std::to_string(axis.length);
+    text += (text.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " + length_text(axis);
   return "an index for each of (" + text + ")";
 }
 
@@ -57,7 +56,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
     }
     std::int64_t at = -1;
     const bool number = read(space == part.npos ? part : part.substr(space + 1), at);
-    if (axis >= axes.size() || !number || at < 0 || at >= axes[axis].length)
+    if (axis >= axes.size() || !number || at < 0 || at >= axes[axis].length.value_or(0))
       refuse_edit(text, quote(part), axes_text(axes), ErrorKind::index);
     index[axis] = at;
     begin = comma + 1;
@@ -66,13 +65,18 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (index[i] < 0)
       refuse_edit(text, "no index along " + axes[i].name, axes_text(axes), ErrorKind::index);
-    element = element * axes[i].length + index[i];
+    element = element * *axes[i].length + index[i];
   }
   return element;
 }
 
-// Parses "X[0, 1]"; the element is -1 without brackets. `text` is the whole input, for messages.
-NamedElement element_in(std::string name, const std::string& text,
+struct MaybeElement {
+  OpKey op = 0;
+  std::optional<std::int64_t> element;  // empty: no brackets
+};
+
+// Parses "X[0, 1]". `text` is the whole input, for messages.
+MaybeElement element_in(std::string name, const std::string& text,
                         const std::function<NamedValue(const std::string&)>& named) {
   const auto bracket = name.find('[');
   std::string inside;
@@ -82,7 +86,7 @@ NamedElement element_in(std::string name, const std::string& text,
     name = trimmed(name.substr(0, bracket));
   }
   const NamedValue value = named(name);
-  if (bracket == std::string::npos) return {value.op, -1};
+  if (bracket == std::string::npos) return {value.op, {}};
   if (value.axes.empty()) refuse_edit(text, "brackets", "no brackets: the value is a scalar");
   return {value.op, element_at(inside, value.axes, text)};
 }
@@ -94,10 +98,9 @@ ElementEdit read_edit(const std::string& text,
   const auto equals = text.rfind('=');
   if (equals == text.npos) refuse_edit(text, "no '='", "X[0, 1] = 3, or alpha = 3");
   ElementEdit edit;
-  edit.element = -1;
   const std::string number = trimmed(text.substr(equals + 1));
   if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number after the '='");
-  const NamedElement read = element_in(trimmed(text.substr(0, equals)), text, named);
+  const MaybeElement read = element_in(trimmed(text.substr(0, equals)), text, named);
   edit.op = read.op;
   edit.element = read.element;
   return edit;
@@ -106,15 +109,14 @@ ElementEdit read_edit(const std::string& text,
 NamedElement read_element(const std::string& text,
                           const std::function<NamedValue(const std::string&)>& named) {
   std::vector<AxisRecord> axes;
-  NamedElement read = element_in(trimmed(text), text, [&](const std::string& name) {
+  const MaybeElement read = element_in(trimmed(text), text, [&](const std::string& name) {
     NamedValue value = named(name);
     axes = value.axes;
     return value;
   });
-  if (read.element < 0 && !axes.empty())
+  if (!read.element && !axes.empty())
     refuse_edit(text, "no brackets", axes_text(axes) + ", such as " + quote(text + "[0]"));
-  read.element = std::max<std::int64_t>(read.element, 0);
-  return read;
+  return {read.op, read.element.value_or(0)};
 }
 
 }  // namespace ng

@@ -8,6 +8,10 @@
 
 namespace ng {
 
+std::string length_text(const AxisRecord& axis) {
+  return axis.length ? std::to_string(*axis.length) : "?";
+}
+
 const OpRecord* GraphRecord::find(OpKey id) const {
   return rows_.find(ops, id, &OpRecord::id);
 }
@@ -46,12 +50,6 @@ const BufferRecord* CompilationRecord::buffer_of(OpKey op) const {
     for (std::size_t i = 0; i < buffers.size(); ++i)
       for (const OpKey value : buffers[i].values) add(value, i);
   });
-}
-
-std::string_view name(RunState state) {
-  constexpr std::string_view names[] = {"idle",     "running", "paused",
-                                        "finished", "failed",  "cancelled"};
-  return names[static_cast<int>(state)];
 }
 
 }  // namespace ng

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,8 +17,10 @@
 #include "engine/graph/family.h"
 #include "engine/graph/op_traits.h"
 #include "engine/records/lazy_text.h"
+#include "engine/records/record_kinds.h"
 #include "engine/records/row_index.h"
 #include "engine/records/shared_rows.h"
+#include "engine/runtime/buffer_kind.h"
 
 namespace ng {
 
@@ -25,14 +28,15 @@ using OpKey = std::uint64_t;
 
 struct AxisRecord {
   std::string name;          // "C", "ax.C-1" for a dual
-  std::int64_t length = -1;  // -1: unknown
+  std::optional<std::int64_t> length;  // empty: unknown
   int dual_level = 0;
-  std::string role;  // "batch", "recurrent", "channel" or empty
+  std::optional<AxisRole> role;
 };
+std::string length_text(const AxisRecord& axis);  // "128"; "?" if it is unknown
 
 struct ResultRecord {
   std::vector<AxisRecord> axes;
-  std::string dtype;
+  DType dtype = DType::f32;
 };
 
 struct OperandRecord {
@@ -49,7 +53,7 @@ struct OpRecord {
   Family family = Family::elementwise;
   Traits traits;      // what the op's record says about it
   std::string scope;  // "layer1/gate", empty at top level
-  std::string role;   // "input", "forward", "loss", "gradient" or "update"; canvas groups
+  OpRole role = OpRole::forward;  // group on the canvas
   std::vector<OperandRecord> operands;
   std::vector<ResultRecord> results;
   std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
@@ -90,7 +94,7 @@ struct RuleRecord {
 struct PassRecord {
   std::string name;       // "fold_constants"
   std::string sentence;   // "before -> after" in one line
-  std::string phase;      // "graph" or "program"
+  PassPhase phase = PassPhase::graph;
   std::string condition;  // when it runs, as text; empty: always
   std::string reason;     // why it runs at this position
   bool required = false;  // for correct programs; cannot be disabled
@@ -120,8 +124,8 @@ struct KernelText {
 struct KernelRecord {
   OpKey id = 0;      // the fused op's id
   std::string name;  // "k0"
-  std::string kind;  // "generated", "library" (dot by oneDNN or Eigen), "copy", "reference"
-  std::string library;
+  KernelKind kind = KernelKind::generated;
+  std::string library;  // "oneDNN", "Eigen"; empty unless it is a library call
   std::vector<OpKey> ops;  // inside the kernel, in order of computation
   std::vector<std::string> reads, writes;  // buffer names
   KernelText source, cuda, llvm_ir, assembly, ptx;
@@ -135,7 +139,7 @@ struct KernelRecord {
 
 struct BufferRecord {
   std::string name;     // "a_W", "t0"
-  std::string kind;     // "persistent", "input", "output", "constant", "temporary", "kept"
+  BufferKind kind = BufferKind::temporary;
   std::int64_t bytes = 0;
   std::int64_t offset = 0;              // within its pool
   int first_step = 0, last_step = 0;    // of the computation, inclusive
@@ -143,7 +147,7 @@ struct BufferRecord {
   OpKey owner = 0, last_reader = 0;
   std::vector<AxisRecord> axes;
   std::vector<std::int64_t> strides;    // in elements
-  std::string dtype;
+  DType dtype = DType::f32;
   std::string reason;                   // why it is alive this long
   std::string in_place_of;              // buffer whose memory it could reuse in place, or empty
 };
@@ -196,7 +200,7 @@ struct PlanDataRecord {
   std::string origin;  // "synthetic, seed 0", or the folder
   std::string files;   // expected contents of a user's folder; empty: folders are not supported
   std::vector<std::string> arrays;  // arrays that can be fed to a placeholder: "digits.train.image"
-  std::int64_t samples = -1;  // in the training part; -1: not counted
+  std::optional<std::int64_t> samples;  // in the training part; empty: not counted
   bool folder_by_user = false;
 };
 
@@ -207,7 +211,7 @@ struct PlanEvaluationRecord {
 };
 
 struct PlanCallbackRecord {
-  std::string kind;        // "checkpoint", "stop_at_non_finite" or "log"
+  CallbackKind kind = CallbackKind::checkpoint;
   std::int64_t every = 1;  // epochs
   std::string file;        // relative to the document's folder
   bool operator==(const PlanCallbackRecord&) const = default;
@@ -216,7 +220,7 @@ struct PlanCallbackRecord {
 // What feeds a placeholder at each call: a number, an expression, data.
 struct PlanGivenRecord {
   std::string placeholder;
-  std::string kind;    // "value", "schedule", "data", "random" or "file"
+  GivenKind kind = GivenKind::value;
   std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
   bool assumed = false;  // not specified: fed with 0
 };
@@ -231,15 +235,16 @@ struct PlanScalarRecord {
 struct PlanRecord {
   std::string computation, evaluation;
   int epochs = 0, batches = 0;
-  std::int64_t batch_size = 0;  // length of the batch axis, samples per call; 0: no batch axis
-  std::string data_source;      // description: "mixture of 2 Gaussians, seed 0"
+  // Length of the batch axis, samples per call; empty: no batch axis, or its length is unknown.
+  std::optional<std::int64_t> batch_size;
+  std::string data_source;  // description: "mixture of 2 Gaussians, seed 0"
   std::vector<std::string> plots;
   std::vector<PlanDataRecord> data;
   std::vector<PlanEvaluationRecord> evaluations;
   std::vector<PlanCallbackRecord> callbacks;
   std::vector<PlanGivenRecord> given;
   std::vector<PlanScalarRecord> scalars;
-  Diagnostic fault;  // why it cannot run; `what` is empty if it can
+  std::optional<Diagnostic> fault;  // why it cannot run
 };
 
 struct DocumentRecord {
@@ -247,8 +252,7 @@ struct DocumentRecord {
   std::vector<ComputationRecord> computations;
   std::vector<OpKey> variables, placeholders;
   std::int64_t parameters = 0;  // number of elements of all trainable variables
-  PlanRecord plan;
-  bool has_plan = false;
+  std::optional<PlanRecord> plan;
   GraphRecordPtr graph;         // the whole document, as written
 };
 using DocumentRecordPtr = std::shared_ptr<const DocumentRecord>;
@@ -270,8 +274,5 @@ struct SeriesRecord {
   std::vector<double> x, y;
   OpKey op = 0;  // the result that was plotted; 0: an evaluation
 };
-
-enum class RunState { idle, running, paused, finished, failed, cancelled };
-std::string_view name(RunState state);
 
 }  // namespace ng

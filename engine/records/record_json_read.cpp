@@ -22,10 +22,12 @@ struct Source {
   SharedRows<OpRecord> ops;
   std::vector<GraphRecordPtr> graphs;
 
-  [[noreturn]] void fail(const std::string& place, const std::string& what) const {
+  [[noreturn]] void fail(const std::string& place, const std::string& what,
+                         std::string expected = {}) const {
     Diagnostic diagnostic;
     diagnostic.what = "the record of a compilation is damaged: " + what;
     diagnostic.where = quote(name) + (place.empty() ? "" : " at " + place);
+    diagnostic.expected = std::move(expected);
     diagnostic.action = "save it again from the original document";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
@@ -92,31 +94,36 @@ class FieldReader {
       source_.fail(place, "the id of an op is expected, not " + quote(text));
     }
   }
-  template <class E, std::size_t N>
-  void named(const Json& json, const std::string& place, const char* const (&names)[N],
-             E& value) const {
+  template <NamedEnum E>
+  void decode(const Json& json, const std::string& place, E& value) const {
     std::string text;
     decode(json, place, text);
-    for (std::size_t i = 0; i < N; ++i) {
-      if (text != names[i]) continue;
-      value = static_cast<E>(i);
-      return;
-    }
-    source_.fail(place, "unknown name " + quote(text));
+    const std::optional<E> known = from_name<E>(text);
+    if (!known) source_.fail(place, "unknown name " + quote(text), expected_names<E>());
+    value = *known;
   }
-  void decode(const Json& json, const std::string& place, Severity& value) const {
-    constexpr const char* names[] = {"note", "warning", "error"};
-    named(json, place, names, value);
+  template <NamedEnum E>
+  void decode(const Json& json, const std::string& place, std::optional<E>& value) const {
+    if (json == "") return value.reset();
+    decode(json, place, value.emplace());
   }
   void decode(const Json& json, const std::string& place, Traits& value) const {
     std::vector<std::string> names;
     decode(json, place, names);
     value = traits_named(names);
   }
-  void decode(const Json& json, const std::string& place, Family& value) const {
-    constexpr const char* names[] = {"state", "elementwise", "reduction", "dense",
-                                     "view",  "effect",      "random"};
-    named(json, place, names, value);
+  void decode(const Json& json, const std::string& place, DType& value) const {
+    std::string text;
+    decode(json, place, text);
+    const std::optional<DType> known = dtype_from_name(text);
+    if (!known) source_.fail(place, "unknown name " + quote(text), "a dtype, such as 'float32'");
+    value = *known;
+  }
+  // Absence is null; older files have -1.
+  void decode(const Json& json, const std::string& place,
+              std::optional<std::int64_t>& value) const {
+    if (json.is_null() || json == -1) return value.reset();
+    decode(json, place, value.emplace());
   }
   void decode(const Json& json, const std::string& place,
               std::pair<std::string, std::string>& value) const {

@@ -47,11 +47,18 @@ class Writer {
   static Json encode(double value);
   template <std::unsigned_integral U>
   requires(sizeof(U) == 8) static Json encode(U id) { return std::to_string(id); }
-  static Json encode(Family family) { return name(family); }
   static Json encode(const Traits& traits) { return names(traits); }
-  static Json encode(Severity severity) {
-    constexpr const char* names[] = {"note", "warning", "error"};
-    return names[static_cast<int>(severity)];
+  template <NamedEnum E>
+  static Json encode(E value) {
+    return name(value);
+  }
+  static Json encode(DType dtype) { return name(dtype); }
+  static Json encode(const std::optional<std::int64_t>& value) {
+    return value ? Json(*value) : Json();
+  }
+  template <NamedEnum E>
+  static Json encode(const std::optional<E>& value) {
+    return value ? name(*value) : "";
   }
   template <class T>
   Json encode(const std::vector<T>& list) const {
@@ -73,6 +80,9 @@ class Writer {
   template <class R>
   requires requires(Writer& writer, const R& r) { fields(writer, r); }
   Json encode(const R& r) const { return record(r); }
+  template <class R>
+  requires requires(Writer& writer, const R& r) { fields(writer, r); }
+  Json encode(const std::optional<R>& r) const { return r ? record(*r) : Json(); }
 
   Pool* pool_;
   Json object_ = Json::object();
@@ -186,7 +196,7 @@ std::string to_json(const DocumentRecord& document) {
   json["variables"] = ids(document.variables);
   json["placeholders"] = ids(document.placeholders);
   json["parameters"] = document.parameters;
-  json["plan"] = document.has_plan ? writer.record(document.plan) : Json();
+  json["plan"] = document.plan ? writer.record(*document.plan) : Json();
   json["graph"] = document.graph ? writer.record(*document.graph) : Json();
   return text_of(json);
 }

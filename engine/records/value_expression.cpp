@@ -17,7 +17,7 @@ using Term = ValueExpression::Term;
 using Scope = ValueExpression::Scope;
 
 double each_element(const Scope& scope) {
-  if (scope.element >= 0) return scope.value.at(scope.element);
+  if (scope.element) return scope.value.at(*scope.element);
   if (scope.value.size() == 1) return scope.value.item();
   refuse(ErrorKind::value, "x refers to " + std::to_string(scope.value.size()) +
                                " elements; use any(...), max(...) or x[0]");

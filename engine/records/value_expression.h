@@ -29,7 +29,7 @@ class ValueExpression {
   struct Scope {
     const Tensor& value;
     const std::vector<AxisRecord>& axes;
-    std::int64_t element = -1;  // the element that x refers to; -1: none
+    std::optional<std::int64_t> element = {};  // the element that x refers to
   };
   using Term = std::function<double(const Scope&)>;
 

@@ -91,6 +91,10 @@ struct Command {
   std::vector<OpKey> ops;  // watch, breakpoints: the new complete list
   std::string reason;      // refuse: why the window rejects this program
 };
+constexpr auto names_of(Command::Kind) {
+  return std::to_array<std::string_view>(
+      {"watch", "breakpoints", "pause", "go_on", "step", "stop", "refuse", "record", "rest"});
+}
 
 Frame to_frame(const Message& message);
 Frame to_frame(const Command& command);

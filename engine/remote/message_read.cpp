@@ -226,24 +226,17 @@ Message read_message(const Frame& frame) {
 }
 
 Command read_command(const Frame& frame) {
-  const std::pair<const char*, Command::Kind> kinds[] = {
-      {"watch", Command::Kind::watch},  {"breakpoints", Command::Kind::breakpoints},
-      {"pause", Command::Kind::pause},  {"go_on", Command::Kind::go_on},
-      {"step", Command::Kind::step},    {"stop", Command::Kind::stop},
-      {"refuse", Command::Kind::refuse}, {"record", Command::Kind::record},
-      {"rest", Command::Kind::rest}};
   const Json json = parse(frame);
-  const std::string kind = text(json, "kind");
-  for (const auto& [name, value] : kinds) {
-    if (kind != name) continue;
-    Command command{value, {}, text(json, "reason")};
-    for (const Json& each : list(json, "ops")) {
-      if (!each.is_number_integer()) refuse_message("an op is not a number");
-      command.ops.push_back(each.get<OpKey>());
-    }
-    return command;
+  const std::string word = text(json, "kind");
+  const auto kind = from_name<Command::Kind>(word);
+  if (!kind)
+    refuse_message("unknown kind " + quote(word) + ", not " + expected_names<Command::Kind>());
+  Command command{*kind, {}, text(json, "reason")};
+  for (const Json& each : list(json, "ops")) {
+    if (!each.is_number_integer()) refuse_message("an op is not a number");
+    command.ops.push_back(each.get<OpKey>());
   }
-  refuse_message("unknown kind " + quote(kind));
+  return command;
 }
 
 }  // namespace ng::remote

@@ -76,9 +76,6 @@ struct Writer {
   Json operator()(const End& end) { return {{"kind", "end"}, {"error", end.error}}; }
 };
 
-const char* const command_names[] = {"watch", "breakpoints", "pause", "go_on",
-                                     "step",  "stop",        "refuse", "record", "rest"};
-
 }  // namespace
 
 Frame to_frame(const Message& message) {
@@ -88,7 +85,7 @@ Frame to_frame(const Message& message) {
 }
 
 Frame to_frame(const Command& command) {
-  return {text_of({{"kind", command_names[static_cast<int>(command.kind)]},
+  return {text_of({{"kind", name(command.kind)},
                    {"ops", command.ops},
                    {"reason", command.reason}}),
           {}};

@@ -117,12 +117,6 @@ class Printer {
 
 }  // namespace
 
-std::string_view name(BufferKind kind) {
-  constexpr std::string_view names[] = {"persistent", "input", "output", "constant", "temporary",
-                                        "kept"};
-  return names[static_cast<int>(kind)];
-}
-
 void size_loop_pools(Program& program) {
   for (const Step& step : program.steps) {
     if (!step.loop || step.loop->pool < 0) continue;

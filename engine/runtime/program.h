@@ -13,13 +13,10 @@
 
 #include "engine/base/tensor.h"
 #include "engine/kernels/kernel.h"
+#include "engine/runtime/buffer_kind.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
-
-// kept: results of steps that run once (Program::once).
-enum class BufferKind { persistent, input, output, constant, temporary, kept };
-std::string_view name(BufferKind kind);
 
 struct Buffer {
   std::string name;  // "a_W"

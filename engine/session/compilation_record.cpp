@@ -130,7 +130,7 @@ class RecordMaker {
       PassRecord pass;
       pass.name = stage.name;
       pass.sentence = stage.sentence;
-      pass.phase = "program";
+      pass.phase = PassPhase::program;
       pass.reason = stage.reason;
       pass.enabled = stage.enabled;
       pass.changed = stage.changed;
@@ -205,17 +205,17 @@ class RecordMaker {
         add_product(step, kernel);
         break;
       case Step::Kind::copy:
-        add_absent(kernel, "copy", "a copy of memory has no kernel");
+        add_absent(kernel, KernelKind::copy, "a copy of memory has no kernel");
         break;
       case Step::Kind::loop:
-        add_absent(kernel, "loop",
+        add_absent(kernel, KernelKind::loop,
                    "a loop has no kernel of its own; the kernels of its body are listed");
         break;
       case Step::Kind::host:
         if (step.window) {
           add_window(step, kernel);
         } else {
-          add_absent(kernel, "reference",
+          add_absent(kernel, KernelKind::reference,
                      "computed by the op's reference implementation, without a kernel");
         }
         break;
@@ -233,7 +233,7 @@ class RecordMaker {
   void add_generated(const Step& step, KernelRecord& kernel) const {
     const auto& lowered = program_->kernels[static_cast<std::size_t>(step.kernel)];
     const DisplayTexts texts = compilation_.backend->texts(lowered, false);
-    kernel.kind = "generated";
+    kernel.kind = KernelKind::generated;
     kernel.loops = kernel::loops_text(lowered);
     kernel.flops = lowered.flops;
     kernel.bytes = lowered.bytes;
@@ -247,7 +247,8 @@ class RecordMaker {
   static void add_product(const Step& step, KernelRecord& kernel) {
     const MatrixProduct& product = step.product;
     const std::string library = product_library(product);
-    add_absent(kernel, "library", "computed by " + library + ", which has no kernel text");
+    add_absent(kernel, KernelKind::library,
+               "computed by " + library + ", which has no kernel text");
     kernel.library = library;
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);
@@ -262,7 +263,8 @@ class RecordMaker {
 
   static void add_window(const Step& step, KernelRecord& kernel) {
     const std::string library = window_library(*step.window);
-    add_absent(kernel, "library", "computed by " + library + ", which has no kernel text");
+    add_absent(kernel, KernelKind::library,
+               "computed by " + library + ", which has no kernel text");
     kernel.library = library;
     const WindowCost cost = cost_of(*step.window);
     kernel.loops = cost.loops;
@@ -270,7 +272,7 @@ class RecordMaker {
     kernel.bytes = cost.bytes;
   }
 
-  static void add_absent(KernelRecord& kernel, const std::string& kind, const std::string& why) {
+  static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
     kernel.kind = kind;
     for (KernelText* text :
          {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly, &kernel.ptx}) {
@@ -296,7 +298,7 @@ class RecordMaker {
       const Buffer& buffer = buffers[i];
       BufferRecord record;
       record.name = buffer.name;
-      record.kind = name(buffer.kind);
+      record.kind = buffer.kind;
       record.bytes = buffer.bytes;
       record.offset = buffer.offset;
       record.first_step = buffer.first_step;
@@ -312,9 +314,9 @@ class RecordMaker {
         stride *= buffer.shape[k];
       }
       for (std::size_t k = 0; k < buffer.shape.size(); ++k) {
-        record.axes.push_back({buffer.axes[k], buffer.shape[k], 0, ""});
+        record.axes.push_back({buffer.axes[k], buffer.shape[k], 0, {}});
       }
-      record.dtype = name(buffer.dtype);
+      record.dtype = buffer.dtype;
       record.reason = buffer.reason;
       // Set only if memory_plan did not reuse that buffer.
       if (over[i] >= 0) record.in_place_of = buffers[static_cast<std::size_t>(over[i])].name;

@@ -14,10 +14,11 @@
 namespace ng {
 namespace {
 
-std::string axis_role(const Axis& axis) {
-  if (axis.is_batch()) return "batch";
-  if (axis.is_recurrent()) return "recurrent";
-  return axis.is_channel() ? "channel" : "";
+std::optional<AxisRole> axis_role(const Axis& axis) {
+  if (axis.is_batch()) return AxisRole::batch;
+  if (axis.is_recurrent()) return AxisRole::recurrent;
+  if (axis.is_channel()) return AxisRole::channel;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -27,18 +28,17 @@ std::vector<AxisRecord> axis_records(const Axes& axes) {
   records.reserve(axes.size());
   for (const Axis& axis : axes) {
     records.push_back(
-        {axis.label(), axis.known_length().value_or(-1), axis.dual_level(), axis_role(axis)});
+        {axis.label(), axis.known_length(), axis.dual_level(), axis_role(axis)});
   }
   return records;
 }
 
 namespace {
 
-// An op as written by the user. Roles: "input", "forward", "loss" (a cost and its users),
-// "gradient" (a deriv), "update" (effects, and ops between gradients and effects).
+// An op as written by the user.
 struct WrittenOp {
   NodePtr node;
-  std::string_view role;
+  OpRole role;
 };
 using WrittenOps = std::unordered_map<OpId, WrittenOp>;
 
@@ -47,24 +47,24 @@ WrittenOps written_in(const std::vector<NodePtr>& order) {
   ops.reserve(order.size());
   const auto role_of = [&ops](const Value& value) {
     const auto at = ops.find(value.node->id);
-    return at == ops.end() ? std::string_view() : at->second.role;
+    return at == ops.end() ? std::nullopt : std::optional(at->second.role);
   };
   for (const NodePtr& node : order) {
     const Traits& traits = node->def->traits;
-    std::string_view role = "forward";
+    OpRole role = OpRole::forward;
     for (const Value& operand : node->operands) {
-      const std::string_view from = role_of(operand);
-      if (from == "gradient" || from == "update") role = "update";
-      if (from == "loss" && role != "update") role = "loss";
+      const std::optional<OpRole> from = role_of(operand);
+      if (from == OpRole::gradient || from == OpRole::update) role = OpRole::update;
+      if (from == OpRole::loss && role != OpRole::update) role = OpRole::loss;
     }
-    if (traits.cost && role != "update") role = "loss";
-    if (traits.kind == OpKind::derivative) role = "gradient";
-    if (traits.is_effect() || traits.is_sequencing()) role = "update";
+    if (traits.cost && role != OpRole::update) role = OpRole::loss;
+    if (traits.kind == OpKind::derivative) role = OpRole::gradient;
+    if (traits.is_effect() || traits.is_sequencing()) role = OpRole::update;
     // A sequential op that follows updates of a layer's own state still returns the layer's value.
     const bool passes_on =
         traits.is_sequencing() && !node->results.empty() && !node->operands.empty();
-    if (passes_on && role_of(node->operands.back()) == "forward") role = "forward";
-    if (traits.is_source()) role = "input";
+    if (passes_on && role_of(node->operands.back()) == OpRole::forward) role = OpRole::forward;
+    if (traits.is_source()) role = OpRole::input;
     ops[node->id] = {node, role};
   }
   return ops;
@@ -227,7 +227,7 @@ struct GraphRecorder::State {
     add_operands(node, op);
     op.results.reserve(node.results.size());
     for (const TensorType& type : node.results) {
-      op.results.push_back({axis_records(type.axes), std::string(name(type.dtype))});
+      op.results.push_back({axis_records(type.axes), type.dtype});
     }
     for (const auto& [key, value] : node.attributes) {
       op.attributes.emplace_back(key, to_string(value));
@@ -242,13 +242,13 @@ struct GraphRecorder::State {
     op.kernel_name = fused ? display_name(*fused) : node.body ? display_name(node) : "";
   }
 
-  std::string_view role_of(const Node& node) const {
+  OpRole role_of(const Node& node) const {
     if (node.body) return role_of(*node.body->order.back());
-    if (node.def->traits.is_source() && node.made_by.empty()) return "input";
-    if (node.gradient) return "gradient";
+    if (node.def->traits.is_source() && node.made_by.empty()) return OpRole::input;
+    if (node.gradient) return OpRole::gradient;
     const OpId origin = node.origins.empty() ? node.id : node.origins.front();
     const auto at = written_.find(origin);
-    return at == written_.end() ? "forward" : at->second.role;
+    return at == written_.end() ? OpRole::forward : at->second.role;
   }
 
   // The user's label of the op, or of its first origin.

@@ -54,7 +54,7 @@ class PerfettoReader {
         cut_ = true;
         return 0;
       }
-      if (length > most_held) refuse_file("a packet is longer than 256 MB");
+      if (length > most_held) refuse_file("a packet is longer than 256 MiB");
       at_ = length_at;
       if (!hold(static_cast<std::size_t>(length))) {
         cut_ = true;

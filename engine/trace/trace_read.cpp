@@ -59,7 +59,7 @@ class TraceReader {
     if (file_.remaining() == 0) return false;
     const std::size_t kept = left();
     if (held_.size() - kept < std::min<std::uint64_t>(piece, file_.remaining())) {
-      if (kept + piece > most_held) refuse_file(offset(), "one value is longer than 256 MB");
+      if (kept + piece > most_held) refuse_file(offset(), "one value is longer than 256 MiB");
       const std::size_t wanted = std::max(2 * held_.size(), kept + 2 * piece);
       std::vector<char> larger(std::min<std::uint64_t>(wanted, kept + file_.remaining()));
       if (kept) std::memcpy(larger.data(), at_, kept);

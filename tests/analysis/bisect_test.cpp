@@ -81,7 +81,7 @@ void BisectTest::time_is_measured_pass_by_pass() {
   request.arguments = {Tensor(3.0)};
   request.slower = 1e6;
   const BisectRecord record = bisect_passes(request);
-  QCOMPARE(record.measure, std::string("time"));
+  QCOMPARE(record.measure, BisectMeasure::time);
   QVERIFY(record.trials.size() > 8);
   for (const BisectTrial& trial : record.trials) QVERIFY(trial.microseconds > 0);
   QVERIFY(record.culprit.empty());

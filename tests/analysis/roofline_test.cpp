@@ -45,7 +45,7 @@ KernelRecord& RooflineTest::add(const std::string& name, std::int64_t flops, std
                                 double us) {
   KernelRecord kernel;
   kernel.name = name;
-  kernel.kind = "generated";
+  kernel.kind = KernelKind::generated;
   kernel.flops = flops;
   kernel.bytes = bytes;
   kernel.microseconds = us;
@@ -136,14 +136,14 @@ void RooflineTest::neighboursCouldBeFused() {
   add("k0", 1000, 400'000, 8).writes = {"t0"};
   add("k1", 1000, 400'000, 8).reads = {"t0"};
   BufferRecord buffer;
-  buffer.name = "t0", buffer.kind = "temporary", buffer.bytes = 200'000;
+  buffer.name = "t0", buffer.kind = BufferKind::temporary, buffer.bytes = 200'000;
   buffer.first_step = 0, buffer.last_step = 1;
   record_.buffers = {buffer};
   const auto found = advice(record_, peaks_, kernel_points(record_, peaks_));
   QCOMPARE(found.size(), 1u);  // both run at the L2 bandwidth
   QCOMPARE(found[0].microseconds, 8.5);
   QVERIFY(QString::fromStdString(found[0].text).startsWith("fusing k0 into k1 would keep t0"));
-  record_.kernels[1].kind = "library";
+  record_.kernels[1].kind = KernelKind::library;
   QVERIFY(advice(record_, peaks_, kernel_points(record_, peaks_)).empty());
 }
 

@@ -140,7 +140,7 @@ void WhatIfTest::edits_are_read() {
   const auto read = [&](const char* text) { return read_edit(text, named); };
   QCOMPARE(read("x[1, 2] = 0.5"), (ElementEdit{x.id(), 5, 0.5}));
   QCOMPARE(read("x[B 2,A 0]=-3e2"), (ElementEdit{x.id(), 2, -300}));
-  QCOMPARE(read("s=4"), (ElementEdit{s.id(), -1, 4}));
+  QCOMPARE(read("s=4"), (ElementEdit{s.id(), {}, 4}));
   QVERIFY(std::isnan(read("s = nan").value));
   for (const char* wrong : {"x[1]=1", "x[1, 3]=1", "x[0, 0, 0]=1", "x[C 1, B 2]=1", "x[1, 2=1", "x",
                             "x=", "s[0]=1", "x[1, 2]=a"})

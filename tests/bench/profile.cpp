@@ -77,12 +77,12 @@ std::string of_program(const Program& program, const RunStep& run_step, int runs
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return medians[a] > medians[b]; });
   char line[256];
-  std::snprintf(line, sizeof line, "%s%10.1f us in %zu steps, one by one\n", indent.c_str(),
+  std::snprintf(line, sizeof line, "%s%10.1f µs in %zu steps, one by one\n", indent.c_str(),
                 sum * 1e6, order.size());
   std::string text = line;
   for (const std::size_t i : order) {
     const Step& step = program.steps[i];
-    std::snprintf(line, sizeof line, "%s%10.1f us %5.1f %%  %-12s %s, %zu ops\n", indent.c_str(),
+    std::snprintf(line, sizeof line, "%s%10.1f µs %5.1f %%  %-12s %s, %zu ops\n", indent.c_str(),
                   medians[i] * 1e6, 100 * medians[i] / sum, step.name.c_str(), kind(step).c_str(),
                   step.ops.size());
     text += line;

@@ -13,11 +13,18 @@ std::string format(const char* pattern, auto... values) {
   return text;
 }
 
-// "0.18 us", "63.5 us", "12.3 ms".
+// "0.18 µs", "63.5 µs", "12.3 ms".
 std::string duration(double microseconds) {
   if (microseconds >= 1e6) return format("%.2f s", microseconds / 1e6);
   if (microseconds >= 1e3) return format("%.1f ms", microseconds / 1e3);
-  return format(microseconds >= 10 ? "%.1f us" : "%.2f us", microseconds);
+  return format(microseconds >= 10 ? "%.1f µs" : "%.2f µs", microseconds);
+}
+
+// The duration in ten columns; the two bytes of µ fill one.
+std::string duration_column(double microseconds) {
+  const std::string text = duration(microseconds);
+  const int bytes = text.find("µ") == text.npos ? 10 : 11;
+  return format("%*s", bytes, text.c_str());
 }
 
 // The text printed once for all rows of a computation: its name and our time.
@@ -25,7 +32,7 @@ std::string left_half(const Row& row, const Row* before) {
   if (before && before->what == row.what && before->ours == row.ours) {
     return format("%-48s %10s", "", "");
   }
-  return format("%-48s %10s", row.what.c_str(), duration(row.ours).c_str());
+  return format("%-48s %s", row.what.c_str(), duration_column(row.ours).c_str());
 }
 
 }  // namespace
@@ -38,7 +45,7 @@ std::string table(const Report& report) {
     text += left_half(row, before);
     if (!row.peer.empty()) {
       text +=
-          format("  %-28s %10s %7.3f", row.peer.c_str(), duration(row.theirs).c_str(), row.ratio());
+          format("  %-28s %s %7.3f", row.peer.c_str(), duration_column(row.theirs).c_str(), row.ratio());
     }
     text += "\n";
     before = &row;

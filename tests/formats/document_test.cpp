@@ -258,10 +258,10 @@ void DocumentTest::records_describe_the_document() {
   QCOMPARE(record->computations.size(), std::size_t{2});
   QCOMPARE(record->computations[0].results, (std::vector<OpKey>{10, 4, 5, 23}));
   QCOMPARE(record->graph->ops.size(), std::size_t{23});
-  QVERIFY(record->has_plan);
-  QCOMPARE(record->plan.data_source, std::string("mixture of 2 Gaussians, seed 0"));
-  QCOMPARE(record->plan.evaluation, std::string("evaluate"));
-  QCOMPARE(record->plan.plots, (std::vector<std::string>{"L", "avg loss"}));
+  QVERIFY(record->plan.has_value());
+  QCOMPARE(record->plan->data_source, std::string("mixture of 2 Gaussians, seed 0"));
+  QCOMPARE(record->plan->evaluation, std::string("evaluate"));
+  QCOMPARE(record->plan->plots, (std::vector<std::string>{"L", "avg loss"}));
 }
 
 // A new op whose attribute has a new key needs a row in attribute_types.

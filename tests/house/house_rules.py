@@ -22,7 +22,7 @@ FLOORS = {
 }
 # Records are plain structs: besides engine/base they use these vocabularies only.
 RECORD_HEADERS = {"engine/graph/axis_name.h", "engine/graph/family.h",
-                  "engine/graph/op_traits.h"}
+                  "engine/graph/op_traits.h", "engine/runtime/buffer_kind.h"}
 # Besides engine/base and engine/records, views include these headers: functions of records, and
 # files that are read without the live engine.
 VIEW_HEADERS = {

@@ -24,16 +24,16 @@ bool close(double x, double y, double scale) {
 
 // Combines the listed terms and the rest.
 double total(const ElementSum& sum) {
-  double value = sum.combine == "sum" ? 0 : sum.combine == "product" ? 1 : sum.terms.at(0).value;
+  double value = sum.combine == TermCombination::sum ? 0 : sum.combine == TermCombination::product ? 1 : sum.terms.at(0).value;
   for (const ElementTerm& term : sum.terms) {
-    if (sum.combine == "sum") value += term.value;
-    if (sum.combine == "product") value *= term.value;
-    if (sum.combine == "maximum") value = std::fmax(value, term.value);
-    if (sum.combine == "minimum") value = std::fmin(value, term.value);
+    if (sum.combine == TermCombination::sum) value += term.value;
+    if (sum.combine == TermCombination::product) value *= term.value;
+    if (sum.combine == TermCombination::maximum) value = std::fmax(value, term.value);
+    if (sum.combine == TermCombination::minimum) value = std::fmin(value, term.value);
   }
   if (sum.count == static_cast<std::int64_t>(sum.terms.size())) return value;
-  if (sum.combine == "sum") return value + sum.rest;
-  return sum.combine == "product" ? value * sum.rest : value;
+  if (sum.combine == TermCombination::sum) return value + sum.rest;
+  return sum.combine == TermCombination::product ? value * sum.rest : value;
 }
 
 // Magnitude of the largest term: a small sum of large terms has a larger rounding error.
@@ -78,11 +78,11 @@ void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> a
   request.transformer = "reference";
   request.call.arguments = std::move(arguments);
   request.terms = 8;
-  using Asked = std::pair<OpKey, std::int64_t>;  // with the step
+  using Asked = std::pair<OpKey, std::optional<std::int64_t>>;  // with the step
   std::deque<Asked> queue;
   std::set<Asked> seen;
   for (const Op& op : ops)
-    if (op.value().has_type()) queue.emplace_back(op.id(), -1);
+    if (op.value().has_type()) queue.emplace_back(op.id(), std::nullopt);
   ElementOrigins origins;
   std::set<std::string> blind;
   int asked = 0;
@@ -177,9 +177,9 @@ void ElementOriginTest::composites_name_their_sums() {
   QVERIFY(p.traced);
   QVERIFY2(close(p.value, p.recomputed, 0), p.formula.c_str());
   QVERIFY(p.formula.find("exp(") != std::string::npos);
-  std::set<std::string> combines;
+  std::set<TermCombination> combines;
   for (const ElementSum& sum : p.sums) combines.insert(sum.combine);
-  QCOMPARE(combines, (std::set<std::string>{"maximum", "sum"}));
+  QCOMPARE(combines, (std::set{TermCombination::maximum, TermCombination::sum}));
 }
 
 void ElementOriginTest::a_variable_is_what_was_assigned() {
@@ -204,7 +204,7 @@ void ElementOriginTest::derivatives_are_followed_to_sources() {
     const std::vector<ElementRead>& from =
         at.sources.empty() && !at.sums.empty() ? at.sums[0].terms[0].sources : at.sources;
     if (from.empty() || from[0].iteration == 0) break;
-    at = line.of(from[0].op, from[0].element);
+    at = line.of(from[0].op, from[0].element.value_or(0));
   }
   QVERIFY(steps > 1 && steps < 50);
 }
@@ -246,7 +246,7 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
   request.element = 2 * 2 + 1;  // T 2, N 1
   ElementOrigins origins;
   const auto follow = [&](const ElementRead& to) {
-    request.op = to.op, request.element = to.element, request.step = to.step;
+    request.op = to.op, request.element = to.element.value_or(0), request.step = to.step;
     return origins.origin(request);
   };
   ElementOrigin origin = origins.origin(request);
@@ -255,27 +255,27 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
   QCOMPARE(origin.sources[0].loop, std::string("T"));
   for (int step = 2; step >= 0; --step) {
     const ElementRead next = origin.sources[0];
-    QCOMPARE(next.step, step);
+    QCOMPARE(next.step.value_or(-1), step);
     QCOMPARE(next.place, std::string("N 1"));
     QCOMPARE(next.value, (std::array{5.5, 8.75, 11.375}[static_cast<std::size_t>(step)]));
     origin = follow(next);
     QCOMPARE(origin.value, next.value);
-    QCOMPARE(origin.step, step);
+    QCOMPARE(origin.step.value_or(-1), step);
     QCOMPARE(origin.sources.size(), std::size_t(2));
     const ElementRead element = origin.sources[1];
     QCOMPARE(element.name, std::string("x"));
     QCOMPARE(element.place, "T " + std::to_string(step) + ", N 1");
-    QCOMPARE(element.step, -1);
+    QVERIFY(!element.step);
     QCOMPARE(element.value, 5.0 + step);
     origin = follow(origin.sources[0]);  // half
     QCOMPARE(origin.name, std::string("half"));
-    QCOMPARE(origin.step, step);
+    QCOMPARE(origin.step.value_or(-1), step);
   }
-  QCOMPARE(origin.sources[0].step, -1);  // the initial state comes from outside the loop
+  QVERIFY(!origin.sources[0].step);  // the initial state comes from outside the loop
   QCOMPARE(origin.sources[0].value, 1.0);
   QVERIFY2(origins.compilations() <= 2, std::to_string(origins.compilations()).c_str());
-  request.op = loop.states[0].id(), request.element = 0, request.step = -1;
-  QCOMPARE(origins.origin(request).sources[0].step, 3);
+  request.op = loop.states[0].id(), request.element = 0, request.step.reset();
+  QCOMPARE(origins.origin(request).sources[0].step.value_or(-1), 3);
   request.step = 4, request.op = origin.op;
   QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
 }
@@ -305,14 +305,14 @@ void ElementOriginTest::loops_in_loops_are_entered() {
   request.element = 2 * 2;  // T 2, N 0: 1 + 9, + 10, + 11
   ElementOrigins origins;
   const auto follow = [&](const ElementRead& to) {
-    request.op = to.op, request.element = to.element, request.step = to.step;
+    request.op = to.op, request.element = to.element.value_or(0), request.step = to.step;
     return origins.origin(request);
   };
   ElementOrigin origin = origins.origin(request);
   QCOMPARE(origin.value, 310.0);
   origin = follow(origin.sources[0]);
   QCOMPARE(origin.name, std::string("next"));
-  QCOMPARE(origin.step, 2);
+  QCOMPARE(origin.step.value_or(-1), 2);
   QCOMPARE(origin.sources[1].value, 3.0);  // x
   origin = follow(origin.sources[0]);
   QCOMPARE(origin.name, std::string("both"));
@@ -320,7 +320,7 @@ void ElementOriginTest::loops_in_loops_are_entered() {
   const ElementRead last = origin.sources[0];
   QCOMPARE(last.name, std::string("inner"));
   QCOMPARE(last.loop, std::string("T × K"));
-  QCOMPARE(last.step, 5);  // T 2, K 1
+  QCOMPARE(last.step.value_or(-1), 5);  // T 2, K 1
   QCOMPARE(last.value, 8.5);
   origin = follow(last);
   QCOMPARE(origin.value, 8.5);
@@ -337,11 +337,11 @@ void ElementOriginTest::loops_in_loops_are_entered() {
   origin = origins.origin(request);
   QCOMPARE(origin.sources[1].name, std::string("w"));
   QCOMPARE(origin.sources[1].value, 1.0);
-  QCOMPARE(origin.sources[0].step, 4);
+  QCOMPARE(origin.sources[0].step.value_or(-1), 4);
   const ElementRead before = follow(origin.sources[0]).sources.at(0);
   QCOMPARE(before.name, std::string("next"));
   QCOMPARE(before.loop, std::string("T"));
-  QCOMPARE(before.step, 1);
+  QCOMPARE(before.step.value_or(-1), 1);
   QCOMPARE(before.value, 20.0);
   request.op = inner_next.id();
   request.step = 6;

@@ -72,6 +72,8 @@ void OpQueryTest::finds_data() {
   row("flops>1.024k op:dot", "");
   row("bytes>2.5kb op:dot", "dot_6");
   row("bytes>2.6kb op:dot", "");
+  row("bytes>2.5KiB op:dot", "dot_6");
+  row("bytes>2.52KiB op:dot", "");
   row("src:05_logistic_part2.cpp:19", "dot_6 add_7");
   row("name:\"dot_6\"", "dot_6");
   row("http://nothing", "");  // a colon after something that is not a field
@@ -109,6 +111,7 @@ void OpQueryTest::factsAreSearched() {
   QCOMPARE(found("time>10us", facts), QStringList("dot_6"));
   QCOMPARE(found("time>0.01ms", facts), QStringList("dot_6"));
   QVERIFY(found("time>12us", facts).isEmpty());
+  QCOMPARE(found("time>10µs", facts), QStringList("dot_6"));
   QCOMPARE(found("time<=12", facts), QStringList("dot_6"));
   QCOMPARE(found("nan", facts), QStringList("dot_6"));
   QVERIFY(found("nan").isEmpty());
@@ -123,6 +126,7 @@ void OpQueryTest::refuses_data() {
   row("time>", "column 6");
   row("time>fast", "column 6");
   row("bytes>1us", "column 7");
+  row("time>1KiB", "column 6");
   row("op:dot and", "column 11");
   row("(op:dot", "column 8");
   row("op:dot)", "column 7");

@@ -110,7 +110,7 @@ void RecordJsonTest::tensors() {
   TensorRecord record;
   record.op = 12;
   record.name = "W";
-  record.axes = {{"C", 3, 0, "channel"}};
+  record.axes = {{"C", 3, 0, AxisRole::channel}};
   record.value = Tensor{.1, 2, std::numeric_limits<double>::quiet_NaN()};
   const QJsonObject json = parsed(to_json(record));
   QCOMPARE(json["op"].toString(), QString("12"));

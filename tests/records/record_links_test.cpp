@@ -110,7 +110,7 @@ void RecordLinksTest::every_surviving_op_is_reached_from_a_kernel() {
       const KernelRecord* kernel = c.record->kernel_of(op.id);
       const BufferRecord* buffer = c.record->buffer_of(op.id);
       const bool view =
-          buffer && (buffer->kind == "input" || holds_what_a_kernel_wrote(c, *buffer));
+          buffer && (buffer->kind == BufferKind::input || holds_what_a_kernel_wrote(c, *buffer));
       QVERIFY2(kernel || view,
                qPrintable(place(c, QString::fromStdString(op.name + " has no kernel"))));
     }

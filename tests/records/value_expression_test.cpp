@@ -12,7 +12,7 @@ using namespace ng;
 
 namespace {
 
-const std::vector<AxisRecord> axes = {{"N", 2, 0, ""}, {"C", 3, 0, ""}};
+const std::vector<AxisRecord> axes = {{"N", 2, 0, {}}, {"C", 3, 0, {}}};
 
 Tensor plain() {
   const double values[] = {1, -2, 3, 0.5, 4, -6};

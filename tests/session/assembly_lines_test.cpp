@@ -80,7 +80,7 @@ void AssemblyLinesTest::instructions_lead_to_ops() {
   Share all;
   int kernels = 0;
   for (KernelRecord kernel : record->kernels) {
-    if (kernel.kind != "generated") continue;
+    if (kernel.kind != KernelKind::generated) continue;
     add_kernel_texts(computation.compilation(), kernel);
     if (kernel.assembly.text.empty()) QSKIP(kernel.assembly.absent.c_str());
     const Share share = share_of(kernel.assembly);
@@ -106,7 +106,7 @@ void AssemblyLinesTest::kernels_in_loops_have_texts() {
   for (const StepRecord& step : record->steps) steps.insert(step.kernel);
   int inside = 0;
   for (const KernelRecord& kernel : record->kernels) {
-    if (steps.count(kernel.name) || kernel.kind != "generated") continue;
+    if (steps.count(kernel.name) || kernel.kind != KernelKind::generated) continue;
     ++inside;
     QVERIFY(!kernel.source.text.empty() && !kernel.ops.empty());
     QVERIFY(!kernel_texts(computation.compilation(), kernel.name).source.lines.empty());

@@ -20,7 +20,7 @@ int split_kernels(const Computation& computation) {
   int count = 0;
   for (const kernel::Kernel& kernel : computation.compilation().program.kernels) {
     count += std::any_of(kernel.loops.begin(), kernel.loops.end(),
-                         [](const kernel::Loop& loop) { return loop.part >= 0; });
+                         [](const kernel::Loop& loop) { return loop.part.has_value(); });
   }
   return count;
 }

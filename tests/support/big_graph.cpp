@@ -7,13 +7,13 @@
 namespace ng::testing {
 namespace {
 
-const AxisRecord hidden{"H", 256, 0, "channel"}, batch{"N", 128, 0, "batch"};
+const AxisRecord hidden{"H", 256, 0, AxisRole::channel}, batch{"N", 128, 0, AxisRole::batch};
 
 class Maker {
  public:
   explicit Maker(bool scopes) : scopes_(scopes) {}
 
-  OpKey op(const std::string& name, Family family, const std::string& role,
+  OpKey op(const std::string& name, Family family, OpRole role,
            const std::vector<OpKey>& operands) {
     OpRecord r;
     r.id = graph_->ops.size() + 1;
@@ -25,7 +25,7 @@ class Maker {
     r.role = role;
     if (scopes_ && layer_ >= 0) r.scope = "layer" + std::to_string(layer_);
     for (const OpKey operand : operands) r.operands.push_back({operand, 0, "x"});
-    r.results = {{{hidden, batch}, "float32"}};
+    r.results = {{{hidden, batch}, DType::f32}};
     r.flops = 32768, r.bytes = 262144;
     r.origins = {r.id};
     graph_->ops.push_back(r);
@@ -50,34 +50,34 @@ struct Layer {
 GraphRecordPtr big_graph(int ops, bool scopes) {
   Maker make(scopes);
   const int layers = std::max(1, (ops - 3) / 11);
-  OpKey x = make.op("placeholder", Family::state, "input", {});
+  OpKey x = make.op("placeholder", Family::state, OpRole::input, {});
   std::vector<Layer> all;
   for (int i = 0; i < layers; ++i) {
     make.startLayer(i);
     Layer layer;
     layer.x = x;
-    layer.w = make.op("variable", Family::state, "input", {});
-    layer.b = make.op("variable", Family::state, "input", {});
-    layer.dot = make.op("dot", Family::dense, "forward", {layer.w, x});
+    layer.w = make.op("variable", Family::state, OpRole::input, {});
+    layer.b = make.op("variable", Family::state, OpRole::input, {});
+    layer.dot = make.op("dot", Family::dense, OpRole::forward, {layer.w, x});
     const bool skip = i % 5 == 4;
-    const OpKey sum = make.op("add", Family::elementwise, "forward",
+    const OpKey sum = make.op("add", Family::elementwise, OpRole::forward,
                               skip ? std::vector<OpKey>{layer.dot, layer.b, all.back().x}
                                    : std::vector<OpKey>{layer.dot, layer.b});
-    layer.relu = x = make.op("maximum", Family::elementwise, "forward", {sum});
+    layer.relu = x = make.op("maximum", Family::elementwise, OpRole::forward, {sum});
     all.push_back(layer);
   }
   make.startLayer(-1);
-  const OpKey loss = make.op("sum", Family::reduction, "loss", {x});
-  OpKey delta = make.op("broadcast", Family::view, "gradient", {loss});
+  const OpKey loss = make.op("sum", Family::reduction, OpRole::loss, {x});
+  OpKey delta = make.op("broadcast", Family::view, OpRole::gradient, {loss});
   for (int i = layers - 1; i >= 0; --i) {
     make.startLayer(i);
     const Layer& layer = all[static_cast<std::size_t>(i)];
-    const OpKey relu = make.op("multiply", Family::elementwise, "gradient", {delta, layer.relu});
-    const OpKey dw = make.op("dot", Family::dense, "gradient", {relu, layer.x});
-    const OpKey db = make.op("sum", Family::reduction, "gradient", {relu});
-    delta = make.op("dot", Family::dense, "gradient", {layer.w, relu});
-    make.op("assign", Family::effect, "update", {layer.w, dw});
-    make.op("assign", Family::effect, "update", {layer.b, db});
+    const OpKey relu = make.op("multiply", Family::elementwise, OpRole::gradient, {delta, layer.relu});
+    const OpKey dw = make.op("dot", Family::dense, OpRole::gradient, {relu, layer.x});
+    const OpKey db = make.op("sum", Family::reduction, OpRole::gradient, {relu});
+    delta = make.op("dot", Family::dense, OpRole::gradient, {layer.w, relu});
+    make.op("assign", Family::effect, OpRole::update, {layer.w, dw});
+    make.op("assign", Family::effect, OpRole::update, {layer.b, db});
   }
   auto graph = make.take();
   graph->results = {loss};

@@ -120,7 +120,7 @@ void drawDocument(const QString& path, const std::string& computation) {
   shoot(view, base + "_written");
   const auto& passes = session.compilation()->passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
-    if (!passes[i].changed || passes[i].phase != "graph") continue;
+    if (!passes[i].changed || passes[i].phase != PassPhase::graph) continue;
     selection.selectPass(static_cast<int>(i));
     settle(view);
     shoot(view, base + QString("_%1_").arg(i) + QString::fromStdString(passes[i].name));

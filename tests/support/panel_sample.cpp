@@ -96,7 +96,7 @@ CompilationRecordPtr sample_with_texts() {
   compilation->kernels[1].reads = {"a_W"};
   compilation->kernels[1].writes = {"a_W"};
   KernelRecord dot;
-  dot.id = id_dot, dot.name = "dot_0", dot.kind = "library", dot.library = "oneDNN";
+  dot.id = id_dot, dot.name = "dot_0", dot.kind = KernelKind::library, dot.library = "oneDNN";
   dot.ops = {id_dot}, dot.reads = {"a_W", "a_X"}, dot.writes = {"t0"};
   dot.source.absent = "A library computes it: oneDNN's matmul.";
   dot.cuda.absent = dot.llvm_ir.absent = dot.assembly.absent = dot.ptx.absent = dot.source.absent;
@@ -108,7 +108,7 @@ CompilationRecordPtr sample_with_texts() {
     buffer.axes = op->results[0].axes;
     buffer.strides.assign(buffer.axes.size(), 1);
     for (std::size_t i = buffer.axes.size(); i-- > 1;) {
-      buffer.strides[i - 1] = buffer.strides[i] * buffer.axes[i].length;
+      buffer.strides[i - 1] = buffer.strides[i] * *buffer.axes[i].length;
     }
   }
   return compilation;

@@ -14,21 +14,21 @@ namespace {
 using Ops = std::vector<OpRecord>;
 using Keys = std::vector<OpKey>;
 
-const AxisRecord axis_c{"C", 4, 0, "channel"}, axis_n{"N", 128, 0, "batch"};
+const AxisRecord axis_c{"C", 4, 0, AxisRole::channel}, axis_n{"N", 128, 0, AxisRole::batch};
 const std::vector<AxisRecord> scalar, per_n{axis_n}, per_c{axis_c}, c_by_n{axis_c, axis_n};
 
 OpRecord make(OpKey id, std::string op, std::string name, std::string glyph, Family family,
-              std::string role, const Keys& operands, const std::vector<AxisRecord>& axes) {
+              OpRole role, const Keys& operands, const std::vector<AxisRecord>& axes) {
   OpRecord r;
   r.id = id, r.op = std::move(op), r.name = std::move(name), r.glyph = std::move(glyph);
-  r.family = family, r.role = std::move(role);
+  r.family = family, r.role = role;
   if (const OpDef* def = find_op(r.op)) r.traits = def->traits;
   const char* names[] = {"x", "y", "z"};
   for (std::size_t i = 0; i < operands.size(); ++i)
     r.operands.push_back({operands[i], 0, names[std::min<std::size_t>(i, 2)]});
-  r.results = {{axes, "float32"}};
+  r.results = {{axes, DType::f32}};
   std::int64_t elements = 1;
-  for (const AxisRecord& a : axes) elements *= a.length;
+  for (const AxisRecord& a : axes) elements *= *a.length;
   r.flops = family == Family::state ? 0 : elements;
   r.bytes = 4 * elements * static_cast<std::int64_t>(operands.size() + 1);
   r.origins = {id};
@@ -45,36 +45,36 @@ OpRecord made(OpRecord op, std::string by, Keys origins) {
 
 Ops written() {
   const Family ew = Family::elementwise, st = Family::state;
-  OpRecord dot = make(6, "dot", "dot", "⊗", Family::dense, "forward", {4, 1}, per_n);
+  OpRecord dot = make(6, "dot", "dot", "⊗", Family::dense, OpRole::forward, {4, 1}, per_n);
   dot.operands[0].name = "x", dot.flops = 1024, dot.bytes = 2576;
-  return {make(1, "placeholder", "X", "▢", st, "input", {}, c_by_n),
-          make(2, "placeholder", "Y", "▢", st, "input", {}, per_n),
-          make(3, "placeholder", "alpha", "▢", st, "input", {}, scalar),
-          make(4, "variable", "W", "▣", st, "input", {}, per_c),
-          make(5, "variable", "b", "▣", st, "input", {}, scalar),
+  return {make(1, "placeholder", "X", "▢", st, OpRole::input, {}, c_by_n),
+          make(2, "placeholder", "Y", "▢", st, OpRole::input, {}, per_n),
+          make(3, "placeholder", "alpha", "▢", st, OpRole::input, {}, scalar),
+          make(4, "variable", "W", "▣", st, OpRole::input, {}, per_c),
+          make(5, "variable", "b", "▣", st, OpRole::input, {}, scalar),
           dot,
-          make(7, "add", "add", "+", ew, "forward", {6, 5}, per_n),
-          make(8, "sigmoid", "sigmoid", "σ", ew, "forward", {7}, per_n),
-          make(9, "log", "log", "ln", ew, "loss", {8}, per_n),
-          make(10, "multiply", "multiply", "×", ew, "loss", {2, 9}, per_n),
-          make(12, "constant", "one", "1", st, "loss", {}, scalar),
-          make(11, "subtract", "subtract", "−", ew, "loss", {12, 2}, per_n),
-          make(13, "subtract", "subtract_1", "−", ew, "loss", {12, 8}, per_n),
-          make(14, "log", "log_1", "ln", ew, "loss", {13}, per_n),
-          make(15, "multiply", "multiply_1", "×", ew, "loss", {11, 14}, per_n),
-          make(16, "add", "add_1", "+", ew, "loss", {10, 15}, per_n),
-          make(17, "negative", "negative", "−", ew, "loss", {16}, per_n),
-          make(18, "sum", "sum", "Σ", Family::reduction, "loss", {17}, scalar),
-          make(19, "batch_size", "batch_size", "#", Family::view, "loss", {}, scalar),
-          make(20, "divide", "loss", "÷", ew, "loss", {18, 19}, scalar),
-          make(21, "deriv", "deriv", "∂", ew, "gradient", {20, 4}, per_c),
-          make(22, "deriv", "deriv_1", "∂", ew, "gradient", {20, 5}, scalar),
-          make(23, "multiply", "multiply_2", "×", ew, "update", {3, 21}, per_c),
-          make(24, "subtract", "subtract_2", "−", ew, "update", {4, 23}, per_c),
-          make(25, "assign", "assign", "←", Family::effect, "update", {4, 24}, per_c),
-          make(26, "multiply", "multiply_3", "×", ew, "update", {3, 22}, scalar),
-          make(27, "subtract", "subtract_3", "−", ew, "update", {5, 26}, scalar),
-          make(28, "assign", "assign_1", "←", Family::effect, "update", {5, 27}, scalar)};
+          make(7, "add", "add", "+", ew, OpRole::forward, {6, 5}, per_n),
+          make(8, "sigmoid", "sigmoid", "σ", ew, OpRole::forward, {7}, per_n),
+          make(9, "log", "log", "ln", ew, OpRole::loss, {8}, per_n),
+          make(10, "multiply", "multiply", "×", ew, OpRole::loss, {2, 9}, per_n),
+          make(12, "constant", "one", "1", st, OpRole::loss, {}, scalar),
+          make(11, "subtract", "subtract", "−", ew, OpRole::loss, {12, 2}, per_n),
+          make(13, "subtract", "subtract_1", "−", ew, OpRole::loss, {12, 8}, per_n),
+          make(14, "log", "log_1", "ln", ew, OpRole::loss, {13}, per_n),
+          make(15, "multiply", "multiply_1", "×", ew, OpRole::loss, {11, 14}, per_n),
+          make(16, "add", "add_1", "+", ew, OpRole::loss, {10, 15}, per_n),
+          make(17, "negative", "negative", "−", ew, OpRole::loss, {16}, per_n),
+          make(18, "sum", "sum", "Σ", Family::reduction, OpRole::loss, {17}, scalar),
+          make(19, "batch_size", "batch_size", "#", Family::view, OpRole::loss, {}, scalar),
+          make(20, "divide", "loss", "÷", ew, OpRole::loss, {18, 19}, scalar),
+          make(21, "deriv", "deriv", "∂", ew, OpRole::gradient, {20, 4}, per_c),
+          make(22, "deriv", "deriv_1", "∂", ew, OpRole::gradient, {20, 5}, scalar),
+          make(23, "multiply", "multiply_2", "×", ew, OpRole::update, {3, 21}, per_c),
+          make(24, "subtract", "subtract_2", "−", ew, OpRole::update, {4, 23}, per_c),
+          make(25, "assign", "assign", "←", Family::effect, OpRole::update, {4, 24}, per_c),
+          make(26, "multiply", "multiply_3", "×", ew, OpRole::update, {3, 22}, scalar),
+          make(27, "subtract", "subtract_3", "−", ew, OpRole::update, {5, 26}, scalar),
+          make(28, "assign", "assign_1", "←", Family::effect, OpRole::update, {5, 27}, scalar)};
 }
 
 void erase(Ops& ops, const Keys& keys) {
@@ -103,7 +103,7 @@ void expand_deriv(Ops& ops) {
   const Keys origin{21, 22, 20};
   const auto gradient = [&](OpKey id, const char* op, const char* name, const char* glyph, Family f,
                             const Keys& operands, const std::vector<AxisRecord>& axes) {
-    return made(make(id, op, name, glyph, f, "gradient", operands, axes), "expand_deriv", origin);
+    return made(make(id, op, name, glyph, f, OpRole::gradient, operands, axes), "expand_deriv", origin);
   };
   insert_before(ops, 23,
                 {gradient(30, "subtract", "d_logit", "−", ew, {8, 2}, per_n),
@@ -117,7 +117,7 @@ void expand_deriv(Ops& ops) {
 }
 
 void fold_constants(Ops& ops) {
-  OpRecord folded = made(make(37, "constant", "n_128", "c", Family::state, "loss", {}, scalar),
+  OpRecord folded = made(make(37, "constant", "n_128", "c", Family::state, OpRole::loss, {}, scalar),
                          "fold_constants", {19});
   folded.attributes = {{"value", "128"}};
   insert_before(ops, 19, {folded});
@@ -181,7 +181,9 @@ GraphRecordPtr graph(const Ops& ops) {
 }
 
 struct PassText {
-  const char *name, *sentence, *phase, *reason;
+  const char *name, *sentence;
+  PassPhase phase;
+  const char* reason;
 };
 
 PassRecord pass(const PassText& text, Ops& ops, void (*change)(Ops&)) {
@@ -216,25 +218,25 @@ PassRecord pass(const PassText& text, Ops& ops, void (*change)(Ops&)) {
 std::vector<PassRecord> passes() {
   Ops ops = written();
   std::vector<PassRecord> all;
-  all.push_back(pass({"expand_deriv", "deriv(f, x) -> the adjoints of f's ops", "graph",
+  all.push_back(pass({"expand_deriv", "deriv(f, x) -> the adjoints of f's ops", PassPhase::graph,
                       "first: an edited op has no stale gradient"},
                      ops, expand_deriv));
-  all.push_back(pass({"fold_constants", "op(constants) -> constant", "graph",
+  all.push_back(pass({"fold_constants", "op(constants) -> constant", PassPhase::graph,
                       "before simplify, which looks for 0 and 1"},
                      ops, fold_constants));
-  all.push_back(pass({"simplify", "x*1 -> x, x+0 -> x", "graph", ""}, ops, simplify));
-  all.push_back(pass({"merge_equal", "two equal ops -> one", "graph", ""}, ops, nullptr));
-  all.push_back(pass({"drop_dead", "unused op -> nothing", "graph", ""}, ops, nullptr));
-  all.push_back(pass({"fuse", "elementwise ops and their reduction -> one kernel", "graph",
+  all.push_back(pass({"simplify", "x*1 -> x, x+0 -> x", PassPhase::graph, ""}, ops, simplify));
+  all.push_back(pass({"merge_equal", "two equal ops -> one", PassPhase::graph, ""}, ops, nullptr));
+  all.push_back(pass({"drop_dead", "unused op -> nothing", PassPhase::graph, ""}, ops, nullptr));
+  all.push_back(pass({"fuse", "elementwise ops and their reduction -> one kernel", PassPhase::graph,
                       "last on the graph: it defines the kernels"},
                      ops, fuse));
-  all.push_back(pass({"liveness", "steps -> first and last use", "program", ""}, ops, nullptr));
+  all.push_back(pass({"liveness", "steps -> first and last use", PassPhase::program, ""}, ops, nullptr));
   return all;
 }
 
 KernelRecord kernel(OpKey id, const std::string& name, const Keys& ops) {
   KernelRecord k;
-  k.id = id, k.name = name, k.kind = "generated", k.ops = ops;
+  k.id = id, k.name = name, k.ops = ops;
   k.reads = {"a_Y", "t0", "a_b"}, k.writes = {"t1", "a_loss"};
   k.source.text = "void " + name +
                   "(const float* y, const float* z, float* out) {\n"
@@ -250,12 +252,12 @@ KernelRecord kernel(OpKey id, const std::string& name, const Keys& ops) {
   return k;
 }
 
-BufferRecord buffer(std::string name, std::string kind, std::int64_t bytes, std::int64_t offset,
+BufferRecord buffer(std::string name, BufferKind kind, std::int64_t bytes, std::int64_t offset,
                     Keys values) {
   BufferRecord b;
-  b.name = std::move(name), b.kind = std::move(kind), b.bytes = bytes, b.offset = offset;
+  b.name = std::move(name), b.kind = kind, b.bytes = bytes, b.offset = offset;
   b.last_step = 3, b.values = std::move(values), b.owner = b.values.front();
-  b.last_reader = id_assign_w, b.dtype = "float32", b.reason = "read by k1";
+  b.last_reader = id_assign_w, b.reason = "read by k1";
   return b;
 }
 
@@ -267,9 +269,9 @@ CompilationRecordPtr sample_compilation() {
   c->passes = passes();
   c->kernels = {kernel(id_k0, "k0", {7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 20, 30, 31}),
                 kernel(id_k1, "k1", {23, 24})};
-  c->buffers = {buffer("a_W", "persistent", 16, 0, {4}), buffer("a_b", "persistent", 4, 64, {5}),
-                buffer("a_X", "input", 2048, 0, {1}),    buffer("a_Y", "input", 512, 2048, {2}),
-                buffer("t0", "temporary", 512, 0, {6}),  buffer("t1", "temporary", 512, 512, {31})};
+  c->buffers = {buffer("a_W", BufferKind::persistent, 16, 0, {4}), buffer("a_b", BufferKind::persistent, 4, 64, {5}),
+                buffer("a_X", BufferKind::input, 2048, 0, {1}),    buffer("a_Y", BufferKind::input, 512, 2048, {2}),
+                buffer("t0", BufferKind::temporary, 512, 0, {6}),  buffer("t1", BufferKind::temporary, 512, 512, {31})};
   c->steps = {{"dot(a_W, a_X) -> t0", "", {6}},
               {"k0(a_Y, t0, a_b) -> t1, a_loss", "k0", {8, 20}},
               {"dot(a_X, t1) -> t2", "", {32}},
@@ -285,16 +287,16 @@ DocumentRecordPtr sample_document() {
   d->description = "Two Gaussians separated by a line.", d->made_by = "logistic.cpp";
   d->computations = {{"update", {1, 2, 3}, {20, 25, 28}}, {"evaluate", {1, 2}, {20}}};
   d->variables = {4, 5}, d->placeholders = {1, 2, 3}, d->parameters = 5;
-  d->plan.computation = "update", d->plan.evaluation = "evaluate";
-  d->plan.epochs = 10, d->plan.batches = 10;
-  d->plan.data_source = "mixture of 2 Gaussians, seed 0", d->plan.plots = {"loss"};
-  d->plan.batch_size = 128;
-  d->plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "synthetic, seed 0",
+  PlanRecord& plan = d->plan.emplace();
+  plan.computation = "update", plan.evaluation = "evaluate";
+  plan.epochs = 10, plan.batches = 10;
+  plan.data_source = "mixture of 2 Gaussians, seed 0", plan.plots = {"loss"};
+  plan.batch_size = 128;
+  plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "synthetic, seed 0",
                    "train-images-idx3-ubyte and three more",
                    {"digits.train.image", "digits.train.label"}, 6000, false}};
-  d->plan.evaluations = {{"avg loss", "evaluate", 4, true}};
-  d->plan.callbacks = {{"stop_at_non_finite", 1, ""}};
-  d->has_plan = true;
+  plan.evaluations = {{"avg loss", "evaluate", 4, true}};
+  plan.callbacks = {{CallbackKind::stop_at_non_finite, 1, ""}};
   Ops ops = written();
   d->graph = graph(ops);
   return d;

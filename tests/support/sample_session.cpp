@@ -63,7 +63,7 @@ void SampleSession::open(const QString& path) {
   auto copy = std::make_shared<DocumentRecord>(*sample_document());
   copy->path = path.toStdString();
   document_ = copy;
-  plan_ = document_->plan;
+  plan_ = *document_->plan;
   computation_ = "update";
   messages_.clear();
   reset();
@@ -208,7 +208,7 @@ TensorRecordPtr SampleSession::value(OpKey op) const {
   TensorRecord t;
   t.op = op, t.name = record->name, t.axes = record->results[0].axes, t.iteration = shown_;
   Shape shape;
-  for (const AxisRecord& axis : t.axes) shape.push_back(axis.length);
+  for (const AxisRecord& axis : t.axes) shape.push_back(*axis.length);
   t.value = Tensor(DType::f32, shape);
   for (std::int64_t i = 0; i < t.value.size(); ++i)
     t.value.set(i, op == id_loss

@@ -24,7 +24,7 @@ TensorPtr cube(const char* name, double first = 0) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
   tensor->name = name;
-  tensor->axes = {{"A", 2, 0, ""}, {"B", 3, 0, ""}, {"D", 4, 0, ""}};
+  tensor->axes = {{"A", 2, 0, {}}, {"B", 3, 0, {}}, {"D", 4, 0, {}}};
   std::vector<double> values;
   for (int i = 0; i < 24; ++i) values.push_back(first + i);
   tensor->value = Tensor::from(DType::f32, {2, 3, 4}, values);
@@ -169,7 +169,7 @@ class AxisBarTest : public QObject {
   void picturesFollow() {
     Shown shown;
     auto picture = std::make_shared<TensorRecord>(*cube("F"));
-    picture->axes = {{"K", 2, 0, ""}, {"H", 3, 0, ""}, {"W", 4, 0, ""}};
+    picture->axes = {{"K", 2, 0, {}}, {"H", 3, 0, {}}, {"W", 4, 0, {}}};
     picture->op = 78;
     shown.pane.setTensor(picture);
     shown.pane.setModes(TensorMode::images);

@@ -22,20 +22,20 @@ using namespace ng::views;
 
 namespace {
 
-BufferRecord buffer(const std::string& name, const std::string& kind, std::int64_t bytes,
+BufferRecord buffer(const std::string& name, BufferKind kind, std::int64_t bytes,
                     std::int64_t offset, int first, int last, OpKey owner, OpKey reader) {
   BufferRecord made;
   made.name = name, made.kind = kind, made.bytes = bytes, made.offset = offset;
   made.first_step = first, made.last_step = last;
   made.owner = owner, made.last_reader = reader, made.values = {owner};
-  made.dtype = "float32", made.reason = "from step " + std::to_string(first);
+  made.reason = "from step " + std::to_string(first);
   return made;
 }
 
 KernelRecord kernel(const std::string& name, std::vector<std::string> reads,
                     std::vector<std::string> writes) {
   KernelRecord made;
-  made.name = name, made.kind = "generated";
+  made.name = name;
   made.reads = std::move(reads), made.writes = std::move(writes);
   return made;
 }
@@ -44,10 +44,10 @@ KernelRecord kernel(const std::string& name, std::vector<std::string> reads,
 // above.
 CompilationRecordPtr planned() {
   auto made = std::make_shared<CompilationRecord>(*sample_compilation());
-  made->buffers = {buffer("a_W", "persistent", 4096, 0, 0, 3, id_w, id_k1),
-                   buffer("t0", "temporary", 1024, 0, 0, 1, id_dot, id_sigmoid),
-                   buffer("t1", "temporary", 2048, 1024, 0, 3, id_add, id_k1),
-                   buffer("t2", "temporary", 512, 0, 2, 3, id_sigmoid, id_k1)};
+  made->buffers = {buffer("a_W", BufferKind::persistent, 4096, 0, 0, 3, id_w, id_k1),
+                   buffer("t0", BufferKind::temporary, 1024, 0, 0, 1, id_dot, id_sigmoid),
+                   buffer("t1", BufferKind::temporary, 2048, 1024, 0, 3, id_add, id_k1),
+                   buffer("t2", BufferKind::temporary, 512, 0, 2, 3, id_sigmoid, id_k1)};
   made->kernels = {kernel("k0", {"a_W"}, {"t0", "t1"}), kernel("k1", {"t0"}, {}),
                    kernel("k2", {"t1"}, {"t2"}), kernel("k3", {"t1", "t2"}, {"a_W"})};
   made->steps.clear();
@@ -295,7 +295,7 @@ void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   QVERIFY(view_->header().contains("computing the plan without fuse"));
   auto other = std::make_shared<CompilationRecord>(*session_->compilation());
   for (PassRecord& pass : other->passes) pass.enabled &= pass.name != "fuse";
-  other->buffers.push_back(buffer("t9", "temporary", 4096, 4096, 1, 1, id_add, 0));
+  other->buffers.push_back(buffer("t9", BufferKind::temporary, 4096, 4096, 1, 1, id_add, 0));
   other->peak_bytes = 8192;
   session_->answered = "fuse", session_->other = other;
   emit session_->otherCompilationChanged("another");
@@ -326,7 +326,7 @@ void BuffersViewTest::bytesHaveRoundTicks() {
   const auto ticks = byteTicks(0, 300'000, 5);
   QStringList labels;
   for (const auto& [at, label] : ticks) labels << label;
-  QCOMPARE(labels, QStringList({"0 KB", "64 KB", "128 KB", "192 KB", "256 KB"}));
+  QCOMPARE(labels, QStringList({"0 KiB", "64 KiB", "128 KiB", "192 KiB", "256 KiB"}));
   QVERIFY(byteTicks(5, 5, 4).empty());
 }
 
@@ -401,7 +401,7 @@ void BuffersViewTest::manyBuffersArePreparedInTheBackground() {
   auto large = std::make_shared<CompilationRecord>(*planned());
   large->buffers.clear();
   for (int i = 0; i < count; ++i) {
-    large->buffers.push_back(buffer("t" + std::to_string(i), "temporary", 64, 64 * (i % 1000),
+    large->buffers.push_back(buffer("t" + std::to_string(i), BufferKind::temporary, 64, 64 * (i % 1000),
                                     i / 1000, i / 1000, id_dot, id_add));
   }
   large->peak_bytes = 64'000, large->unshared_bytes = 64 * count;

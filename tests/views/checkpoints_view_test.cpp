@@ -84,7 +84,7 @@ QString CheckpointsViewTest::save(const char* name, double value, bool bias) con
     Shape shape;
     std::vector<std::string> axes;
     for (const AxisRecord& axis : op.results.front().axes) {
-      shape.push_back(axis.length);
+      shape.push_back(*axis.length);
       axes.push_back(axis.name);
     }
     Tensor tensor(DType::f32, shape);

@@ -66,8 +66,8 @@ class ChipsTest : public QObject {
     const Heat heat = heatOf(
         {&scene, stage.view.graph().get(), &stage.view.grouping(), measured.get(), nullptr, {}, {}},
         ColourBy::time);
-    QCOMPARE(heat.least, QString("10.0 us"));
-    QCOMPARE(heat.most, QString("10.0 us"));
+    QCOMPARE(heat.least, QString("10.0 µs"));
+    QCOMPARE(heat.most, QString("10.0 µs"));
   }
 
   // Error heat between two transformers: the largest difference is hottest; equal ops have no

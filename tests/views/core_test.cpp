@@ -167,7 +167,7 @@ void CoreTest::escCancelsTheLongestJob() {
   const JobId second = jobs.begin("second", [&] { cancelled << "second"; });
   jobs.report(second, 0.25);
   QCOMPARE(jobs.running().front().name, QString("first"));
-  QCOMPARE(jobs.running().back().fraction, 0.25);
+  QCOMPARE(jobs.running().back().fraction.value_or(0), 0.25);
   QVERIFY(jobs.cancelLongest());
   jobs.finish(second);
   QVERIFY(!jobs.cancelLongest());

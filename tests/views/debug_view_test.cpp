@@ -115,7 +115,7 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QVERIFY2(stop.text.find("smaller learning rate") == std::string::npos, stop.text.c_str());
   QCOMPARE(session_->iteration(), 14);
   QCOMPARE(stop.place, std::string("N 17, C 0"));
-  QCOMPARE(stop.element, 17 * 4);
+  QCOMPARE(stop.element.value_or(-1), 17 * 4);
   // The text equals the command line's.
   QVERIFY2(stop.text.find("'L' is not finite after iteration 14\n  where: first in divide 'unit' "
                           "(N: 32, C: 4)") == 0,
@@ -129,7 +129,7 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QCOMPARE(stop.values[2].min, 0.0);
   session_->watch(op("unit"));
   QTRY_VERIFY(session_->value(op("unit")));
-  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(stop.element)));
+  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(*stop.element)));
 }
 
 void DebugViewTest::aRunWithoutNanEnds() {
@@ -362,7 +362,7 @@ void DebugViewTest::passesAreBisected() {
   // Cancelling before the first trial keeps the old result; otherwise partial findings are
   // reported.
   const BisectRecord& last = *session_->bisection();
-  QVERIFY(last.measure == "error" || !last.complete);
+  QVERIFY(last.measure == BisectMeasure::error || !last.complete);
   QVERIFY(last.complete || last.text.find("stopped after") != std::string::npos);
 }
 

@@ -370,7 +370,7 @@ class FarReadsTest : public QObject {
       op.name = name.toStdString();
       op.family = reads.empty() ? Family::state : Family::elementwise;
       for (const OpKey read : reads) op.operands.push_back({read, 0, "x"});
-      op.results = {{{}, "float32"}};
+      op.results = {{{}, DType::f32}};
       graph->ops.push_back(op);
       return op.id;
     };

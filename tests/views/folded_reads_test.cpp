@@ -19,7 +19,7 @@ constexpr OpKey bias = 1, wide = 3, near = 4, far = 10;
 
 // bias ⇶ N is read by an addition and, six rows below, by a matmul.
 GraphRecordPtr biasReadTwice() {
-  const AxisRecord batch{"N", 128, 0, "batch"};
+  const AxisRecord batch{"N", 128, 0, AxisRole::batch};
   auto graph = std::make_shared<GraphRecord>();
   const auto add = [&](const std::string& op, const std::string& name, const std::string& glyph,
                        const std::vector<OpKey>& reads, std::vector<AxisRecord> axes) {
@@ -31,7 +31,7 @@ GraphRecordPtr biasReadTwice() {
     made.glyph = glyph;
     made.family = reads.empty() ? Family::state : Family::elementwise;
     for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
-    made.results = {{std::move(axes), "float32"}};
+    made.results = {{std::move(axes), DType::f32}};
     made.origins = {made.id};
     graph->ops.push_back(made);
     return made.id;
@@ -137,7 +137,7 @@ class FoldedReadsTest : public QObject {
       if (const OpDef* def = find_op(made.op)) made.traits = def->traits;
       made.glyph = op == "constant" ? "#" : "x";
       for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
-      made.results = {{{{"H", 3, 0, ""}}, "float32"}};
+      made.results = {{{{"H", 3, 0, {}}}, DType::f32}};
       graph->ops.push_back(made);
       return made.id;
     };

@@ -31,9 +31,9 @@ TensorPtr makeTensor(const QString& axes, const std::function<double(int)>& valu
     const QStringList words = part.split(' ');
     const std::string name = words[0].toStdString();
     tensor->axes.push_back({name, words[1].toInt(), 0,
-                            name == "N"     ? "batch"
-                            : name == "REC" ? "recurrent"
-                                            : ""});
+                            name == "N"     ? std::optional(AxisRole::batch)
+                            : name == "REC" ? std::optional(AxisRole::recurrent)
+                                            : std::nullopt});
     shape.push_back(words[1].toInt());
   }
   std::vector<double> values(static_cast<std::size_t>(element_count(shape)));

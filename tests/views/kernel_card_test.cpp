@@ -70,12 +70,12 @@ void KernelCardTest::theCardHasTheLastTimes() {
   KernelRecord& kernel = stage_->session.change();
   kernel.microseconds = 1.7, kernel.launches = 3;
   stage_->selection.selectKernel(QString::fromStdString(kernel.name));
-  QTRY_VERIFY(says("time per launch 1.7 us") && says("launches 3"));
+  QTRY_VERIFY(says("time per launch 1.7 µs") && says("launches 3"));
   KernelRecord& later = stage_->session.change();
   later.microseconds = 1.5, later.launches = 100;
   emit stage_->session.kernelTextsChanged();
-  QTRY_VERIFY(says("time per launch 1.5 us") && says("launches 100"));
-  QVERIFY(!says("time per launch 1.7 us"));
+  QTRY_VERIFY(says("time per launch 1.5 µs") && says("launches 100"));
+  QVERIFY(!says("time per launch 1.7 µs"));
 }
 
 void KernelCardTest::aRowSelectsAgainAfterEsc() {

@@ -130,7 +130,7 @@ void KernelsViewTest::absentTextSaysWhy() {
 void KernelsViewTest::headerHasTheCosts() {
   const QString header = view_->header();
   for (const char* part :
-       {"k0", "5.1 us", "61 % of kernel time", "2,944 FLOP", "1,540 B", "7.20 ms"}) {
+       {"k0", "5.1 µs", "61 % of kernel time", "2,944 FLOP", "1,540 B", "7.20 ms"}) {
     QVERIFY2(header.contains(part), part);
   }
   selection_->selectKernel("k1");

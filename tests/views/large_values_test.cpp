@@ -25,7 +25,7 @@ class Billion {
     auto tensor = std::make_shared<TensorRecord>();
     tensor->op = 1;
     tensor->name = "W";
-    tensor->axes = {{"A", rows, 0, ""}, {"B", columns, 0, ""}};
+    tensor->axes = {{"A", rows, 0, {}}, {"B", columns, 0, {}}};
     tensor->value.shape = {rows, columns};
     slice = TensorSlice(tensor, [this](std::int64_t flat) {
       ++asked;
@@ -115,7 +115,7 @@ class LargeValuesTest : public QObject {
     auto tensor = std::make_shared<TensorRecord>();
     tensor->op = 1;
     tensor->name = "W";
-    tensor->axes = {{"A", 6000, 0, ""}, {"B", 4000, 0, ""}};
+    tensor->axes = {{"A", 6000, 0, {}}, {"B", 4000, 0, {}}};
     tensor->value = Tensor(DType::f32, {6000, 4000});
     tensor->value.set(1234 * 4000 + 567, std::nan(""));
     tensor->value.set(1234 * 4000 + 569, INFINITY);
@@ -140,7 +140,7 @@ class LargeValuesTest : public QObject {
   // A slice shows only its own marks.
   void marksAreThoseOfTheSlice() {
     auto tensor = std::make_shared<TensorRecord>();
-    tensor->axes = {{"C", 3, 0, ""}, {"A", 100, 0, ""}, {"B", 50, 0, ""}};
+    tensor->axes = {{"C", 3, 0, {}}, {"A", 100, 0, {}}, {"B", 50, 0, {}}};
     tensor->value = Tensor(DType::f32, {3, 100, 50});
     tensor->value.set((2 * 100 + 7) * 50 + 9, std::nan(""));
     TensorSlice slice(tensor);

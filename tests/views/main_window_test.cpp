@@ -440,11 +440,11 @@ void MainWindowTest::documentsBecomePrograms() {
 void MainWindowTest::statusLineHasTheFacts() {
   window_->open("05.ngraph");
   const QString facts = window_->statusLine().facts();
-  for (const char* fact : {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84 ms"})
+  for (const char* fact : {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84.0 ms"})
     QVERIFY2(facts.contains(fact), qPrintable(facts));
   QCOMPARE(window_->statusLine().state(), QString("ready"));
   session_->run();
-  QVERIFY(window_->statusLine().facts().contains("8.4 us/step"));
+  QVERIFY(window_->statusLine().facts().contains("8.4 µs/step"));
   QCOMPARE(window_->statusLine().state(), QString("finished"));
 }
 

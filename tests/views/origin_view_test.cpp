@@ -146,7 +146,7 @@ void OriginViewTest::loopsAreFollowed() {
   session_->stepIteration();
   QTRY_COMPARE(session_->iteration(), 1);
   OriginPanel& panel = view_->origin();
-  session_->explain({op("c"), 0, -1, 19});  // inside the loop, as a row of the panel requests it
+  session_->explain({op("c"), 0, {}, 19});  // inside the loop, as a row of the panel requests it
   panel.ask(op("Y_hat"), 0);
   QTRY_VERIFY(panel.isVisible() && panel.title().startsWith("Y_hat"));
   const auto goTo = [&](const QString& name) {
@@ -162,7 +162,7 @@ void OriginViewTest::loopsAreFollowed() {
     QTRY_VERIFY2(panel.title().startsWith(name), qPrintable(panel.title()));
   }
   QVERIFY2(panel.title().contains(" · REC 18 = "), qPrintable(panel.title()));
-  QCOMPARE(session_->elementOrigin()->step, 18);
+  QCOMPARE(session_->elementOrigin()->step.value_or(-1), 18);
   panel.back();
   QTRY_VERIFY2(panel.title().startsWith("multiply_37"), qPrintable(panel.title()));
   QVERIFY2(panel.title().contains(" · REC 19 = "), qPrintable(panel.title()));

@@ -195,9 +195,9 @@ void PipelineTest::closeTimesAreNoise() {
   trial.tried = {3, 0, 0, 10.8, 9.5, 12.0};
   QCOMPARE(shortText(trial), QString("±0 k ≈ time"));
   QVERIFY(
-      fullText(trial).contains("10.8 us (9.5 us to 12.0 us) per step called alone, within noise"));
+      fullText(trial).contains("10.8 µs (9.5 µs to 12.0 µs) per step called alone, within noise"));
   trial.full = {3, 0, 0, 0.284, 0.271, 0.302}, trial.tried = {3, 0, 0, 0.331, 0.32, 0.34};
-  QVERIFY2(fullText(trial).contains("0.284 us (0.271 us to 0.302 us) → 0.331 us"),
+  QVERIFY2(fullText(trial).contains("0.284 µs (0.271 µs to 0.302 µs) → 0.331 µs"),
            qPrintable(fullText(trial)));
   trial.full = {3, 0, 0, 10.0, 9.0, 11.0};
   trial.tried = {4, 0, 0, 15.0, 14.0, 16.0};
@@ -341,7 +341,7 @@ void PipelineTest::aFinishedRunSurvives() {
   PipelineChoice without, reordered;
   without.disabled = {"fuse"};
   for (const PassRecord& pass : session_->compilation()->passes)
-    if (pass.phase == "graph") reordered.order.push_back(pass.name);
+    if (pass.phase == PassPhase::graph) reordered.order.push_back(pass.name);
   std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
                  std::find(reordered.order.begin(), reordered.order.end(), "merge_equal_ops"));
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {

@@ -41,8 +41,8 @@ struct PlanWindow : BuildWindow {
                            patience);
   }
   PlanGivenRecord given(const char* placeholder) { return givenTo(session.plan(), placeholder); }
-  void give(const char* kind, const QString& text) {
-    chooser()->kinds().setCurrentIndex(chooser()->kinds().findData(kind));
+  void give(GivenKind kind, const QString& text) {
+    chooser()->kinds().setCurrentIndex(chooser()->kinds().findData(QVariant::fromValue(kind)));
     chooser()->line().setText(text);
     QTest::keyClick(&chooser()->line(), Qt::Key_Return);
   }
@@ -80,7 +80,7 @@ void PlanSourcesTest::init() {
 void PlanSourcesTest::missingSourcesAreRequested() {
   PlanWindow w;
   QVERIFY(w.made(scaledSum));
-  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault.what.empty(); }));
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.has_value(); }));
   QVERIFY2(w.plan().refusal().contains("has no source"), qPrintable(w.plan().refusal()));
   w.session.run();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->strip().text().contains("no source"), patience);
@@ -90,14 +90,14 @@ void PlanSourcesTest::missingSourcesAreRequested() {
   QVERIFY(w.plan().isVisible());
   QVERIFY(w.chooser());
   QTRY_VERIFY(w.chooser()->line().hasFocus());
-  w.give("random", "uniform(2, 3, seed=1)");
+  w.give(GivenKind::random, "uniform(2, 3, seed=1)");
   QCOMPARE(w.editor.undoName(), QString("Feed X"));
-  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
+  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault; }));
   QCOMPARE(w.given("X").source, std::string("uniform(2, 3, seed=1)"));
   QVERIFY(w.plan().refusal().isEmpty());
   QVERIFY(!w.chooser());  // answered
   emit w.editor.sourceWanted(w.op("k"));
-  w.give("value", "2");
+  w.give(GivenKind::value, "2");
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "2"; }));
   w.session.run();
   QVERIFY(w.finished());
@@ -128,14 +128,14 @@ void PlanSourcesTest::errorsAppearBelowTheLine() {
   PlanWindow w;
   QVERIFY(w.made(scaledSum));
   emit w.editor.sourceWanted(w.op("k"));
-  w.give("schedule", "0.5/(1+epok)");
+  w.give(GivenKind::schedule, "0.5/(1+epok)");
   QVERIFY2(w.chooser()->refusal().contains("epok"), qPrintable(w.chooser()->refusal()));
-  w.give("random", "normal(0, -1)");
+  w.give(GivenKind::random, "normal(0, -1)");
   QVERIFY2(w.chooser()->refusal().contains("deviation"), qPrintable(w.chooser()->refusal()));
-  w.give("value", "");
+  w.give(GivenKind::value, "");
   QVERIFY(w.chooser()->refusal().contains("0.1"));  // an example
-  w.give("schedule", "0.5/(1+epoch)");
-  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").kind == "schedule"; }));
+  w.give(GivenKind::schedule, "0.5/(1+epoch)");
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").kind == GivenKind::schedule; }));
 }
 
 void PlanSourcesTest::dataSetsAreOffered() {
@@ -147,8 +147,8 @@ void PlanSourcesTest::dataSetsAreOffered() {
   QVERIFY(rows[2].choices.contains("mnist.train.image"));
   QVERIFY(w.editor.sources(w.op("y")).empty());
   emit w.editor.sourceWanted(w.op("image"));
-  w.give("data", "mnist.train.image");
-  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.what.empty(); }));
+  w.give(GivenKind::data, "mnist.train.image");
+  QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault; }));
   QCOMPARE(w.session.plan().data.size(), std::size_t(1));
   QCOMPARE(w.session.plan().data[0].title, std::string("MNIST: 28 x 28 grayscale digits"));
   w.session.run();
@@ -192,7 +192,7 @@ void PlanSourcesTest::filesInTheFolderAreOffered() {
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.given.empty(); }));
   const OpKey op = w.session.document()->placeholders.front();
-  QCOMPARE(w.editor.sourceLine(op, "file", "xs.npz: a"),
+  QCOMPARE(w.editor.sourceLine(op, GivenKind::file, "xs.npz: a"),
            QString("feed(#%1, file=\"xs.npz\", array=\"a\")").arg(op));
   QVERIFY(!w.editor.editing());  // showing does not begin a draft
   const QStringList files = w.editor.sources(op).back().choices;

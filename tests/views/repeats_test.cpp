@@ -31,7 +31,7 @@ class Net {
     record.scope = scope;
     record.role = role;
     for (const OpKey operand : operands) record.operands.push_back({operand, 0, "x"});
-    record.results = {{{{"H", length, 0, ""}}, "float32"}};
+    record.results = {{{{"H", length, 0, {}}}, DType::f32}};
     graph_->ops.push_back(record);
     return record.id;
   }
@@ -43,7 +43,7 @@ class Net {
   OpRecord& last() { return graph_->ops.edit(graph_->ops.size() - 1); }
   GraphRecordPtr graph() const { return graph_; }
   std::vector<Repeat> repeats() const { return repeatsIn(*graph_); }
-  std::string role = "forward";
+  OpRole role = OpRole::forward;
 
  private:
   std::shared_ptr<GraphRecord> graph_ = std::make_shared<GraphRecord>();
@@ -158,7 +158,7 @@ class RepeatsTest : public QObject {
     Net net;
     OpKey x = net.op("placeholder", "", {});
     for (const char* scope : {"a_0", "a_1", "a_2"}) x = net.layer(scope, x);
-    net.role = "gradient";
+    net.role = OpRole::gradient;
     x = net.layer("a_2", x);
     x = net.layer("a_1", x);
     net.op("multiply", "a_0", {x});  // the first layer has a shorter gradient
@@ -186,7 +186,7 @@ class RepeatsTest : public QObject {
     const OpKey x = net.op("placeholder", "", {});
     const OpKey loop = net.op("scan", "net", {x});
     const OpKey inside = net.op("tanh", "net/scan_2", {x});
-    net.role = "update";
+    net.role = OpRole::update;
     const OpKey update = net.op("assign", "", {loop});
     Grouping grouping({net.graph()}, GroupBy::scope);
     QCOMPARE(grouping.around(loop).back(), grouping.around(inside).back());

@@ -86,7 +86,7 @@ void RunViewTest::finishedRunHasEveryPoint() {
   QCOMPARE(curves[1].x.size(), std::size_t(11));
   QVERIFY(view_->stateLine().startsWith("finished"));
   QVERIFY(view_->stateLine().contains("pace full speed"));
-  QVERIFY(view_->stateLine().contains("8.4 us/step"));
+  QVERIFY(view_->stateLine().contains("8.4 µs/step"));
 }
 
 void RunViewTest::pausedIterationIsShownInThreePlaces() {
@@ -259,10 +259,10 @@ void RunViewTest::thePlanIsOffered() {
 void RunViewTest::planChangesAreRequested() {
   PlanPanel* plan = view_->plan();
   plan->findChild<QSpinBox*>("batch")->setValue(64);
-  QTRY_COMPARE(session_->plan().batch_size, 64);
+  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 64);
   plan->findChild<QCheckBox*>("checkpoint")->click();
   QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(2));
-  QCOMPARE(session_->plan().callbacks[1], (PlanCallbackRecord{"checkpoint", 1, "05.safetensors"}));
+  QCOMPARE(session_->plan().callbacks[1], (PlanCallbackRecord{CallbackKind::checkpoint, 1, "05.safetensors"}));
   plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
   QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(1));
   QVERIFY(plan->refusal().isEmpty());
@@ -277,7 +277,7 @@ void RunViewTest::errorsAppearInThePanel() {
   QTRY_VERIFY(plan->refusal().isEmpty());
   Diagnostic other;
   other.what = "something else";
-  QTRY_COMPARE(session_->plan().batch_size, 32);
+  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 32);
   session_->say(other);  // not caused by the panel
   QVERIFY(plan->refusal().isEmpty());
 }

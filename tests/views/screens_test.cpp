@@ -274,7 +274,7 @@ void ScreensTest::kernels(const Screen& screen) {
     QCOMPARE(lit, 3);
   else
     QVERIFY(lit >= 1);  // other compilers provide no LLVM IR
-  for (const char* fact : {"k1", " us", "3,328 FLOP", "1,544 B", "GFLOP/s"})
+  for (const char* fact : {"k1", " µs", "3,328 FLOP", "1,544 B", "GFLOP/s"})
     QVERIFY2(screen.says("kernels", fact), fact);
 }
 
@@ -289,7 +289,7 @@ void ScreensTest::runFinished(const Screen& screen) {
   QVERIFY(std::fabs(average[10].toDouble() - 0.4312) < 1e-4);
   QVERIFY(!screen.part("run", "plot")["x title"].toString().isEmpty());
   QVERIFY(!screen.part("run", "plot")["y title"].toString().isEmpty());
-  QVERIFY(screen.says("status", "us/step"));
+  QVERIFY(screen.says("status", "µs/step"));
 }
 
 void ScreensTest::iteration37(const Screen& screen) {

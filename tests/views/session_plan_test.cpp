@@ -50,19 +50,19 @@ OpKey SessionPlanTest::op(const char* name) const {
 
 void SessionPlanTest::thePlanIsChanged() {
   open("08_convnet.ngraph");
-  QCOMPARE(session_->plan().batch_size, 64);
+  QCOMPARE(session_->plan().batch_size.value_or(0), 64);
   for (const PlanDataRecord& data : session_->plan().data)
     if (data.kind != "mixture_of_gaussians") QVERIFY2(data.samples > 0, data.name.c_str());
   QCOMPARE(session_->plan().evaluations.size(), std::size_t(1));
   session_->setBatchSize(16);
-  QTRY_COMPARE(session_->plan().batch_size, 16);
+  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 16);
   QTRY_VERIFY(!session_->compileProgress().busy);
   const OpRecord* x = session_->document()->graph->find(op("X"));
-  QCOMPARE(x->results[0].axes.back().length, 16);
+  QCOMPARE(x->results[0].axes.back().length.value_or(0), 16);
   session_->setEvaluation("wrong", false);
   QTRY_VERIFY(!session_->plan().evaluations[0].enabled);
   QTRY_COMPARE(session_->series().size(), std::size_t(1));
-  QCOMPARE(session_->plan().batch_size, 16);
+  QCOMPARE(session_->plan().batch_size.value_or(0), 16);
   session_->setEvaluation("wrong", true);
   QTRY_COMPARE(session_->series().size(), std::size_t(2));
   session_->stepIteration();
@@ -89,14 +89,15 @@ void SessionPlanTest::theUsersTextSetsAxisLengths() {
     for (const OpRecord& each : session_->document()->graph->ops)
       for (const ResultRecord& result : each.results)
         for (const AxisRecord& axis : result.axes)
-          if (axis.name == "V") return axis.length;
+          if (axis.name == "V") return axis.length.value_or(0);
     return std::int64_t{0};
   };
-  const std::int64_t before = length(), samples = session_->plan().data[0].samples;
+  const std::int64_t before = length();
+  const std::optional<std::int64_t> samples = session_->plan().data[0].samples;
   QVERIFY(before > 6);
   session_->setDataFolder("ptb_characters", folder.path());
   QTRY_COMPARE(length(), 6);
-  QTRY_COMPARE(session_->plan().data[0].samples, 23'999);
+  QTRY_COMPARE(session_->plan().data[0].samples.value_or(0), 23'999);
   session_->setDataFolder("ptb_characters", {});
   QTRY_COMPARE(length(), before);
   QTRY_COMPARE(session_->plan().data[0].samples, samples);
@@ -110,7 +111,7 @@ void SessionPlanTest::refusedChangesLeaveThePlan() {
   QTRY_COMPARE(failed.count(), 1);
   QCOMPARE(said.count(), 1);
   session_->setBatchSize(32);  // the refused change is dropped
-  QTRY_COMPARE(session_->plan().batch_size, 32);
+  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 32);
 }
 
 void SessionPlanTest::otherCallbacksKeepTheIteration() {

@@ -20,7 +20,7 @@ TensorPtr makeTensor(const Shape& shape, const std::vector<double>& values) {
   tensor->name = "W";
   const char* names[] = {"A", "B", "C", "D"};
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    tensor->axes.push_back({names[i], shape[i], 0, ""});
+    tensor->axes.push_back({names[i], shape[i], 0, {}});
   }
   tensor->value = Tensor::from(DType::f32, shape, values);
   return tensor;

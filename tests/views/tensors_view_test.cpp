@@ -27,7 +27,7 @@ namespace {
 TensorPtr cube() {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
-  tensor->axes = {{"K", 2, 0, ""}, {"H", 3, 0, ""}, {"W", 4, 0, ""}};
+  tensor->axes = {{"K", 2, 0, {}}, {"H", 3, 0, {}}, {"W", 4, 0, {}}};
   std::vector<double> values;
   for (int i = 0; i < 24; ++i) values.push_back(i);
   tensor->value = Tensor::from(DType::f32, {2, 3, 4}, values);
@@ -146,7 +146,7 @@ void TensorsViewTest::largeTensorsUseAJob() {
     TensorRecordPtr value(OpKey op) const override {
       TensorRecord record;
       record.op = op;
-      record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+      record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
       record.value = Tensor(DType::f32, {1200, 1000});
       record.value.set(7, 3.0);
       return std::make_shared<const TensorRecord>(std::move(record));
@@ -179,7 +179,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
     TensorRecordPtr value(OpKey op) const override {
       TensorRecord record;
       record.op = op;
-      record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+      record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
       record.value = Tensor(DType::f32, {1200, 1000});
       record.value.set(7, largest);
       return std::make_shared<const TensorRecord>(std::move(record));

@@ -71,8 +71,8 @@ void WidgetsTest::numbersHaveCommasAndUnits() {
   QCOMPARE(flopText(1024), QString("1,024 FLOP"));
   QCOMPARE(flopText(2350000), QString("2.35 MFLOP"));
   QCOMPARE(byteText(2576), QString("2,576 B"));
-  QCOMPARE(byteText(1310720), QString("1.25 MB"));
-  QCOMPARE(microsecondText(8.4), QString("8.4 us"));
+  QCOMPARE(byteText(1310720), QString("1.25 MiB"));
+  QCOMPARE(microsecondText(8.4), QString("8.4 µs"));
   QCOMPARE(microsecondText(84000), QString("84.0 ms"));
   QCOMPARE(percentText(0.61), QString("61 %"));
   QCOMPARE(percentText(0.004), QString("0.4 %"));

@@ -23,8 +23,12 @@ QVariant sortable(std::int64_t value) {
   return {static_cast<qlonglong>(value)};
 }
 
-QString lengthText(std::int64_t length) {
-  return length < 0 ? QStringLiteral("?") : countText(length);
+QString roleText(const AxisRecord& axis) {
+  return axis.role ? QString::fromUtf8(name(*axis.role)) : QString();
+}
+
+QString lengthText(const AxisRecord& axis) {
+  return axis.length ? countText(*axis.length) : QStringLiteral("?");
 }
 
 }  // namespace
@@ -156,8 +160,8 @@ std::vector<TableColumn> AxisTable::columns() {
       wordy(tr("Axis"), [this](int r) { return text(shown_axis_name(at(r).axis.name)); }),
       {tr("Length"),
        true,
-       [this](int r) { return lengthText(at(r).axis.length); },
-       [this](int r) { return sortable(at(r).axis.length); },
+       [this](int r) { return lengthText(at(r).axis); },
+       [this](int r) { return sortable(at(r).axis.length.value_or(-1)); },
        {}},
       {tr("Ops"),
        true,
@@ -169,7 +173,7 @@ std::vector<TableColumn> AxisTable::columns() {
       column(tr("Split, joined or sliced by"), &AxisWords::regrouped),
       column(tr("Broadcast by"), &AxisWords::spread),
       column(tr("Strides (elements)"), &AxisWords::strides),
-      wordy(tr("Role"), [this](int r) { return text(at(r).axis.role); }),
+      wordy(tr("Role"), [this](int r) { return roleText(at(r).axis); }),
   };
 }
 
@@ -213,8 +217,8 @@ std::vector<TableColumn> AxisUseTable::columns() {
       {tr("Position"),
        false,
        [this](int r) {
-         return use(r).position < 0 ? QString()
-                                    : tr("%1 of %2").arg(use(r).position + 1).arg(use(r).rank);
+         const std::optional<int> position = use(r).position;
+         return position ? tr("%1 of %2").arg(*position + 1).arg(use(r).rank) : QString();
        },
        {},
        {}},

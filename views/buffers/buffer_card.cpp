@@ -66,7 +66,7 @@ QString bufferText(const PlanModel& plan, int index) {
   QStringList lines;
   const QString what =
       QObject::tr("%1 · %2 bytes %3 · steps %4–%5")
-          .arg(QString::fromStdString(b.kind), countText(b.bytes), plan.placeText(index),
+          .arg(QString::fromUtf8(name(b.kind)), countText(b.bytes), plan.placeText(index),
                countText(b.first_step), countText(b.last_step));
   lines << QStringLiteral("<b>%1</b>&nbsp; %2")
                .arg(QString::fromStdString(b.name).toHtmlEscaped(), what);

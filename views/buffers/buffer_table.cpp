@@ -22,7 +22,7 @@ QVariant sortable(std::int64_t value) {
 QString axesText(const BufferRecord& buffer) {
   QStringList axes;
   for (const AxisRecord& axis : buffer.axes) {
-    axes << text(shown_axis_name(axis.name)) + u' ' + QString::number(axis.length);
+    axes << text(shown_axis_name(axis.name)) + u' ' + text(length_text(axis));
   }
   return axes.isEmpty() ? QObject::tr("scalar") : axes.join(QStringLiteral(" · "));
 }
@@ -90,12 +90,12 @@ std::vector<TableColumn> BufferTable::columns() {
          return sortable(is_temporary(of(buffer(r))) ? of(buffer(r)).offset : -1);
        },
        {}},
-      words(tr("Kind"), [=](int i) { return text(of(i).kind); }),
+      words(tr("Kind"), [=](int i) { return QString::fromUtf8(name(of(i).kind)); }),
       words(tr("Written at"),
             [=, this](int i) { return stepOf(plan_->factsOf(i).writers, false); }),
       words(tr("Last read at"),
             [=, this](int i) { return stepOf(plan_->factsOf(i).readers, true); }),
-      words(tr("Type"), [=](int i) { return text(of(i).dtype); }),
+      words(tr("Type"), [=](int i) { return QString::fromUtf8(name(of(i).dtype)); }),
       words(tr("Axes"), [=](int i) { return axesText(of(i)); }),
   };
 }
@@ -127,8 +127,7 @@ ChangeTable::ChangeTable(QObject* parent) : ColumnModel({}, parent) {
 
 const BufferRecord* ChangeTable::side(int row, bool after) const {
   const PlanChange& change = changes_[static_cast<std::size_t>(row)];
-  const int index = after ? change.after : change.before;
-  return index < 0 ? nullptr : &(after ? after_ : before_)->buffer(index);
+  return after ? change.after : change.before;
 }
 
 std::vector<TableColumn> ChangeTable::columns() {

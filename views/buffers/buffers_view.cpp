@@ -87,8 +87,8 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
   connect(changeView_, &TableView::rowSelected, this, [this](int row) {
-    const int buffer = changes_->changes()[static_cast<std::size_t>(row)].after;
-    if (buffer >= 0) pick(buffer);
+    const BufferRecord* buffer = changes_->changes()[static_cast<std::size_t>(row)].after;
+    if (buffer) pick(plan_->named(QString::fromStdString(buffer->name)));
   });
   connect(card_, &BufferCard::bufferFollowed, this, &BuffersView::pick);
   connect(card_, &BufferCard::opFollowed, this, [this](OpKey op) {

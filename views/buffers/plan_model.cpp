@@ -111,7 +111,8 @@ void PlanModel::buildTrees() {
   }
   std::vector<PlotRect> all = pool;
   double at = std::max(unshared, static_cast<double>(record_->peak_bytes));
-  for (const char* kind : {"persistent", "input", "constant", "kept", "output"}) {
+  for (const BufferKind kind : {BufferKind::persistent, BufferKind::input, BufferKind::constant,
+                                BufferKind::kept, BufferKind::output}) {
     for (int i = 0; i < buffers(); ++i) {
       if (buffer(i).kind != kind) continue;
       all.push_back(rectOf(i, at));

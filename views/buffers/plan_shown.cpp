@@ -99,7 +99,7 @@ QString PlanShown::tipOf(int buffer) const {
   lines << QString::fromStdString(b.name) + QStringLiteral("  ") + byteText(b.bytes) + u' ' +
                model->placeText(buffer);
   lines << PlanPlot::tr("%1, steps %2–%3")
-               .arg(QString::fromStdString(b.kind), countText(b.first_step),
+               .arg(QString::fromUtf8(name(b.kind)), countText(b.first_step),
                     countText(b.last_step));
   if (!b.reason.empty()) lines << QString::fromStdString(b.reason);
   const QString flags = model->flagsText(buffer);

@@ -46,7 +46,7 @@ struct FieldRow {
 
 // A kind of source that can feed a placeholder at each call.
 struct SourceRow {
-  QString kind;         // the kind in PlanGivenRecord
+  GivenKind kind = GivenKind::value;
   QString title;        // "Data set"
   QString example;      // "mnist.train.image"
   QString help;         // one sentence
@@ -95,7 +95,7 @@ class Editor : public QObject {
   // start a draft; empty if the op is not a placeholder. sourceLine(): the edit that feeds it from
   // `text`, in one of these kinds.
   virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
-  virtual QString sourceLine(OpKey, const QString& /*kind*/, const QString& /*text*/) const {
+  virtual QString sourceLine(OpKey, GivenKind, const QString& /*text*/) const {
     return {};
   }
   virtual std::map<OpKey, QPointF> places() const = 0;  // card positions set by the user

@@ -8,6 +8,7 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <utility>
 
@@ -136,8 +137,11 @@ bool Jobs::cancelLongest() {
 
 std::vector<JobInfo> Jobs::running() const {
   std::vector<JobInfo> all;
-  for (const auto& [id, job] : jobs_)
-    all.push_back({id, job.name, job.context->fraction_.load(), job.since.elapsed()});
+  for (const auto& [id, job] : jobs_) {
+    const double fraction = job.context->fraction_.load();
+    all.push_back({id, job.name, {}, job.since.elapsed()});
+    if (!std::isnan(fraction)) all.back().fraction = fraction;
+  }
   std::stable_sort(all.begin(), all.end(), [](const JobInfo& a, const JobInfo& b) {
     return a.milliseconds > b.milliseconds;
   });

@@ -11,6 +11,7 @@
 #include <QThreadPool>
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,13 +33,13 @@ class JobContext {
  private:
   friend class Jobs;
   std::atomic<bool> cancelled_{false};
-  std::atomic<double> fraction_{-1};
+  std::atomic<double> fraction_{std::numeric_limits<double>::quiet_NaN()};  // NaN: unknown
 };
 
 struct JobInfo {
   JobId id = 0;
   QString name;
-  double fraction = -1;  // negative: unknown
+  std::optional<double> fraction;  // 0..1; empty: unknown
   qint64 milliseconds = 0;
 };
 

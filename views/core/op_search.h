@@ -14,7 +14,7 @@ class OpSearch {
   void setText(const QString& text);
   const QString& text() const { return text_; }
   bool empty() const { return why_.isEmpty() && query_.empty(); }
-  // "column 6: a number such as 10us or 1.5ms is expected"; empty if the text was parsed.
+  // "column 6: a number such as 10µs or 1.5ms is expected"; empty if the text was parsed.
   const QString& why() const { return why_; }
   // Why a valid search may match nothing: "'oops' is not a field; fields are op, axis …"; empty if
   // unknown.

@@ -33,8 +33,8 @@ struct PastCompilation {
 
 struct Progress {
   bool busy = false;
-  QString stage;         // "compiling k3"
-  double fraction = -1;  // 0..1; negative: unknown
+  QString stage;                   // "compiling k3"
+  std::optional<double> fraction;  // 0..1; empty: unknown
 };
 
 class Session : public QObject {

@@ -177,7 +177,7 @@ void GraphView::watchTipped(const Card& card) {
   const OpRecord* op = graph_ ? graph_->find(card.id) : nullptr;
   std::int64_t count = op && !op->results.empty() ? 1 : 0;
   for (const AxisRecord& axis : count ? op->results[0].axes : std::vector<AxisRecord>())
-    count = axis.length < 0 || count > largest ? 0 : count * axis.length;
+    count = !axis.length || count > largest ? 0 : count * *axis.length;
   const bool cheap = count > 0 && count <= largest && session.lastIteration() > 0 &&
                      session.runState() != RunState::running &&
                      session.microsecondsPerStep() < longest;
@@ -203,7 +203,7 @@ QString GraphView::tipOf(const Card& card) const {
   const QString head = op ? text(op->name) + " = " + text(op->op) : card.title + ", " + card.kind;
   if (op) {
     for (const ResultRecord& result : op->results)
-      rows += row(tr("shape"), axesText(result.axes) + ", " + text(result.dtype));
+      rows += row(tr("shape"), axesText(result.axes) + ", " + QString::fromUtf8(ng::name(result.dtype)));
     if (!op->kernel_name.empty()) rows += row(tr("kernel"), text(op->kernel_name));
     if (!op->made_by.empty()) rows += row(tr("made by"), text(op->made_by));
   }

@@ -75,7 +75,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }
   if (compilation) addCompilation(column, *compilation);
-  if (document->has_plan) addPlan(column, document->plan, workspace.session.batches());
+  if (document->plan) addPlan(column, *document->plan, workspace.session.batches());
   column.heading(QObject::tr("Variables"),
                  countText(document->parameters, QObject::tr("parameter")));
   addOpRows(column, workspace, document->variables);

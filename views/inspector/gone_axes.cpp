@@ -62,9 +62,9 @@ std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
   std::vector<GoneAxis> gone;
   for (const AxisFacts& facts : axis_facts(around, nullptr)) {
     for (const AxisDoing& use : facts.uses) {
-      if (use.op != op.id || use.position >= 0 || deedText(use.deed).isEmpty()) continue;
-      const std::int64_t length = facts.axis.length;
-      QStringList words{length < 0 ? QObject::tr("unknown") : countText(length),
+      if (use.op != op.id || use.position || deedText(use.deed).isEmpty()) continue;
+      const std::optional<std::int64_t> length = facts.axis.length;
+      QStringList words{length ? countText(*length) : QObject::tr("unknown"),
                         deedText(use.deed)};
       for (const std::string& other : use.others) words << QString::fromStdString(other);
       gone.push_back({facts.axis, words.join(u' '), stridesOf(facts.axis, op, graph, compilation)});

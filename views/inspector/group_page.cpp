@@ -23,7 +23,7 @@ struct GroupFacts {
 
 std::int64_t elements(const OpRecord& op) {
   std::int64_t count = 1;
-  for (const AxisRecord& axis : op.results.at(0).axes) count *= axis.length;
+  for (const AxisRecord& axis : op.results.at(0).axes) count *= axis.length.value_or(0);
   return count;
 }
 

@@ -25,11 +25,8 @@ bool holds(const std::vector<OpKey>& ops, OpKey op) {
 QString notInProgram(const LinkSource& source, OpKey op) {
   if (!source.compilation) return QObject::tr("not compiled yet");
   const CompilationRecord& compilation = *source.compilation;
-  const int pass = removed_by(compilation, op);
-  if (pass >= 0) {
-    const auto& record = compilation.passes[static_cast<std::size_t>(pass)];
-    return QObject::tr("removed by %1").arg(text(record.name));
-  }
+  if (const PassRecord* pass = removed_by(compilation, op))
+    return QObject::tr("removed by %1").arg(text(pass->name));
   const bool known = std::any_of(
       compilation.passes.begin(), compilation.passes.end(),
       [&](const PassRecord& record) { return record.before && record.before->find(op); });
@@ -141,7 +138,7 @@ InspectorLink kernelOf(const LinkSource& source, OpKey op) {
       const double share =
           kernel_shares(compilation)[static_cast<std::size_t>(kernel - compilation.kernels.data())];
       link.kernel = text(kernel->name);
-      link.detail = share > 0 ? percentText(share) : text(kernel->kind);
+      link.detail = share > 0 ? percentText(share) : QString::fromUtf8(name(kernel->kind));
     }
     nameTarget(link, text(kernel->name), text(kernel->name), asText(*survivor, op));
   }

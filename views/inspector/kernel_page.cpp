@@ -50,7 +50,7 @@ void addTimes(SectionColumn& column, const KernelRecord& kernel, double share, R
                                            : QObject::tr("not measured in this run"),
                      true);
   }
-  if (kernel.kind == "generated")
+  if (kernel.kind == KernelKind::generated)
     column.fact(QObject::tr("compiled"),
                 kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
 }
@@ -132,7 +132,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   const KernelRecord* kernel = compilation ? compilation->kernel(name.toStdString()) : nullptr;
   if (!kernel) return;
   auto* header = new HeaderCard;
-  QString kind = text(kernel->kind);
+  QString kind = QString::fromUtf8(ng::name(kernel->kind));
   if (!kernel->library.empty()) kind += QStringLiteral(" · ") + text(kernel->library);
   header->setTitle(name, kind);
   header->setSignature(text(kernel->loops));
@@ -159,8 +159,8 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
   for (const BufferRecord& buffer : compilation->buffers) {
     if (text(buffer.name) != name) continue;
     auto* header = new HeaderCard;
-    header->setTitle(name, QObject::tr("%1 buffer").arg(text(buffer.kind)));
-    header->setSignature(text(buffer.dtype) + QStringLiteral(" · ") + axesText(buffer.axes));
+    header->setTitle(name, QObject::tr("%1 buffer").arg(QString::fromUtf8(ng::name(buffer.kind))));
+    header->setSignature(QString::fromUtf8(ng::name(buffer.dtype)) + QStringLiteral(" · ") + axesText(buffer.axes));
     header->setTiles({{countText(buffer.bytes), QObject::tr("bytes")},
                       {QStringLiteral("@%1").arg(buffer.offset), QObject::tr("offset")},
                       {QStringLiteral("%1 – %2").arg(buffer.first_step).arg(buffer.last_step),

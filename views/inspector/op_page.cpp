@@ -224,12 +224,12 @@ void OpPage::addAxes(const OpRecord& op, const BufferRecord* buffer) {
   for (std::size_t r = 0; r < op.results.size(); ++r) {
     const ResultRecord& result = op.results[r];
     const QString title = op.results.size() == 1 ? tr("Axes") : tr("Axes of result %1").arg(r);
-    heading(title, text(result.dtype));
+    heading(title, QString::fromUtf8(name(result.dtype)));
     if (result.axes.empty()) paragraph(tr("none: a scalar"), true);
     for (std::size_t i = 0; i < result.axes.size(); ++i) {
       const AxisRecord& axis = result.axes[i];
-      QString length = axis.length < 0 ? tr("unknown") : countText(axis.length);
-      if (!axis.role.empty()) length += QStringLiteral("  ") + text(axis.role);
+      QString length = axis.length ? countText(*axis.length) : tr("unknown");
+      if (axis.role) length += QStringLiteral("  ") + QString::fromUtf8(name(*axis.role));
       const bool known = buffer && i < buffer->strides.size();
       const QString stride = known ? tr("stride %1").arg(buffer->strides[i]) : QString();
       addAxisRow(axis, length, stride);

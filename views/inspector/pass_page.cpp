@@ -110,7 +110,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
                                              : QObject::tr("pass %1 of %2 · %3")
                                                    .arg(state.pass + 1)
                                                    .arg(compilation->passes.size())
-                                                   .arg(text(pass.phase)));
+                                                   .arg(QString::fromUtf8(name(pass.phase))));
   header->setSignature(text(pass.sentence));
   header->setTiles({{u'−' + sizeText(pass.removed.size()), QObject::tr("removed")},
                     {u'+' + sizeText(pass.added.size()), QObject::tr("added")},

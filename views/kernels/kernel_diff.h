@@ -25,7 +25,7 @@ class KernelDiff : public QWidget {
   void setSides(int left, int right);  // indices into Session::compilations()
   void setKind(TextKind kind);
   TextDiff& diff() { return *diff_; }
-  QString words() const;  // e.g. "+4 −2 lines · 8.4 us → 7.1 us · …"
+  QString words() const;  // e.g. "+4 −2 lines · 8.4 µs → 7.1 µs · …"
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -12,9 +12,13 @@ QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
 
+QString kindText(const KernelRecord& kernel) {
+  return QString::fromUtf8(name(kernel.kind));
+}
+
 // Loops and library calls have no generated text.
 bool isCompiled(const KernelRecord& kernel) {
-  return kernel.kind == "generated";
+  return kernel.kind == KernelKind::generated;
 }
 
 QString microseconds(const KernelRecord& kernel) {
@@ -60,9 +64,9 @@ std::vector<TableColumn> KernelTable::columns() {
        {}},
       {tr("Kind"),
        false,
-       [=](int r) { return text(at(r).library.empty() ? at(r).kind : at(r).library); },
+       [=](int r) { return at(r).library.empty() ? kindText(at(r)) : text(at(r).library); },
        {},
-       [=](int r) { return text(at(r).kind); }},
+       [=](int r) { return kindText(at(r)); }},
       {tr("Compile ms"),
        true,
        [=](int r) {

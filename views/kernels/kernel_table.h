@@ -28,7 +28,7 @@ class KernelTable : public ColumnModel {
   std::vector<double> shares_;  // parallel to the kernels
 };
 
-// Summary line above the panes, e.g. "8.4 us · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached".
+// Summary line above the panes, e.g. "8.4 µs · 61 % · 2,944 FLOP · 1,540 B · 350 GFLOP/s · cached".
 QString costLine(const KernelRecord& kernel, double share, const QString& limit = {});
 
 }  // namespace ng::views

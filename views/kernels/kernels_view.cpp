@@ -139,7 +139,7 @@ QWidget* KernelsView::makeContent() {
 QString KernelsView::firstWithText(const CompilationRecord& compilation) {
   const auto& kernels = compilation.kernels;
   const auto found = std::find_if(kernels.begin(), kernels.end(), [](const KernelRecord& kernel) {
-    return kernel.kind == "generated";
+    return kernel.kind == KernelKind::generated;
   });
   return QString::fromStdString((found == kernels.end() ? kernels.front() : *found).name);
 }
@@ -305,7 +305,7 @@ void KernelsView::showKernel(const QString& name) {
   // The record owns the kernel; sharing it keeps the texts alive while they are shown.
   const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
   for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
-  const bool hasSource = kernel && kernel->kind == "generated";
+  const bool hasSource = kernel && kernel->kind == KernelKind::generated;
   edit_->setEnabled(hasSource);
   followReproducer();
   editor_->setKernel(hasSource ? name : QString(),

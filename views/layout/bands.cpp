@@ -35,8 +35,8 @@ std::unordered_set<std::string> updatingScopes(const GraphRecord& graph) {
 
 // A derivative that is not expanded yet is in the column of the update that reads it.
 Band ownBand(const OpRecord& op) {
-  if (op.role == "update" || op.traits.kind == OpKind::derivative) return Band::update;
-  if (op.role == "gradient") return Band::gradient;
+  if (op.role == OpRole::update || op.traits.kind == OpKind::derivative) return Band::update;
+  if (op.role == OpRole::gradient) return Band::gradient;
   return Band::forward;
 }
 

@@ -50,7 +50,7 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
         seen.push_back({numbered, chip, false, false, 0});
       }
       Seen& own = seen[static_cast<std::size_t>(at)];
-      own.loss |= op.role == "loss";
+      own.loss |= op.role == OpRole::loss;
       own.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
       own.lasting |= k < starts || k + 1 == graphs.size();
     }

@@ -46,7 +46,7 @@ class TreeMaker {
     std::unordered_set<ItemId> shown;
     for (const OpRecord* op : ops)
       for (const Group* group : grouping_.around(op->id)) shown.insert(group->id);
-    for (const char* role : {"input", "forward", "loss", "gradient", "update"})
+    for (const std::string_view role : names_of(OpRole{}))
       if (const Group* group = grouping_.find(std::string(role)); group && shown.count(group->id))
         groupNode(*group, 0);
   }

@@ -20,7 +20,7 @@ QString axesText(const OpRecord& op) {
   for (const AxisRecord& axis : op.results[0].axes)
     parts << QString("%1 %2")
                  .arg(QString::fromStdString(shown_axis_name(axis.name)))
-                 .arg(axis.length);
+                 .arg(QString::fromStdString(length_text(axis)));
   return parts.join(dot);
 }
 
@@ -51,7 +51,7 @@ void addRecord(std::vector<PaletteEntry>& all, const CompilationRecord& record) 
     const auto ops = static_cast<std::int64_t>(kernel.ops.size());
     all.push_back({Kind::kernel,
                    QString::fromStdString(kernel.name),
-                   QString::fromStdString(kernel.kind) + dot + countText(ops, "op"),
+                   QString::fromUtf8(name(kernel.kind)) + dot + countText(ops, "op"),
                    0,
                    -1,
                    {}});
@@ -59,7 +59,7 @@ void addRecord(std::vector<PaletteEntry>& all, const CompilationRecord& record) 
   for (const BufferRecord& buffer : record.buffers)
     all.push_back({Kind::buffer,
                    QString::fromStdString(buffer.name),
-                   QString::fromStdString(buffer.kind) + dot + byteText(buffer.bytes),
+                   QString::fromUtf8(name(buffer.kind)) + dot + byteText(buffer.bytes),
                    0,
                    -1,
                    {}});

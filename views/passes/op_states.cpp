@@ -15,7 +15,7 @@ std::string axesText(const OpRecord& op) {
     std::string axes;
     for (const AxisRecord& axis : result.axes)
       axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " +
-              std::to_string(axis.length);
+              length_text(axis);
     text += (text.empty() ? " → " : ", ") + (axes.empty() ? "scalar" : axes);
   }
   return text;

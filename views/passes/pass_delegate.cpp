@@ -103,7 +103,7 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
     const bool counted = !pass->removed.empty() || !pass->added.empty() || !pass->modified.empty();
     if (!counted) {
       painter.setFont(theme.captionFont());
-      const QString phase = QString::fromStdString(pass->phase);
+      const QString phase = QString::fromUtf8(ng::name(pass->phase));
       const QString note = list_.note(list_.indexOfPass(index));
       const QString why = !pass->enabled ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
                           : pass->changed ? phase

@@ -183,7 +183,7 @@ Qt::ItemFlags PassList::flags(const QModelIndex& index) const {
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
   const PassRecord* record = index.internalId() == 0 ? pass(index.row() - 1) : nullptr;
   if (record || rule(index)) flags |= Qt::ItemIsUserCheckable;
-  if (record && record->phase == "graph") flags |= Qt::ItemIsDragEnabled;
+  if (record && record->phase == PassPhase::graph) flags |= Qt::ItemIsDragEnabled;
   return flags;
 }
 

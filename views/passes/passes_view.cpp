@@ -198,7 +198,7 @@ void PassesView::movePass(int pass, int to) {
   PipelineChoice choice = workspace_.session.pipeline();
   choice.order.clear();
   for (int i = 0; i < list_->passCount(); ++i)
-    if (list_->pass(i)->phase == "graph") choice.order.push_back(list_->pass(i)->name);
+    if (list_->pass(i)->phase == PassPhase::graph) choice.order.push_back(list_->pass(i)->name);
   const int last = static_cast<int>(choice.order.size()) - 1;
   to = std::clamp(to, 0, last);
   if (pass < 0 || pass > last || pass == to) return;

@@ -35,12 +35,6 @@ QString briefOrder(const std::vector<std::string>& order) {
   return parts.isEmpty() ? tr("another order") : parts.join(", ");
 }
 
-// Three digits, because trials differ by a few percent.
-QString spanText(double microseconds) {
-  return microseconds > 0 && microseconds < 9.995 ? valueText(microseconds, 3) + " us"
-                                                  : microsecondText(microseconds);
-}
-
 }  // namespace
 
 QString choiceText(const PipelineChoice& choice) {
@@ -90,8 +84,10 @@ QString fullText(const PipelineTrialRecord& trial) {
                               : signedBytes(trial.tried.peak_bytes - trial.full.peak_bytes));
   if (!trial.uncalled.empty())
     return text + tr(", not called: %1").arg(QString::fromStdString(trial.uncalled));
-  const auto spread = [](const PipelineFigures& f) {
-    return tr("%1 (%2 to %3)").arg(spanText(f.microseconds), spanText(f.low), spanText(f.high));
+  // Three digits, because trials differ by a few percent.
+  const auto time = [](double microseconds) { return microsecondText(microseconds, 3); };
+  const auto spread = [&time](const PipelineFigures& f) {
+    return tr("%1 (%2 to %3)").arg(time(f.microseconds), time(f.low), time(f.high));
   };
   return text + tr(", %1 → %2 per step called alone%3, error %4")
                     .arg(spread(trial.full), spread(trial.tried),

@@ -63,15 +63,15 @@ QWidget* rowOf(const QList<QWidget*>& parts) {
 QString whereFrom(const PlanDataRecord& data) {
   QString words = data.folder_by_user ? QObject::tr("files in %1").arg(text(data.origin))
                                       : text(data.origin);
-  if (data.samples >= 0) words += QObject::tr(" · %1 samples").arg(countText(data.samples));
+  if (data.samples) words += QObject::tr(" · %1 samples").arg(countText(*data.samples));
   return words;
 }
 
-QString fileOf(const Session& session, const QString& kind) {
+QString fileOf(const Session& session, CallbackKind kind) {
   const DocumentRecordPtr document = session.document();
   const QString base =
       document ? QFileInfo(text(document->path)).completeBaseName() : QStringLiteral("run");
-  return base + (kind == "log" ? ".jsonl" : ".safetensors");
+  return base + (kind == CallbackKind::log ? ".jsonl" : ".safetensors");
 }
 
 QString wordsOf(const Diagnostic& diagnostic) {
@@ -103,8 +103,8 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   column->addWidget(column_, 1);
   connect(&session, &Session::planChanged, this, [this] {
     asked_ = false;
-    const Diagnostic why = session_.plan().fault;
-    const QString fault = why.what.empty() ? QString() : wordsOf(why);
+    const std::optional<Diagnostic> why = session_.plan().fault;
+    const QString fault = why ? wordsOf(*why) : QString();
     const QString before = std::exchange(fault_, fault);
     // Else keep the message about a refused change.
     if (before != fault || !fault.isEmpty()) say(fault);
@@ -227,13 +227,13 @@ void PlanPanel::chooseFolder(const PlanDataRecord& data) {
 
 void PlanPanel::addBatch(const PlanRecord& plan) {
   column_->heading(tr("Batch"));
-  if (plan.batch_size <= 0) {
+  if (!plan.batch_size) {
     column_->paragraph(tr("No batch axis · %1 per epoch").arg(countText(plan.batches, tr("call"))),
                        true);
     return;
   }
   auto* field =
-      numberField(tr("Batch size"), static_cast<int>(plan.batch_size), largestBatch);
+      numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), largestBatch);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Batch size"));
   connect(field, &QSpinBox::valueChanged, this,
@@ -264,30 +264,31 @@ void PlanPanel::addEvaluations(const PlanRecord& plan) {
 
 void PlanPanel::addCallbacks(const PlanRecord& plan) {
   column_->heading(tr("Callbacks"));
-  column_->addIndented(callbackRow(plan, "stop_at_non_finite", tr("stop at NaN or infinity"), {}));
-  column_->addIndented(callbackRow(plan, "checkpoint", tr("save every"), tr("epochs")));
-  column_->addIndented(callbackRow(plan, "log", tr("log every"), tr("epochs")));
+  column_->addIndented(callbackRow(plan, CallbackKind::stop_at_non_finite,
+                                    tr("stop at NaN or infinity"), {}));
+  column_->addIndented(callbackRow(plan, CallbackKind::checkpoint, tr("save every"), tr("epochs")));
+  column_->addIndented(callbackRow(plan, CallbackKind::log, tr("log every"), tr("epochs")));
 }
 
-QWidget* PlanPanel::callbackRow(const PlanRecord& plan, const QString& kind, const QString& words,
+QWidget* PlanPanel::callbackRow(const PlanRecord& plan, CallbackKind kind, const QString& words,
                                 const QString& ending) {
   const auto known =
       std::find_if(plan.callbacks.begin(), plan.callbacks.end(),
-                   [&](const PlanCallbackRecord& each) { return text(each.kind) == kind; });
+                   [&](const PlanCallbackRecord& each) { return each.kind == kind; });
   const bool on = known != plan.callbacks.end();
-  PlanCallbackRecord record{kind.toStdString(), 1, {}};
+  PlanCallbackRecord record{kind, 1, {}};
   if (!ending.isEmpty()) record.file = fileOf(session_, kind).toStdString();
   if (on) record = *known;
   const auto put = [this, kind](const std::optional<PlanCallbackRecord>& wanted) {
     change([this, kind, wanted] {
       std::vector<PlanCallbackRecord> all = session_.plan().callbacks;
-      std::erase_if(all, [&](const PlanCallbackRecord& each) { return text(each.kind) == kind; });
+      std::erase_if(all, [&](const PlanCallbackRecord& each) { return each.kind == kind; });
       if (wanted) all.push_back(*wanted);
       session_.setCallbacks(all);
     });
   };
   auto* box = new QCheckBox(words);
-  box->setObjectName(kind);
+  box->setObjectName(QString::fromUtf8(name(kind)));
   box->setChecked(on);
   connect(box, &QCheckBox::toggled, this,
           [put, record](bool checked) { put(checked ? std::optional(record) : std::nullopt); });

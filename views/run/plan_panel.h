@@ -46,7 +46,7 @@ class PlanPanel : public QWidget {
   void addBatch(const PlanRecord& plan);
   void addEvaluations(const PlanRecord& plan);
   void addCallbacks(const PlanRecord& plan);
-  QWidget* callbackRow(const PlanRecord& plan, const QString& kind, const QString& text,
+  QWidget* callbackRow(const PlanRecord& plan, CallbackKind kind, const QString& text,
                        const QString& ending);
   void addCurves();
   void change(const std::function<void()>& ask);

@@ -44,7 +44,7 @@ void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
   const DocumentRecordPtr document = workspace_.session.document();
   if (!document) return;
   // The computation of the plan, or the session's if the plan cannot run.
-  const bool runs = plan.fault.what.empty() && !plan.computation.empty();
+  const bool runs = !plan.fault && !plan.computation.empty();
   const std::string name = runs ? plan.computation : workspace_.session.computation().toStdString();
   bool headed = false;
   for (const ComputationRecord& computation : document->computations) {

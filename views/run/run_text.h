@@ -13,7 +13,7 @@ namespace ng::views {
 QString stateText(const Session& session);
 QColor stateColour(const Session& session);    // of the status dot
 QString paceText(double iterationsPerSecond);  // e.g. "20/s"; 0: "full speed"
-QString runLine(const Session& session);       // state · epoch · iteration · pace · us/step
+QString runLine(const Session& session);       // state · epoch · iteration · pace · µs/step
 // E.g. "10 epochs × 10 batches"; empty without a plan.
 QString planText(const Session& session);
 // Value of a scalar or short vector with 9 significant digits, else the shape of the tensor.

@@ -235,8 +235,8 @@ QWidget* RunView::makeHeader() {
 void RunView::followDocument() {
   const DocumentRecordPtr document = workspace_.session.document();
   QString plotted = "value";
-  if (document && document->has_plan && !document->plan.plots.empty())
-    plotted = QString::fromStdString(document->plan.plots.front());
+  if (document && document->plan && !document->plan->plots.empty())
+    plotted = QString::fromStdString(document->plan->plots.front());
   plot_->setTitles("iteration", plotted);
   followSeries();
 }

@@ -34,7 +34,7 @@ class RunView : public ViewBase {
   Plot* plot() const { return plot_; }
   PlanPanel* plan() const { return plan_; }
   RunProgress* progress() const { return progress_; }
-  // E.g. "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 us/step".
+  // E.g. "paused · epoch 3/10 · iteration 37/100 · pace 20/s · 8.4 µs/step".
   QString stateLine() const;
   QString emptySentence() const;  // empty if there are curves
   // Row of the values table.

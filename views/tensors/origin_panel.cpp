@@ -27,8 +27,8 @@ QString elementText(const std::string& name, const std::string& place) {
 }
 
 // Step of a loop, e.g. " · REC 5"; empty outside of loops.
-QString stepText(const std::string& loop, std::int64_t step) {
-  return step < 0 ? QString() : QString::fromUtf8(" · %1 %2").arg(text(loop)).arg(step);
+QString stepText(const std::string& loop, std::optional<std::int64_t> step) {
+  return step ? QString::fromUtf8(" · %1 %2").arg(text(loop)).arg(*step) : QString();
 }
 
 QToolButton* button(const char* icon, const QString& tip) {
@@ -42,7 +42,7 @@ QToolButton* button(const char* icon, const QString& tip) {
 }
 
 double sizes(const ElementSum& sum) {
-  double all = sum.combine == "sum" ? std::abs(sum.rest) : 0;
+  double all = sum.combine == TermCombination::sum ? std::abs(sum.rest) : 0;
   for (const ElementTerm& term : sum.terms) all += std::abs(term.value);
   return all;
 }
@@ -150,8 +150,8 @@ QSize OriginPanel::sizeHint() const {
   return {table_->columnWidth(2) * 3, head + metrics::row * (1 + std::min(rows(), mostRows))};
 }
 
-void OriginPanel::ask(OpKey op, std::int64_t element, std::int64_t step) {
-  trail_ = {{op, element, -1, step}};
+void OriginPanel::ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step) {
+  trail_ = {{op, element, {}, step}};
   seen_ = std::max<std::int64_t>(1, workspace_.session.iteration());
   askFor(trail_.back());
 }
@@ -170,8 +170,8 @@ void OriginPanel::follow(int row) {
 
 void OriginPanel::goTo(const ElementQuestion& place) {
   Session& session = workspace_.session;
-  const bool elsewhere = place.iteration > 0 && place.iteration != session.iteration();
-  if (elsewhere && session.runState() != RunState::running) session.showIteration(place.iteration);
+  const bool elsewhere = place.iteration && place.iteration != session.iteration();
+  if (elsewhere && session.runState() != RunState::running) session.showIteration(*place.iteration);
   askFor(place);
 }
 
@@ -183,11 +183,11 @@ void OriginPanel::followIteration() {
   const std::int64_t now = std::max<std::int64_t>(1, workspace_.session.iteration());
   if (workspace_.session.runState() == RunState::running || now == seen_) return;
   seen_ = now;
-  const std::int64_t from = trail_.back().iteration;
-  if (from == now || (from < 0 && !waiting_)) return;
+  const std::optional<std::int64_t> from = trail_.back().iteration;
+  if (from == now || (!from && !waiting_)) return;
   for (ElementQuestion& place : trail_)
-    if (place.iteration > 0)
-      place.iteration = std::max<std::int64_t>(1, place.iteration + now - from);
+    if (place.iteration && from)
+      place.iteration = std::max<std::int64_t>(1, *place.iteration + now - *from);
   askFor(trail_.back());
 }
 
@@ -200,7 +200,7 @@ void OriginPanel::back() {
 
 // Elements inside a loop have no value to show.
 void OriginPanel::choose(const ElementQuestion& place) {
-  if (place.step < 0) emit elementChosen(place.op, place.element);
+  if (!place.step) emit elementChosen(place.op, place.element);
 }
 
 void OriginPanel::leave() {
@@ -232,7 +232,8 @@ void OriginPanel::take() {
   if (!origin) {  // refused or cancelled: keep the current contents
     if (!canGoBack()) return;
     trail_.pop_back();
-    if (trail_.back().iteration > 0) workspace_.session.showIteration(trail_.back().iteration);
+    if (const auto iteration = trail_.back().iteration)
+      workspace_.session.showIteration(*iteration);
     return;
   }
   origin_ = origin;
@@ -250,7 +251,7 @@ void OriginPanel::take() {
   back_->setEnabled(canGoBack());
   show();
   QStringList words{name};
-  if (origin->step >= 0) words << "--step" << QString::number(origin->step);
+  if (origin->step) words << "--step" << QString::number(*origin->step);
   emit asked(words);
 }
 
@@ -285,9 +286,9 @@ void OriginPanel::showColumns() {
 OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrigin& origin) const {
   Row row;
   row.operand = text(source.operand);
-  row.place = {source.op, std::max<std::int64_t>(source.element, 0), source.iteration, source.step};
+  row.place = {source.op, source.element.value_or(0), source.iteration, source.step};
   row.element = elementText(source.name, source.place) + stepText(source.loop, source.step);
-  if (source.element < 0) {
+  if (!source.element) {
     row.element = tr("%1, all elements").arg(row.element);
     return row;
   }
@@ -302,7 +303,7 @@ void OriginPanel::addRows(const ElementOrigin& origin) {
   for (const ElementRead& source : origin.sources) rows_.push_back(rowOf(source, origin));
   for (const ElementSum& sum : origin.sums) {
     const double all = sizes(sum);
-    const bool adds = sum.combine == "sum";
+    const bool adds = sum.combine == TermCombination::sum;
     const std::size_t first = rows_.size();
     for (const ElementTerm& term : sum.terms) {
       const std::size_t at = rows_.size();

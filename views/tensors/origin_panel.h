@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "views/core/workspace.h"
@@ -26,8 +27,8 @@ class OriginPanel : public QWidget {
   explicit OriginPanel(Workspace& workspace, QWidget* parent = nullptr);
 
   // Starts a new trail and shows the panel when the answer arrives. `step`: step of the loops
-  // around the op; -1: not in a loop.
-  void ask(OpKey op, std::int64_t element, std::int64_t step = -1);
+  // around the op; empty: not in a loop.
+  void ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step = {});
   void follow(int row);  // shows the origin of the row's element; no-op for rows without one
   void back();
   void leave();  // clears and hides the panel

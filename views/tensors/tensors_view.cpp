@@ -126,7 +126,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
   connect(&workspace_.session, &Session::halted, this, [this] {
     odd_ = workspace_.session.stopped();
-    if (odd_ && odd_->element < 0) odd_.reset();
+    if (odd_ && !odd_->element) odd_.reset();
     schedule();
   });
   connect(&workspace_.session, &Session::documentChanged, this, &TensorsView::followDocument);
@@ -311,7 +311,7 @@ void TensorsView::showOdd() {
     chosen_.reset();
   }
   if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
-  pane_->showElement(odd_->element);
+  pane_->showElement(*odd_->element);
   odd_.reset();
 }
 

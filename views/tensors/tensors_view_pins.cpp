@@ -101,7 +101,7 @@ void TensorsView::pinDefaults() {
   std::vector<OpKey> ops = tellingOrder(*document);
   if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
   for (const ComputationRecord& computation : document->computations) {
-    const bool planned = computation.name == document->plan.computation;
+    const bool planned = document->plan && computation.name == document->plan->computation;
     if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
   }
   for (const OpKey op : ops) {
@@ -203,7 +203,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;
     record->axes = op->results.front().axes;
-    for (const AxisRecord& axis : record->axes) record->value.shape.push_back(axis.length);
+    for (const AxisRecord& axis : record->axes)
+      record->value.shape.push_back(axis.length.value_or(1));
     TensorSlice slice(record);
     const QString wrong = applyAxisMap(options["map"].toString(), slice);
     if (!wrong.isEmpty()) return tr("--map: %1").arg(wrong);
@@ -223,7 +224,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
     const bool inLoop = options.contains("step");  // elements in a loop have no value to show
     if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);
-    origin_->ask(asked.op, asked.element, inLoop ? options["step"].toInteger() : -1);
+    origin_->ask(asked.op, asked.element, inLoop ? std::optional<std::int64_t>(options["step"].toInteger()) : std::nullopt);
     return {};
   } catch (const Error& error) {
     return tr("--explain: %1").arg(QString::fromStdString(to_string(error.diagnostic())));

@@ -12,18 +12,6 @@ namespace {
 
 constexpr double leastShown = 10, mostShown = 1e19;  // limits of the shown span, in nanoseconds
 
-struct Unit {
-  double size;
-  const char* name;
-};
-
-Unit unitOf(double nanoseconds) {
-  constexpr Unit units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
-  for (const Unit& unit : units)
-    if (std::abs(nanoseconds) >= unit.size) return unit;
-  return units[3];
-}
-
 }  // namespace
 
 void TimeScale::setPixels(double left, double width) {
@@ -48,11 +36,11 @@ void TimeScale::pan(double pixels) {
 
 std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap) {
   const double low = scale.from(), high = scale.to();
-  const Unit unit = unitOf(std::max(std::abs(high), std::abs(low)));
+  const DisplayUnit unit = timeUnit(std::max(std::abs(high), std::abs(low)));
   const int wanted = std::max(2, static_cast<int>((scale.right() - scale.left()) / gap));
   std::vector<TimeTick> ticks;
   for (const AxisTick& tick : axisTicks(low / unit.size, high / unit.size, wanted))
-    ticks.push_back({tick.value * unit.size, tick.label + u' ' + QLatin1String(unit.name)});
+    ticks.push_back({tick.value * unit.size, tick.label + u' ' + unit.name});
   return ticks;
 }
 
@@ -63,20 +51,20 @@ QString spanText(double nanoseconds) {
 }
 
 QString momentText(double time, double span) {
-  const Unit unit = unitOf(time);
+  const DisplayUnit unit = timeUnit(time);
   if (unit.size == 1) return QString::number(time, 'f', 0) + QStringLiteral(" ns");
   const double part = std::max(1.0, span) / unit.size;
   const int most = static_cast<int>(std::lround(std::log10(unit.size)));
   const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(part))), 2, most);
-  return QString::number(time / unit.size, 'f', decimals) + u' ' + QLatin1String(unit.name);
+  return QString::number(time / unit.size, 'f', decimals) + u' ' + unit.name;
 }
 
 QString rangeText(double from, double to) {
-  const Unit unit = unitOf(std::max(std::abs(from), std::abs(to)));
+  const DisplayUnit unit = timeUnit(std::max(std::abs(from), std::abs(to)));
   const double span = std::max(1e-3, (to - from) / unit.size);
   const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 0, 9);
   return QString::number(from / unit.size, 'f', decimals) + QString::fromUtf8(" – ") +
-         QString::number(to / unit.size, 'f', decimals) + u' ' + QLatin1String(unit.name);
+         QString::number(to / unit.size, 'f', decimals) + u' ' + unit.name;
 }
 
 }  // namespace ng::views

@@ -10,7 +10,7 @@
 namespace ng::views {
 
 struct TableColumn {
-  QString title;  // with its unit: "us", "FLOP"
+  QString title;  // with its unit: "µs", "FLOP"
   bool number = false;
   std::function<QString(int row)> text;
   std::function<QVariant(int row)> value;   // sort key; empty: the text

@@ -5,21 +5,31 @@
 #include <QLocale>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace ng::views {
 namespace {
 
+constexpr std::array byteUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+constexpr std::array timeUnits{"ns", "µs", "ms", "s"};
+
 // `value` in the largest unit that leaves at least 1 before the point, with three digits.
-template <std::size_t N>
-QString scaled(double value, double step, const std::array<const char*, N>& units) {
+QString scaled(double value, double step, std::span<const char* const> units) {
   std::size_t unit = 0;
-  while (unit + 1 < N && std::abs(value) >= step * 0.9995) {
+  while (unit + 1 < units.size() && std::abs(value) >= step * 0.9995) {
     value /= step;
     ++unit;
   }
   const double size = std::abs(value);
   const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  return QString::number(value, 'f', decimals) + u' ' + QString::fromLatin1(units[unit]);
+  return QString::number(value, 'f', decimals) + u' ' + QString::fromUtf8(units[unit]);
+}
+
+DisplayUnit unitOf(double value, double step, std::span<const char* const> names) {
+  DisplayUnit unit{1, QString::fromUtf8(names[0])};
+  for (std::size_t i = 1; i < names.size() && std::abs(value) >= unit.size * step; ++i)
+    unit = {unit.size * step, QString::fromUtf8(names[i])};
+  return unit;
 }
 
 }  // namespace
@@ -34,18 +44,28 @@ QString countText(std::int64_t value, const QString& noun) {
 
 QString flopText(std::int64_t flops) {
   if (std::abs(flops) < 100000) return countText(flops) + QStringLiteral(" FLOP");
-  return scaled(static_cast<double>(flops) / 1e3, 1e3,
-                std::array{"kFLOP", "MFLOP", "GFLOP", "TFLOP"});
+  static constexpr std::array units{"kFLOP", "MFLOP", "GFLOP", "TFLOP"};
+  return scaled(static_cast<double>(flops) / 1e3, 1e3, units);
 }
 
 QString byteText(std::int64_t bytes) {
   if (std::abs(bytes) < 10000) return countText(bytes) + QStringLiteral(" B");
-  return scaled(static_cast<double>(bytes) / 1024, 1024, std::array{"KB", "MB", "GB", "TB"});
+  return scaled(static_cast<double>(bytes) / 1024, 1024, std::span(byteUnits).subspan(1));
 }
 
-QString microsecondText(double microseconds) {
-  if (microseconds < 9.995) return QString::number(microseconds, 'f', 1) + QStringLiteral(" us");
-  return scaled(microseconds, 1e3, std::array{"us", "ms", "s"});
+QString microsecondText(double microseconds, int smallDigits) {
+  if (microseconds >= 9.995) return scaled(microseconds, 1e3, std::span(timeUnits).subspan(1));
+  return (smallDigits > 0 && microseconds > 0 ? valueText(microseconds, smallDigits)
+                                              : QString::number(microseconds, 'f', 1)) +
+         QStringLiteral(" µs");
+}
+
+DisplayUnit byteUnit(double bytes) {
+  return unitOf(bytes, 1024, byteUnits);
+}
+
+DisplayUnit timeUnit(double nanoseconds) {
+  return unitOf(nanoseconds, 1e3, timeUnits);
 }
 
 QString percentText(double fraction) {

@@ -12,9 +12,9 @@ QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
   if (!dynamic_cast<const KernelCaseWriter*>(&session))
     return QObject::tr("Reproducers need a session whose engine runs in this window.");
   if (!kernel) return QObject::tr("Select a kernel first.");
-  if (kernel->kind != "generated")
+  if (kernel->kind != KernelKind::generated)
     return QObject::tr("%1 is a %2 kernel: it has no source of its own.")
-        .arg(QString::fromStdString(kernel->name), QString::fromStdString(kernel->kind));
+        .arg(QString::fromStdString(kernel->name), QString::fromUtf8(name(kernel->kind)));
   if (session.inquiring()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
   return {};
 }

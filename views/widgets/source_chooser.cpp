@@ -30,7 +30,7 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
       file_(new QToolButton),
       words_(new QLabel) {
   const Theme& theme = Theme::current();
-  for (const SourceRow& each : rows_) kinds_->addItem(each.title, each.kind);
+  for (const SourceRow& each : rows_) kinds_->addItem(each.title, QVariant::fromValue(each.kind));
   kinds_->setAccessibleName(tr("Kind of source"));
   kinds_->setToolTip(tr("Source of the values"));
   line_->setFont(theme.monoFont());
@@ -57,14 +57,14 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   column->addLayout(entry);
   column->addWidget(words_);
   setFocusProxy(line_);
-  const int kind = kinds_->findData(QString::fromStdString(now.kind));
+  const int kind = kinds_->findData(QVariant::fromValue(now.kind));
   kinds_->setCurrentIndex(std::max(kind, 0));
   showKind();
   const QString source = QString::fromStdString(now.source);
   bool isNumber = false;
   source.toDouble(&isNumber);
   // An array's source is only a summary of its shape.
-  const bool whole = now.kind != "value" || isNumber;
+  const bool whole = now.kind != GivenKind::value || isNumber;
   if (kind >= 0 && !now.assumed && whole) line_->setText(source);
   connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
     line_->clear();
@@ -88,7 +88,7 @@ void SourceChooser::showKind() {
   if (choices->stringList() != kind.choices) choices->setStringList(kind.choices);
   line_->setPlaceholderText(kind.example);
   line_->setToolTip(tr("For example %1. Enter applies it; Ctrl+Z undoes it").arg(kind.example));
-  file_->setVisible(kind.kind == "file");
+  file_->setVisible(kind.kind == GivenKind::file);
   say(kind.help, false);
 }
 

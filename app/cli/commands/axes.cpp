@@ -25,7 +25,7 @@ std::string firstNames(const GraphRecord& graph, const std::vector<OpKey>& ops) 
 std::vector<OpKey> sharing(const AxisFacts& facts) {
   std::vector<OpKey> ops;
   for (const AxisDoing& use : facts.uses) {
-    if (use.position >= 0) ops.push_back(use.op);
+    if (use.position) ops.push_back(use.op);
   }
   return ops;
 }
@@ -53,16 +53,19 @@ Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
   for (const AxisDoing& use : facts.uses) {
     const OpRecord* op = graph.find(use.op);
     const std::string name = op ? op->name : "";
-    if (use.position >= 0) shared.push_back(name);
+    if (use.position) shared.push_back(name);
     Json one = {{"op", name}, {"id", idJson(use.op)}, {"does", ng::name(use.deed)}};
-    if (use.position >= 0) one["position"] = use.position;
+    if (use.position) one["position"] = *use.position;
     if (!use.others.empty()) one["others"] = use.others;
     if (use.stride > 0) one["stride"] = use.stride;
     if (!use.buffer.empty()) one["buffer"] = use.buffer;
     uses.push_back(std::move(one));
   }
-  return {{"name", facts.axis.name},  {"length", facts.axis.length},
-          {"role", facts.axis.role},  {"dual_level", facts.axis.dual_level},
+  const AxisRecord& axis = facts.axis;
+  return {{"name", axis.name},
+          {"length", axis.length ? Json(*axis.length) : Json()},
+          {"role", axis.role ? ng::name(*axis.role) : ""},
+          {"dual_level", axis.dual_level},
           {"ops", std::move(shared)}, {"strides", facts.strides()},
           {"uses", std::move(uses)}};
 }
@@ -92,8 +95,8 @@ int run(const Arguments& arguments) {
   for (const AxisFacts& facts : axis_facts(*from.graph, from.compilation.get())) {
     const AxisRecord& axis = facts.axis;
     const auto names = [&](const std::vector<OpKey>& ops) { return firstNames(*from.graph, ops); };
-    table.add({shown_axis_name(axis.name), axis.length < 0 ? "?" : std::to_string(axis.length),
-               axis.role, axis.dual_level ? std::to_string(axis.dual_level) : "",
+    table.add({shown_axis_name(axis.name), length_text(axis),
+               axis.role ? std::string(ng::name(*axis.role)) : "", axis.dual_level ? std::to_string(axis.dual_level) : "",
                std::to_string(facts.shared()), names(sharing(facts)),
                names(facts.doing(AxisDeed::makes)), names(facts.doing(AxisDeed::reduces)),
                names(doing(facts, {AxisDeed::splits, AxisDeed::joins, AxisDeed::renames,

@@ -29,7 +29,7 @@ BisectRecord bisected(const Arguments& arguments) {
 }
 
 std::string textOf(const BisectRecord& record) {
-  const bool timed = record.measure == "time";
+  const bool timed = record.measure == BisectMeasure::time;
   Table table({"passes up to", timed ? ">µs per call" : ">error vs reference", ""});
   for (const BisectTrial& trial : record.trials)
     table.add({trial.pass.empty() ? "none" : trial.pass,
@@ -47,7 +47,7 @@ int run(const Arguments& arguments) {
                         {"error", trial.error},
                         {"microseconds", trial.microseconds},
                         {"good", trial.good}});
-    printJson({{"measure", record.measure},
+    printJson({{"measure", name(record.measure)},
                {"limit", record.limit},
                {"culprit", record.culprit.empty() ? Json() : Json(record.culprit)},
                {"text", record.text},

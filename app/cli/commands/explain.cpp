@@ -59,12 +59,12 @@ Json asJson(const std::vector<ElementRead>& sources) {
   Json all = Json::array();
   for (const ElementRead& each : sources) {
     Json one = {{"op", each.name}, {"id", idJson(each.op)}, {"operand", each.operand}};
-    if (each.element >= 0) {
-      one["element"] = each.element, one["place"] = each.place;
+    if (each.element) {
+      one["element"] = *each.element, one["place"] = each.place;
       one["value"] = numberJson(each.value);
     }
     one["iteration"] = each.iteration;
-    if (each.step >= 0) one["step"] = each.step, one["loop"] = each.loop;
+    if (each.step) one["step"] = *each.step, one["loop"] = each.loop;
     all.push_back(std::move(one));
   }
   return all;
@@ -77,7 +77,7 @@ Json asJson(const ElementOrigin& origin) {
     for (const ElementTerm& term : sum.terms)
       terms.push_back({{"value", numberJson(term.value)}, {"sources", asJson(term.sources)}});
     sums.push_back({{"formula", sum.formula},
-                    {"combine", sum.combine},
+                    {"combine", name(sum.combine)},
                     {"count", sum.count},
                     {"value", numberJson(sum.value)},
                     {"rest", numberJson(sum.rest)},
@@ -91,7 +91,7 @@ Json asJson(const ElementOrigin& origin) {
           {"element", origin.element},
           {"place", origin.place},
           {"iteration", origin.iteration},
-          {"step", origin.step < 0 ? Json() : Json(origin.step)},
+          {"step", origin.step ? Json(*origin.step) : Json()},
           {"value", numberJson(origin.value)},
           {"recomputed", origin.traced ? numberJson(origin.recomputed) : Json()},
           {"formula", origin.formula},
@@ -104,13 +104,13 @@ std::string elementText(const std::string& name, const std::string& place) {
   return place.empty() ? name : name + "[" + place + "]";
 }
 
-std::string stepText(const std::string& loop, std::int64_t step) {
-  return step < 0 ? std::string() : " at " + loop + " " + std::to_string(step);
+std::string stepText(const std::string& loop, std::optional<std::int64_t> step) {
+  return step ? " at " + loop + " " + std::to_string(*step) : std::string();
 }
 
 std::string textOf(const ElementRead& source, std::int64_t iteration) {
   std::string text = elementText(source.name, source.place);
-  if (source.element < 0) return text + ", all elements";
+  if (!source.element) return text + ", all elements";
   text += stepText(source.loop, source.step) + " = " + number(source.value);
   if (source.iteration != iteration) text += ", before the call";
   return text;
@@ -153,7 +153,7 @@ const ElementRead* weightiest(const ElementOrigin& origin) {
     return std::pair(!each.place.empty(), size);
   };
   const auto take = [&](const ElementRead& each) {
-    if (each.element < 0 || each.iteration != origin.iteration) return;
+    if (!each.element || each.iteration != origin.iteration) return;
     if (!most || weight(each) > weight(*most)) most = &each;
   };
   for (const ElementSum& sum : origin.sums)
@@ -177,7 +177,7 @@ int run(const Arguments& arguments) {
     text += (level > 0 ? "\n" : "") + textOf(origin);
     const ElementRead* next = weightiest(origin);
     if (!next || (next->op == request.op && next->step == request.step)) break;
-    request.op = next->op, request.element = next->element, request.step = next->step;
+    request.op = next->op, request.element = *next->element, request.step = next->step;
     request.history.clear();
   }
   if (arguments.json())

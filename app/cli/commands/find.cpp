@@ -44,7 +44,7 @@ int run(const Arguments& arguments) {
   for (const OpRecord& op : in.graph->ops) {
     if (!query.matches(op, {in.compilation.get(), {}})) continue;
     const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
-    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), op.role,
+    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), std::string(name(op.role)),
                grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }
@@ -68,7 +68,7 @@ const Command find_command = {
     .name = "find",
     .operands = "FILE SEARCH",
     .summary =
-        "Find ops: 'op:dot', 'axis:N bytes>1MB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
+        "Find ops: 'op:dot', 'axis:N bytes>1MiB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
         "(exit code 1 if there are none)",
     .options = withCompileOptions({{"--after", "PASS", "search the graph after this pass"}}),
     .run = run,

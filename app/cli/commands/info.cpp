@@ -89,7 +89,7 @@ std::string infoText(const DocumentRecord& document, const std::vector<Cost>& co
       grouped(document.parameters) +
           (document.variables.empty() ? "" : " in " + names(document, document.variables)));
   row("placeholders", names(document, document.placeholders));
-  if (document.has_plan) row("plan", planText(document.plan));
+  if (document.plan) row("plan", planText(*document.plan));
   for (std::size_t i = 0; i < document.computations.size(); ++i) {
     const ComputationRecord& computation = document.computations[i];
     text += "\ncomputation " + computation.name + "\n";

@@ -50,7 +50,7 @@ std::string listText(const CompilationRecord& record) {
     return text;
   };
   for (const KernelRecord& kernel : record.kernels) {
-    table.add({kernel.name, kernel.library.empty() ? kernel.kind : kernel.library, kernel.loops,
+    table.add({kernel.name, kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library, kernel.loops,
                grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
                joined(kernel.writes), opNames(record, kernel.ops)});
   }

@@ -50,8 +50,8 @@ std::string memoryText(const CompilationRecord& record, const MemoryFacts& facts
     const BufferRecord& buffer = record.buffers[i];
     const bool temporary = is_temporary(buffer);
     if (!temporary) kept += buffer.bytes;
-    table.add({buffer.name, buffer.kind, grouped(buffer.bytes),
-               temporary ? grouped(buffer.offset) : "", stepsText(buffer), buffer.dtype,
+    table.add({buffer.name, std::string(name(buffer.kind)), grouped(buffer.bytes),
+               temporary ? grouped(buffer.offset) : "", stepsText(buffer), std::string(name(buffer.dtype)),
                axesText(buffer.axes), tenants(record, buffer),
                flags(record, facts, static_cast<int>(i)), buffer.reason});
   }
@@ -120,10 +120,7 @@ std::string changesText(const CompilationRecord& without, const CompilationRecor
   Table table(
       {"buffer", "change", ">bytes without", ">bytes with", ">steps without", ">steps with"});
   for (const PlanChange& change : compare_plans(without, with)) {
-    const BufferRecord* before =
-        change.before < 0 ? nullptr : &without.buffers[static_cast<std::size_t>(change.before)];
-    const BufferRecord* after =
-        change.after < 0 ? nullptr : &with.buffers[static_cast<std::size_t>(change.after)];
+    const BufferRecord *before = change.before, *after = change.after;
     table.add({(after ? after : before)->name,
                !before  ? "new"
                : !after ? "gone"
@@ -140,12 +137,8 @@ Json changesJson(const CompilationRecord& without, const CompilationRecord& with
   Json changes = Json::array();
   for (const PlanChange& change : compare_plans(without, with)) {
     Json both;
-    if (change.before >= 0) {
-      both["without"] = asJson(without.buffers[static_cast<std::size_t>(change.before)]);
-    }
-    if (change.after >= 0) {
-      both["with"] = asJson(with.buffers[static_cast<std::size_t>(change.after)]);
-    }
+    if (change.before) both["without"] = asJson(*change.before);
+    if (change.after) both["with"] = asJson(*change.after);
     both["bytes"] = change.bytes;
     changes.push_back(std::move(both));
   }

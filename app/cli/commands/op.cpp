@@ -143,7 +143,7 @@ std::string kernelsText(const Subject& subject) {
     const std::string& as = subject.links.names_there[i];
     text += text.empty() ? "" : "\n             ";
     text += kernel->name + (as.empty() ? "" : " as " + as) + ", " +
-            (kernel->library.empty() ? kernel->kind : kernel->library);
+            (kernel->library.empty() ? std::string(name(kernel->kind)) : kernel->library);
     if (!kernel->loops.empty()) text += ", " + kernel->loops;
     for (const std::string& line : sourceLines(*kernel, *subject.record, subject.op.id)) {
       text += "\n               " + line;
@@ -156,9 +156,9 @@ std::string bufferText(const OpLinks& links) {
   if (!links.buffer) return links.no_buffer;
   const BufferRecord& buffer = *links.buffer;
   const std::string& as = links.name_in_buffer;
-  std::string text = buffer.name + (as.empty() ? "" : " as " + as) + ", " + buffer.kind + ", " +
+  std::string text = buffer.name + (as.empty() ? "" : " as " + as) + ", " + std::string(name(buffer.kind)) + ", " +
                      byteText(buffer.bytes);
-  if (buffer.kind == "temporary") text += " at " + grouped(buffer.offset);
+  if (buffer.kind == BufferKind::temporary) text += " at " + grouped(buffer.offset);
   return text + ", steps " + std::to_string(buffer.first_step) + "-" +
          std::to_string(buffer.last_step) + ": " + buffer.reason;
 }
@@ -167,14 +167,14 @@ std::string subjectText(const Subject& subject) {
   const OpRecord& op = subject.op;
   std::string text = op.glyph + "  " + op.op + " '" + op.name + "'";
   for (const ResultRecord& result : op.results) {
-    text += " " + result.dtype + " " + axesText(result.axes);
+    text += " " + std::string(name(result.dtype)) + " " + axesText(result.axes);
   }
   text += "\n" + std::string(op_documentation(op.op)) + "\n\n";
   auto row = [&text](std::string left, const std::string& right) {
     left.resize(std::max<std::size_t>(left.size() + 1, 13), ' ');
     text += left + right + "\n";
   };
-  row("family", std::string(name(op.family)) + ", " + op.role);
+  row("family", std::string(name(op.family)) + ", " + std::string(name(op.role)));
   row("reads", listed(operandNames(subject)));
   row("read by", listed(userNames(subject)));
   for (const auto& [key, value] : op.attributes) row(key, value);
@@ -201,7 +201,7 @@ Json subjectJson(const Subject& subject) {
     const KernelRecord* kernel = links.kernels[i];
     kernels.push_back({{"kernel", kernel->name},
                        {"as", links.names_there[i]},
-                       {"kind", kernel->kind},
+                       {"kind", name(kernel->kind)},
                        {"lines", sourceLines(*kernel, *subject.record, subject.op.id)}});
   }
   return {{"op", asJson(subject.op)},

@@ -14,7 +14,7 @@ namespace {
 int stageNamed(const CompilationRecord& record, const std::string& name) {
   if (name == "as_written") return -1;
   const PassRecord& pass = passNamed(record, name);
-  if (pass.phase != "graph")
+  if (pass.phase != PassPhase::graph)
     throw UsageError("'" + name + "' changes the program, not the graph: use --show " + name +
                      " --diff");
   return static_cast<int>(&pass - record.passes.data());

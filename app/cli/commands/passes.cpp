@@ -13,7 +13,7 @@ namespace {
 std::string changes(const PassRecord& pass) {
   if (!pass.enabled) return "off";
   if (!pass.changed) return "no change";
-  if (pass.phase == "program") return "changed";
+  if (pass.phase == PassPhase::program) return "changed";
   std::string text;
   auto add = [&text](const char* mark, std::size_t count) {
     if (count) text += (text.empty() ? "" : " ") + (mark + std::to_string(count));
@@ -30,7 +30,7 @@ std::string listText(const CompilationRecord& record) {
   for (const PassRecord& pass : record.passes) {
     char time[32];
     std::snprintf(time, sizeof time, "%.0f", pass.microseconds);
-    table.add({std::to_string(++row), pass.name, pass.phase, std::to_string(pass.after->ops.size()),
+    table.add({std::to_string(++row), pass.name, std::string(name(pass.phase)), std::to_string(pass.after->ops.size()),
                changes(pass), time, pass.sentence});
   }
   char total[64];

@@ -53,7 +53,7 @@ Json asJson(const WhatIfRecord& record) {
   for (const WhatIfRecord::Edited& each : record.edits)
     edits.push_back({{"op", each.name},
                      {"id", idJson(each.edit.op)},
-                     {"element", each.edit.element},
+                     {"element", each.edit.element ? Json(*each.edit.element) : Json()},
                      {"place", each.place},
                      {"before", numberJson(each.before)},
                      {"after", numberJson(each.edit.value)}});

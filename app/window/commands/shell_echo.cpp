@@ -54,7 +54,7 @@ void ShellEcho::edited(const QString& line) {
 QStringList ShellEcho::choices() const {
   const Session& session = workspace_.session;
   const DocumentRecordPtr document = session.document();
-  QString usual = document ? text(document->plan.computation) : QString();
+  QString usual = document && document->plan ? text(document->plan->computation) : QString();
   if (usual.isEmpty() && !session.computations().isEmpty()) usual = session.computations().first();
   QStringList words;
   if (session.computation() != usual) words << "--computation" << session.computation();

@@ -53,8 +53,8 @@ class Interpreter {
   }
 
   std::int64_t end_of(const kernel::Loop& loop) const {
-    if (loop.part < 0) return loop.extent;
-    const std::int64_t part = places_[static_cast<std::size_t>(loop.part)];
+    if (!loop.part) return loop.extent;
+    const std::int64_t part = places_[static_cast<std::size_t>(*loop.part)];
     return std::min(loop.extent, loop.whole - part * loop.extent);
   }
 

@@ -10,6 +10,7 @@
 
 #include "engine/formats/documents/plan_random.h"
 #include "engine/formats/documents/tensor_model.h"
+#include "engine/records/record_kinds.h"
 
 namespace ng {
 
@@ -43,7 +44,7 @@ struct PlanData {
 
 // The source of a placeholder's data.
 struct PlanBinding {
-  enum class Source { value, schedule, file, data, random };
+  using Source = GivenKind;
   std::string placeholder;
   Source source = Source::value;
   TensorModel value;     // the same at each call
@@ -79,11 +80,7 @@ struct PlanPlot {
 
 // An action after every `every` epochs and after the last one.
 struct PlanCallback {
-  enum class Kind {
-    checkpoint,          // saves the run to `file`, a .safetensors, atomically
-    stop_at_non_finite,  // fails the run at the first result that is NaN or infinite
-    log,                 // appends a line of JSON to `file`, a .jsonl: epoch, results, evaluations
-  };
+  using Kind = CallbackKind;
   Kind kind = Kind::checkpoint;
   std::int64_t every = 1;
   std::string file;  // at or below the document's folder

@@ -160,15 +160,11 @@ PlanCallback read_callback(const JsonField& field, Notes& notes) {
   field.expect_only({"kind", "every", "file"}, notes);
   PlanCallback callback;
   callback.document_line = field.line();
-  const std::string kind = field.at("kind").name();
-  if (kind == "log") {
-    callback.kind = PlanCallback::Kind::log;
-  } else if (kind == "stop_at_non_finite") {
-    callback.kind = PlanCallback::Kind::stop_at_non_finite;
-  } else if (kind != "checkpoint") {
-    field.at("kind").fail("unknown callback", quote(kind),
-                          "\"checkpoint\", \"log\" or \"stop_at_non_finite\"");
-  }
+  const std::string text = field.at("kind").name();
+  const auto kind = from_name<CallbackKind>(text);
+  if (!kind)
+    field.at("kind").fail("unknown callback", quote(text), expected_names<CallbackKind>());
+  callback.kind = *kind;
   if (const auto every = field.find("every")) callback.every = every->integer(1, INT64_MAX);
   const bool writes = callback.kind != PlanCallback::Kind::stop_at_non_finite;
   if (writes) callback.file = field.at("file").name();

@@ -169,9 +169,9 @@ void TrainingRun::take_results(const Results& results) {
   }
   history_.add(iteration_, results_);
   for (std::size_t i = 0; i < curves_.size(); ++i) {
-    if (curves_[i].result < 0) continue;
+    if (!curves_[i].result) continue;
     series_[i].x.push_back(static_cast<double>(iteration_));
-    series_[i].y.push_back(results[static_cast<std::size_t>(curves_[i].result)].item());
+    series_[i].y.push_back(results[*curves_[i].result].item());
   }
 }
 

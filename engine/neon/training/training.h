@@ -118,7 +118,7 @@ class TrainingRun {
 
  private:
   struct Curve {
-    int result = -1, evaluation = -1;  // one of them is set: index of the result or evaluation
+    std::optional<std::size_t> result, evaluation;  // index of one of them
   };
   void make_curves();
   void add_curve(const PlanPlot& plot);

@@ -48,20 +48,20 @@ void TrainingRun::add_curve(const PlanPlot& plot) {
   const std::vector<Op> results = computation_.results();
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (results[i].name() == plot.series || result_name(results[i]) == plot.series)
-      curve.result = static_cast<int>(i);
+      curve.result = i;
   }
   for (std::size_t i = 0; i < plan_.evaluations.size(); ++i) {
-    if (plan_.evaluations[i].name == plot.series) curve.evaluation = static_cast<int>(i);
+    if (plan_.evaluations[i].name == plot.series) curve.evaluation = i;
   }
-  if (curve.evaluation >= 0) curve.result = -1;
+  if (curve.evaluation) curve.result.reset();
   curves_.push_back(curve);
-  const char* const x_title = curve.evaluation >= 0 ? "epoch" : "iteration";
+  const char* const x_title = curve.evaluation ? "epoch" : "iteration";
   series_.push_back({plot.title.empty() ? plot.series : plot.title,
                      plot.x_title.empty() ? x_title : plot.x_title,
                      plot.y_title.empty() ? plot.series : plot.y_title,
                      {},
                      {},
-                     curve.result < 0 ? 0 : results[static_cast<std::size_t>(curve.result)].id()});
+                     curve.result ? results[*curve.result].id() : 0});
 }
 
 // Runs an evaluation that is due: before the first call if the plan requests it, and after each
@@ -125,7 +125,7 @@ bool TrainingRun::evaluate(std::size_t index) {
   evaluated_[index] = epoch() + (planned.at_start ? 1 : 0);
   last_values_[index] = value;
   for (std::size_t i = 0; i < curves_.size(); ++i) {
-    if (curves_[i].evaluation != static_cast<int>(index)) continue;
+    if (curves_[i].evaluation != index) continue;
     series_[i].x.push_back(static_cast<double>(epoch()));
     series_[i].y.push_back(value);
   }

@@ -49,8 +49,8 @@ void TrainingRun::restore_position(const Checkpoint& checkpoint) {
       series_[i] = saved;
       series_[i].op = op;
     }
-    if (curves_[i].evaluation >= 0 && !series_[i].y.empty()) {
-      last_values_[static_cast<std::size_t>(curves_[i].evaluation)] = series_[i].y.back();
+    if (curves_[i].evaluation && !series_[i].y.empty()) {
+      last_values_[*curves_[i].evaluation] = series_[i].y.back();
     }
   }
   state_ = iteration_ >= total() ? RunState::finished : RunState::paused;

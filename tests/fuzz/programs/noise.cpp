@@ -214,7 +214,7 @@ Graph run(const Graph& graph, PassContext&) {
 const Pass add_noise = {
     .name = "add_noise",
     .sentence = "every op -> the op with rounding errors at random",
-    .phase = "graph",
+    .phase = PassPhase::graph,
     .condition = "",
     .reason = "last: after derivatives and composites became ops",
     .run = run,

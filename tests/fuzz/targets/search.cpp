@@ -10,7 +10,7 @@ void target_search(Bytes bytes) {
   op.op = "dot";
   op.name = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
   op.scope = "layer1/gate";
-  op.results = {{{{"C", 4, 0, {}}, {"N", 8, 0, {}}}, "float32"}};
+  op.results = {{{{"C", 4, 0, {}}, {"N", 8, 0, {}}}, DType::f32}};
   const std::string_view search = text_of(bytes);
   unknown_field(search);
   unknown_fact(search, {});

@@ -112,8 +112,8 @@ bool CardValues::small(OpKey op, Family& family) const {
   family = record->family;
   std::int64_t count = 1;
   for (const AxisRecord& axis : record->results[0].axes) {
-    if (axis.length < 0 || count > mostElements) return false;
-    count *= axis.length;
+    if (!axis.length || count > mostElements) return false;
+    count *= *axis.length;
   }
   return count > 0 && count <= mostElements;
 }

@@ -127,7 +127,7 @@ class Builder {
     c.flops += op.flops;
     c.bytes += op.bytes;
     c.ghost = c.ghost && ghost;
-    if (c.group) c.gradient |= op.role == "gradient";
+    if (c.group) c.gradient |= op.role == OpRole::gradient;
     if (marks_.empty()) return;
     const auto mark = marks_.find(op.id);
     c.touched |= mark != marks_.end();
@@ -179,7 +179,7 @@ class Builder {
       const auto note = in_.notes->find(op.id);
       if (note != in_.notes->end()) c.detail += (c.detail.isEmpty() ? "" : "  ") + note->second;
     }
-    c.gradient = op.role == "gradient";
+    c.gradient = op.role == OpRole::gradient;
     c.kernel = op.kernel == op.id ? 0 : op.kernel;
   }
 

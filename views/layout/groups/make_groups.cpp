@@ -96,8 +96,8 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
   const Band band = made_.bands.of(op.id);
   switch (made_.by) {
     case GroupBy::role: {
-      const bool own = (ownBand(op) == band || op.traits.kind == OpKind::derivative) && !op.role.empty();
-      const std::string role = own ? op.role : columns[static_cast<int>(band)];
+      const bool own = ownBand(op) == band || op.traits.kind == OpKind::derivative;
+      const std::string role(own ? name(op.role) : columns[static_cast<int>(band)]);
       return add(role, role, 0, band);
     }
     case GroupBy::kernel: {

@@ -53,8 +53,8 @@ Hash ownHash(const OpRecord& op) {
   for (const auto& [key, value] : op.attributes)
     if (counts(key)) hash = mixed(hash, mixed(hashOf(key), hashOf(value)));
   for (const ResultRecord& result : op.results) {
-    hash = mixed(hash, hashOf(result.dtype));
-    for (const AxisRecord& axis : result.axes) hash = mixed(hash, static_cast<Hash>(axis.length));
+    hash = mixed(hash, static_cast<Hash>(result.dtype));
+    for (const AxisRecord& axis : result.axes) hash = mixed(hash, static_cast<Hash>(axis.length.value_or(-1)));
   }
   return hash;
 }
@@ -95,7 +95,7 @@ struct Ops {
     rows.reserve(record.ops.size() + 1);
     for (const OpRecord& op : record.ops) {
       numbers.set(op.id, static_cast<int>(rows.size()));
-      const bool computes = op.role != "gradient" && op.role != "update";
+      const bool computes = op.role != OpRole::gradient && op.role != OpRole::update;
       rows.push_back(
           {ownHash(op), computes ? scopeOf(op.scope, known) : none, computes, operands.size()});
       for (const OperandRecord& operand : op.operands)

@@ -19,7 +19,7 @@ std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
 // The same at integers only (indexes, counts).
 std::vector<AxisTick> wholeTicks(double low, double high, int wanted = 5);
 
-// At powers of two bytes: "0 B", "64 KB", "128 KB"; empty if the range is.
+// At powers of two bytes: "0 KiB", "64 KiB", "128 KiB"; empty if the range is.
 std::vector<AxisTick> byteTicks(double low, double high, int wanted);
 
 }  // namespace ng::views

@@ -37,14 +37,14 @@ TensorAxes tensorAxes(const TensorRecord& tensor) {
     if (axes.down < 0 && d >= 0 && a >= 0) axes.down = d, axes.across = a;
   }
   for (int i = 0; i < static_cast<int>(rank); ++i) {
-    const std::string& role = tensor.axes[static_cast<std::size_t>(i)].role;
+    const std::optional<AxisRole> role = tensor.axes[static_cast<std::size_t>(i)].role;
     const QString& name = names[static_cast<std::size_t>(i)];
     if (i == axes.down || i == axes.across) continue;
-    if (axes.batch < 0 && (role == "batch" || name == "N"))
+    if (axes.batch < 0 && (role == AxisRole::batch || name == "N"))
       axes.batch = i;
-    else if (axes.time < 0 && (role == "recurrent" || name == "REC"))
+    else if (axes.time < 0 && (role == AxisRole::recurrent || name == "REC"))
       axes.time = i;
-    else if (axes.channel < 0 && (role == "channel" || name == "C"))
+    else if (axes.channel < 0 && (role == AxisRole::channel || name == "C"))
       axes.channel = i;
     else if (tensor.value.shape[static_cast<std::size_t>(i)] > 1)
       axes.others.push_back(i);

@@ -119,7 +119,7 @@ QString axesText(const std::vector<AxisRecord>& axes) {
   if (axes.empty()) return QStringLiteral("scalar");
   QStringList parts;
   for (const AxisRecord& axis : axes) {
-    const QString length = axis.length < 0 ? QStringLiteral("?") : countText(axis.length);
+    const QString length = axis.length ? countText(*axis.length) : QStringLiteral("?");
     parts << axisText(axis.name) + u' ' + length;
   }
   return parts.join(QStringLiteral(" · "));

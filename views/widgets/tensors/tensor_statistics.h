@@ -24,7 +24,7 @@ struct TensorStatistics {
 // `goOn` returning false stops early; the result is then meaningless.
 TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn = {});
 
-// For `size` elements that are read piece by piece on this thread, at most about 16 MB at once.
+// For `size` elements that are read piece by piece on this thread, at most about 16 MiB at once.
 // `goOn` receives the fraction done.
 TensorStatistics statistics(
     std::int64_t size, const std::function<Tensor(std::int64_t first, std::int64_t count)>& read,
