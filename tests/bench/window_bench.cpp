@@ -105,7 +105,7 @@ void settle(const GraphView& view) {
 double openGroup(GraphView& view, ItemId group) {
   QElapsedTimer clock;
   clock.start();
-  view.setOpen(group, true);
+  view.arrangement().setOpen(group, true);
   while (view.canvas().scene().find(group) >= 0 && clock.elapsed() < kDeadline)
     QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
   view.canvas().repaint();
@@ -130,7 +130,7 @@ void openGroups(GraphView& view, Stall& stall, QTextStream& out) {
 
 void panEverything(GraphView& view, Stall& stall, QTextStream& out) {
   stall.take();
-  view.setAllOpen(true);
+  view.arrangement().setAllOpen(true);
   settle(view);
   out << "open_all_stall " << stall.take() << "\n";
   GraphCanvas& canvas = view.canvas();

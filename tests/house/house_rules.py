@@ -49,9 +49,6 @@ LARGE_CLASSES = {
     "EngineSession": "one interface of the engine for all views; divided with views/core/session.h",
     "EngineWorker": "divided with EngineSession",
     "MainWindow": "divided with the window's commands",
-    "BuildLayer": "divided with the canvas",
-    "GraphCanvas": "divided with the canvas",
-    "GraphView": "divided with the canvas",
     "TrainingRun": "one run with its curves and its checkpoint",
 }
 # Idioms that readers must decode; the field has a plain word for each.

@@ -60,10 +60,10 @@ void drawSample() {
   selection.selectOp(testing::id_dot);
   settle(view);
   shoot(view, "selected");
-  view.find("multiply");
-  view.findNext(1);
+  view.finder().find("multiply");
+  view.finder().next(1);
   shoot(view, "search");
-  view.find({});
+  view.finder().find({});
   selection.selectOp(0);
   const CompilationRecordPtr record = session.compilation();
   for (std::size_t i = 0; i < record->passes.size(); ++i) {
@@ -83,19 +83,19 @@ void drawSample() {
   shoot(view, "kernel");
   selection.selectKernel({});
   selection.selectPass(-1);
-  view.setColourBy(ColourBy::flops);
+  view.colours().choose(ColourBy::flops);
   settle(view);
   shoot(view, "heat");
-  view.setColourBy(ColourBy::family);
-  view.setAllOpen(false);
+  view.colours().choose(ColourBy::family);
+  view.arrangement().setAllOpen(false);
   settle(view);
   shoot(view, "closed");
   for (const Group& group : view.grouping().groups())
-    if (group.path == "loss") view.setOpen(group.id, true);
+    if (group.path == "loss") view.arrangement().setOpen(group.id, true);
   settle(view);
   shoot(view, "one_open");
-  view.exportTo(folder + "/one_open.svg");
-  view.exportTo(folder + "/one_open.pdf");
+  view.exporter().exportTo(folder + "/one_open.svg");
+  view.exporter().exportTo(folder + "/one_open.pdf");
 }
 
 // Draws every pass that changed the graph, for one computation of a document.
@@ -144,25 +144,25 @@ void drawLayers() {
   settle(view);
   view.canvas().camera().fit();
   shoot(view, "layers_first");
-  view.setGroupBy(GroupBy::scope);
-  view.setAllOpen(false);
+  view.arrangement().setGroupBy(GroupBy::scope);
+  view.arrangement().setAllOpen(false);
   settle(view);
   view.canvas().camera().fit();
   shoot(view, "layers_closed");
   for (const Group& group : view.grouping().groups())
-    if (group.title == "layer2") view.setOpen(group.id, true);
+    if (group.title == "layer2") view.arrangement().setOpen(group.id, true);
   settle(view);
   view.canvas().camera().fit();
   shoot(view, "layers_one_open");
-  view.setAllOpen(false);
+  view.arrangement().setAllOpen(false);
   std::vector<ItemId> repeats;
   for (const Group& group : view.grouping().groups())
     if (group.repeats > 1) repeats.push_back(group.id);
-  for (const ItemId id : repeats) view.setOpen(id, true);
+  for (const ItemId id : repeats) view.arrangement().setOpen(id, true);
   settle(view);
   view.canvas().camera().fit();
   shoot(view, "layers_repeats_open");
-  view.setAllOpen(true);
+  view.arrangement().setAllOpen(true);
   settle(view);
   view.canvas().camera().fit();
   shoot(view, "layers_open");

@@ -20,7 +20,7 @@ struct GraphStage {
   views::GraphView view{workspace};
 
   GraphStage() {
-    view.placer().client().setCacheFolder({});
+    view.arrangement().placer().client().setCacheFolder({});
     view.resize(980, 668);
     view.show();
     session.open("sample.ngraph");

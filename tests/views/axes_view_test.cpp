@@ -137,14 +137,14 @@ void AxesViewTest::graphIsColoured() {
   GraphView graph(*workspace_);
   graph.resize(900, 600);
   graph.show();
-  graph.setAllOpen(true);
+  graph.arrangement().setAllOpen(true);
   QTRY_VERIFY(graph.canvas().scene().find(id_sigmoid) >= 0);
   const GraphScene& scene = graph.canvas().scene();
-  QVERIFY(graph.canvas().axis().empty());
+  QVERIFY(graph.canvas().lit().axis.empty());
   const QImage before = graph.canvas().grab().toImage();
   selection_->selectAxis("N");
-  QTRY_VERIFY(!graph.canvas().axis().empty());
-  const AxisLit& lit = graph.canvas().axis();
+  QTRY_VERIFY(!graph.canvas().lit().axis.empty());
+  const AxisLit& lit = graph.canvas().lit().axis;
   const auto at = [&](OpKey op) { return static_cast<std::size_t>(scene.find(op)); };
   QVERIFY(lit.cards[at(id_x)]);
   QVERIFY(lit.cards[at(id_sigmoid)]);
@@ -163,7 +163,7 @@ void AxesViewTest::graphIsColoured() {
   QVERIFY(graph.canvas().grab().toImage() != before);
   QVERIFY(graph.legend().entries().contains("axis N (Esc clears)"));
   selection_->clear();
-  QTRY_VERIFY(graph.canvas().axis().empty());
+  QTRY_VERIFY(graph.canvas().lit().axis.empty());
 }
 
 void AxesViewTest::aLargeGraphIsTracedByAJob() {

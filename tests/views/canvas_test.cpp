@@ -161,7 +161,7 @@ class CanvasTest : public QObject {
     const ItemId loss = stage.group("loss");
     const OpKey first = stage.view.grouping().find(loss)->ops.front();
     const QRectF before = stage.canvas().cardRect(first);
-    stage.view.setOpen(loss, false);
+    stage.view.arrangement().setOpen(loss, false);
     stage.settle();
     const GraphScene& scene = stage.canvas().scene();
     const Card& card = scene.cards[static_cast<std::size_t>(scene.find(loss))];
@@ -174,7 +174,7 @@ class CanvasTest : public QObject {
     stage.settle();
     QCOMPARE(stage.canvas().scene().find(loss), -1);
     QVERIFY(distance(stage.canvas().cardRect(first).center(), closed.center()) <= 1);
-    stage.view.setAllOpen(false);
+    stage.view.arrangement().setAllOpen(false);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
     // Inside a closed group: the group's card gets the selection ring.
@@ -187,7 +187,7 @@ class CanvasTest : public QObject {
     GraphStage stage;
     const ItemId loss = stage.group("loss");
     const std::vector<OpKey> inside = stage.view.grouping().find(loss)->ops;
-    stage.view.setOpen(loss, false);
+    stage.view.arrangement().setOpen(loss, false);
     stage.settle();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.centre(loss));
     stage.settle();
@@ -202,7 +202,7 @@ class CanvasTest : public QObject {
     stage.settle();
     QVERIFY(!stage.selection.state().group);
     QCOMPARE(inspector.subject(), InspectorView::Subject::op);
-    stage.view.setOpen(loss, true);
+    stage.view.arrangement().setOpen(loss, true);
     stage.settle();
     for (QAction* action : stage.view.actions())
       if (action->shortcut() == QKeySequence("Shift+Return")) action->trigger();  // closes it again
@@ -321,7 +321,7 @@ class CanvasTest : public QObject {
 
   void heatColoursByCost() {
     GraphStage stage;
-    stage.view.setColourBy(ColourBy::flops);
+    stage.view.colours().choose(ColourBy::flops);
     const auto& heat = stage.canvas().lit().heat;
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(heat[static_cast<std::size_t>(scene.find(testing::id_dot))], 1.0f);
@@ -364,7 +364,7 @@ class CanvasTest : public QObject {
     GraphStage stage;
     QTemporaryDir folder;
     for (const char* name : {"g.svg", "g.pdf", "g.png"}) {
-      QVERIFY(stage.view.exportTo(folder.filePath(name)));
+      QVERIFY(stage.view.exporter().exportTo(folder.filePath(name)));
       QTRY_VERIFY(stage.jobs.idle());
       QFile file(folder.filePath(name));
       QVERIFY(file.open(QIODevice::ReadOnly));
@@ -372,8 +372,8 @@ class CanvasTest : public QObject {
       QVERIFY(bytes.size() > 3000);
       if (QByteArray(name) == "g.svg") QVERIFY(bytes.contains("sigmoid") && bytes.contains("C 4"));
     }
-    QVERIFY(!stage.view.exportTo(folder.filePath("g.bmp")));
-    QVERIFY(stage.view.exportTo("/nowhere/g.svg"));
+    QVERIFY(!stage.view.exporter().exportTo(folder.filePath("g.bmp")));
+    QVERIFY(stage.view.exporter().exportTo("/nowhere/g.svg"));
     QTRY_VERIFY(stage.view.crumbs().noticeText().contains("/nowhere/g.svg"));
     QString why;
     QVERIFY(!exportScene(stage.canvas().scene(), {}, "/nowhere/g.svg", why));
@@ -413,9 +413,9 @@ class CanvasTest : public QObject {
     helper.close();
     helper.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
     GraphStage stage;
-    stage.view.placer().client().setProgram(helper.fileName());
-    stage.view.placer().client().setDeadline(50);
-    stage.view.setAllOpen(false);
+    stage.view.arrangement().placer().client().setProgram(helper.fileName());
+    stage.view.arrangement().placer().client().setDeadline(50);
+    stage.view.arrangement().setAllOpen(false);
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);  // at once, with our own layout
     QTRY_VERIFY(stage.view.findChild<CrumbStrip*>()->noticeText().contains("simple layout"));
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
@@ -469,8 +469,8 @@ class CanvasTest : public QObject {
     view.show();
     QVERIFY(!view.canvas().isVisible());
     for (QAction* action : view.actions()) QVERIFY(!action->text().isEmpty());
-    view.findNext(1);
-    view.setAllOpen(false);
+    view.finder().next(1);
+    view.arrangement().setAllOpen(false);
     view.canvas().camera().fit();
     QVERIFY(view.canvas().visibleItems().empty());
   }

@@ -3,7 +3,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "tests/support/graph_stage.h"
-#include "views/graph/heat.h"
+#include "views/graph/highlights/heat.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -57,7 +57,7 @@ class ChipsTest : public QObject {
 
   void colourByATimeCountsAKernelOnceForACard() {
     GraphStage stage;
-    stage.view.setColourBy(ColourBy::intensity);
+    stage.view.colours().choose(ColourBy::intensity);
     QVERIFY(stage.view.legend().entries().contains("FLOP per byte"));
     const auto compilation = testing::sample_compilation();
     auto measured = std::make_shared<CompilationRecord>(*compilation);
@@ -74,7 +74,7 @@ class ChipsTest : public QObject {
   // colour.
   void errorsColourTheCards() {
     GraphStage stage;
-    stage.view.setColourBy(ColourBy::error);
+    stage.view.colours().choose(ColourBy::error);
     QVERIFY(stage.view.legend().entries().contains("largest error between transformers"));
     const GraphScene& scene = stage.canvas().scene();
     ComparisonRecord comparison;
@@ -139,7 +139,7 @@ class ChipsTest : public QObject {
     stage.settle();
     QCOMPARE(stage.selection.op(), testing::id_dot);
     QVERIFY(std::abs(stage.canvas().camera().visibleArea().center().x() - area.center().x()) < 1);
-    stage.view.setOpen(stage.group("gradient"), false);
+    stage.view.arrangement().setOpen(stage.group("gradient"), false);
     stage.settle();
     const QJsonObject state = stage.view.savedState();
 
@@ -152,7 +152,7 @@ class ChipsTest : public QObject {
     QVERIFY(std::abs(again.canvas().camera().scale() - stage.canvas().camera().scale()) < 0.01);
     // Bookmarks the position only, without an op.
     QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);
-    QCOMPARE(again.view.bookmarks().at(2)->op, OpKey{0});
+    QCOMPARE(again.view.bookmarks().all().at(2)->op, OpKey{0});
     again.view.restoreState({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
     again.settle();
     QVERIFY(again.view.grouping().isOpen(again.group("gradient")));

@@ -65,7 +65,7 @@ class DirectionTest : public QObject {
 
   void arrowsFollowWhatIsDrawn() {
     GraphStage stage;
-    stage.view.setDirection(Direction::right);
+    stage.view.arrangement().setDirection(Direction::right);
     stage.settle();
     stage.click(testing::id_add);
     QVERIFY(stage.canvas().walk(Qt::Key_Right));
@@ -79,7 +79,7 @@ class DirectionTest : public QObject {
 
   void passesAndComparisonsAreTurnedToo() {
     GraphStage stage;
-    stage.view.setDirection(Direction::right);
+    stage.view.arrangement().setDirection(Direction::right);
     stage.settle();
     const auto place = [&] {
       const GraphScene& scene = stage.canvas().scene();
@@ -95,10 +95,10 @@ class DirectionTest : public QObject {
         QVERIFY(hull.outline.contains(
             stage.canvas().scene().cards[static_cast<std::size_t>(card)].rect.center()));
     QVERIFY(!stage.canvas().scene().hulls.empty());
-    stage.view.compareWithWritten();
+    stage.view.comparison().compareWithWritten();
     stage.settle();
-    QVERIFY(stage.view.comparing());
-    QCOMPARE(stage.view.other().scene().direction, Direction::right);
+    QVERIFY(stage.view.comparison().active());
+    QCOMPARE(stage.view.comparison().other().scene().direction, Direction::right);
     const QImage image = sceneImage(stage.canvas().scene(), Lit(), 1, {});
     QVERIFY(image.width() > image.height());
   }
@@ -108,14 +108,14 @@ class DirectionTest : public QObject {
   void aComparisonShowsDifferences() {
     GraphStage stage;
     QCOMPARE(stage.selection.pass(), -1);
-    stage.view.compareWithWritten();
+    stage.view.comparison().compareWithWritten();
     stage.settle();
     const std::vector<PassRecord>& passes = stage.session.compilation()->passes;
     const int first = stage.selection.pass();
-    QVERIFY(first >= 0 && stage.view.comparing());
+    QVERIFY(first >= 0 && stage.view.comparison().active());
     const PassRecord& pass = passes[static_cast<std::size_t>(first)];
     QVERIFY(pass.added.size() + pass.removed.size() + pass.modified.size() > 0);
-    QCOMPARE(stage.view.other().caption(), QString("A   as written"));
+    QCOMPARE(stage.view.comparison().other().caption(), QString("A   as written"));
     QCOMPARE(stage.canvas().caption(), QString("B   after %1, the first pass that changes it")
                                            .arg(QString::fromStdString(pass.name)));
     stage.selection.selectPass(-1);
@@ -130,19 +130,19 @@ class DirectionTest : public QObject {
           joined_passes(*stage.session.compilation(), -1, static_cast<int>(i)).removed;
       QCOMPARE(stage.view.legend().entries().contains("removed"), !gone.empty());
     }
-    stage.view.compareWithWritten();
+    stage.view.comparison().compareWithWritten();
     stage.settle();
-    QVERIFY(!stage.view.comparing() && stage.canvas().caption().isEmpty());
+    QVERIFY(!stage.view.comparison().active() && stage.canvas().caption().isEmpty());
   }
 
   void directionIsSavedWithTheDocument() {
     GraphStage stage;
-    stage.view.setDirection(Direction::right);
+    stage.view.arrangement().setDirection(Direction::right);
     stage.settle();
     GraphStage again;
     again.view.restoreState(stage.view.savedState());
     again.settle();
-    QCOMPARE(again.view.direction(), Direction::right);
+    QCOMPARE(again.view.arrangement().direction(), Direction::right);
     QCOMPARE(again.canvas().scene().direction, Direction::right);
     bool checked = false;
     for (const QAction* action : again.view.actions())
@@ -181,7 +181,7 @@ class DirectionTest : public QObject {
     QCOMPARE(titles, (QStringList{"cpu", "gpu 1"}));
     QCOMPARE(stage.view.grouping().around(testing::id_sigmoid).front()->title, "cpu");
     QVERIFY(stage.view.grouping().around(alone).empty());
-    stage.view.setOpen(stage.group("device:cpu"), false);
+    stage.view.arrangement().setOpen(stage.group("device:cpu"), false);
     stage.settle();
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(scene.find(testing::id_add), -1);
@@ -202,13 +202,13 @@ class DirectionTest : public QObject {
     QVERIFY(told["closed"].toArray().contains("gradient"));
     QVERIFY(stage.canvas().scene().find(stage.group("gradient")) >= 0);
     QVERIFY(stage.canvas().scene().find(testing::id_loss) >= 0);
-    stage.view.setOpen(stage.group("gradient"), true);
+    stage.view.arrangement().setOpen(stage.group("gradient"), true);
     QCOMPARE(words.mid(0, 2), (QStringList{"--group", "role"}));
     QCOMPARE(words.count("--open"), 2);
     QVERIFY(words.contains("gradient") && words.contains("loss"));
-    stage.view.setAllOpen(true);
+    stage.view.arrangement().setAllOpen(true);
     QCOMPARE(words, (QStringList{"--group", "role", "--open", "all"}));
-    stage.view.setGroupBy(GroupBy::none);
+    stage.view.arrangement().setGroupBy(GroupBy::none);
     QCOMPARE(words, (QStringList{"--group", "none"}));
     stage.settle();
     QCOMPARE(stage.canvas().drawn()["grouping"].toObject()["by"].toString(), "none");

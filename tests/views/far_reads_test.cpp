@@ -48,7 +48,7 @@ struct Stage {
   GraphView view{workspace};
 
   explicit Stage(const char* sample, QSize size = {980, 668}) {
-    view.placer().client().setCacheFolder({});
+    view.arrangement().placer().client().setCacheFolder({});
     view.resize(size);
     view.show();
     const Compiled compiled(sample);
@@ -206,10 +206,10 @@ class FarReadsTest : public QObject {
     // Up from there skips all of them.
     QVERIFY(stage.canvas().walk(Qt::Key_Up));
     QCOMPARE(stage.selection.op(), stage.at(source).id);
-    stage.view.find("op:unflatten");
+    stage.view.finder().find("op:unflatten");
     QCOMPARE(stage.canvas().lit().hits[static_cast<std::size_t>(reader)], Hit::folded);
     QVERIFY(stage.canvas().lit().foldedHits.count(chip.op));
-    stage.view.isolate();  // the isolated part contains the card with the chip
+    stage.view.subset().isolate();  // the isolated part contains the card with the chip
     stage.settle();
     QVERIFY(stage.card("convolution_23") >= 0);
   }
@@ -227,7 +227,7 @@ class FarReadsTest : public QObject {
     Stage stage("06_mlp");
     const std::size_t ops = stage.view.graph()->ops.size();
     const std::size_t folded = stage.canvas().scene().cards.size();
-    stage.view.setFolds(false);
+    stage.view.arrangement().setFolds(false);
     stage.settle();
     const GraphScene& scene = stage.canvas().scene();
     QCOMPARE(scene.cards.size(), ops);
@@ -235,7 +235,7 @@ class FarReadsTest : public QObject {
     for (const Card& card : scene.cards) QVERIFY(card.chips.empty());  // no far reads either
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
     const QJsonObject state = stage.view.savedState();
-    stage.view.setFolds(true);
+    stage.view.arrangement().setFolds(true);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), folded);
     stage.view.restoreState(state);
@@ -292,15 +292,16 @@ class FarReadsTest : public QObject {
     stage.settle();
     stage.selection.compareWith(-1);
     stage.settle();
-    QVERIFY(stage.view.comparing());
-    const QPointF apart =
-        stage.view.other().camera().visibleArea().center() - stage.canvas().camera().visibleArea().center();
+    QVERIFY(stage.view.comparison().active());
+    const QPointF apart = stage.view.comparison().other().camera().visibleArea().center() -
+                          stage.canvas().camera().visibleArea().center();
     QVERIFY(apart.manhattanLength() < 3);
-    for (GraphCanvas* pane : {&stage.canvas(), &stage.view.other()}) {
-      QVERIFY(pane->everythingFits());
-      QVERIFY2(CardPainter::namePixels(pane->scale()) >= 10,
-               qPrintable(QString::number(pane->scale())));
-      QVERIFY(pane->scale() * metrics::cardHeight >= 11.2);  // cards show no text below this size
+    for (GraphCanvas* pane : {&stage.canvas(), &stage.view.comparison().other()}) {
+      QVERIFY(pane->camera().everythingFits());
+      QVERIFY2(CardPainter::namePixels(pane->camera().scale()) >= 10,
+               qPrintable(QString::number(pane->camera().scale())));
+      QVERIFY(pane->camera().scale() * metrics::cardHeight >=
+              11.2);  // cards show no text below this size
       QCOMPARE(testing::overlappingCards(pane->scene()), QString());
     }
     const QStringList legend = stage.view.legend().entries();
@@ -322,7 +323,7 @@ class FarReadsTest : public QObject {
     }
     QVERIFY(back >= 3);
     QVERIFY(stage.view.legend().entries().contains("upward edge"));
-    stage.view.setDirection(Direction::right);
+    stage.view.arrangement().setDirection(Direction::right);
     stage.settle();
     QVERIFY(stage.view.legend().entries().contains("leftward edge"));
     Stage plain("02_four_b_plus_c");

@@ -41,14 +41,14 @@ std::size_t unrouted(const GraphScene& scene) {
 Group closeASmallGroup(GraphStage& stage) {
   stage.session.use(testing::big_graph(9000, true));
   stage.settle();
-  stage.view.setGroupBy(GroupBy::scope);
-  stage.view.setAllOpen(true);
+  stage.view.arrangement().setGroupBy(GroupBy::scope);
+  stage.view.arrangement().setAllOpen(true);
   stage.settle();
   const Group group =
       *std::find_if(stage.view.grouping().groups().begin(), stage.view.grouping().groups().end(),
                     [](const Group& each) { return each.ops.size() > 5 && each.ops.size() < 60; });
   stage.canvas().goTo(group.ops.front());
-  stage.view.setOpen(group.id, false);
+  stage.view.arrangement().setOpen(group.id, false);
   return group;
 }
 
@@ -164,14 +164,14 @@ class FirstPictureTest : public QObject {
     GraphStage stage;
     stage.session.use(testing::big_graph(9000, true));
     stage.settle();
-    stage.view.setGroupBy(GroupBy::scope);
-    stage.view.setAllOpen(false);
+    stage.view.arrangement().setGroupBy(GroupBy::scope);
+    stage.view.arrangement().setAllOpen(false);
     stage.settle();
     const std::size_t closed = stage.canvas().scene().cards.size();
     QVERIFY(closed < 4000);
     QCOMPARE(unrouted(stage.canvas().scene()), 0u);
 
-    stage.view.setAllOpen(true);
+    stage.view.arrangement().setAllOpen(true);
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().cards.size() > 4000, 20000);
     const ScenePtr first = stage.canvas().sharedScene();
     QVERIFY(unrouted(*first) > 1000);
@@ -182,8 +182,8 @@ class FirstPictureTest : public QObject {
     QCOMPARE(unrouted(whole), 0u);
     QCOMPARE(whole.cards.size(), first->cards.size());
     const GraphScene expected =
-        buildScene({stage.view.graph(), nullptr, stage.view.placer().placement().get(),
-                    &stage.view.grouping()});
+        buildScene({stage.view.graph(), nullptr,
+                    stage.view.arrangement().placer().placement().get(), &stage.view.grouping()});
     QCOMPARE(whole.points.size(), expected.points.size());
     QVERIFY(whole.points == expected.points);
     QCOMPARE(whole.bounds, expected.bounds);
@@ -211,7 +211,7 @@ class FirstPictureTest : public QObject {
     GraphStage stage;
     const Group group = closeASmallGroup(stage);
     stage.settle();
-    stage.view.setOpen(group.id, true);
+    stage.view.arrangement().setOpen(group.id, true);
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().scene().find(group.id) < 0, 20000);
     const ScenePtr first = stage.canvas().sharedScene();
     QVERIFY(first->cards.size() < 2000);

@@ -30,12 +30,12 @@ class GraphGroupsTest : public QObject {
       return all;
     };
     const auto openAtTheEdge = [&] {
-      stage.view.setAllOpen(false);
+      stage.view.arrangement().setAllOpen(false);
       stage.settle();
       stage.canvas().goTo(loss);
       const QRectF area = stage.canvas().camera().visibleArea();
       stage.canvas().camera().showArea(area.translated(area.width() * 0.4, -area.height() * 0.4));
-      stage.view.setOpen(loss, true);
+      stage.view.arrangement().setOpen(loss, true);
       stage.settle();
     };
     openAtTheEdge();
@@ -77,7 +77,7 @@ class GraphGroupsTest : public QObject {
     QVERIFY(found != groups.end());
     const ItemId id = found->id;
     QVERIFY(!stage.view.grouping().isOpen(id));
-    stage.view.setOpen(id, true);
+    stage.view.arrangement().setOpen(id, true);
     stage.settle();
     const QRectF seen = stage.canvas().camera().visibleArea();
     bool framed = false;
@@ -93,14 +93,14 @@ class GraphGroupsTest : public QObject {
     GraphStage stage;
     stage.canvas().goTo(testing::id_dot);
     stage.canvas().camera().zoomBy(3);
-    stage.view.setGroupBy(GroupBy::scope);
+    stage.view.arrangement().setGroupBy(GroupBy::scope);
     stage.settle();
     QVERIFY(stage.canvas().camera().everythingFits());
-    stage.view.setGroupBy(GroupBy::role);
-    stage.view.setAllOpen(true);
+    stage.view.arrangement().setGroupBy(GroupBy::role);
+    stage.view.arrangement().setAllOpen(true);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 27u);
-    stage.view.setGroupBy(GroupBy::role);  // chosen again: its groups close
+    stage.view.arrangement().setGroupBy(GroupBy::role);  // chosen again: its groups close
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 5u);
   }
@@ -112,10 +112,10 @@ class GraphGroupsTest : public QObject {
     stage.settle();
     const double opened = stage.canvas().camera().scale();
     for (const GroupBy by : {GroupBy::role, GroupBy::scope}) {
-      stage.view.setGroupBy(GroupBy::none);
+      stage.view.arrangement().setGroupBy(GroupBy::none);
       stage.settle();
       QVERIFY(stage.canvas().scene().cards.size() > 1000);
-      stage.view.setGroupBy(by);
+      stage.view.arrangement().setGroupBy(by);
       stage.settle();
       QCOMPARE(stage.view.grouping().by(), by);
       QVERIFY(stage.canvas().scene().cards.size() < 300);
@@ -132,8 +132,8 @@ class GraphGroupsTest : public QObject {
     const GraphRecordPtr written = testing::big_graph(9000, true);
     stage.session.use(written);
     stage.settle();
-    stage.view.setGroupBy(GroupBy::scope);
-    stage.view.setAllOpen(false);
+    stage.view.arrangement().setGroupBy(GroupBy::scope);
+    stage.view.arrangement().setAllOpen(false);
     stage.settle();
     auto made = std::make_shared<GraphRecord>(*written);
     for (int i = 0; i < 30; ++i) {
@@ -152,7 +152,7 @@ class GraphGroupsTest : public QObject {
     const DocumentRecordPtr document = stage.session.document();
     const ItemId opened = stage.view.grouping().groups().front().id;
     stage.session.use(document, compilation);
-    stage.view.setOpen(opened, true);
+    stage.view.arrangement().setOpen(opened, true);
     stage.settle();
     QVERIFY(stage.view.grouping().isOpen(opened));
     int added = 0;

@@ -43,18 +43,18 @@ class GraphNoticesTest : public QObject {
 
   void aColourThatShowsNothingSaysWhy() {
     GraphStage stage;
-    stage.view.setColourBy(ColourBy::value);
+    stage.view.colours().choose(ColourBy::value);
     QVERIFY(stage.view.crumbs().noticeText().contains("F5"));
-    stage.view.setColourBy(ColourBy::error);
+    stage.view.colours().choose(ColourBy::error);
     QVERIFY(stage.view.crumbs().noticeText().startsWith("Compare two"));
-    stage.view.setColourBy(ColourBy::flops);
+    stage.view.colours().choose(ColourBy::flops);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
   void clearingEndsATrace() {
     GraphStage stage;
     stage.click(id_dot);
-    stage.view.trace(Flow::downstream);
+    stage.view.subset().trace(Flow::downstream);
     QVERIFY(!stage.canvas().lit().traced.empty());
     QVERIFY(stage.view.crumbs().noticeText().contains("Esc"));
     stage.selection.clear();
@@ -67,7 +67,7 @@ class GraphNoticesTest : public QObject {
     GraphStage stage;
     auto* bar = stage.view.findChild<FindBar*>();
     bar->open("op:multiply");
-    QCOMPARE(stage.view.hits(), 4);
+    QCOMPARE(stage.view.finder().hits(), 4);
     const auto press = [bar](const QString& begin) {
       for (QToolButton* each : bar->findChildren<QToolButton*>())
         if (each->toolTip().startsWith(begin)) return each->click();
@@ -82,19 +82,19 @@ class GraphNoticesTest : public QObject {
     QCOMPARE(stage.canvas().scene().cards.size(), all);
     press("Hide");
     stage.settle();
-    QCOMPARE(stage.view.hits(), 0);
+    QCOMPARE(stage.view.finder().hits(), 0);
   }
 
   void backFromABookmarkReturns() {
     GraphStage stage;
     stage.click(id_dot);
-    stage.view.toggleBookmark();
+    stage.view.bookmarks().toggle();
     stage.click(id_loss);
     stage.canvas().camera().oneToOne();
     stage.canvas().goTo(id_loss);
     stage.settle();
     const QRectF left = stage.canvas().camera().visibleArea();
-    stage.view.goToBookmark(1);
+    stage.view.bookmarks().goTo(1);
     stage.settle();
     QTRY_COMPARE(stage.selection.op(), OpKey{id_dot});
     QVERIFY(stage.canvas().camera().visibleArea() != left);

@@ -21,31 +21,31 @@ class GraphSearchTest : public QObject {
 
   void searchHighlightsAllHitsAndF3SelectsTheNext() {
     GraphStage stage;
-    stage.view.find("op:multiply");
-    QCOMPARE(stage.view.hits(), 4);
+    stage.view.finder().find("op:multiply");
+    QCOMPARE(stage.view.finder().hits(), 4);
     int lit = 0;
     for (const Hit hit : stage.canvas().lit().hits) lit += hit != Hit::none;
     QCOMPARE(lit, 4);
     stage.canvas().setFocus();
     std::set<OpKey> visited;
     for (int i = 0; i < 4; ++i) {
-      stage.view.findNext(1);
+      stage.view.finder().next(1);
       stage.settle();
       visited.insert(stage.selection.op());
       QVERIFY(stage.canvas().camera().visibleArea().isValid());
       QVERIFY(stage.canvas().rect().contains(stage.centre(stage.selection.op())));
     }
     QCOMPARE(visited.size(), 4u);
-    stage.view.find("axis:C op:dot");
-    QCOMPARE(stage.view.hits(), 0);
-    stage.view.find({});
+    stage.view.finder().find("axis:C op:dot");
+    QCOMPARE(stage.view.finder().hits(), 0);
+    stage.view.finder().find({});
     QVERIFY(stage.canvas().lit().hits.empty());
   }
 
   void malformedSearchReportsColumnAndReason() {
     GraphStage stage;
-    stage.view.find("bytes>");
-    QCOMPARE(stage.view.hits(), 0);
+    stage.view.finder().find("bytes>");
+    QCOMPARE(stage.view.finder().hits(), 0);
     QVERIFY2(stage.view.crumbs().noticeText().startsWith("column 7: a number"),
              qPrintable(stage.view.crumbs().noticeText()));
     auto* bar = stage.view.findChild<FindBar*>();
@@ -53,8 +53,8 @@ class GraphSearchTest : public QObject {
     QCOMPARE(bar->countText(), QString("invalid"));
     bar->open("op:multiply");
     QCOMPARE(bar->countText(), QString("4 matches"));
-    stage.view.find("bytes>1");
-    QVERIFY(stage.view.hits() > 0);
+    stage.view.finder().find("bytes>1");
+    QVERIFY(stage.view.finder().hits() > 0);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
@@ -71,10 +71,10 @@ class GraphSearchTest : public QObject {
     const testing::Stalls stalls;
     stage.session.setValue(testing::id_dot,
                            std::make_shared<const TensorRecord>(std::move(record)));
-    stage.view.find("nan");
-    stage.view.setColourBy(ColourBy::value);
-    QCOMPARE(stage.view.hits(), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.view.hits(), 1, 20'000);
+    stage.view.finder().find("nan");
+    stage.view.colours().choose(ColourBy::value);
+    QCOMPARE(stage.view.finder().hits(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.view.finder().hits(), 1, 20'000);
     QTRY_VERIFY(stage.jobs.idle());
     QCOMPARE(stage.view.legend().hottest(), QString("70"));
     QVERIFY2(stalls.longest() < testing::Stalls::most,
@@ -108,7 +108,7 @@ class GraphSearchTest : public QObject {
     GraphStage stage;
     const std::size_t all = stage.canvas().scene().cards.size();
     const QRectF place = stage.canvas().scene().cards[0].rect;
-    stage.view.find("op:multiply");
+    stage.view.finder().find("op:multiply");
     QTest::keyClick(&stage.canvas(), Qt::Key_I);
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), 4u);
@@ -121,8 +121,8 @@ class GraphSearchTest : public QObject {
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), all - 4);
     QVERIFY(stage.view.crumbs().noticeText().startsWith("24 of 28"));
-    stage.view.showAll();
-    stage.view.find({});
+    stage.view.subset().showAll();
+    stage.view.finder().find({});
     stage.click(testing::id_dot);  // one op: isolated with its operands and readers
     QTest::keyClick(&stage.canvas(), Qt::Key_I);
     stage.settle();
@@ -157,13 +157,13 @@ class GraphSearchTest : public QObject {
 
   void unknownFieldsAreReported() {
     GraphStage stage;
-    stage.view.find("oops:1");
-    QCOMPARE(stage.view.hits(), 0);
+    stage.view.finder().find("oops:1");
+    QCOMPARE(stage.view.finder().hits(), 0);
     const QString told = stage.view.crumbs().noticeText();
     QVERIFY2(told.startsWith("'oops' is not a field; fields are ") && told.contains("axis"),
              qPrintable(told));
-    stage.view.find("op:dot");
-    QVERIFY(stage.view.hits() > 0);
+    stage.view.finder().find("op:dot");
+    QVERIFY(stage.view.finder().hits() > 0);
     QCOMPARE(stage.view.crumbs().noticeText(), QString());
   }
 
@@ -173,7 +173,7 @@ class GraphSearchTest : public QObject {
     QTemporaryDir folder;
     const auto picture = [&](const char* name) {
       const QString path = folder.filePath(name);
-      if (!stage.view.exportTo(path)) return QImage();
+      if (!stage.view.exporter().exportTo(path)) return QImage();
       while (!stage.jobs.idle()) QTest::qWait(5);
       return QImage(path);
     };
@@ -181,7 +181,7 @@ class GraphSearchTest : public QObject {
     QCOMPARE(plain.pixelColor(2, 2), Theme::current().colours().canvas);
     stage.click(testing::id_dot);
     stage.selection.selectKernel("k1");
-    stage.view.find("op:sigmoid");
+    stage.view.finder().find("op:sigmoid");
     Theme::current().setDark(true);
     stage.settle();
     QCOMPARE(picture("lit.png"), plain);
@@ -196,24 +196,24 @@ class GraphSearchTest : public QObject {
   void selectionAndViewAreExportedAlone() {
     GraphStage stage;
     QTemporaryDir folder;
-    const auto texts = [&](const QString& name, GraphView::Export what) {
+    const auto texts = [&](const QString& name, GraphExporter::Part what) {
       const QString path = folder.filePath(name);
-      if (!stage.view.exportTo(path, what)) return QString();
+      if (!stage.view.exporter().exportTo(path, what)) return QString();
       while (!stage.jobs.idle()) QTest::qWait(5);
       QFile file(path);
       return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     };
-    QVERIFY(texts("none.svg", GraphView::Export::selection).isEmpty());  // nothing is selected
+    QVERIFY(texts("none.svg", GraphExporter::Part::selection).isEmpty());  // nothing is selected
     QVERIFY(!QFile::exists(folder.filePath("none.svg")));
-    stage.view.find("op:dot");
-    const QString selection = texts("s.svg", GraphView::Export::selection);
+    stage.view.finder().find("op:dot");
+    const QString selection = texts("s.svg", GraphExporter::Part::selection);
     QCOMPARE(selection.count("⊗"), 1);
     QVERIFY(!selection.contains("σ"));
-    const QString whole = texts("w.svg", GraphView::Export::whole);
+    const QString whole = texts("w.svg", GraphExporter::Part::whole);
     QVERIFY(whole.contains("⊗") && whole.contains("σ"));
     stage.canvas().goTo(testing::id_dot);
     stage.canvas().camera().zoomBy(3);
-    QVERIFY(texts("v.png", GraphView::Export::seen).size() > 0);
+    QVERIFY(texts("v.png", GraphExporter::Part::seen).size() > 0);
     const QImage seen(folder.filePath("v.png"));
     const QSizeF area = stage.canvas().camera().visibleArea().size();
     QVERIFY(std::abs(seen.width() - 2 * area.width()) < 2);

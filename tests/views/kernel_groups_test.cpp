@@ -24,7 +24,7 @@ struct Stage {
   GraphView view{workspace};
 
   explicit Stage(const char* sample) {
-    view.placer().client().setCacheFolder({});
+    view.arrangement().placer().client().setCacheFolder({});
     view.resize(980, 668);
     view.show();
     compile(sample);
@@ -134,7 +134,8 @@ class KernelGroupsTest : public QObject {
   void theChosenGroupingStays() {
     Stage stage("05_logistic_part2");
     stage.trigger("Group by kernel");
-    stage.view.setOpen(stage.view.grouping().find(std::string("kernel:k1"))->id, false);
+    stage.view.arrangement().setOpen(stage.view.grouping().find(std::string("kernel:k1"))->id,
+                                     false);
     stage.settle();
     QCOMPARE(stage.closed(), QStringList("k1"));
     stage.compile("05_logistic_part2");

@@ -112,7 +112,7 @@ class PngBandsTest : public QObject {
       QVERIFY2(exportScene(*scene, {}, path, why, 1, {}, &told), qPrintable(why));
       QVERIFY(QFile(path).size() > 3000);
     }
-    QVERIFY(stage.view.exportTo("/nowhere/g.png"));
+    QVERIFY(stage.view.exporter().exportTo("/nowhere/g.png"));
     QTRY_VERIFY(stage.view.crumbs().noticeText().contains("/nowhere/g.png"));
   }
 

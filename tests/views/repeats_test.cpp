@@ -207,7 +207,7 @@ class RepeatsTest : public QObject {
     Jobs jobs;
     Workspace workspace{session, selection, jobs};
     GraphView view(workspace);
-    view.placer().client().setCacheFolder({});
+    view.arrangement().placer().client().setCacheFolder({});
     view.resize(980, 668);
     view.show();
     session.use(testing::big_graph(110, true));
@@ -227,7 +227,7 @@ class RepeatsTest : public QObject {
     QVERIFY(frame != frames.end());
     QVERIFY(view.canvas().camera().visibleArea().contains(frame->outline.bounds));
     QVERIFY(view.canvas().cardRect(first).left() >= 0);
-    view.setOpen(id, false);
+    view.arrangement().setOpen(id, false);
     settle(view);
     check(view, id, "layer0–3 × 4", true);
   }

@@ -52,7 +52,7 @@ class RewritesTest : public QObject {
 
 void RewritesTest::init() {
   stage_ = std::make_unique<Stage>();
-  stage_->graph.placer().client().setCacheFolder({});
+  stage_->graph.arrangement().placer().client().setCacheFolder({});
   stage_->session.open("sample.ngraph");
   stage_->graph.resize(900, 600);
   stage_->inspector.resize(320, 900);

@@ -4,7 +4,7 @@
 #include "app/window/main_window.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
-#include "views/graph/heat.h"
+#include "views/graph/highlights/heat.h"
 #include "views/tensors/tensors_view.h"
 
 using namespace ng;
@@ -74,7 +74,7 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
 void StaleStateTest::timesOfTheRunColourTheGraph() {
   BuildWindow w;
   open(w, "05_logistic_part2.ngraph");
-  w.graph().setColourBy(ColourBy::time);
+  w.graph().colours().choose(ColourBy::time);
   w.session.run();
   QTRY_COMPARE_WITH_TIMEOUT(w.session.runState(), RunState::finished, patience);
   const auto warm = [&w] {

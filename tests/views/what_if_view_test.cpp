@@ -245,7 +245,7 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   session_->stepEpoch();
   waitForRun();
   QTRY_VERIFY(!graph.busy() && !graph.canvas().scene().cards.empty());
-  graph.setColourBy(ColourBy::error);
+  graph.colours().choose(ColourBy::error);
   const auto hot = [&] {
     const std::vector<float>& heat = graph.canvas().lit().heat;
     return std::count_if(heat.begin(), heat.end(), [](float each) { return each >= 0; });

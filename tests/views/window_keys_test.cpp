@@ -139,10 +139,10 @@ class WindowKeysTest : public QObject {
     QVERIFY(tree);
     const QModelIndex at = tree->currentIndex();
     w.key(Qt::Key_C);
-    QTRY_VERIFY(w.graph().comparing());
+    QTRY_VERIFY(w.graph().comparison().active());
     QCOMPARE(w.selection().state().against, -1);
     w.key(Qt::Key_C);
-    QTRY_VERIFY(!w.graph().comparing());
+    QTRY_VERIFY(!w.graph().comparison().active());
     const QSignalSpy revealed(&w.selection(), &Selection::revealed);
     w.key(Qt::Key_F);
     QCOMPARE(revealed.size(), 1);
@@ -155,12 +155,12 @@ class WindowKeysTest : public QObject {
     w.graph().canvas().setFocus();
     w.key(Qt::Key_BracketRight);
     w.key(Qt::Key_C);
-    QTRY_VERIFY(w.graph().comparing());
+    QTRY_VERIFY(w.graph().comparison().active());
     w.key(Qt::Key_BracketRight);
     QCOMPARE(w.pass(), 1);
     QCOMPARE(w.window.workspace().selection.state().against, -1);
     QTRY_VERIFY(!w.graph().busy());
-    QVERIFY(w.graph().comparing());
+    QVERIFY(w.graph().comparison().active());
     QCOMPARE(w.graph().graph(), w.session.compilation()->passes[1].after);
   }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "views/core/jobs.h"
-#include "views/graph/halt_marks.h"
+#include "views/graph/highlights/halt_marks.h"
 #include "views/graph/scene/scene.h"
 
 namespace ng::views {

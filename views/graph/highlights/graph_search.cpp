@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches for cards.
-#include "views/graph/graph_search.h"
+#include "views/graph/highlights/graph_search.h"
 
 #include <algorithm>
 

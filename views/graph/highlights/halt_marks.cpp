@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/graph/halt_marks.h"
+#include "views/graph/highlights/halt_marks.h"
 
 #include <QPainterPath>
 

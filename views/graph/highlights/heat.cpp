@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/graph/heat.h"
+#include "views/graph/highlights/heat.h"
 
 #include <algorithm>
 #include <cmath>

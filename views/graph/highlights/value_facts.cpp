@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/graph/value_facts.h"
+#include "views/graph/highlights/value_facts.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/graph_shown.h"
+
+#include <algorithm>
+
+#include "views/core/whole_graph.h"
+#include "views/graph/editing/build_layer.h"
+
+namespace ng::views {
+
+void GraphShown::readPass() {
+  const DocumentRecordPtr document = this->document();
+  graph = wholeGraph(compilation, document, workspace.selection.pass());
+  pass = shownPass(compilation, workspace.selection.state());
+  const bool asMade = editing() && workspace.selection.pass() < 0;
+  if ((!graph || asMade) && document) graph = document->graph;
+}
+
+std::vector<GraphRecordPtr> GraphShown::graphs() const {
+  const DocumentRecordPtr document = this->document();
+  return allGraphs(compilation.get(), document ? document->graph : nullptr);
+}
+
+bool GraphShown::editing() const {
+  return build && build->active();
+}
+
+bool GraphShown::making() const {
+  return editing() && !build->places().laidOut();
+}
+
+bool GraphShown::begun() const {
+  const DocumentRecordPtr document = this->document();
+  return document && document->graph->ops.empty() && editing() &&
+         workspace.editor->undoName().isEmpty() && workspace.editor->redoName().isEmpty();
+}
+
+bool GraphShown::isSameDraft(const GraphRecord& other) const {
+  if (!editing() || !graph || other.ops.empty()) return false;
+  const auto same = [](const OpRecord& a, const OpRecord& b) {
+    return a.id == b.id && a.name == b.name;
+  };
+  return std::equal(other.ops.begin(), other.ops.end(), graph->ops.begin(), graph->ops.end(), same);
+}
+
+ItemId GraphShown::cardFor(OpKey op) const {
+  const ItemId item = grouping->item(op);
+  if (canvas.scene().find(item) >= 0) return item;
+  for (const Card& card : canvas.scene().cards)
+    if (card.kernel == op) return card.id;
+  return item;
+}
+
+OpKeys GraphShown::selectedOps() const {
+  if (const Group* group = grouping->find(canvas.selected()))
+    return {group->ops.begin(), group->ops.end()};
+  const OpKey op = workspace.selection.op();
+  return op ? OpKeys{op} : OpKeys();
+}
+
+void GraphShown::say(const QString& text, bool warning) const {
+  crumbs.setNotice(About::deed, text, warning);
+}
+
+}  // namespace ng::views

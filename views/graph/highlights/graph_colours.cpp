@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/highlights/graph_colours.h"
+
+#include "views/graph/highlights/heat.h"
+
+namespace ng::views {
+
+GraphColours::GraphColours(GraphShown& shown, ValueFacts& values, LegendStrip& legend)
+    : shown_(shown), values_(values), legend_(legend) {}
+
+void GraphColours::choose(ColourBy by) {
+  chosen_ = by;
+  shown_.crumbs.setColourBy(by);
+  update();
+  emit changed();
+}
+
+void GraphColours::updateIf(ColourBy by) {
+  if (shownBy() == by) update();
+}
+
+// While sources are edited, changes colour the cards unless another quantity was chosen. While a
+// time range is selected, the time in it does, unless another quantity was chosen.
+ColourBy GraphColours::shownBy() const {
+  if (chosen_ == ColourBy::family && shown_.workspace.session.whatIf()) return ColourBy::change;
+  const bool free = chosen_ == ColourBy::family || chosen_ == ColourBy::time;
+  return free && shown_.workspace.selection.state().range ? ColourBy::range : chosen_;
+}
+
+void GraphColours::update() {
+  const TimelinePtr timeline = shown_.workspace.session.timeline();
+  const ComparisonRecordPtr comparison = shown_.workspace.session.comparison();
+  HeatInput input{&shown_.canvas.scene(),
+                  shown_.graph.get(),
+                  shown_.grouping.get(),
+                  shown_.compilation.get(),
+                  timeline.get(),
+                  shown_.workspace.selection.state().range,
+                  [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
+                  comparison.get(),
+                  shown_.workspace.session.whatIf().get()};
+  Heat heat = heatOf(input, shownBy());
+  shown_.canvas.setHeat(std::move(heat.cards));
+  legend_.setHeatEnds(heat.least, heat.most);
+  shown_.crumbs.setNotice(About::colour, notice(heat.most.isEmpty()));
+}
+
+// Why no card is coloured, or which quantity overrides the chosen one.
+QString GraphColours::notice(bool plain) const {
+  const ColourBy by = shownBy();
+  if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
+  if (!plain) return {};
+  if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
+  if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
+  if (by == ColourBy::error && !shown_.workspace.session.comparison())
+    return tr("Compare two transformers in Debug to colour the cards by error");
+  return {};
+}
+
+}  // namespace ng::views

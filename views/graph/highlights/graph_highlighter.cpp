@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/highlights/graph_highlighter.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/records/op_trace.h"
+#include "views/core/moment_text.h"
+#include "views/core/selected_rewrite.h"
+#include "views/graph/scene/axis_lit.h"
+
+namespace ng::views {
+
+GraphHighlighter::GraphHighlighter(GraphShown& shown, const GraphSubset& subset)
+    : shown_(shown), subset_(subset) {}
+
+// The op that is a group's value: the last of its ops that is read outside the group; 0 if none is.
+OpKey GraphHighlighter::valueOf(const Group& group) const {
+  if (!shown_.graph) return 0;
+  const std::set<OpKey> inside(group.ops.begin(), group.ops.end());
+  std::set<OpKey> read;
+  for (const OpRecord& op : shown_.graph->ops)
+    for (const OperandRecord& operand : op.operands)
+      if (!inside.count(op.id) && shown_.grouping->band(op.id) == Band::forward)
+        read.insert(operand.op);
+  const auto last =
+      std::find_if(shown_.graph->ops.rbegin(), shown_.graph->ops.rend(), [&](const OpRecord& op) {
+        return inside.count(op.id) && read.count(op.id) && !op.operands.empty();
+      });
+  return last == shown_.graph->ops.rend() ? 0 : last->id;
+}
+
+void GraphHighlighter::selectItem(ItemId item) {
+  const Group* group = shown_.grouping->find(item);
+  if (!group) return shown_.workspace.selection.selectOp(item);
+  shown_.workspace.selection.selectGroup({QString::fromStdString(group->title), group->ops},
+                                         valueOf(*group));
+}
+
+void GraphHighlighter::selectHull(OpKey kernel) {
+  for (const Hull& hull : shown_.canvas.scene().hulls)
+    if (hull.kernel == kernel) shown_.workspace.selection.selectKernel(hull.name);
+}
+
+// A kernel is selected by name or as an op. Before fusion it has no hull; its ops are highlighted
+// instead.
+void GraphHighlighter::followKernel() {
+  const QString name = shown_.workspace.selection.state().kernel;
+  OpKey hull = 0;
+  for (const Hull& each : shown_.canvas.scene().hulls)
+    if (name.isEmpty() ? each.kernel == shown_.workspace.selection.op() : each.name == name)
+      hull = each.kernel;
+  shown_.canvas.setKernel(hull);
+  kernelOps_.clear();
+  const KernelRecord* kernel = shown_.compilation && shown_.graph && !hull
+                                   ? shown_.compilation->kernel(name.toStdString())
+                                   : nullptr;
+  const GraphRecordPtr last = kernel ? shown_.compilation->final_graph() : nullptr;
+  for (const OpKey inside : last ? kernel->ops : std::vector<OpKey>()) {
+    if (shown_.graph->find(inside)) kernelOps_.insert(inside);
+    if (const OpRecord* op = last->find(inside))
+      for (const OpKey origin : op->origins)
+        if (shown_.graph->find(origin)) kernelOps_.insert(origin);
+  }
+  if (last)
+    for (const OpKey op : computed_by(*shown_.compilation, *shown_.graph, kernel->ops))
+      kernelOps_.insert(op);
+  followTrace();
+}
+
+void GraphHighlighter::followAxis() {
+  const std::string axis = shown_.workspace.selection.state().axis.toStdString();
+  shown_.canvas.setAxis(shown_.graph
+                            ? axisLit(shown_.canvas.scene(), *shown_.graph, *shown_.grouping, axis)
+                            : AxisLit());
+}
+
+void GraphHighlighter::followTrace() {
+  std::vector<char> cards;
+  OpKeys rewritten;
+  if (const auto at = selectedRewrite(shown_.compilation, shown_.workspace.selection.state()))
+    for (const auto* ops : {&at.rewrite->removed, &at.rewrite->added})
+      rewritten.insert(ops->begin(), ops->end());
+  const OpKeys& meant = rewritten.empty() ? kernelOps_ : rewritten;
+  if (const OpKeys& lit = subset_.traced().empty() ? meant : subset_.traced(); !lit.empty()) {
+    cards.resize(shown_.canvas.scene().cards.size());
+    for (const OpKey op : lit)
+      if (const int card = shown_.canvas.scene().find(shown_.grouping->item(op)); card >= 0)
+        cards[static_cast<std::size_t>(card)] = 1;
+  }
+  shown_.canvas.setTraced(std::move(cards));
+  subset_.showNotice();
+}
+
+void GraphHighlighter::followStops() {
+  const Session& session = shown_.workspace.session;
+  shown_.crumbs.setMoment(session.looksBack()
+                              ? tr("values: %1").arg(momentText(session, session.iteration()))
+                              : QString());
+  HaltMarks marks;
+  const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
+    const ItemId item = shown_.grouping->item(op);
+    const int card = shown_.canvas.scene().find(item);
+    return card < 0 ? item : shown_.canvas.scene().cards[static_cast<std::size_t>(card)].id;
+  };
+  for (const BreakpointRecord& each : shown_.workspace.session.breakpoints())
+    marks.breakpoints.insert(standsFor(each.op));
+  if (const auto stop = shown_.workspace.session.stopped()) {
+    const ItemId item = standsFor(stop->op);
+    const bool odd = stop->reason == StopReason::non_finite;
+    (odd ? marks.odd : marks.standing) = item;
+    const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
+    marks.oddText = nan ? tr("NaN") : tr("Inf");
+  }
+  shown_.canvas.setHalts(std::move(marks));
+}
+
+void GraphHighlighter::revealStop() {
+  const HaltMarks& marks = shown_.canvas.lit().halts;
+  const ItemId item = marks.standing ? marks.standing : marks.odd;
+  if (item && !QRectF(shown_.canvas.rect()).contains(shown_.canvas.cardRect(item)))
+    shown_.canvas.reveal(item);
+}
+
+}  // namespace ng::views

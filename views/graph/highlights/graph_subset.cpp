@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/highlights/graph_subset.h"
+
+namespace ng::views {
+
+GraphSubset::GraphSubset(GraphShown& shown, GraphFinder& finder) : shown_(shown), finder_(finder) {}
+
+OpKeys GraphSubset::meant() {
+  if (finder_.searching()) return finder_.matches();
+  return traced_.empty() && shown_.graph ? shown_.selectedOps() : traced_;
+}
+
+void GraphSubset::isolate() {
+  OpKeys kept = meant();
+  if (kept.empty()) return shown_.say(tr("Select an op or search to isolate it."));
+  if (kept.size() == 1) {  // a single op is shown with its operands and readers
+    const OpKey op = *kept.begin();
+    for (const OpRecord& each : shown_.graph->ops)
+      for (const OperandRecord& operand : each.operands) {
+        if (each.id == op) kept.insert(operand.op);
+        if (operand.op == op) kept.insert(each.id);
+      }
+  }
+  // A folded op is shown on the card that has its chip.
+  const GraphScene& scene = shown_.canvas.scene();
+  for (const OpKey op : OpKeys(kept))
+    if (const int card = scene.find(op); card >= 0)
+      kept.insert(scene.cards[static_cast<std::size_t>(card)].id);
+  auto hidden = std::make_shared<OpKeys>();
+  for (const OpRecord& op : shown_.graph->ops)
+    if (!kept.count(op.id)) hidden->insert(op.id);
+  setHidden(hidden);
+  shown_.canvas.camera().fit();
+}
+
+void GraphSubset::hide() {
+  const OpKeys more = meant();
+  if (more.empty()) return shown_.say(tr("Select an op or search to hide it."));
+  auto hidden = std::make_shared<OpKeys>(shown_.hidden ? *shown_.hidden : OpKeys());
+  hidden->insert(more.begin(), more.end());
+  setHidden(hidden);
+}
+
+void GraphSubset::showAll() {
+  traced_.clear();
+  setHidden(nullptr);
+  emit traceChanged();
+}
+
+void GraphSubset::clear() {
+  shown_.hidden = nullptr;
+  traced_.clear();
+}
+
+void GraphSubset::setHidden(std::shared_ptr<const OpKeys> hidden) {
+  shown_.hidden = hidden && !hidden->empty() ? std::move(hidden) : nullptr;
+  shown_.anchor = {};
+  emit hiddenChanged();
+}
+
+void GraphSubset::trace(Flow flow) {
+  const OpKeys from = shown_.selectedOps();
+  if (from.empty() || !shown_.graph) return shown_.say(tr("Select an op to trace from it."));
+  OpKeys traced = opsAlong(*shown_.graph, from, flow);
+  traced_ = traced == traced_ ? OpKeys() : std::move(traced);
+  emit traceChanged();
+}
+
+void GraphSubset::endTrace() {
+  if (traced_.empty()) return;
+  traced_.clear();
+  emit traceChanged();
+}
+
+// Shows "12 of 36 ops shown", "5 ops traced"; the menu and Shift+I show all again.
+void GraphSubset::showNotice() const {
+  if (!shown_.graph) return;
+  QStringList words;
+  if (shown_.hidden) {
+    std::size_t shown = 0;
+    for (const OpRecord& op : shown_.graph->ops) shown += shown_.hidden->count(op.id) == 0;
+    words << tr("%1 of %2 ops shown (all: Shift+I)").arg(shown).arg(shown_.graph->ops.size());
+  }
+  if (!traced_.empty()) words << tr("%1 ops traced (Esc clears)").arg(traced_.size());
+  shown_.crumbs.setNotice(About::shown, words.join(QStringLiteral(" · ")));
+}
+
+}  // namespace ng::views
