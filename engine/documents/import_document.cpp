@@ -10,7 +10,6 @@
 #include "engine/documents/import_order.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
-#include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"

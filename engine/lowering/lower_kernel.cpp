@@ -10,7 +10,6 @@
 #include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/iteration.h"
-#include "engine/ops/fused.h"
 #include "engine/ops/state.h"
 
 namespace ng {

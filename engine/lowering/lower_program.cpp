@@ -21,7 +21,6 @@
 #include "engine/ops/fused.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/join.h"
-#include "engine/ops/shapes/reshape.h"
 #include "engine/ops/state.h"
 #include "engine/runtime/memory_left.h"
 

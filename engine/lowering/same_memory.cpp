@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/same_memory.h"
 
-#include "engine/ops/fused.h"
-#include "engine/ops/shapes/reshape.h"
-#include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 
 namespace ng {

@@ -7,7 +7,6 @@
 
 #include "engine/graph/node_memory.h"
 #include "engine/ops/scan/scan.h"
-#include "engine/ops/sequencing.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {

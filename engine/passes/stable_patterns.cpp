@@ -4,7 +4,6 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reductions/softmax.h"
-#include "engine/ops/sequencing.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 

@@ -5,8 +5,6 @@
 
 #include "engine/ops/pass_through.h"
 #include "engine/ops/reference_loops.h"
-#include "engine/ops/shapes/reshape.h"
-#include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/slice_items.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"

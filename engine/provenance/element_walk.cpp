@@ -7,7 +7,6 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/lookup.h"
-#include "engine/ops/one_hot.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 

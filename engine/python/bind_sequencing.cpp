@@ -9,7 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/set_item.h"
-#include "engine/ops/shapes/slice.h"
+#include "engine/ops/shapes/slice_items.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"

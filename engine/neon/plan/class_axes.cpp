@@ -6,10 +6,6 @@
 
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
-#include "engine/ops/lookup.h"
-#include "engine/ops/one_hot.h"
-#include "engine/ops/shapes/reshape.h"
-#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {
