@@ -101,7 +101,7 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
 QString TimelineView::leadsTo(std::uint32_t name) const {
   const EventLink& link = canvas_->link(name);
   if (!link.kernel.isEmpty()) return tr("Show the kernel %1").arg(link.kernel);
-  if (link.pass >= 0) return tr("Show the pass");
+  if (link.pass) return tr("Show the pass");
   if (link.op != 0) return tr("Show the op");
   return {};
 }

@@ -310,7 +310,7 @@ void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   const EventLink& link = canvas_->link(name);
   Selection& selection = workspace_.selection;
   if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
-  if (link.pass >= 0) selection.selectPass(link.pass);
+  if (link.pass) selection.selectPass(*link.pass);
   if (link.op != 0) selection.selectOp(link.op);
   if (link.iteration && number >= 0) workspace_.session.showIteration(number);
 }
@@ -321,7 +321,7 @@ bool TimelineView::revealName(std::uint32_t name) {
   Selection& selection = workspace_.selection;
   if (!link.kernel.isEmpty())
     selection.reveal(Facet::kernel);
-  else if (link.pass >= 0)
+  else if (link.pass)
     selection.reveal(Facet::pass);
   else if (link.op != 0)
     selection.reveal(Facet::op);
