@@ -56,6 +56,7 @@ class RecordJsonTest : public QObject {
   void graphs_are_shared();
   void saved_and_opened();
   void special_numbers();
+  void unknown_lengths();
   void tensors();
   void documents();
   void diagnostics();
@@ -104,6 +105,27 @@ void RecordJsonTest::special_numbers() {
   QVERIFY(std::isnan(again->compile_ms));
   QCOMPARE(again->kernels[0].microseconds, kernel.microseconds);
   QCOMPARE(again->kernels[0].id, kernel.id);
+}
+
+// Null, and -1 in older files.
+void RecordJsonTest::unknown_lengths() {
+  CompilationRecord record;
+  BufferRecord buffer;
+  buffer.axes = {{"N", {}, 0, AxisRole::batch}, {"C", 3, 0, {}}};
+  record.buffers.push_back(buffer);
+  const std::string text = to_json(record);
+  const QJsonArray axes =
+      parsed(text)["buffers"].toArray()[0].toObject()["axes"].toArray();
+  QVERIFY(axes[0].toObject()["length"].isNull());
+  QCOMPARE(axes[0].toObject()["role"].toString(), QString("batch"));
+  QCOMPARE(axes[1].toObject()["role"].toString(), QString(""));
+  for (const char* length : {"null", "-1"}) {
+    const CompilationRecordPtr again = compilation_from_json(
+        replaced(text, "\"length\":null", std::string("\"length\":") + length), "kept.json");
+    const std::vector<AxisRecord>& read = again->buffers[0].axes;
+    QVERIFY(!read[0].length && read[0].role == AxisRole::batch);
+    QVERIFY(read[1].length == 3 && !read[1].role);
+  }
 }
 
 void RecordJsonTest::tensors() {
@@ -163,6 +185,12 @@ void RecordJsonTest::damage() {
   check_refusal(replaced(text, "\"version\":1", "\"version\":2"), {"found: 2", "expected: 1"});
   check_refusal(replaced(text, "\"before\":0", "\"before\":99"), {"passes[0].before", "99"});
   check_refusal(replaced(text, "\"family\":\"state\"", "\"family\":\"stat\""), {"family", "stat"});
+  check_refusal(replaced(text, "\"phase\":\"graph\"", "\"phase\":\"grap\""),
+                {"passes[0].phase", "grap", "expected: 'graph' or 'program'"});
+  check_refusal(replaced(text, "\"kind\":\"generated\"", "\"kind\":\"made\""),
+                {"kernels[0].kind", "'library'", "'copy'"});
+  check_refusal(replaced(text, "\"role\":\"input\"", "\"role\":\"\""), {"role", "'gradient'"});
+  check_refusal(replaced(text, "\"dtype\":\"float32\"", "\"dtype\":\"f32\""), {"dtype", "'float32'"});
   check_refusal(replaced(text, "\"enabled\":true", "\"enabled\":1"), {"enabled"});
   check_refusal(replaced(text, "\"sentence\"", "\"sentenc\""), {"sentence", "missing"});
   check_refusal(std::string(100000, '['), {"kept.json"});

@@ -10,11 +10,12 @@
 namespace ng::views {
 namespace {
 
-int passNamed(const CompilationRecord& compilation, const std::string& name) {
+std::optional<int> passNamed(const CompilationRecord& compilation, const std::string& name) {
   const auto& passes = compilation.passes;
   const auto found = std::find_if(passes.begin(), passes.end(),
                                   [&](const PassRecord& pass) { return pass.name == name; });
-  return found == passes.end() ? -1 : static_cast<int>(found - passes.begin());
+  if (found == passes.end()) return std::nullopt;
+  return static_cast<int>(found - passes.begin());
 }
 
 OpKey opNamed(const CompilationRecord& compilation, const std::string& name) {
@@ -79,7 +80,7 @@ bool EventLinks::isSelected(std::uint32_t name) const {
   const EventLink& link = links_[name];
   if (!link.kernel.isEmpty()) return link.kernel == selection_.kernel || link.kernel == kernelOfOp_;
   if (link.op != 0) return link.op == selection_.op;
-  return link.pass >= 0 && link.pass == selection_.pass;
+  return link.pass && link.pass == selection_.pass;
 }
 
 QColor EventLinks::colour(std::uint32_t name) const {

@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "engine/trace/timeline.h"
@@ -14,7 +15,7 @@ namespace ng::views {
 
 struct EventLink {
   QString kernel;  // empty: none
-  int pass = -1;
+  std::optional<int> pass;
   OpKey op = 0;
   bool iteration = false;  // the event's number is an iteration
 };
