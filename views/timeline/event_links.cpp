@@ -91,14 +91,14 @@ QColor EventLinks::colour(std::uint32_t name) const {
 
 void selectLink(Selection& selection, const EventLink& link) {
   if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
-  if (link.pass >= 0) selection.selectPass(link.pass);
+  if (link.pass) selection.selectPass(*link.pass);
   if (link.op != 0) selection.selectOp(link.op);
 }
 
 bool revealLink(Selection& selection, const EventLink& link) {
   if (!link.kernel.isEmpty())
     selection.reveal(Facet::kernel);
-  else if (link.pass >= 0)
+  else if (link.pass)
     selection.reveal(Facet::pass);
   else if (link.op != 0)
     selection.reveal(Facet::op);
@@ -109,7 +109,7 @@ bool revealLink(Selection& selection, const EventLink& link) {
 
 QString revealText(const EventLink& link) {
   if (!link.kernel.isEmpty()) return Selection::tr("Show the kernel %1").arg(link.kernel);
-  if (link.pass >= 0) return Selection::tr("Show the pass");
+  if (link.pass) return Selection::tr("Show the pass");
   if (link.op != 0) return Selection::tr("Show the op");
   return {};
 }
