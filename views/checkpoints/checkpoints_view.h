@@ -73,7 +73,7 @@ class CheckpointsView : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
   JobId job_ = 0;
-  int generation_ = 0;  // results of older requests are dropped
+  NewestRequest newest_;  // results of older requests are dropped
 };
 
 QWidget* makeCheckpointsView(Workspace& workspace);

@@ -102,33 +102,34 @@ void GraphView::connectWorkspace() {
   searchSoon_.setSingleShot(true);
   searchSoon_.setInterval(150);
   connect(&searchSoon_, &QTimer::timeout, this, &GraphView::updateHits);
-  Session* session = &workspace_.session;
-  connect(session, &Session::documentChanged, this, &GraphView::documentChanged);
-  connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
-  for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
-    connect(session, signal, this, &GraphView::followHalts);
-  connect(session, &Session::halted, this, [this] {  // its graph may not be drawn yet
+  connect(&workspace_.documents, &Documents::documentChanged, this, &GraphView::documentChanged);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &GraphView::graphsChanged);
+  for (auto signal : {&Faults::faultsChanged, &Faults::halted})
+    connect(&workspace_.faults, signal, this, &GraphView::followHalts);
+  connect(&workspace_.run, &Run::runChanged, this, &GraphView::followHalts);
+  connect(&workspace_.faults, &Faults::halted, this, [this] {  // its graph may not be drawn yet
     revealHalt();
     aimAt([this] { revealHalt(); });
   });
   // Kernel times come with a copy of the record, values during the run.
-  connect(session, &Session::kernelTextsChanged, this, [this] {
-    if (compilation_) compilation_ = workspace_.session.compilation();
+  connect(&workspace_.compilations, &Compilations::kernelTextsChanged, this, [this] {
+    if (compilation_) compilation_ = workspace_.compilations.compilation();
     if (shownColour() == ColourBy::time) updateHeat();
     if (!search_.empty()) updateHits();
   });
-  connect(session, &Session::tensorsChanged, this, &GraphView::renewTip);
-  connect(session, &Session::tensorsChanged, this, [this] {
+  connect(&workspace_.values, &Values::tensorsChanged, this, &GraphView::renewTip);
+  connect(&workspace_.values, &Values::tensorsChanged, this, [this] {
     if (shownColour() == ColourBy::value) updateHeat();
   });
   connect(&values_, &ValueFacts::changed, this, [this] {
     if (shownColour() == ColourBy::value) updateHeat();
     if (!search_.empty()) updateHits();
   });
-  connect(session, &Session::inquiryChanged, this, [this] {
+  connect(&workspace_.queries, &Queries::inquiryChanged, this, [this] {
     if (shownColour() == ColourBy::error) updateHeat();
   });
-  connect(session, &Session::whatIfChanged, this, [this] {
+  connect(&workspace_.queries, &Queries::whatIfChanged, this, [this] {
     updateHeat();
     updateStrips();
   });
@@ -138,7 +139,7 @@ void GraphView::connectWorkspace() {
   });
   connect(&workspace_.selection, &Selection::viewRestored, canvas_, &GraphCanvas::showArea);
   connect(&placer_, &GraphPlacer::placed, this, &GraphView::rebuildScene);
-  connect(session, &Session::tensorsChanged, this, [this] {
+  connect(&workspace_.values, &Values::tensorsChanged, this, [this] {
     if (build_ && build_->active()) rebuildScene();  // cards show the values of their ops
   });
   connect(&placer_, &GraphPlacer::gaveUp, this,
@@ -146,7 +147,7 @@ void GraphView::connectWorkspace() {
 }
 
 void GraphView::documentChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   stack_->setCurrentWidget(document ? static_cast<QWidget*>(panes_) : empty_);
   compilation_ = nullptr;
   if (begun()) {
@@ -176,8 +177,8 @@ void GraphView::documentChanged() {
 }
 
 void GraphView::graphsChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  compilation_ = workspace_.session.compilation();
+  const DocumentRecordPtr document = workspace_.documents.document();
+  compilation_ = workspace_.compilations.compilation();
   updateDevices();
   showPass();
   findGroups([this](std::shared_ptr<Grouping> made) { firstGroups(std::move(made)); });
@@ -195,7 +196,7 @@ bool GraphView::begunAs(const GraphRecord& graph) const {
 
 // Groups as the user chose, else by the heuristics of firstGrouping().
 void GraphView::findGroups(std::function<void(std::shared_ptr<Grouping>)> use) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const auto graphs = allGraphs(compilation_.get(), document ? document->graph : nullptr);
   if (groupingJob_) workspace_.jobs.cancel(std::exchange(groupingJob_, 0));
   std::size_t most = 0;
@@ -224,7 +225,7 @@ void GraphView::firstGroups(std::shared_ptr<Grouping> grouping) {
 // The view starts with the document's graph or, once it is compiled, with the computation's as
 // written.
 std::size_t GraphView::starts() const {
-  return workspace_.session.document() && compilation_ ? 2 : 1;
+  return workspace_.documents.document() && compilation_ ? 2 : 1;
 }
 
 void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
@@ -237,7 +238,7 @@ void GraphView::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
   anchor_ = anchor;
   canvas_->keepFit(false);
   crumbs_->setNotice(About::layout, {});
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   placer_.place(allGraphs(compilation_.get(), document ? document->graph : nullptr), grouping_,
                 starts(), direction_);
 }
@@ -246,7 +247,7 @@ void GraphView::setDirection(Direction direction) {
   if (direction == direction_) return;
   direction_ = direction;
   actions_["direction"]->setChecked(direction == Direction::right);
-  if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
+  if (workspace_.documents.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
   canvas_->fit();
 }
 
@@ -260,11 +261,11 @@ void GraphView::setFolds(bool folds) {
   if (folds == folds_) return;
   folds_ = folds;
   actions_["fold"]->setChecked(folds);
-  if (workspace_.session.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
+  if (workspace_.documents.document()) regroup(std::make_shared<Grouping>(*grouping_), {});
 }
 
 void GraphView::setGroupBy(GroupBy by) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return;
   if (by == grouping_->by()) return setAllOpen(false);  // closes the groups again
   settled_ = true;
@@ -309,7 +310,7 @@ bool GraphView::making() const {
 }
 
 void GraphView::showPass() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   graph_ = wholeGraph(compilation_, document, workspace_.selection.pass());
   pass_ = shownPass(compilation_, workspace_.selection.state());
   const bool asMade = build_ && build_->active() && workspace_.selection.pass() < 0;
@@ -422,7 +423,7 @@ void GraphView::selectionChanged(Facets what) {
   const bool cleared = what & (Facet::op | Facet::group) && now.op == 0 && !now.group;
   if (cleared && !traced_.empty()) traced_.clear(), followTrace();
   if (what.testFlag(Facet::op)) followOp();
-  const int step = workspace_.session.step();
+  const int step = workspace_.run.step();
   if (what.testFlag(Facet::op) && std::exchange(step_, step) != step && step > 0)
     canvas_->reveal(cardFor(now.op));  // the selection follows the steps
   if (what & (Facet::kernel | Facet::op)) followKernel();

@@ -120,7 +120,7 @@ void GraphView::buildLegend() {
 
 // Grouping by device needs ops that name a device.
 void GraphView::updateDevices() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const bool some =
       document && std::any_of(document->graph->ops.begin(), document->graph->ops.end(),
                               [](const OpRecord& op) { return !deviceNamed(op).empty(); });
@@ -173,21 +173,20 @@ void GraphView::showMenu(ItemId item, const QPoint& global) {
 void GraphView::watchTipped(const Card& card) {
   constexpr double longest = 50'000;         // microseconds
   constexpr std::int64_t largest = 1 << 18;  // elements
-  Session& session = workspace_.session;
   const OpRecord* op = graph_ ? graph_->find(card.id) : nullptr;
   std::int64_t count = op && !op->results.empty() ? 1 : 0;
   for (const AxisRecord& axis : count ? op->results[0].axes : std::vector<AxisRecord>())
     count = axis.length < 0 || count > largest ? 0 : count * axis.length;
-  const bool cheap = count > 0 && count <= largest && session.lastIteration() > 0 &&
-                     session.runState() != RunState::running &&
-                     session.microsecondsPerStep() < longest;
+  const bool cheap = count > 0 && count <= largest && workspace_.run.lastIteration() > 0 &&
+                     workspace_.run.runState() != RunState::running &&
+                     workspace_.run.microsecondsPerStep() < longest;
   const OpKey wanted = cheap ? op->id : 0;
-  tipLacksValue_ = cheap && !session.value(wanted);
-  if (tipped_.op() != wanted) tipped_ = ValueWatch(session, wanted);
+  tipLacksValue_ = cheap && !workspace_.values.value(wanted);
+  if (tipped_.op() != wanted) tipped_ = ValueWatch(workspace_.values, wanted);
 }
 
 void GraphView::renewTip() {
-  if (!tipLacksValue_ || !workspace_.session.value(tipped_.op())) return;
+  if (!tipLacksValue_ || !workspace_.values.value(tipped_.op())) return;
   tipLacksValue_ = false;
   const int card = canvas_->scene().find(tipped_.op());
   if (QToolTip::isVisible() && card >= 0 && canvas_->lit().hovered == card)
@@ -209,7 +208,7 @@ QString GraphView::tipOf(const Card& card) const {
   }
   rows += row(tr("cost"), flopText(card.flops) + ", " + byteText(card.bytes));
   if (op)
-    if (const auto value = workspace_.session.value(op->id); value && value->value.size() > 0) {
+    if (const auto value = workspace_.values.value(op->id); value && value->value.size() > 0) {
       const bool scalar = value->value.size() == 1;
       rows += row(tr("value"), scalar ? valueText(value->value.at(0))
                                       : valueText(value->value.at(0)) +

@@ -92,7 +92,7 @@ void GraphView::revealMade(const GraphScene& before) {
 }
 
 bool GraphView::begun() const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   return document && document->graph->ops.empty() && build_ && build_->active() &&
          workspace_.editor->undoName().isEmpty() && workspace_.editor->redoName().isEmpty();
 }

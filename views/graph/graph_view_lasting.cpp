@@ -66,13 +66,13 @@ QJsonObject GraphView::lasting() const {
   const bool whole = canvas_->fitted() || (making() && canvas_->everythingFits());
   if (!whole) state["area"] = numbers(canvas_->visibleArea());
   if (!folds_) state["unfolded"] = true;
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (document) state["bookmarks"] = bookmarks_.toJson(*document->graph);
   return state;
 }
 
 void GraphView::restoreLasting(const QJsonObject& state) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document || state.isEmpty()) return;
   bookmarks_.read(state["bookmarks"].toArray(), *document->graph);
   nameBookmarks();
@@ -116,7 +116,7 @@ QString GraphView::openOnly(Grouping& grouping, const QStringList& names) const 
 }
 
 QString GraphView::arrange(const QJsonObject& options) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return tr("Open a document first: there are no groups to arrange.");
   if (const QString way = options["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);

@@ -89,19 +89,19 @@ void GraphView::followAxis() {
 }
 
 void GraphView::followHalts() {
-  const Session& session = workspace_.session;
-  crumbs_->setMoment(session.looksBack()
-                         ? tr("values: %1").arg(momentText(session, session.iteration()))
-                         : QString());
+  crumbs_->setMoment(
+      workspace_.run.looksBack()
+          ? tr("values: %1").arg(momentText(workspace_.run, workspace_.run.iteration()))
+          : QString());
   HaltMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
     const ItemId item = grouping_->item(op);
     const int card = canvas_->scene().find(item);
     return card < 0 ? item : canvas_->scene().cards[static_cast<std::size_t>(card)].id;
   };
-  for (const BreakpointRecord& each : workspace_.session.breakpoints())
+  for (const BreakpointRecord& each : workspace_.faults.breakpoints())
     marks.breakpoints.insert(standsFor(each.op));
-  if (const auto stop = workspace_.session.stopped()) {
+  if (const auto stop = workspace_.faults.stopped()) {
     const ItemId item = standsFor(stop->op);
     const bool odd = stop->reason == StopReason::non_finite;
     (odd ? marks.odd : marks.standing) = item;
@@ -220,14 +220,14 @@ void GraphView::setColourBy(ColourBy by) {
 // While sources are edited, changes colour the cards unless another quantity was chosen. While a
 // time range is selected, the time in it does, unless another quantity was chosen.
 ColourBy GraphView::shownColour() const {
-  if (colourBy_ == ColourBy::family && workspace_.session.whatIf()) return ColourBy::change;
+  if (colourBy_ == ColourBy::family && workspace_.queries.whatIf()) return ColourBy::change;
   const bool free = colourBy_ == ColourBy::family || colourBy_ == ColourBy::time;
   return free && workspace_.selection.state().range ? ColourBy::range : colourBy_;
 }
 
 void GraphView::updateHeat() {
-  const TimelinePtr timeline = workspace_.session.timeline();
-  const ComparisonRecordPtr comparison = workspace_.session.comparison();
+  const TimelinePtr timeline = workspace_.profile.timeline();
+  const ComparisonRecordPtr comparison = workspace_.queries.comparison();
   HeatInput input{&canvas_->scene(),
                   graph_.get(),
                   grouping_.get(),
@@ -236,7 +236,7 @@ void GraphView::updateHeat() {
                   workspace_.selection.state().range,
                   [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
                   comparison.get(),
-                  workspace_.session.whatIf().get()};
+                  workspace_.queries.whatIf().get()};
   Heat heat = heatOf(input, shownColour());
   canvas_->setHeat(std::move(heat.cards));
   legend_->setHeatEnds(heat.least, heat.most);
@@ -250,13 +250,13 @@ QString GraphView::colourNotice(bool plain) const {
   if (!plain) return {};
   if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
   if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
-  if (by == ColourBy::error && !workspace_.session.comparison())
+  if (by == ColourBy::error && !workspace_.queries.comparison())
     return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
 }
 
 void GraphView::updateStrips() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   std::vector<Crumb> crumbs;
   if (compilation_) crumbs.push_back({QString::fromStdString(compilation_->computation), 0});
   for (const Group* group : grouping_->around(workspace_.selection.op())) {

@@ -128,7 +128,7 @@ void TimelineView::complain(const Diagnostic& diagnostic) {
   trouble_->setToolTip(QString::fromStdString(to_string(diagnostic)));
   trouble_->show();
   refresh();
-  emit workspace_.session.message(diagnostic);
+  emit workspace_.messages.message(diagnostic);
 }
 
 void TimelineView::chooseExport() {

@@ -104,17 +104,18 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::range) goToRange();
   });
-  Session& session = workspace_.session;
-  connect(&session, &Session::timelineChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::compilationChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::documentChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::kernelTextsChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.profile, &Profile::timelineChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &TimelineView::followTimeline);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.compilations, &Compilations::kernelTextsChanged, this,
+          &TimelineView::followTimeline);
   refreshSources();
   followTimeline();
 }
 
 TimelineView::~TimelineView() {
-  if (recording_) workspace_.session.recordTimeline(false);
+  if (recording_) workspace_.profile.recordTimeline(false);
 }
 
 QWidget* TimelineView::makeHeader() {
@@ -161,12 +162,12 @@ void TimelineView::resizeEvent(QResizeEvent*) {
 
 void TimelineView::showEvent(QShowEvent*) {
   if (std::exchange(recording_, true)) return;
-  workspace_.session.recordTimeline(true);
+  workspace_.profile.recordTimeline(true);
   followTimeline();
 }
 
 void TimelineView::hideEvent(QHideEvent*) {
-  if (std::exchange(recording_, false)) workspace_.session.recordTimeline(false);
+  if (std::exchange(recording_, false)) workspace_.profile.recordTimeline(false);
 }
 
 TimelinePtr TimelineView::shown() const {
@@ -186,7 +187,7 @@ Stretch TimelineView::range() const {
 }
 
 void TimelineView::followTimeline() {
-  sources_[0].timeline = workspace_.session.timeline();
+  sources_[0].timeline = workspace_.profile.timeline();
   if (showing_ != 0 && comparing_ != 0) {
     refreshInfo();
     return;
@@ -201,10 +202,10 @@ void TimelineView::refresh() {
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
-  canvas_->setTimelines(timeline, beside, shift, workspace_.session.compilation());
+  canvas_->setTimelines(timeline, beside, shift, workspace_.compilations.compilation());
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
-  const bool goesOn = workspace_.session.runState() == RunState::running;
+  const bool goesOn = workspace_.run.runState() == RunState::running;
   if (!goesOn) return startStatistics();
   if (!later_.isActive()) later_.start();
 }
@@ -220,7 +221,7 @@ void TimelineView::refreshInfo() {
            QString::fromUtf8("  ·  ") + spanText(length);
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (showing_ == 0 && onlyCompile)
-      text += workspace_.session.lastIteration() > 0
+      text += workspace_.run.lastIteration() > 0
                   ? tr("  ·  the run was not recorded because this view was closed")
                   : tr("  ·  compile times; F5 records a run");
   }
@@ -312,7 +313,7 @@ void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   if (!link.kernel.isEmpty()) selection.selectKernel(link.kernel);
   if (link.pass >= 0) selection.selectPass(link.pass);
   if (link.op != 0) selection.selectOp(link.op);
-  if (link.iteration && number >= 0) workspace_.session.showIteration(number);
+  if (link.iteration && number >= 0) workspace_.run.showIteration(number);
 }
 
 // Reveals the object of this name in another view; false: there is no such view.

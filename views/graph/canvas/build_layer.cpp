@@ -28,7 +28,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
     if (!active()) {
       kept_.begin(kept_.direction()), picked_.clear(), before_.clear(), copied_ = {};
       fromNothing_ = false, laidOut_ = nullptr;
-    } else if (const auto document = workspace_.session.document();
+    } else if (const auto document = workspace_.documents.document();
                document && document->graph->ops.empty()) {
       fromNothing_ = true;
     }
@@ -115,12 +115,12 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
-    const bool initial = op.op == "variable" && workspace_.session.lastIteration() > 0;
+    const bool initial = op.op == "variable" && workspace_.run.lastIteration() > 0;
     if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
-  if (workspace_.session.lastIteration() > 0)
-    for (const TensorRecord& result : workspace_.session.results())
+  if (workspace_.run.lastIteration() > 0)
+    for (const TensorRecord& result : workspace_.values.results())
       if (result.value.size() == 1) notes[result.op] = "= " + valueText(result.value.at(0));
   return notes;
 }
@@ -137,7 +137,7 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
     default:
       break;
   }
-  if (!workspace_.session.document()) return false;
+  if (!workspace_.documents.document()) return false;
   switch (event->type()) {
     case QEvent::MouseButtonPress: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
@@ -324,7 +324,7 @@ void BuildLayer::removeSelected() {
 
 // Opens a line with the op's editable value, such as `x = 4`.
 void BuildLayer::edit(ItemId item) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* op = document ? document->graph->find(item) : nullptr;
   if (!op) return;
   QString value = workspace_.editor->note(item);

@@ -15,7 +15,7 @@ constexpr double portRadius = 4.5;  // pixels
 }  // namespace
 
 void BuildLayer::paintEvent(QPaintEvent*) {
-  if (!workspace_.session.document()) return;
+  if (!workspace_.documents.document()) return;
   const Colours& colours = Theme::current().colours();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);

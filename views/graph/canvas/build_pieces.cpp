@@ -30,7 +30,7 @@ std::vector<ItemId> BuildLayer::moved() const {
 // then starts a draft. Closed groups cannot be dragged because they have no place of their own.
 bool BuildLayer::draggable(ItemId item) const {
   if (active()) return true;
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const auto& cards = canvas_.scene().cards;
   return workspace_.selection.pass() < 0 && document && document->graph->find(item) &&
          std::none_of(cards.begin(), cards.end(), [](const Card& card) { return card.group; });
@@ -142,7 +142,7 @@ bool BuildLayer::commandKey(int key) {
 }
 
 QString BuildLayer::documentPath() const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   return document ? QString::fromStdString(document->path) : QString();
 }
 
