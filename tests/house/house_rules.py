@@ -41,6 +41,21 @@ SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
 MOST_BASE_CODE = 1100
 MOST_FILES = 40  # of one folder
+MOST_SOURCES = 2  # .cpp files with functions of one class
+# Classes in more files, how many, and the subjects to divide them by. The table only shrinks.
+SCATTERED_CLASSES = {
+    "BuildLayer": (3, "painting, dropped pieces"),
+    "Edit": (5, "one file per kind of edit: ops, plan, copy and paste"),
+    "GraphCanvas": (4, "input, walking by keys, description"),
+    "GraphView": (7, "camera, highlighting, comparison, view state"),
+    "LaneCanvas": (4, "painting, input, description"),
+    "MainWindow": (3, "documents, edits"),
+    "PlanPlot": (4, "painting, legend, description"),
+    "Plot": (3, "painting, description"),
+    "RoofPlot": (4, "painting, labels, description"),
+    "TimelineView": (3, "traces, commands"),
+    "TrainingRun": (3, "curves, resuming"),
+}
 # Idioms that readers must decode; the field has a plain word for each.
 IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
           "yardsticks?", "look-?alikes?", "weightiest", "holds to", "comes to no end", "yet to")
@@ -181,6 +196,26 @@ def folders_are_small(tree):
         files.setdefault(name.rsplit("/", 1)[0], []).append(name)
     return [f"{folder}: {len(names)} files, at most {MOST_FILES}; divide it by subject"
             for folder, names in files.items() if len(names) > MOST_FILES]
+
+
+def classes_are_in_few_files(tree):
+    places = {}
+    for name, text in tree.below("engine", "views", "app").items():
+        if not name.endswith(".cpp"):
+            continue
+        for found in re.finditer(r"^(?!\s|//|#|using|return|template)[^\n;={}]*?"
+                                 r"\b([A-Z]\w*)::~?\w+\(", text, re.MULTILINE):
+            places.setdefault(found[1], set()).add(name)
+    complaints = []
+    for name, sources in sorted(places.items()):
+        most = SCATTERED_CLASSES.get(name, (MOST_SOURCES, ""))[0]
+        if len(sources) > most:
+            complaints.append(f"{min(sources)}: {name} is in {len(sources)} files, at most {most}; "
+                              "divide it by responsibility")
+        elif name in SCATTERED_CLASSES and len(sources) < most:
+            complaints.append(f"{min(sources)}: {name} is in {len(sources)} files by now; lower or "
+                              "remove its entry in SCATTERED_CLASSES")
+    return complaints
 
 
 def base_is_small(tree):
@@ -336,7 +371,7 @@ def rows_are_documented(tree):
 RULES = (
     includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
     views_include_records_and_themselves, records_are_plain, backends_do_not_include_each_other,
-    files_are_small, folders_are_small, base_is_small,
+    files_are_small, folders_are_small, classes_are_in_few_files, base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
     no_idioms, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
     views_have_pages,

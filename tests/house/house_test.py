@@ -97,6 +97,12 @@ class PlantedFaults(unittest.TestCase):
         self.finds(small, **many)
         many.popitem()
         self.allows(small, **many)
+        few = rules.classes_are_in_few_files
+        parts = {f"engine__ops__a{i}_dot_cpp": "void Attic::f() {\n}\n"
+                 for i in range(rules.MOST_SOURCES + 1)}
+        self.finds(few, **parts)
+        parts.popitem()
+        self.allows(few, **parts)
         self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose
         self.finds(start, engine__ops__a_dot_cpp="int a;\n")
