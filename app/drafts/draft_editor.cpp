@@ -95,7 +95,7 @@ DocumentModel readModel(const QString& path) {
 
 DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject* parent)
     : Editor(parent), session_(session), journal_(folder), functions_(functionRows()) {
-  connect(&session, &EngineSession::draftLeft, this, [this] {
+  connect(&session.documents, &EngineDocuments::draftLeft, this, [this] {
     if (!draft_) return;
     draft_.reset();
     path_.clear();
@@ -105,7 +105,7 @@ DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject*
 }
 
 void DraftEditor::newDocument() {
-  session_.close();
+  session_.documents.close();
   start(std::make_unique<editing::Draft>(), {});
 }
 
@@ -117,7 +117,7 @@ void DraftEditor::start(std::unique_ptr<editing::Draft> draft, const QString& pa
 }
 
 bool DraftEditor::small(EditAnswer& answer) const {
-  const std::size_t ops = session_.document()->graph->ops.size();
+  const std::size_t ops = session_.documents.document()->graph->ops.size();
   if (ops <= mostOps) return true;
   Diagnostic diagnostic;
   diagnostic.what = "the document is too large to edit in the workbench";
@@ -129,7 +129,7 @@ bool DraftEditor::small(EditAnswer& answer) const {
 
 bool DraftEditor::begin(EditAnswer& answer) {
   if (draft_) return true;
-  const DocumentRecordPtr document = session_.document();
+  const DocumentRecordPtr document = session_.documents.document();
   if (!document) {
     newDocument();
     return true;
@@ -146,7 +146,7 @@ bool DraftEditor::begin(EditAnswer& answer) {
 
 EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
   EditAnswer answer;
-  if (!session_.document() || !small(answer)) return answer;
+  if (!session_.documents.document() || !small(answer)) return answer;
   return answered([&] {
     std::vector<editing::RowId> ids;
     std::map<editing::RowId, editing::CardPlace> places;
@@ -154,7 +154,7 @@ EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
       ids.push_back(op);
       places[op] = {at.x(), at.y()};
     }
-    const QString path = QString::fromStdString(session_.document()->path);
+    const QString path = QString::fromStdString(session_.documents.document()->path);
     const DocumentModel model = draft_ ? draft_->model() : readModel(path);
     return good(editing::paste_line(editing::piece_text(model, ids, places)));
   });
@@ -166,7 +166,7 @@ void DraftEditor::show() {
   shown.model = std::make_shared<DocumentModel>(draft_->runnable());
   shown.unfinished = editing::unfinished_records(*draft_);
   shown.path = path_;
-  session_.adopt(std::move(shown));
+  session_.documents.adopt(std::move(shown));
   emit changed();
 }
 
@@ -203,7 +203,7 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
 
 EditAnswer DraftEditor::preview(const QString& line) {
   EditAnswer answer;
-  if (session_.document() && !begin(answer)) return answer;
+  if (session_.documents.document() && !begin(answer)) return answer;
   return answered([&] {
     static const editing::Draft nothing;
     const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
@@ -282,9 +282,9 @@ void DraftEditor::discard() {
   const QString path = path_;
   draft_.reset();
   if (path.isEmpty())
-    session_.close();
+    session_.documents.close();
   else
-    session_.open(path);
+    session_.documents.open(path);
   emit changed();
 }
 
@@ -301,7 +301,7 @@ RestoredEdits DraftEditor::takeUp(const QString& path) {
       model = read_document(reader, notes);
       load_tensors(model, kept->path.toStdString());
     }
-    session_.close();
+    session_.documents.close();
     draft_ = std::make_unique<editing::Draft>(std::move(model), kept->path.toStdString());
     path_ = kept->path;
   } catch (const Error&) {
@@ -376,7 +376,7 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
   std::vector<FieldRow> rows;
   EditAnswer answer;
   const bool begun = draft_ != nullptr;
-  if (!session_.document() || !begin(answer)) return rows;
+  if (!session_.documents.document() || !begin(answer)) return rows;
   if (!begun) emit changed();
   for (const editing::Field& each : editing::fields_of(*draft_, op))
     rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
@@ -385,13 +385,13 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
 }
 
 std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
-  return sourceRows(session_.document(), session_.plan(), op);
+  return sourceRows(session_.documents.document(), session_.plans.plan(), op);
 }
 
 QString DraftEditor::sourceLine(OpKey op, GivenKind kind, const QString& text) const {
-  const PlanRecord plan = session_.plan();
+  const PlanRecord plan = session_.plans.plan();
   const QString line = views::sourceLine(plan, op, kind, text.trimmed());
-  const QString runs = session_.computation();
+  const QString runs = session_.compilations.computation();
   if (runs.isEmpty() || plan.computation.empty() ||
       runs == QString::fromStdString(plan.computation))
     return line;
@@ -403,7 +403,7 @@ std::map<OpKey, QPointF> DraftEditor::places() const {
   std::map<OpKey, QPointF> places;
   if (draft_) {
     for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
-  } else if (const DocumentRecordPtr document = session_.document()) {
+  } else if (const DocumentRecordPtr document = session_.documents.document()) {
     for (const OpRecord& op : document->graph->ops)
       if (const auto place = editing::place_of({op.metadata.begin(), op.metadata.end()}))
         places[op.id] = {place->x, place->y};

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/drafts/journal.h"
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/restored_strip.h"
 #include "engine/editing/draft.h"
 #include "views/core/editor.h"

@@ -5,11 +5,11 @@
 #include <QFileInfo>
 
 #include "engine/documents/export_program.h"
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 
-void exportProgram(Session& session, const QString& document, const QString& path) {
+void exportProgram(Messages& messages, const QString& document, const QString& path) {
   Diagnostic said;
   try {
     const std::string arrays =
@@ -20,17 +20,17 @@ void exportProgram(Session& session, const QString& document, const QString& pat
   } catch (const Error& error) {
     said = error.diagnostic();
   }
-  emit session.message(said);
+  emit messages.message(said);
 }
 
-void chooseProgramExport(QWidget& parent, Session& session, const QString& document) {
+void chooseProgramExport(QWidget& parent, Messages& messages, const QString& document) {
   const QString name = QFileInfo(document).completeBaseName() + ".py", cpp = "C++ (*.cpp)";
   QString language;
   QString path = QFileDialog::getSaveFileName(&parent, "Export as a program", name,
                                               "Python (*.py);;" + cpp, &language);
   if (path.isEmpty()) return;
   if (!is_program_path(path.toStdString())) path += language == cpp ? ".cpp" : ".py";
-  exportProgram(session, document, path);
+  exportProgram(messages, document, path);
 }
 
 }  // namespace ng::views

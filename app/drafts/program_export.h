@@ -8,10 +8,10 @@ class QWidget;
 
 namespace ng::views {
 
-class Session;
+class Messages;
 
-// Asks for a file, writes it, and reports success or failure as a message of the session.
-void chooseProgramExport(QWidget& parent, Session& session, const QString& document);
-void exportProgram(Session& session, const QString& document, const QString& path);
+// Asks for a file, writes it, and reports success or failure as a message.
+void chooseProgramExport(QWidget& parent, Messages& messages, const QString& document);
+void exportProgram(Messages& messages, const QString& document, const QString& path);
 
 }  // namespace ng::views

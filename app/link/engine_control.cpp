@@ -44,14 +44,14 @@ void EngineControl::setHalts(std::vector<BreakpointRecord> breakpoints,
   const std::lock_guard lock(mutex_);
   breakpoints_ = std::move(breakpoints);
   watches_ = std::move(watches);
-  ++halts_;
+  haltsAt_ = Request::next();
 }
 
-bool EngineControl::takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
+bool EngineControl::takeHalts(Request& since, std::vector<BreakpointRecord>& breakpoints,
                               std::vector<WatchRecord>& watches) const {
   const std::lock_guard lock(mutex_);
-  if (generation == halts_) return false;
-  generation = halts_;
+  if (since == haltsAt_) return false;
+  since = haltsAt_;
   breakpoints = breakpoints_;
   watches = watches_;
   return true;
@@ -60,13 +60,13 @@ bool EngineControl::takeHalts(std::uint64_t& generation, std::vector<BreakpointR
 void EngineControl::setWatched(std::set<OpKey> ops) {
   const std::lock_guard lock(mutex_);
   watched_ = std::move(ops);
-  ++generation_;
+  watchedAt_ = Request::next();
 }
 
-bool EngineControl::takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const {
+bool EngineControl::takeWatched(Request& since, std::set<OpKey>& ops) const {
   const std::lock_guard lock(mutex_);
-  if (generation == generation_) return false;
-  generation = generation_;
+  if (since == watchedAt_) return false;
+  since = watchedAt_;
   ops = watched_;
   return true;
 }

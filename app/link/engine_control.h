@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/records/debug_record.h"
+#include "views/core/session/request.h"
 
 namespace ng::views {
 
@@ -45,14 +46,14 @@ class EngineControl {
   void addErrand(std::function<void()> work);
   void runErrands();  // call on the engine's thread
 
-  // Breakpoints to stop at and expressions to evaluate; versioned like setWatched().
+  // Breakpoints to stop at and expressions to evaluate; dated like setWatched().
   void setHalts(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
-  bool takeHalts(std::uint64_t& generation, std::vector<BreakpointRecord>& breakpoints,
+  bool takeHalts(Request& since, std::vector<BreakpointRecord>& breakpoints,
                  std::vector<WatchRecord>& watches) const;
 
   void setWatched(std::set<OpKey> ops);
-  // Returns true and the watched ops if they changed since `generation`, which it updates.
-  bool takeWatched(std::uint64_t& generation, std::set<OpKey>& ops) const;
+  // Returns true and the watched ops if they changed after `since`, which it updates.
+  bool takeWatched(Request& since, std::set<OpKey>& ops) const;
 
  private:
   std::atomic<Wish> wish_ = Wish::goOn;
@@ -63,10 +64,10 @@ class EngineControl {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::set<OpKey> watched_;
-  std::uint64_t generation_ = 1;
+  Request watchedAt_ = Request::next();
   std::vector<BreakpointRecord> breakpoints_;
   std::vector<WatchRecord> watches_;
-  std::uint64_t halts_ = 1;
+  Request haltsAt_ = Request::next();
   std::vector<std::function<void()>> errands_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "app/link/run_events.h"
 #include "engine/analysis/health_log.h"
+#include "views/core/session/request.h"
 
 namespace ng::views {
 
@@ -19,8 +20,8 @@ struct CurvePoint {
 };
 
 struct RunNumbers {
-  int number = 0;   // id of the compile request whose program runs
-  int started = 0;  // last requested run that the engine has started
+  Request program;  // the compile request whose program runs
+  Request started;  // last requested run or step that the engine has started
   RunState state = RunState::idle;
   std::int64_t shown = 0, done = 0, total = 0;  // iterations
   int epoch = 0, epochs = 0, batches = 0;

@@ -4,7 +4,7 @@
 #include "engine/analysis/bisect_passes.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
-#include "views/core/kernel_case_writer.h"
+#include "views/core/session/queries.h"
 
 namespace ng::views {
 
@@ -82,7 +82,7 @@ void InquiryWorker::writeReproducer(InquiryBasis basis, const QString& kernel,
     write_reproducer(caseOf(basis, name), place);
     Diagnostic told;
     told.severity = Severity::note;
-    told.what = KernelCaseWriter::writtenText(kernel);
+    told.what = Queries::reproducerText(kernel);
     told.where = place;
     told.action = "Run sh build.sh in this folder, then ./reproduce.";
     emit said(told);

@@ -6,17 +6,18 @@
 
 namespace ng::views {
 
-OpeningJob::OpeningJob(EngineSession& session, Jobs& jobs) : session_(session), jobs_(jobs) {
-  connect(&session, &EngineSession::openingChanged, this, &OpeningJob::follow);
+OpeningJob::OpeningJob(EngineDocuments& documents, Jobs& jobs)
+    : documents_(documents), jobs_(jobs) {
+  connect(&documents, &EngineDocuments::openingChanged, this, &OpeningJob::follow);
 }
 
 void OpeningJob::follow() {
   jobs_.finish(std::exchange(job_, 0));
-  const QString path = session_.opening();
+  const QString path = documents_.opening();
   if (path.isEmpty()) return;
   job_ = jobs_.begin(tr("Opening %1").arg(QFileInfo(path).fileName()), [this] {
     job_ = 0;
-    session_.cancelOpening();
+    documents_.cancelOpening();
   });
 }
 

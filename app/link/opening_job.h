@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_documents.h"
 #include "views/core/jobs.h"
 
 namespace ng::views {
@@ -14,12 +14,12 @@ class OpeningJob : public QObject {
 
  public:
   // Both arguments must outlive this object.
-  OpeningJob(EngineSession& session, Jobs& jobs);
+  OpeningJob(EngineDocuments& documents, Jobs& jobs);
 
  private:
   void follow();
 
-  EngineSession& session_;
+  EngineDocuments& documents_;
   Jobs& jobs_;
   JobId job_ = 0;
 };

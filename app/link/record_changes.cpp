@@ -20,35 +20,36 @@ RecordChanges::RecordChanges(Current current, Replace replace)
   pool_.setMaxThreadCount(1);
 }
 
-void RecordChanges::add(int number, Change change) {
-  const CompilationRecordPtr record = current_(number);
+void RecordChanges::add(Request request, Change change) {
+  const CompilationRecordPtr record = current_(request);
   if (!record) return;
   if (!busy_ && record->kernels.size() <= manyKernels)
-    return replace_(number, changed(*record, {std::move(change)}));
-  waiting_.push_back({number, std::move(change)});
+    return replace_(request, changed(*record, {std::move(change)}));
+  waiting_.push_back({request, std::move(change)});
   if (!busy_) start();
 }
 
 // Applies all waiting changes of the same record as the first one.
 void RecordChanges::start() {
-  const int number = waiting_.front().number;
+  const Request request = waiting_.front().request;
   std::vector<Change> changes;
   std::erase_if(waiting_, [&](Waiting& each) {
-    if (each.number != number) return false;
+    if (each.request != request) return false;
     changes.push_back(std::move(each.change));
     return true;
   });
   busy_ = true;
-  pool_.start([this, number, record = current_(number), changes = std::move(changes)] {
+  pool_.start([this, request, record = current_(request), changes = std::move(changes)] {
     CompilationRecordPtr copy = record ? changed(*record, changes) : nullptr;
     QMetaObject::invokeMethod(
-        this, [this, number, copy = std::move(copy)] { made(number, copy); }, Qt::QueuedConnection);
+        this, [this, request, copy = std::move(copy)] { made(request, copy); },
+        Qt::QueuedConnection);
   });
 }
 
-void RecordChanges::made(int number, CompilationRecordPtr record) {
+void RecordChanges::made(Request request, CompilationRecordPtr record) {
   busy_ = false;
-  if (record && current_(number)) replace_(number, std::move(record));
+  if (record && current_(request)) replace_(request, std::move(record));
   if (!busy_ && !waiting_.empty()) start();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/records/record.h"
+#include "views/core/session/request.h"
 
 namespace ng::views {
 
@@ -18,24 +19,24 @@ class RecordChanges : public QObject {
 
  public:
   using Change = std::function<void(CompilationRecord&)>;  // may be called on another thread
-  // The record of a compilation by its number; null: no longer kept.
-  using Current = std::function<CompilationRecordPtr(int number)>;
-  using Replace = std::function<void(int number, CompilationRecordPtr record)>;
+  // The record of a compilation that answers a request; null: no longer kept.
+  using Current = std::function<CompilationRecordPtr(Request request)>;
+  using Replace = std::function<void(Request request, CompilationRecordPtr record)>;
   static constexpr std::size_t manyKernels = 500;
 
   RecordChanges(Current current, Replace replace);
 
   // Applied on return if the record has few kernels, else later. Changes keep their order.
-  void add(int number, Change change);
+  void add(Request request, Change change);
   bool busy() const { return busy_; }
 
  private:
   struct Waiting {
-    int number;
+    Request request;
     Change change;
   };
   void start();
-  void made(int number, CompilationRecordPtr record);
+  void made(Request request, CompilationRecordPtr record);
 
   Current current_;
   Replace replace_;

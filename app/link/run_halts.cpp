@@ -11,7 +11,7 @@ namespace ng::views {
 void RunHalts::follow(const EngineControl& control) {
   std::vector<BreakpointRecord> breakpoints;
   std::vector<WatchRecord> watches;
-  if (!control.takeHalts(generation_, breakpoints, watches)) return;
+  if (!control.takeHalts(taken_, breakpoints, watches)) return;
   breakpoints_.clear();
   watches_.clear();
   for (const BreakpointRecord& each : breakpoints) {

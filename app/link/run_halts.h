@@ -28,7 +28,7 @@ class RunHalts {
   };
   std::vector<Breakpoint> breakpoints_;
   std::vector<std::pair<WatchRecord, ValueExpression>> watches_;
-  std::uint64_t generation_ = 0;
+  Request taken_;
 };
 
 }  // namespace ng::views

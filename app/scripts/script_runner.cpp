@@ -35,8 +35,8 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
     : Scripts(parent), session_(session), search_(places.packageFolders, places.interpreters) {
   connect(&search_, &PythonSearch::found, this, &ScriptRunner::found);
   connect(&search_, &PythonSearch::missing, this, &ScriptRunner::missing);
-  connect(&session_, &ScriptSession::stopWanted, this, &ScriptRunner::stopProgram);
-  connect(&session_, &ScriptSession::againWanted, this, [this] {
+  connect(&session_.programRun, &ProgramRun::stopWanted, this, &ScriptRunner::stopProgram);
+  connect(&session_.programRun, &ProgramRun::againWanted, this, [this] {
     if (!wanted_.text.isEmpty()) run(wanted_);
   });
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
@@ -154,11 +154,11 @@ void ScriptRunner::found(const Python& python) {
   command.environment.insert("PYTHONIOENCODING", "utf-8");
   command.environment.insert("PYTHONFAULTHANDLER", "1");
   command.environment.remove("NGRAPH_WORKBENCH");
-  const QString link = session_.link().socket();
+  const QString link = session_.link.socket();
   if (!link.isEmpty()) command.environment.insert("NGRAPH_WORKBENCH", link);
   process_.start(command);
   if (!process_.on()) return;
-  session_.link().expect(process_.pid());
+  session_.link.expect(process_.pid());
   setState(ScriptState::running);
 }
 
@@ -173,15 +173,15 @@ void ScriptRunner::stop() {
 // For a program that the window did not start, the request to stop goes over the link.
 void ScriptRunner::stopProgram() {
   if (process_.on()) return stop();
-  session_.link().send({remote::Command::Kind::stop, {}, {}});
+  session_.link.send({remote::Command::Kind::stop, {}, {}});
 }
 
 void ScriptRunner::ended(int status, int signal) {
-  session_.link().expect(0);
+  session_.link.expect(0);
   const bool fine = status == 0 && signal == 0;
-  session_.programEnded(process_.stopping() ? RunState::cancelled
-                        : fine              ? RunState::finished
-                                            : RunState::failed);
+  session_.program.end(process_.stopping() ? RunState::cancelled
+                       : fine              ? RunState::finished
+                                           : RunState::failed);
   if (process_.stopping())
     setState(ScriptState::stopped, signal == SIGKILL ? "killed: did not stop" : QString());
   else if (fine)

@@ -39,7 +39,9 @@ class ScriptRunner : public Scripts {
   QString takeOutput(int most) override { return process_.takeOutput(most); }
   bool hasOutput() const override { return process_.hasOutput(); }
   int lineOf(const QString& file, int line) const override;
-  bool made(const QString& documentPath) const override { return session_.made(documentPath); }
+  bool made(const QString& documentPath) const override {
+    return session_.program.made(documentPath);
+  }
   ScriptNames names() const override { return names_; }
 
  private:
@@ -47,7 +49,9 @@ class ScriptRunner : public Scripts {
   void missing(const Diagnostic& diagnostic);
   void ended(int status, int signal);
   void setState(ScriptState state, const QString& outcome = {});
-  void say(const Diagnostic& diagnostic) { session_.tell(diagnostic); }
+  void say(const Diagnostic& diagnostic) {
+    session_.messages.say(diagnostic, Messages::Scope::window);
+  }
   void stopProgram();
   QString pathToRun();
 

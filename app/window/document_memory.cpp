@@ -18,8 +18,8 @@ QString text(const std::string& words) {
 // Finds an op by name in the document or in any graph of its compilation; 0 if there is none.
 OpKey opNamed(const Session& session, const std::string& name) {
   std::vector<GraphRecordPtr> graphs;
-  if (session.document()) graphs.push_back(session.document()->graph);
-  if (const CompilationRecordPtr compilation = session.compilation())
+  if (session.documents.document()) graphs.push_back(session.documents.document()->graph);
+  if (const CompilationRecordPtr compilation = session.compilations.compilation())
     for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
   for (const GraphRecordPtr& graph : graphs)
     for (const OpRecord& op : graph->ops)
@@ -28,9 +28,9 @@ OpKey opNamed(const Session& session, const std::string& name) {
 }
 
 std::string nameOf(const Session& session, OpKey key) {
-  if (const DocumentRecordPtr document = session.document())
+  if (const DocumentRecordPtr document = session.documents.document())
     if (const OpRecord* op = document->graph->find(key)) return op->name;
-  if (const CompilationRecordPtr compilation = session.compilation())
+  if (const CompilationRecordPtr compilation = session.compilations.compilation())
     for (const PassRecord& pass : compilation->passes)
       if (const OpRecord* op = pass.after->find(key)) return op->name;
   return {};
@@ -40,24 +40,23 @@ std::string nameOf(const Session& session, OpKey key) {
 
 DocumentMemory::DocumentMemory(Workspace& workspace, Docks& docks, Settings& settings)
     : workspace_(workspace), docks_(docks), settings_(settings) {
-  Session* session = &workspace_.session;
-  connect(session, &Session::documentChanged, this, &DocumentMemory::documentChanged);
+  connect(&workspace_.documents, &Documents::documentChanged, this,
+          &DocumentMemory::documentChanged);
   // Queued: runs after the views have received the compilation.
-  connect(session, &Session::compilationChanged, this, &DocumentMemory::compiled,
-          Qt::QueuedConnection);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &DocumentMemory::compiled, Qt::QueuedConnection);
   connect(&clock_, &QTimer::timeout, this, &DocumentMemory::note);
   clock_.start(notedEvery);
 }
 
 QJsonObject DocumentMemory::present() const {
-  const Session& session = workspace_.session;
   const SelectionState& selected = workspace_.selection.state();
-  QJsonObject state{{"computation", session.computation()}};
-  if (selected.op) state["op"] = text(nameOf(session, selected.op));
+  QJsonObject state{{"computation", workspace_.compilations.computation()}};
+  if (selected.op) state["op"] = text(nameOf(workspace_, selected.op));
   if (!selected.axis.isEmpty()) state["axis"] = selected.axis;
   if (!selected.kernel.isEmpty()) state["kernel"] = selected.kernel;
   if (!selected.buffer.isEmpty()) state["buffer"] = selected.buffer;
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   if (compilation && selected.pass >= 0 &&
       selected.pass < static_cast<int>(compilation->passes.size()))
     state["pass"] = text(compilation->passes[static_cast<std::size_t>(selected.pass)].name);
@@ -78,7 +77,7 @@ void DocumentMemory::note() {
 }
 
 void DocumentMemory::documentChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QFileInfo(text(document->path)).absoluteFilePath() : QString();
   if (path == path_) return;
   path_ = document && !document->path.empty() ? path : QString();
@@ -87,14 +86,14 @@ void DocumentMemory::documentChanged() {
 }
 
 void DocumentMemory::compiled() {
-  if (restored_ || path_.isEmpty() || !workspace_.session.compilation()) return;
+  if (restored_ || path_.isEmpty() || !workspace_.compilations.compilation()) return;
   const QJsonObject state = settings_.documentState(path_);
   const QString computation = state["computation"].toString();
-  const bool other = computation != workspace_.session.computation() &&
-                     workspace_.session.computations().contains(computation);
+  const bool other = computation != workspace_.compilations.computation() &&
+                     workspace_.compilations.computations().contains(computation);
   if (other && !asked_) {
     asked_ = true;
-    return workspace_.session.setComputation(computation);  // compiles, which calls this again
+    return workspace_.compilations.setComputation(computation);  // compiles, which calls this again
   }
   restored_ = true;
   noted_ = state;
@@ -107,12 +106,12 @@ void DocumentMemory::compiled() {
 
 void DocumentMemory::restore(const QJsonObject& state) {
   Selection& selection = workspace_.selection;
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   for (std::size_t i = 0; i < compilation->passes.size(); ++i)
     if (text(compilation->passes[i].name) == state["pass"].toString())
       selection.selectPass(static_cast<int>(i));
   if (const QString op = state["op"].toString(); !op.isEmpty())
-    if (const OpKey key = opNamed(workspace_.session, op.toStdString())) selection.selectOp(key);
+    if (const OpKey key = opNamed(workspace_, op.toStdString())) selection.selectOp(key);
   if (const QString axis = state["axis"].toString(); !axis.isEmpty()) selection.selectAxis(axis);
   if (const QString kernel = state["kernel"].toString(); compilation->kernel(kernel.toStdString()))
     selection.selectKernel(kernel);

@@ -64,17 +64,16 @@ void FileWatch::look() {
     return say(name + " no longer exists.", "no such file",
                "The document stays open; save it under another name, or restore the file.");
   const std::string stake = whatIsAtStake();
-  if (stake.empty()) return workspace_.session.open(path_);
+  if (stake.empty()) return workspace_.documents.open(path_);
   say(name + " changed on disk.", stake,
       "File > Reload (Ctrl+R) reloads it and discards " + stake + ".");
 }
 
 std::string FileWatch::whatIsAtStake() const {
   if (workspace_.editor != nullptr && workspace_.editor->modified()) return "unsaved edits";
-  const Session& session = workspace_.session;
-  if (session.runState() == RunState::running) return "the current run";
-  if (session.lastIteration() > 0)
-    return "the run's " + std::to_string(session.lastIteration()) + " iterations";
+  if (workspace_.run.runState() == RunState::running) return "the current run";
+  if (workspace_.run.lastIteration() > 0)
+    return "the run's " + std::to_string(workspace_.run.lastIteration()) + " iterations";
   return {};
 }
 
@@ -85,7 +84,7 @@ void FileWatch::say(const std::string& what, const std::string& found, const std
   diagnostic.where = path_.toStdString();
   diagnostic.found = found;
   diagnostic.action = action;
-  emit workspace_.session.message(diagnostic);
+  emit workspace_.messages.message(diagnostic);
 }
 
 }  // namespace ng::views

@@ -117,9 +117,9 @@ int main(int argc, char** argv) {
 
   ScriptSession session;
   ScriptRunner scripts(session, scriptPlaces());
-  DraftEditor editor(session, alone ? QString() : journalFolder());
+  DraftEditor editor(session.engine, alone ? QString() : journalFolder());
   MainWindow window(session, samples(), &scripts, &editor);
-  const OpeningJob openingJob(session, window.workspace().jobs);
+  const OpeningJob openingJob(session.documents, window.workspace().jobs);
   window.resize(options.size);
   if (!alone && options.size == Options().size) {
     window.resize(fittingSize(options.size, window.screen()->availableSize()));
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
     ng::Diagnostic diagnostic;
     diagnostic.severity = ng::Severity::warning;
     diagnostic.what = text.toStdString();
-    if (!alone) session.tell(diagnostic);
+    if (!alone) session.messages.say(diagnostic, Messages::Scope::window);
   };
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) refused(text);
@@ -142,12 +142,12 @@ int main(int argc, char** argv) {
           &app, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
     if (!alone && !options.file.isEmpty()) takeUpEdits(window, editor, options.file);
   });
-  if (!session.link().listen(!alone)) {
+  if (!session.link.listen(!alone)) {
     ng::Diagnostic diagnostic;
     diagnostic.severity = ng::Severity::warning;
     diagnostic.what = "Scripts cannot show their graphs: the workbench could not open a socket.";
-    diagnostic.found = session.link().reason().toStdString();
-    session.tell(diagnostic);
+    diagnostic.found = session.link.reason().toStdString();
+    session.messages.say(diagnostic, Messages::Scope::window);
   }
   window.show();
   opening.start();

@@ -39,8 +39,9 @@ constexpr int leastWidth = 712;  // with the inspector folded
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts, Editor* editor)
-    : selectedPass_(session, selection_),
+MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* scripts,
+                       Editor* editor)
+    : selectedPass_(session.compilations, selection_),
       workspace_{session, selection_, jobs_, scripts, editor},
       actions_(this),
       docks_(this, workspace_, settings_),
@@ -53,7 +54,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   addActions();
   addEditActions();
   addViewActions();
-  actions_.addRunActions(session, [this] { stopWork(); });
+  actions_.addRunActions(workspace_, [this] { stopWork(); });
   buildCentre(std::move(samples));
   toolBar_ = new ToolBar(workspace_, actions_, this);
   addToolBar(toolBar_);
@@ -78,7 +79,7 @@ MainWindow::MainWindow(Session& session, StartSources samples, Scripts* scripts,
   resize(1600, 1000);
   docks_.hideAll();
   documentChanged();
-  session.setPace(settings_.pace());
+  workspace_.run.setPace(settings_.pace());
 }
 
 MainWindow::~MainWindow() {
@@ -132,14 +133,14 @@ void MainWindow::addActions() {
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
-    leaveEdits("reload it", "reload", [this, path = path_] { workspace_.session.open(path); });
+    leaveEdits("reload it", "reload", [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
   add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
       [this] { chooseExport(*docks_.focusedView()); });
   add("file.export_program", "Export as a program…", "script", {},
-      [this] { chooseProgramExport(*this, workspace_.session, path_); });
+      [this] { chooseProgramExport(*this, workspace_.messages, path_); });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });
@@ -151,12 +152,13 @@ void MainWindow::addActions() {
   add("help.shell", "Shell commands", "script", {}, [this] { showShellLines(*this); });
   add("edit.clear", "Dismiss, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
-      [this] { workspace_.session.setTransformer(workspace_.session.transformer()); });
-  add("compile.cancel", "Cancel the compilation", "", {}, [this] { workspace_.session.cancel(); });
+      [this] { workspace_.compilations.setTransformer(workspace_.compilations.transformer()); });
+  add("compile.cancel", "Cancel the compilation", "", {},
+      [this] { workspace_.compilations.cancel(); });
   add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9},
       [this] { toggleBreakpoint(); });
   add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
-      [this] { workspace_.session.runTo(selection_.op()); });
+      [this] { workspace_.run.runTo(selection_.op()); });
   actions_["run.halt"]->setCheckable(true);
   add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
   QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
@@ -201,65 +203,68 @@ void MainWindow::addViewActions() {
 }
 
 void MainWindow::followSession() {
-  Session* s = &workspace_.session;
-  connect(s, &Session::documentChanged, this, &MainWindow::documentChanged);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::documentChanged);
   // Compilations and runs are jobs too, so that Stop finds them and the status line shows them.
-  connect(s, &Session::compilationStarted, this, [this, s] {
+  connect(&workspace_.compilations, &Compilations::compilationStarted, this, [this] {
     if (compileJob_ == 0)
-      compileJob_ = jobs_.begin("compile", [this, s] {
+      compileJob_ = jobs_.begin("compile", [this] {
         compileJob_ = 0;
-        s->cancel();
+        workspace_.compilations.cancel();
       });
     actions_["compile.cancel"]->setEnabled(true);
   });
   const auto compiled = [this] {
     jobs_.finish(std::exchange(compileJob_, 0));
     actions_["compile.cancel"]->setEnabled(false);
-    actions_["compile.again"]->setEnabled(workspace_.session.document() != nullptr);
+    actions_["compile.again"]->setEnabled(workspace_.documents.document() != nullptr);
   };
-  connect(s, &Session::compilationChanged, this, compiled);
-  connect(s, &Session::compilationFailed, this, compiled);
-  connect(s, &Session::runChanged, this, [this, s] {
-    const bool running = s->runState() == RunState::running;
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, compiled);
+  connect(&workspace_.compilations, &Compilations::compilationFailed, this, compiled);
+  connect(&workspace_.run, &Run::runChanged, this, [this] {
+    const bool running = workspace_.run.runState() == RunState::running;
     if (running && runJob_ == 0)
-      runJob_ = jobs_.begin("run", [this, s] {
+      runJob_ = jobs_.begin("run", [this] {
         runJob_ = 0;
-        s->cancel();
+        workspace_.run.stop();
       });
     if (!running) jobs_.finish(std::exchange(runJob_, 0));
-    if (running && s->totalIterations() > 0)
-      jobs_.report(runJob_, static_cast<double>(s->lastIteration()) /
-                                static_cast<double>(s->totalIterations()));
-    followStep(*s);
+    if (running && workspace_.run.totalIterations() > 0)
+      jobs_.report(runJob_, static_cast<double>(workspace_.run.lastIteration()) /
+                                static_cast<double>(workspace_.run.totalIterations()));
+    followStep();
   });
   if (workspace_.scripts != nullptr)
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
   connect(&selection_, &Selection::changed, this, &MainWindow::followBreakpoints);
-  for (auto signal : {&Session::faultsChanged, &Session::runChanged, &Session::compilationChanged})
-    connect(s, signal, this, &MainWindow::followBreakpoints);
-  connect(s, &Session::halted, this, &MainWindow::showHalt);
+  connect(&workspace_.faults, &Faults::faultsChanged, this, &MainWindow::followBreakpoints);
+  connect(&workspace_.run, &Run::runChanged, this, &MainWindow::followBreakpoints);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &MainWindow::followBreakpoints);
+  connect(&workspace_.faults, &Faults::halted, this, &MainWindow::showHalt);
   followBreakpoints();
   stopTimer_.setSingleShot(true);
   stopTimer_.setInterval(shortJob);
   connect(&stopTimer_, &QTimer::timeout, this, &MainWindow::followStop);
   connect(&jobs_, &Jobs::changed, this, &MainWindow::followStop);
-  for (auto signal : {&Session::compilationStarted, &Session::compilationChanged,
-                      &Session::compilationFailed, &Session::runChanged})
-    connect(s, signal, this, &MainWindow::followStop);
+  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationChanged,
+                      &Compilations::compilationFailed})
+    connect(&workspace_.compilations, signal, this, &MainWindow::followStop);
+  connect(&workspace_.run, &Run::runChanged, this, &MainWindow::followStop);
   followStop();
-  connect(&jobs_, &Jobs::failed, this,
-          [s](const QString&, const Diagnostic& diagnostic) { emit s->message(diagnostic); });
+  connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
+    emit workspace_.messages.message(diagnostic);
+  });
   compiled();
 }
 
 // The run stops after the op is computed; a script stops after the call that computes it.
 void MainWindow::toggleBreakpoint() {
-  views::toggleBreakpoint(workspace_.session, selection_.op());
+  views::toggleBreakpoint(workspace_.faults, selection_.op());
 }
 
 // Centres the op at which the run stopped, and shows its value and operands.
 void MainWindow::showHalt() {
-  const std::optional<StopRecord> stop = workspace_.session.stopped();
+  const std::optional<StopRecord> stop = workspace_.faults.stopped();
   if (!stop || atStart()) return;
   selection_.selectOp(stop->op);
   selection_.reveal(Facet::op);
@@ -268,17 +273,17 @@ void MainWindow::showHalt() {
 
 void MainWindow::followBreakpoints() {
   const OpKey op = selection_.op();
-  const Session& session = workspace_.session;
-  const bool ready = session.compilation() != nullptr && session.runState() != RunState::running;
+  const bool ready = workspace_.compilations.compilation() != nullptr &&
+                     workspace_.run.runState() != RunState::running;
   actions_["run.halt"]->setEnabled(op != 0);
-  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.session, op));
+  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.faults, op));
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }
 
 // Lets the selection follow while ops are stepped one by one.
-void MainWindow::followStep(const Session& session) {
-  const CompilationRecordPtr compilation = session.compilation();
-  const int step = session.step();
+void MainWindow::followStep() {
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  const int step = workspace_.run.step();
   if (step == step_ || !compilation) return;
   step_ = step;
   const auto last = static_cast<std::size_t>(step - 1);
@@ -323,18 +328,17 @@ void MainWindow::escape() {
 void MainWindow::stopWork() {
   if (compileJob_ != 0) return jobs_.cancel(compileJob_);
   if (runJob_ != 0) return jobs_.cancel(runJob_);
-  if (!jobs_.cancelLongest()) workspace_.session.stop();  // a paused run
+  if (!jobs_.cancelLongest()) workspace_.run.stop();  // a paused run
 }
 
 // Delayed so that short jobs do not make the button flicker.
 void MainWindow::followStop() {
-  const Session& session = workspace_.session;
   const std::vector<JobInfo> running = jobs_.running();
   const bool lasts = !running.empty() && running.front().milliseconds >= shortJob;
   if (!running.empty() && !lasts) stopTimer_.start();
-  actions_["run.stop"]->setEnabled(session.compileProgress().busy || lasts ||
-                                   session.runState() == RunState::running ||
-                                   session.runState() == RunState::paused);
+  actions_["run.stop"]->setEnabled(workspace_.compilations.compileProgress().busy || lasts ||
+                                   workspace_.run.runState() == RunState::running ||
+                                   workspace_.run.runState() == RunState::paused);
 }
 
 void MainWindow::refocus() {
@@ -371,7 +375,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!atStart()) docks_.keepLayout();
   memory_.note();
   settings_.setGeometry(saveGeometry());
-  settings_.setPace(workspace_.session.pace());
+  settings_.setPace(workspace_.run.pace());
   QMainWindow::closeEvent(event);
 }
 

@@ -34,9 +34,9 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  // Session, scripts and editor must outlive the window. Without scripts, Python files cannot be
-  // opened; without an editor, documents are read-only.
-  MainWindow(Session& session, StartSources samples, Scripts* scripts = nullptr,
+  // What `session` refers to, scripts and editor must outlive the window. Without scripts, Python
+  // files cannot be opened; without an editor, documents are read-only.
+  MainWindow(const Session& session, StartSources samples, Scripts* scripts = nullptr,
              Editor* editor = nullptr);
   ~MainWindow() override;
 
@@ -95,7 +95,7 @@ class MainWindow : public QMainWindow {
   void showPage(int page);
   bool isMade(const QString& path) const;  // the document of a script: not a file of the user
   bool hasContent() const;                 // a document or a script is open
-  void followStep(const Session& session);
+  void followStep();
   void toggleBreakpoint();
   void showHalt();
   void followBreakpoints();

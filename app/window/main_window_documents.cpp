@@ -43,7 +43,7 @@ void MainWindow::open(const QString& path) {
     workspace_.scripts->open(absolute);
   else
     leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
-               [this, absolute] { workspace_.session.open(absolute); });
+               [this, absolute] { workspace_.documents.open(absolute); });
 }
 
 FileKind MainWindow::kindOf(const QString& path) {
@@ -82,11 +82,11 @@ bool MainWindow::isMade(const QString& path) const {
 }
 
 bool MainWindow::hasContent() const {
-  return script_ || beside_ || workspace_.session.document() != nullptr;
+  return script_ || beside_ || workspace_.documents.document() != nullptr;
 }
 
 void MainWindow::documentChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
   if (path != path_) {
     path_ = path;
@@ -120,7 +120,7 @@ void MainWindow::documentChanged() {
 void MainWindow::closeDocument() {
   leaveEdits("close it", "close", [this] {
     script_ = beside_ = false;
-    workspace_.session.close();
+    workspace_.documents.close();
   });
 }
 
@@ -180,11 +180,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
     refused.found = std::to_string(urls.size()) + " files were dropped";
     refused.expected = "one document, script, trace or checkpoint";
     refused.action = "Drop one file.";
-    return emit workspace_.session.message(refused);
+    return emit workspace_.messages.message(refused);
   }
   const QString path = urls.front().toLocalFile();
-  if (path.endsWith(".safetensors") && workspace_.session.document())
-    workspace_.session.restore(path);
+  if (path.endsWith(".safetensors") && workspace_.documents.document())
+    workspace_.checkpoints.restore(path);
   else
     open(path);
 }

@@ -22,24 +22,29 @@ void MainWindow::addEditActions() {
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
-  add("edit.undo", "Undo", "undo", {QKeySequence::Undo},
-      [this, editor] { undoesPasses(true) ? workspace_.session.undoPipeline() : editor->undo(); });
+  add("edit.undo", "Undo", "undo", {QKeySequence::Undo}, [this, editor] {
+    undoesPasses(true) ? workspace_.pipelines.undoPipeline() : editor->undo();
+  });
   add("edit.redo", "Redo", "redo", {QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")},
-      [this, editor] { undoesPasses(false) ? workspace_.session.redoPipeline() : editor->redo(); });
+      [this, editor] {
+        undoesPasses(false) ? workspace_.pipelines.redoPipeline() : editor->redo();
+      });
   if (editor != nullptr) {
     connect(editor, &Editor::changed, this, &MainWindow::followEdits);
     connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
   }
-  connect(&workspace_.session, &Session::compilationChanged, this, &MainWindow::followEdits);
-  connect(&workspace_.session, &Session::documentChanged, this, &MainWindow::followEdits);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &MainWindow::followEdits);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::followEdits);
   connect(qApp, &QApplication::focusChanged, this, &MainWindow::followEdits);
   followEdits();
 }
 
 // Undo applies to pipeline steps if the passes view has the focus or there are no edits.
 bool MainWindow::undoesPasses(bool undo) const {
-  const Session& session = workspace_.session;
-  if ((undo ? session.pipelineUndoName() : session.pipelineRedoName()).isEmpty()) return false;
+  if ((undo ? workspace_.pipelines.pipelineUndoName() : workspace_.pipelines.pipelineRedoName())
+          .isEmpty())
+    return false;
   const Editor* editor = workspace_.editor;
   if (editor == nullptr || (undo ? editor->undoName() : editor->redoName()).isEmpty()) return true;
   return docks_.view(Task::pipeline)->isAncestorOf(QApplication::focusWidget());
@@ -53,25 +58,25 @@ void MainWindow::followEdits() {
     actions_[id]->setToolTip(withKey(actions_[id]));
     actions_[id]->setEnabled(!name.isEmpty());
   };
-  const Session& session = workspace_.session;
   entry("edit.undo", "Undo",
-        undoesPasses(true) ? session.pipelineUndoName()
+        undoesPasses(true) ? workspace_.pipelines.pipelineUndoName()
         : editing          ? editor->undoName()
                            : QString());
   entry("edit.redo", "Redo",
-        undoesPasses(false) ? session.pipelineRedoName()
+        undoesPasses(false) ? workspace_.pipelines.pipelineRedoName()
         : editing           ? editor->redoName()
                             : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
-  actions_["file.save_as"]->setEnabled(editor != nullptr && session.document() != nullptr);
+  actions_["file.save_as"]->setEnabled(editor != nullptr &&
+                                       workspace_.documents.document() != nullptr);
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 
 // Clears the selection if its op was removed from the document. A selection made before its
 // document arrived is kept.
 void MainWindow::forgetGone() {
-  const DocumentRecordPtr now = workspace_.session.document();
+  const DocumentRecordPtr now = workspace_.documents.document();
   const DocumentRecordPtr before = std::exchange(document_, now);
   if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
   const SelectionState& state = selection_.state();
@@ -147,11 +152,11 @@ void MainWindow::save(bool elsewhere) {
     diagnostic.action = answer.details.toStdString();
   }
   // The message waits until the document is compiled under its new path; the strip is cleared then.
-  const bool compiles = workspace_.session.compileProgress().busy;
-  if (!answer.good || !compiles) return emit workspace_.session.message(diagnostic);
+  const bool compiles = workspace_.compilations.compileProgress().busy;
+  if (!answer.good || !compiles) return emit workspace_.messages.message(diagnostic);
   connect(
-      &workspace_.session, &Session::compilationChanged, this,
-      [this, diagnostic] { emit workspace_.session.message(diagnostic); },
+      &workspace_.compilations, &Compilations::compilationChanged, this,
+      [this, diagnostic] { emit workspace_.messages.message(diagnostic); },
       static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 

@@ -72,20 +72,20 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   connect(give_, &QToolButton::clicked, this, [this] { emit sourceWanted(shown_.ops.front()); });
   connect(details, &QToolButton::clicked, this, &MessageStrip::detailsWanted);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
-  connect(&workspace_.session, &Session::message, this, &MessageStrip::say);
-  connect(&workspace_.session, &Session::compilationStarted, this, [this] {
+  connect(&workspace_.messages, &Messages::message, this, &MessageStrip::say);
+  connect(&workspace_.compilations, &Compilations::compilationStarted, this, [this] {
     if (!isOfFile()) hide();
   });
-  connect(&workspace_.session, &Session::documentChanged, this, [this] {
+  connect(&workspace_.documents, &Documents::documentChanged, this, [this] {
     if (isOfFile() && !(workspace_.editor && workspace_.editor->modified())) hide();
   });
-  connect(&workspace_.session, &Session::runChanged, this, &MessageStrip::followRun);
+  connect(&workspace_.run, &Run::runChanged, this, &MessageStrip::followRun);
   connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);
 }
 
 // A new run clears the message that ended the previous one.
 void MessageStrip::followRun() {
-  const bool before = std::exchange(running_, workspace_.session.runState() == RunState::running);
+  const bool before = std::exchange(running_, workspace_.run.runState() == RunState::running);
   if (running_ && !before && shown_.severity == Severity::error) hide();
 }
 
@@ -96,16 +96,16 @@ void MessageStrip::forget(const QString& path) {
 }
 
 bool MessageStrip::isOfFile() const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   return document && shown_.where == document->path;
 }
 
 bool MessageStrip::lacksSource() const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document || shown_.ops.empty() || !workspace_.editor) return false;
   const OpRecord* op = document->graph->find(shown_.ops.front());
   return op && op->traits.kind == OpKind::placeholder &&
-         givenTo(workspace_.session.plan(), op->name).source.empty();
+         givenTo(workspace_.plans.plan(), op->name).source.empty();
 }
 
 QString MessageStrip::text() const {

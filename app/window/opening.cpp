@@ -19,9 +19,9 @@ constexpr int longestWait = 120000;  // ms
 constexpr int longestValue = 30;     // ticks
 
 const OpRecord* findOp(const Session& session, const std::string& name) {
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   std::vector<GraphRecordPtr> graphs;
-  if (session.document()) graphs.push_back(session.document()->graph);
+  if (session.documents.document()) graphs.push_back(session.documents.document()->graph);
   if (compilation) {
     graphs.push_back(compilation->as_written());
     for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
@@ -46,17 +46,18 @@ void mouse(GraphCanvas& canvas, QEvent::Type type, QPointF at, Qt::MouseButton h
 }  // namespace
 
 Opening::Opening(MainWindow& window, Options options)
-    : window_(window), session_(window.workspace().session), options_(std::move(options)) {
-  for (auto signal : {&Session::compilationChanged, &Session::runChanged})
-    connect(&session_, signal, this, &Opening::step, Qt::QueuedConnection);
-  connect(&session_, &Session::message, this, &Opening::failed);
+    : window_(window), session_(window.workspace()), options_(std::move(options)) {
+  connect(&session_.compilations, &Compilations::compilationChanged, this, &Opening::step,
+          Qt::QueuedConnection);
+  connect(&session_.run, &Run::runChanged, this, &Opening::step, Qt::QueuedConnection);
+  connect(&session_.messages, &Messages::message, this, &Opening::failed);
   connect(&tick_, &QTimer::timeout, this, &Opening::step);
 }
 
 // Before a document is open, choosing a transformer only sets the target of its compilation.
 void Opening::start() {
   if (!options_.transformer.isEmpty()) {
-    const std::vector<TransformerChoice> choices = session_.transformers();
+    const std::vector<TransformerChoice> choices = session_.compilations.transformers();
     const auto found = std::find_if(choices.begin(), choices.end(), [this](const auto& choice) {
       return choice.name == options_.transformer;
     });
@@ -65,7 +66,7 @@ void Opening::start() {
                           : !found->available ? options_.transformer + ": " + found->reason
                                               : QString();
     if (wrong.isEmpty())
-      session_.setTransformer(options_.transformer);
+      session_.compilations.setTransformer(options_.transformer);
     else if (options_.alone())
       return finish(2, wrong);
     else
@@ -102,7 +103,7 @@ void Opening::step() {
   }
   if (!options_.alone()) return finish(unmet_.isEmpty() ? 0 : 2, unmet_);
   const bool quiet =
-      !session_.readingKernels() && window_.workspace().jobs.idle() && !awaitsValue();
+      !session_.compilations.readingKernels() && window_.workspace().jobs.idle() && !awaitsValue();
   quietTicks_ = quiet ? quietTicks_ + 1 : 0;
   if (quietTicks_ <= settled) return;
   if (!options_.link.isEmpty() && !linked_) return link() ? void(quietTicks_ = 0) : void();
@@ -112,15 +113,16 @@ void Opening::step() {
 // Edits reach the session with a delay, and may leave an unfinished or empty document, which is not
 // compiled.
 bool Opening::opened() {
-  const DocumentRecordPtr document = session_.document();
-  const bool busy = session_.compileProgress().busy || !document;
+  const DocumentRecordPtr document = session_.documents.document();
+  const bool busy = session_.compilations.compileProgress().busy || !document;
   if (edited_) editedTicks_ = busy ? 0 : editedTicks_ + 1;
   if (edited_ && !options_.edits.isEmpty()) {
     const OpKey last = window_.workspace().editor->last();
     if (busy || editedTicks_ <= settled || (last != 0 && !document->graph->find(last)))
       return false;
   }
-  return !busy && (session_.compilation() || (options_.fresh && session_.computations().isEmpty()));
+  return !busy && (session_.compilations.compilation() ||
+                   (options_.fresh && session_.compilations.computations().isEmpty()));
 }
 
 bool Opening::edit() {
@@ -141,7 +143,7 @@ bool Opening::edit() {
 // Waits for the value of the selected op after a run; not every op has one.
 bool Opening::awaitsValue() {
   const OpKey op = window_.workspace().selection.op();
-  return started_ && op != 0 && !session_.value(op) && ++valueTicks_ < longestValue;
+  return started_ && op != 0 && !session_.values.value(op) && ++valueTicks_ < longestValue;
 }
 
 bool Opening::isScript() const {
@@ -159,7 +161,7 @@ bool Opening::script() {
   }
   const bool on =
       scripts.state() == ScriptState::starting || scripts.state() == ScriptState::running;
-  if (on || session_.compileProgress().busy) return false;
+  if (on || session_.compilations.compileProgress().busy) return false;
   if (scripts.state() == ScriptState::failed && failure_.isEmpty()) failure_ = scripts.outcome();
   return true;
 }
@@ -168,28 +170,29 @@ bool Opening::choose() {
   if (chosen_) return true;
   chosen_ = true;
   bool again = false;
-  if (!options_.computation.isEmpty() && options_.computation != session_.computation()) {
-    if (!session_.computations().contains(options_.computation)) {
+  if (!options_.computation.isEmpty() &&
+      options_.computation != session_.compilations.computation()) {
+    if (!session_.compilations.computations().contains(options_.computation)) {
       finish(2, "No computation " + options_.computation + ", but " +
-                    session_.computations().join(", ") + ".");
+                    session_.compilations.computations().join(", ") + ".");
       return false;
     }
-    session_.setComputation(options_.computation);
+    session_.compilations.setComputation(options_.computation);
     again = true;
   }
   if (!options_.disabled.isEmpty()) {
     PipelineChoice choice;
     for (const QString& name : options_.disabled) choice.disabled.insert(name.toStdString());
-    session_.setPipeline(choice);
+    session_.pipelines.setPipeline(choice);
     again = true;
   }
   return !again;
 }
 
 bool Opening::advance() {
-  if (session_.runState() == RunState::running) return false;
-  if (session_.runState() == RunState::failed || !failure_.isEmpty()) return true;
-  const std::int64_t total = session_.totalIterations();
+  if (session_.run.runState() == RunState::running) return false;
+  if (session_.run.runState() == RunState::failed || !failure_.isEmpty()) return true;
+  const std::int64_t total = session_.run.totalIterations();
   if (options_.iteration && total > 0 && *options_.iteration > total) {
     unmet_ = QString("No iteration %1: the plan has %2.").arg(*options_.iteration).arg(total);
     options_.iteration.reset();
@@ -200,17 +203,17 @@ bool Opening::advance() {
       started_ = true;
       // an open view may request recording of the run
       if (!options_.view.isEmpty()) window_.showView(options_.view, options_.layout);
-      session_.run();
+      session_.run.run();
       return false;
     }
-    if (session_.runState() != RunState::finished) return false;
-    if (options_.iteration) session_.showIteration(*options_.iteration);
+    if (session_.run.runState() != RunState::finished) return false;
+    if (options_.iteration) session_.run.showIteration(*options_.iteration);
     options_.iteration.reset();
     return true;
   }
-  if (!options_.iteration || session_.lastIteration() >= *options_.iteration) return true;
+  if (!options_.iteration || session_.run.lastIteration() >= *options_.iteration) return true;
   started_ = true;
-  session_.stepIteration();
+  session_.run.stepIteration();
   return false;
 }
 
@@ -230,8 +233,9 @@ bool Opening::select() {
   selected_ = true;
   Selection& selection = window_.workspace().selection;
   if (!options_.pass.isEmpty() || !options_.against.isEmpty()) {
-    if (!session_.compilation()) return finish(2, "The document was not compiled."), false;
-    const std::vector<PassRecord>& passes = session_.compilation()->passes;
+    if (!session_.compilations.compilation())
+      return finish(2, "The document was not compiled."), false;
+    const std::vector<PassRecord>& passes = session_.compilations.compilation()->passes;
     for (const bool against : {false, true}) {
       const QString& name = against ? options_.against : options_.pass;
       if (name.isEmpty()) continue;
@@ -279,7 +283,7 @@ bool Opening::link() {
 void Opening::arrangeBeforeCompiling() {
   const QString by = options_.graph["group"].toString();
   if (arrangedFirst_ || options_.graph.isEmpty() || options_.graph.contains("open") ||
-      !session_.document() || by == "kernel" || by == "device")
+      !session_.documents.document() || by == "kernel" || by == "device")
     return;
   arrangedFirst_ = true;
   arrange(window_.docks().centre(), options_.graph);

@@ -80,11 +80,11 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
   addPermanentWidget(progress_);
   state_->setContentsMargins(8, 0, 10, 0);
   addPermanentWidget(state_);
-  Session& session = workspace_.session;
-  for (auto signal :
-       {&Session::documentChanged, &Session::compilationStarted, &Session::compilationChanged,
-        &Session::compilationFailed, &Session::progressChanged, &Session::runChanged})
-    connect(&session, signal, this, &StatusLine::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &StatusLine::follow);
+  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationChanged,
+                      &Compilations::compilationFailed, &Compilations::progressChanged})
+    connect(&workspace_.compilations, signal, this, &StatusLine::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &StatusLine::follow);
   connect(&Theme::current(), &Theme::changed, this, &StatusLine::follow);
   auto* tick = new QTimer(this);
   connect(tick, &QTimer::timeout, this, &StatusLine::followJobs);
@@ -93,7 +93,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     workspace_.jobs.idle() ? tick->stop() : tick->start();
     followJobs();
   });
-  connect(&session, &Session::message, this, [this](const Diagnostic& diagnostic) {
+  connect(&workspace_.messages, &Messages::message, this, [this](const Diagnostic& diagnostic) {
     if (diagnostic.severity == Severity::note)
       showMessage(QString::fromStdString(diagnostic.what), 4000);
   });
@@ -111,21 +111,21 @@ void StatusLine::showShellLine(const QString& line) {
   shell_->setVisible(!line.isEmpty());
   shell_->setProperty("line", line);
   // Shown without the folder; the copied command contains it.
-  const QString folder = QFileInfo(workspace_.session.document()
-                                       ? QString::fromStdString(workspace_.session.document()->path)
-                                       : QString())
-                             .path();
+  const QString folder =
+      QFileInfo(workspace_.documents.document()
+                    ? QString::fromStdString(workspace_.documents.document()->path)
+                    : QString())
+          .path();
   const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
   shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");
 }
 
 QString StatusLine::facts() const {
-  const Session& session = workspace_.session;
-  const DocumentRecordPtr document = session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return "Open a document, or drop one here.";
   QStringList parts;
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const GraphRecordPtr graph = compilation ? compilation->as_written() : document->graph;
   if (graph) parts << countText(opCount(graph), "op");
   parts << countText(document->parameters, "parameter");
@@ -134,13 +134,13 @@ QString StatusLine::facts() const {
     parts << byteText(compilation->peak_bytes) + " peak";
     parts << compileText(*compilation);
   }
-  if (session.microsecondsPerStep() > 0)
-    parts << microsecondText(session.microsecondsPerStep()) + "/step";
+  if (workspace_.run.microsecondsPerStep() > 0)
+    parts << microsecondText(workspace_.run.microsecondsPerStep()) + "/step";
   return parts.join(QString::fromUtf8(" · "));
 }
 
 QString StatusLine::state() const {
-  return stateText(workspace_.session);
+  return stateText(workspace_);
 }
 
 void StatusLine::followRange() {
@@ -156,7 +156,7 @@ QString StatusLine::rangeChip() const {
 void StatusLine::follow() {
   facts_->setText(facts());
   const QString words = state();
-  const QColor dot = stateColour(workspace_.session);
+  const QColor dot = stateColour(workspace_);
   state_->setText(
       words.isEmpty()
           ? QString()
@@ -166,7 +166,7 @@ void StatusLine::follow() {
 
 void StatusLine::followJobs() {
   const std::vector<JobInfo> running = workspace_.jobs.running();
-  const Progress compile = workspace_.session.compileProgress();
+  const Progress compile = workspace_.compilations.compileProgress();
   const bool shown = !running.empty() && running.front().milliseconds > 150;
   job_->setVisible(shown);
   progress_->setVisible(shown);

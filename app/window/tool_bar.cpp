@@ -40,9 +40,9 @@ QComboBox* combo(const QString& toolTip, int width) {
 
 ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
     : QToolBar("Tool Bar", parent),
-      session_(workspace.session),
+      session_(workspace),
       computation_(combo("Computation", 72)),
-      transformer_(makeTransformerChoice(workspace.session)),
+      transformer_(makeTransformerChoice(workspace)),
       pace_(combo("Pace: iterations per second", 100)),
       iteration_(new QLabel),
       slider_(new QSlider(Qt::Horizontal)),
@@ -62,12 +62,15 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
   addSeparator();
   addRun(actions);
   addSearch(actions);
-  connect(computation_, &QComboBox::textActivated, &session_, &Session::setComputation);
-  connect(&session_, &Session::documentChanged, this, &ToolBar::followDocument);
-  connect(&session_, &Session::compilationStarted, this, &ToolBar::followDocument);
-  connect(&session_, &Session::compilationChanged, this, &ToolBar::followDocument);
-  connect(&session_, &Session::compilationFailed, this, &ToolBar::followDocument);
-  connect(&session_, &Session::runChanged, this, &ToolBar::followRun);
+  connect(computation_, &QComboBox::textActivated, &session_.compilations,
+          &Compilations::setComputation);
+  connect(&session_.documents, &Documents::documentChanged, this, &ToolBar::followDocument);
+  connect(&session_.compilations, &Compilations::compilationStarted, this,
+          &ToolBar::followDocument);
+  connect(&session_.compilations, &Compilations::compilationChanged, this,
+          &ToolBar::followDocument);
+  connect(&session_.compilations, &Compilations::compilationFailed, this, &ToolBar::followDocument);
+  connect(&session_.run, &Run::runChanged, this, &ToolBar::followRun);
   followDocument();
 }
 
@@ -88,7 +91,7 @@ void ToolBar::addRun(Actions& actions) {
   for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
   spared_ << addWidget(pace_);
   connect(pace_, &QComboBox::activated, this,
-          [this](int row) { session_.setPace(paces[row].perSecond); });
+          [this](int row) { session_.run.setPace(paces[row].perSecond); });
   addSeparator();
   iteration_->setContentsMargins(4, 0, 6, 0);
   iteration_->setFont(Theme::current().monoFont());
@@ -97,10 +100,10 @@ void ToolBar::addRun(Actions& actions) {
   now_->setText("now");
   now_->setAutoRaise(true);
   nowShown_ = addWidget(now_);
-  connect(now_, &QToolButton::clicked, &session_,
-          [this] { session_.showIteration(session_.lastIteration() + 1); });
-  connect(slider_, &QSlider::valueChanged, &session_,
-          [this](int value) { session_.showIteration(value); });
+  connect(now_, &QToolButton::clicked, this,
+          [this] { session_.run.showIteration(session_.run.lastIteration() + 1); });
+  connect(slider_, &QSlider::valueChanged, this,
+          [this](int value) { session_.run.showIteration(value); });
 }
 
 // Iteration controls have priority over texts, and over the pace, which is also in the menu.
@@ -131,33 +134,33 @@ void ToolBar::addSearch(Actions& actions) {
 
 void ToolBar::followDocument() {
   computation_->clear();
-  computation_->addItems(session_.computations());
-  computation_->setCurrentText(session_.computation());
-  computation_->setEnabled(session_.document() != nullptr);
+  computation_->addItems(session_.compilations.computations());
+  computation_->setCurrentText(session_.compilations.computation());
+  computation_->setEnabled(session_.documents.document() != nullptr);
   followRun();
 }
 
 QString ToolBar::iterationText() const {
-  return shownText(session_, "it");
+  return shownText(session_.run, "it");
 }
 
 void ToolBar::followRun() {
   const QSignalBlocker quiet(slider_);
-  const bool running = session_.runState() == RunState::running;
-  const bool back = session_.looksBack(), within = session_.within();
+  const bool running = session_.run.runState() == RunState::running;
+  const bool back = session_.run.looksBack(), within = session_.run.within();
   // Within an iteration, the position after the last complete one is the current position.
-  const std::int64_t now = session_.lastIteration() + (within ? 1 : 0);
-  const std::int64_t most = std::max<std::int64_t>({session_.totalIterations(), now, 1});
+  const std::int64_t now = session_.run.lastIteration() + (within ? 1 : 0);
+  const std::int64_t most = std::max<std::int64_t>({session_.run.totalIterations(), now, 1});
   slider_->setRange(0, static_cast<int>(most));
-  slider_->setValue(static_cast<int>(back ? session_.iteration() : now));
-  slider_->setEnabled(!running && session_.lastIteration() > 0);
+  slider_->setValue(static_cast<int>(back ? session_.run.iteration() : now));
+  slider_->setEnabled(!running && session_.run.lastIteration() > 0);
   slider_->setToolTip("Show a kept iteration");
   nowShown_->setVisible(!running && back);
   now_->setToolTip(within ? QString("Return to the current position within iteration %1").arg(now)
                           : QString("Return to the last iteration, %1").arg(now));
   iteration_->setText(iterationText());
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
-    if (paces[row].perSecond == session_.pace()) pace_->setCurrentIndex(row);
+    if (paces[row].perSecond == session_.run.pace()) pace_->setCurrentIndex(row);
   }
 }
 

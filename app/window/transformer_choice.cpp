@@ -43,32 +43,35 @@ class TwoLines : public QStyledItemDelegate {
   }
 };
 
-void fill(QComboBox* combo, const Session& session) {
+void fill(QComboBox* combo, const Compilations& compilations) {
   auto* model = qobject_cast<QStandardItemModel*>(combo->model());
   const QSignalBlocker quiet(combo);
   combo->clear();
-  for (const TransformerChoice& choice : session.transformers()) {
+  for (const TransformerChoice& choice : compilations.transformers()) {
     combo->addItem(choice.name, choice.reason);
     QStandardItem* item = model->item(combo->count() - 1);
     item->setEnabled(choice.available);
     item->setToolTip(choice.reason);
   }
-  combo->setCurrentText(session.transformer());
+  combo->setCurrentText(compilations.transformer());
 }
 
 }  // namespace
 
-QComboBox* makeTransformerChoice(Session& session) {
+QComboBox* makeTransformerChoice(const Session& session) {
+  Compilations& compilations = session.compilations;
   auto* combo = new QComboBox;
   combo->setToolTip("Transformer");
   combo->setMinimumWidth(72);
   combo->setItemDelegate(new TwoLines(combo));
   combo->view()->setMinimumWidth(listWidth);
-  fill(combo, session);
-  QObject::connect(combo, &QComboBox::textActivated, &session, &Session::setTransformer);
-  for (auto signal : {&Session::documentChanged, &Session::compilationStarted,
-                      &Session::compilationChanged, &Session::compilationFailed})
-    QObject::connect(&session, signal, combo, [combo, &session] { fill(combo, session); });
+  const auto follow = [combo, &compilations] { fill(combo, compilations); };
+  follow();
+  QObject::connect(combo, &QComboBox::textActivated, &compilations, &Compilations::setTransformer);
+  QObject::connect(&session.documents, &Documents::documentChanged, combo, follow);
+  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationChanged,
+                      &Compilations::compilationFailed})
+    QObject::connect(&compilations, signal, combo, follow);
   return combo;
 }
 

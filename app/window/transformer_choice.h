@@ -4,11 +4,11 @@
 
 #include <QComboBox>
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 
 // Follows `session` and sets its transformer; unavailable transformers are disabled.
-QComboBox* makeTransformerChoice(Session& session);
+QComboBox* makeTransformerChoice(const Session& session);
 
 }  // namespace ng::views

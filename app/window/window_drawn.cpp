@@ -15,7 +15,7 @@ QString text(std::string_view words) {
 
 QJsonObject selected(const Session& session, const SelectionState& state) {
   QJsonObject out;
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   if (state.op) {
     const GraphRecordPtr graph = shownGraph(compilation, state.pass);
     const OpRecord* op = graph ? graph->find(state.op) : nullptr;
@@ -40,15 +40,15 @@ QJsonObject drawnView(const QString& id, const QString& title, QWidget& widget) 
 }  // namespace
 
 QJsonObject drawnWindow(MainWindow& window, const QString& view) {
-  const Session& session = window.workspace().session;
   QJsonObject out;
-  if (const DocumentRecordPtr document = session.document()) {
+  if (const DocumentRecordPtr document = window.workspace().documents.document()) {
     out["document"] = text(document->title);
-    out["computation"] = session.computation();
-    out["transformer"] = session.transformer();
-    out["run"] = QJsonObject{{"state", text(name(session.runState()))},
-                             {"iteration", static_cast<double>(session.iteration())}};
-    out["selection"] = selected(session, window.workspace().selection.state());
+    out["computation"] = window.workspace().compilations.computation();
+    out["transformer"] = window.workspace().compilations.transformer();
+    out["run"] =
+        QJsonObject{{"state", text(name(window.workspace().run.runState()))},
+                    {"iteration", static_cast<double>(window.workspace().run.iteration())}};
+    out["selection"] = selected(window.workspace(), window.workspace().selection.state());
   }
   QJsonArray views;
   if (window.atStart()) views.append(drawnView("start", "Start", window.startPage()));

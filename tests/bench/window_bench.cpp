@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
 #include "app/window/settings.h"
 #include "views/graph/graph_view.h"

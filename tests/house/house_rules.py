@@ -46,8 +46,6 @@ MOST_SOURCES = 2  # .cpp files of one class
 # Classes in more .cpp files, with the reason. The list only shrinks: a class that no longer needs
 # its row is reported too.
 LARGE_CLASSES = {
-    "EngineSession": "one interface of the engine for all views; divided with views/core/session.h",
-    "EngineWorker": "divided with EngineSession",
     "MainWindow": "divided with the window's commands",
     "TrainingRun": "one run with its curves and its checkpoint",
 }

@@ -34,7 +34,7 @@ struct BuildWindow {
   BuildView& build() { return *qobject_cast<BuildView*>(window->docks().view("build")); }
 
   OpKey op(const QString& name) const {
-    const DocumentRecordPtr document = session.document();
+    const DocumentRecordPtr document = session.documents.document();
     if (!document) return 0;
     for (const OpRecord& each : document->graph->ops)
       if (each.name == name.toStdString()) return each.id;
@@ -44,8 +44,8 @@ struct BuildWindow {
   bool settled() {
     return QTest::qWaitFor(
         [this] {
-          const DocumentRecordPtr document = session.document();
-          if (!document || session.compileProgress().busy) return false;
+          const DocumentRecordPtr document = session.documents.document();
+          if (!document || session.compilations.compileProgress().busy) return false;
           const auto drawn = [this](const OpRecord& each) {
             return each.op == "constant" || canvas().scene().find(each.id) >= 0;
           };
@@ -117,7 +117,8 @@ struct BuildWindow {
     QTest::mouseRelease(list, Qt::LeftButton, {}, target);
   }
   bool finished() {
-    return QTest::qWaitFor([this] { return session.runState() == RunState::finished; }, patience);
+    return QTest::qWaitFor([this] { return session.run.runState() == RunState::finished; },
+                           patience);
   }
 
   EngineSession session;

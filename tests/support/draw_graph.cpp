@@ -53,7 +53,7 @@ void drawSample() {
   outline.resize(280, 668);
   view.show();
   outline.show();
-  session.open("sample.ngraph");
+  session.documents.open("sample.ngraph");
   settle(view);
   shoot(view, "written");
   shoot(outline, "outline");
@@ -65,7 +65,7 @@ void drawSample() {
   shoot(view, "search");
   view.finder().find({});
   selection.selectOp(0);
-  const CompilationRecordPtr record = session.compilation();
+  const CompilationRecordPtr record = session.compilations.compilation();
   for (std::size_t i = 0; i < record->passes.size(); ++i) {
     if (!record->passes[i].changed) continue;
     selection.selectPass(static_cast<int>(i));
@@ -118,7 +118,7 @@ void drawDocument(const QString& path, const std::string& computation) {
   const QString base =
       QFileInfo(path).completeBaseName().left(2) + QString::fromStdString(computation);
   shoot(view, base + "_written");
-  const auto& passes = session.compilation()->passes;
+  const auto& passes = session.compilations.compilation()->passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     if (!passes[i].changed || passes[i].phase != PassPhase::graph) continue;
     selection.selectPass(static_cast<int>(i));

@@ -23,7 +23,7 @@ struct GraphStage {
     view.arrangement().placer().client().setCacheFolder({});
     view.resize(980, 668);
     view.show();
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     settle();
   }
   void settle() {

@@ -114,13 +114,14 @@ CompilationRecordPtr sample_with_texts() {
   return compilation;
 }
 
-CompilationRecordPtr PanelSession::compilation() const {
-  const CompilationRecordPtr base = SampleSession::compilation();
-  if (base == from_) return made_;
-  from_ = base;
-  auto texts = base ? std::make_shared<CompilationRecord>(*sample_with_texts()) : nullptr;
-  if (texts) texts->passes = base->passes;  // including their check marks
-  return made_ = texts;
+PanelSession::PanelSession() {
+  compilations.shows = [this](const CompilationRecordPtr& base) {
+    if (base == from_) return made_;
+    from_ = base;
+    auto texts = base ? std::make_shared<CompilationRecord>(*sample_with_texts()) : nullptr;
+    if (texts) texts->passes = base->passes;  // including their check marks
+    return made_ = texts;
+  };
 }
 
 }  // namespace ng::testing

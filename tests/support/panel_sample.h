@@ -11,14 +11,11 @@ CompilationRecordPtr sample_with_texts();
 
 // A session whose compilation is sample_with_texts().
 class PanelSession : public SampleSession {
-  Q_OBJECT
-
  public:
-  using SampleSession::SampleSession;
-  CompilationRecordPtr compilation() const override;
+  PanelSession();
 
  private:
-  mutable CompilationRecordPtr from_, made_;
+  CompilationRecordPtr from_, made_;
 };
 
 }  // namespace ng::testing

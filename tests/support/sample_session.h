@@ -1,99 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Session over the sample record that "runs" synchronously by reading off a fixed loss curve, for
-// tests of views without the engine.
+// A session over the sample record that "runs" synchronously by reading off a fixed loss curve, for
+// tests of views without the engine. Tests replace what it shows through its public fields.
 #pragma once
 
+#include <functional>
 #include <set>
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::testing {
 
-class SampleSession : public views::Session {
-  Q_OBJECT
+class SampleSession;
 
+class SampleDocuments : public views::Documents {
  public:
-  using Session::Session;
-
-  DocumentRecordPtr document() const override { return document_; }
-  CompilationRecordPtr compilation() const override { return compilation_; }
-  std::vector<views::TransformerChoice> transformers() const override;
-  QStringList computations() const override;
-  QString computation() const override { return computation_; }
-  QString transformer() const override { return transformer_; }
-  views::Progress compileProgress() const override { return {}; }
-  std::vector<Diagnostic> messages() const override { return messages_; }
-
+  explicit SampleDocuments(SampleSession& session) : session_(session) {}
+  DocumentRecordPtr document() const override { return shown; }
   void open(const QString& path) override;  // "missing.ngraph" is rejected with a message
   void close() override;
+
+  DocumentRecordPtr shown;
+
+ private:
+  SampleSession& session_;
+};
+
+class SampleCompilations : public views::Compilations {
+ public:
+  explicit SampleCompilations(SampleSession& session) : session_(session) {}
+  CompilationRecordPtr compilation() const override;
+  std::vector<views::TransformerChoice> transformers() const override;
+  QStringList computations() const override;
+  QString computation() const override { return chosen; }
+  QString transformer() const override { return transformer_; }
+  views::Progress compileProgress() const override { return {}; }
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
-  void setPassEnabled(const QString& pass, bool enabled) override;
+  void cancel() override {}
   void readKernel(const QString&) override {}
   bool readingKernels() const override { return false; }
-  void cancel() override { ++cancels; }
+  void compileWithout(const QString& pass) override { asked << pass; }
+  CompilationRecordPtr compilationWithout(const QString& pass) const override;
 
-  RunState runState() const override { return state_; }
-  std::int64_t iteration() const override { return shown_; }
-  std::int64_t lastIteration() const override { return done_; }
-  std::int64_t totalIterations() const override;
-  int epoch() const override { return static_cast<int>(done_ / 10); }
-  int epochs() const override { return epochs_; }
-  int batches() const override { return 10; }
-  int step() const override { return opSteps % 4; }
-  double pace() const override { return pace_; }
-  double microsecondsPerStep() const override { return done_ > 0 ? 8.4 : 0; }
-  std::vector<SeriesRecord> series() const override;
-  std::vector<TensorRecord> results() const override;
+  CompilationRecordPtr record;
+  // What compilation() makes of the record; empty: the record itself.
+  std::function<CompilationRecordPtr(const CompilationRecordPtr&)> shows;
+  QStringList asked;                                // passes of compileWithout()
+  std::map<QString, CompilationRecordPtr> without;  // the answers
+  QString chosen;
 
-  void run() override { advance(totalIterations()); }
-  void pause() override { setState(RunState::paused); }
-  void stop() override { setState(RunState::cancelled); }
-  void reset() override;
-  void stepOp() override { ++opSteps; }
-  void stepIteration() override { advance(done_ + 1); }
-  void stepEpoch() override { advance((done_ / 10 + 1) * 10); }
-  void setPace(double iterationsPerSecond) override;
-  void setEpochs(int epochs) override;
-  void showIteration(std::int64_t iteration) override;
+ private:
+  SampleSession& session_;
+  QString transformer_ = "cpu";
+};
 
-  PlanRecord plan() const override { return plan_; }
+class SamplePipelines : public views::Pipelines {
+ public:
+  explicit SamplePipelines(SampleSession& session) : session_(session) {}
+  void setPassEnabled(const QString& pass, bool enabled) override;
+
+ private:
+  SampleSession& session_;
+};
+
+class SamplePlans : public views::Plans {
+ public:
+  explicit SamplePlans(SampleSession& session) : session_(session) {}
+  PlanRecord plan() const override { return shown; }
   void setBatchSize(std::int64_t samples) override;                         // 13 is rejected
   void setDataFolder(const QString& data, const QString& folder) override;  // "missing" is rejected
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
+  void setEpochs(int epochs) override;
 
+  PlanRecord shown;
+
+ private:
+  void refuse(const char* what);
+  SampleSession& session_;
+};
+
+class SampleRun : public views::Run {
+ public:
+  explicit SampleRun(SampleSession& session) : session_(session) {}
+  views::RunStatus status() const override;
+  void run() override { advance(totalIterations()); }
+  void pause() override { setState(RunState::paused); }
+  void stop() override { setState(RunState::cancelled); }
+  void reset() override;
+  void stepOp() override { ++opSteps_; }
+  void stepIteration() override { advance(lastIteration() + 1); }
+  void stepEpoch() override { advance((lastIteration() / 10 + 1) * 10); }
+  void showIteration(std::int64_t iteration) override;
+  double pace() const override { return pace_; }
+  void setPace(double iterationsPerSecond) override;
+
+  int plannedEpochs = 10;
+
+ private:
+  void advance(std::int64_t to);
+  void setState(RunState state);
+
+  SampleSession& session_;
+  RunState state_ = RunState::idle;
+  std::int64_t done_ = 0, shown_ = 0;
+  int opSteps_ = 0;
+  double pace_ = 0;
+};
+
+class SampleValues : public views::Values {
+ public:
+  explicit SampleValues(SampleSession& session) : session_(session) {}
+  std::vector<SeriesRecord> series() const override;
+  std::vector<TensorRecord> results() const override;
   void watch(OpKey op) override { watches_.insert(op); }
   void unwatch(OpKey op) override { watches_.erase(watches_.find(op)); }
   std::vector<OpKey> watched() const override { return {watches_.begin(), watches_.end()}; }
   TensorRecordPtr value(OpKey op) const override;
   void setValue(OpKey op, TensorRecordPtr value);  // returned from now on
 
-  void save(const QString& path) override { saved = path; }
-  void restore(const QString& path) override { restored = path; }
-
-  void say(Diagnostic diagnostic);
-  void use(GraphRecordPtr graph);  // shows a document with this graph, not compiled
-  void use(DocumentRecordPtr document, CompilationRecordPtr compilation);
-  QString saved, restored;
-  int cancels = 0, opSteps = 0;
+  std::function<TensorRecordPtr(OpKey)> computes;  // empty: the sample's values
+  // What series() makes of the sample's curves; empty: the curves themselves.
+  std::function<std::vector<SeriesRecord>(std::vector<SeriesRecord>)> plots;
 
  private:
-  void advance(std::int64_t to);
-  void setState(RunState state);
-  void refuse(const char* what);
-
-  DocumentRecordPtr document_;
-  CompilationRecordPtr compilation_;
-  PlanRecord plan_;
-  QString computation_, transformer_ = "cpu";
-  std::vector<Diagnostic> messages_;
+  SampleSession& session_;
   std::multiset<OpKey> watches_;
-  std::map<OpKey, TensorRecordPtr> values_;  // set by setValue()
-  RunState state_ = RunState::idle;
-  std::int64_t done_ = 0, shown_ = 0;
-  int epochs_ = 10;
-  double pace_ = 0;
+  std::map<OpKey, TensorRecordPtr> values_;
+};
+
+class SampleProfile : public views::Profile {
+ public:
+  TimelinePtr timeline() const override { return recorded; }
+  void recordTimeline(bool on) override { recorders += on ? 1 : -1; }
+  double timesPace() const override { return pace; }
+  std::map<std::string, double> fullSpeedTimes() const override { return full; }
+
+  std::shared_ptr<Timeline> recorded;
+  int recorders = 0;
+  double pace = 0;
+  std::map<std::string, double> full;
+};
+
+class SampleFaults : public views::Faults {
+ public:
+  std::vector<BreakpointRecord> breakpoints() const override { return shown; }
+  std::vector<BreakpointRecord> shown;
+};
+
+class SampleCheckpoints : public views::Checkpoints {
+ public:
+  void save(const QString&) override {}
+  void restore(const QString&) override {}
+};
+
+class SampleSession {
+ public:
+  operator views::Session() {
+    return {documents, messages, compilations, pipelines, plans,      run,
+            values,    profile,  faults,       queries,   checkpoints};
+  }
+  void use(GraphRecordPtr graph);  // shows a document with this graph, not compiled
+  void use(DocumentRecordPtr document, CompilationRecordPtr compilation);
+
+  SampleDocuments documents{*this};
+  views::Messages messages;
+  SampleCompilations compilations{*this};
+  SamplePipelines pipelines{*this};
+  SamplePlans plans{*this};
+  SampleRun run{*this};
+  SampleValues values{*this};
+  SampleProfile profile;
+  SampleFaults faults;
+  views::Queries queries;
+  SampleCheckpoints checkpoints;
 };
 
 }  // namespace ng::testing

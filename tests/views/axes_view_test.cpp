@@ -53,7 +53,7 @@ void AxesViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<AxesView>(*workspace_);
   view_->resize(1400, 420);
   view_->show();
@@ -112,10 +112,10 @@ void AxesViewTest::opIsFollowedBothWays() {
 
 void AxesViewTest::passIsFollowed() {
   const AxisModelPtr written = view_->model();
-  const int last = static_cast<int>(session_->compilation()->passes.size()) - 1;
+  const int last = static_cast<int>(session_->compilations.compilation()->passes.size()) - 1;
   selection_->selectPass(last);
   QTRY_VERIFY(view_->model() != written);
-  QCOMPARE(view_->model()->graph, session_->compilation()->final_graph());
+  QCOMPARE(view_->model()->graph, session_->compilations.compilation()->final_graph());
 }
 
 void AxesViewTest::stepsThroughTheOps() {
@@ -178,13 +178,13 @@ void AxesViewTest::aLargeGraphIsTracedByAJob() {
   QCOMPARE(view_->axes().model()->rowCount(), static_cast<int>(expected->axes.size()));
   for (std::size_t i = 0; i < expected->axes.size(); ++i)
     QCOMPARE(view_->model()->axes[i].uses.size(), expected->axes[i].uses.size());
-  session_->close();
+  session_->documents.close();
   QVERIFY(!view_->model());
 }
 
 void AxesViewTest::emptyWithoutDocument() {
-  session_->close();
-  emit session_->documentChanged();
+  session_->documents.close();
+  emit session_->documents.documentChanged();
   QVERIFY(!view_->model());
   view_->step(1);
   QVERIFY(!view_->grab().isNull());

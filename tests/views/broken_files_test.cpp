@@ -4,7 +4,7 @@
 #include <QDir>
 #include <QSignalSpy>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
 #include "engine/documents/document.h"
 #include "tests/support/view_main.h"
@@ -36,8 +36,8 @@ void BrokenFilesTest::theWindowSaysWhatTheCommandLineSays() {
       told = error.diagnostic();
     }
     ++refused;
-    QSignalSpy said(&session, &Session::message);
-    session.open(folder.filePath(name));
+    QSignalSpy said(&session.messages, &Messages::message);
+    session.documents.open(folder.filePath(name));
     QTRY_VERIFY2(!said.empty(), qPrintable(name));
     const QString text = strip.text();
     QVERIFY2(text.startsWith(QString::fromStdString(told.what)), qPrintable(text));

@@ -59,20 +59,6 @@ CompilationRecordPtr planned() {
 }
 
 // Session that returns the compilation without a pass when asked for it.
-class PlanSession : public SampleSession {
- public:
-  void compileWithout(const QString& pass) override { asked << pass; }
-  CompilationRecordPtr compilationWithout(const QString& pass) const override {
-    return pass == answered ? other : nullptr;
-  }
-  QStringList asked;
-  QString answered;
-  CompilationRecordPtr compilation() const override {
-    return next ? next : SampleSession::compilation();
-  }
-  CompilationRecordPtr other, next;
-};
-
 }  // namespace
 
 class BuffersViewTest : public QObject {
@@ -103,7 +89,7 @@ class BuffersViewTest : public QObject {
  private:
   QPointF middleOf(const QString& name) const;
 
-  std::unique_ptr<PlanSession> session_;
+  std::unique_ptr<SampleSession> session_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<Workspace> workspace_;
@@ -112,7 +98,7 @@ class BuffersViewTest : public QObject {
 
 void BuffersViewTest::init() {
   view_.reset();
-  session_ = std::make_unique<PlanSession>();
+  session_ = std::make_unique<SampleSession>();
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
@@ -270,11 +256,11 @@ void BuffersViewTest::tableIsSortedFilteredAndCopied() {
 }
 
 void BuffersViewTest::comparesWithThePlanBefore() {
-  auto next = std::make_shared<CompilationRecord>(*session_->compilation());
+  auto next = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
   next->buffers[2].bytes = 1024, next->peak_bytes = 2048;
-  const CompilationRecordPtr before = session_->compilation();
-  session_->next = next;
-  emit session_->compilationChanged();
+  const CompilationRecordPtr before = session_->compilations.compilation();
+  session_->compilations.record = next;
+  emit session_->compilations.compilationChanged();
   view_->compareWithout({});
   QVERIFY(view_->other());
   QCOMPARE(&view_->other()->record(), before.get());
@@ -290,32 +276,32 @@ void BuffersViewTest::comparesWithThePlanBefore() {
 
 void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   view_->compareWithout("fuse");
-  QCOMPARE(session_->asked, QStringList("fuse"));
+  QCOMPARE(session_->compilations.asked, QStringList("fuse"));
   QVERIFY(!view_->other());
   QVERIFY(view_->header().contains("computing the plan without fuse"));
-  auto other = std::make_shared<CompilationRecord>(*session_->compilation());
+  auto other = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
   for (PassRecord& pass : other->passes) pass.enabled &= pass.name != "fuse";
   other->buffers.push_back(buffer("t9", BufferKind::temporary, 4096, 4096, 1, 1, id_add, 0));
   other->peak_bytes = 8192;
-  session_->answered = "fuse", session_->other = other;
-  emit session_->otherCompilationChanged("another");
+  session_->compilations.without["fuse"] = other;
+  emit session_->compilations.otherCompilationChanged("another");
   QVERIFY(!view_->other());
-  emit session_->otherCompilationChanged("fuse");
+  emit session_->compilations.otherCompilationChanged("fuse");
   QVERIFY(view_->other());
   QCOMPARE(view_->changeTable().model()->index(0, 1).data().toString(), QString("− removed"));
   QVERIFY2(view_->header().contains("5,120 B less than without fuse"), qPrintable(view_->header()));
-  session_->next = planned();  // compiled again: requested again
-  session_->other = nullptr;
-  emit session_->compilationChanged();
-  QCOMPARE(session_->asked, QStringList({"fuse", "fuse"}));
-  emit session_->otherCompilationChanged("fuse");  // the request was refused
+  session_->compilations.record = planned();  // compiled again: requested again
+  session_->compilations.without.clear();
+  emit session_->compilations.compilationChanged();
+  QCOMPARE(session_->compilations.asked, QStringList({"fuse", "fuse"}));
+  emit session_->compilations.otherCompilationChanged("fuse");  // the request was refused
   QVERIFY(!view_->other());
   QCOMPARE(view_->rows(), BuffersView::Rows::all);
 }
 
 void BuffersViewTest::nothingIsCompiled() {
-  session_->close();
-  emit session_->documentChanged();
+  session_->documents.close();
+  emit session_->documents.documentChanged();
   QVERIFY(!view_->plan());
   QVERIFY(!view_->plot().isVisible());
   view_->showPeak();
@@ -405,8 +391,8 @@ void BuffersViewTest::manyBuffersArePreparedInTheBackground() {
                                     i / 1000, i / 1000, id_dot, id_add));
   }
   large->peak_bytes = 64'000, large->unshared_bytes = 64 * count;
-  session_->next = large;
-  emit session_->compilationChanged();
+  session_->compilations.record = large;
+  emit session_->compilations.compilationChanged();
   QVERIFY(!jobs_->idle());
   QTRY_COMPARE(view_->plan()->buffers(), count);
   QVERIFY(!view_->plot().grab().isNull());

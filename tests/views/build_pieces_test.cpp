@@ -28,15 +28,15 @@ class BuildPiecesTest : public QObject {
   void viewingDoesNotChangeADocument() {
     BuildWindow w;
     w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.op("dot_6") != 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() && w.op("dot_6") != 0, patience);
     QTRY_VERIFY(w.canvas().scene().find(w.op("dot_6")) >= 0);
-    const DocumentRecordPtr shown = w.session.document();
+    const DocumentRecordPtr shown = w.session.documents.document();
     w.window->workspace().selection.selectOp(w.op("dot_6"));
     w.canvas().setFocus();
     w.key(Qt::Key_D, Qt::ControlModifier);
     w.key(Qt::Key_Backspace);
     QVERIFY(!w.editor.editing());
-    QCOMPARE(w.session.document(), shown);
+    QCOMPARE(w.session.documents.document(), shown);
     QVERIFY(w.window->docks().view("inspector")->isVisible());
   }
 
@@ -65,7 +65,8 @@ class BuildPiecesTest : public QObject {
 
 bool BuildPiecesTest::started(BuildWindow& w, const QStringList& lines) {
   w.key(Qt::Key_N, Qt::ControlModifier);
-  if (!QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience)) return false;
+  if (!QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience))
+    return false;
   for (const QString& line : lines) w.type(line);
   const QString last = lines.last().section(" = ", 0, 0);
   if (!QTest::qWaitFor([&] { return w.op(last) != 0; }, patience) || !w.settled()) return false;
@@ -133,7 +134,7 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   QVERIFY(w.settled());
   QCOMPARE(w.editor.undoName(), QString("Copy 2 ops"));
   QVERIFY(w.graph().build()->picked() == (std::set<ItemId>{w.op("y_2"), w.op("z_2")}));
-  const OpRecord* copy = w.session.document()->graph->find(w.op("z_2"));
+  const OpRecord* copy = w.session.documents.document()->graph->find(w.op("z_2"));
   QCOMPARE(copy->operands[0].op, w.op("y_2"));
   w.canvas().setFocus();
   w.key(Qt::Key_C, Qt::ControlModifier);
@@ -255,9 +256,9 @@ void BuildPiecesTest::movingCardsKeepsTheRun() {
   QVERIFY(w.finished());
   dragCard(w, w.op("x"), {-50, 0});
   QCOMPARE(w.editor.undoName(), QString("Move x"));
-  QVERIFY(!w.session.compileProgress().busy);
+  QVERIFY(!w.session.compilations.compileProgress().busy);
   QTest::qWait(50);
-  QCOMPARE(w.session.runState(), RunState::finished);
+  QCOMPARE(w.session.run.runState(), RunState::finished);
 }
 
 void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
@@ -323,7 +324,7 @@ void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   entry("edit.copy")->trigger();
   QVERIFY(QApplication::clipboard()->text().startsWith("paste("));
   QVERIFY(entry("edit.paste")->isEnabled());
-  const auto count = [&] { return w.session.document()->graph->ops.size(); };
+  const auto count = [&] { return w.session.documents.document()->graph->ops.size(); };
   const std::size_t ops = count();
   entry("edit.paste")->trigger();
   QVERIFY2(w.editor.undoName().startsWith("Copy"), qPrintable(w.editor.undoName()));
@@ -401,7 +402,8 @@ void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   QVERIFY(saved.open(QIODevice::ReadOnly));
   QVERIFY(saved.readAll().contains("\"z\""));
   w.window->open(path);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0 && !w.session.compileProgress().busy, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0 && !w.session.compilations.compileProgress().busy,
+                           patience);
   w.window->showView("build");
   w.type("q = z * 2");
   QVERIFY(w.editor.modified());
@@ -419,7 +421,7 @@ void BuildPiecesTest::editingKeepsTheLayout() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("L")) >= 0; }, patience));
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilation(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilations.compilation(), patience);
   const auto drawn = [&w] {
     const GraphScene& scene = w.canvas().scene();
     std::map<std::pair<ItemId, ItemId>, std::vector<QPointF>> ways;

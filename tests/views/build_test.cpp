@@ -53,8 +53,8 @@ const QStringList logistic = {
     "plot(L, title=\"loss\")",
 };
 
-double result(const Session& session) {
-  const std::vector<TensorRecord> results = session.results();
+double result(const EngineSession& session) {
+  const std::vector<TensorRecord> results = session.values.results();
   return results.empty() ? std::nan("") : results.front().value.item();
 }
 
@@ -88,7 +88,7 @@ void BuildTest::xPlusOneByKeyboard() {
   BuildWindow w;
   int actions = 0;
   w.key(Qt::Key_N, Qt::ControlModifier), ++actions;
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   QTRY_VERIFY2_WITH_TIMEOUT(
       w.build().field().hasFocus(),
       QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className() : "none",
@@ -100,7 +100,11 @@ void BuildTest::xPlusOneByKeyboard() {
   QTest::keyClicks(&w.build().field(), "x = 4"), ++actions;
   w.key(Qt::Key_Return), ++actions;
   QVERIFY(QTest::qWaitFor(
-      [&] { return w.session.compilation() && !w.session.compileProgress().busy; }, patience));
+      [&] {
+        return w.session.compilations.compilation() &&
+               !w.session.compilations.compileProgress().busy;
+      },
+      patience));
   QVERIFY(w.settled());
   w.key(Qt::Key_F5), ++actions;
   QVERIFY(w.finished());
@@ -124,7 +128,7 @@ void BuildTest::xPlusOneByMouse() {
   QPushButton* fresh = w.window->startPage().findChild<QPushButton*>("newDocument");
   QVERIFY(fresh != nullptr);
   QTest::mouseClick(fresh, Qt::LeftButton), ++actions;
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   w.doubleClick("placeholder"), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 1; }, patience));
   const OpKey x = w.editor.last();
@@ -142,10 +146,15 @@ void BuildTest::xPlusOneByMouse() {
   QVERIFY((w.canvas().cardRect(sum).center() - below).manhattanLength() < 3);
   w.link(one, sum, 0.8), ++actions;
   QVERIFY(QTest::qWaitFor(
-      [&] { return w.session.compilation() && !w.session.compileProgress().busy; }, patience));
+      [&] {
+        return w.session.compilations.compilation() &&
+               !w.session.compilations.compileProgress().busy;
+      },
+      patience));
   QVERIFY(w.editor.why(sum).isEmpty());
-  QTRY_VERIFY_WITH_TIMEOUT(
-      w.session.compilation() && w.session.computations() == QStringList("results"), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() &&
+                               w.session.compilations.computations() == QStringList("results"),
+                           patience);
   QTest::qWait(100);
   QToolButton* run = nullptr;
   for (QToolButton* each : w.window->toolBar().findChildren<QToolButton*>())
@@ -163,7 +172,7 @@ void BuildTest::logisticRegression() {
   QTemporaryDir folder;
   BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   int edits = 0;
   for (const QString& line : logistic) {
     if (line.startsWith("Y_hat")) {
@@ -221,20 +230,21 @@ void BuildTest::logisticRegression() {
     w.window->open(file);
     const bool opened = QTest::qWaitFor(
         [&] {
-          const DocumentRecordPtr document = w.session.document();
+          const DocumentRecordPtr document = w.session.documents.document();
           return document && QString::fromStdString(document->path) == file &&
-                 w.session.compilation() && !w.session.compileProgress().busy;
+                 w.session.compilations.compilation() &&
+                 !w.session.compilations.compileProgress().busy;
         },
         patience);
-    w.session.setPace(0);
+    w.session.run.setPace(0);
     w.toCanvas();
     w.key(Qt::Key_F5);
     std::vector<double> values;
     if (!opened || !w.finished()) return values;
-    for (const SeriesRecord& each : w.session.series())
+    for (const SeriesRecord& each : w.session.values.series())
       if (each.y.size() == 100) values = each.y;  // the loss
     const OpKey weights = w.op("W");
-    for (const TensorRecord& each : w.session.results())
+    for (const TensorRecord& each : w.session.values.results())
       if (each.op == weights)
         for (const double value : each.value.values()) values.push_back(value);
     return values;
@@ -249,7 +259,7 @@ void BuildTest::logisticRegression() {
 void BuildTest::cardsStayWhereTheyAreDropped() {
   BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   const QPoint at(220, 130);
   w.dragFunction("placeholder", at);
   const OpKey first = w.editor.last();
@@ -267,7 +277,7 @@ void BuildTest::cardsStayWhereTheyAreDropped() {
 void BuildTest::errorsAppearAtTheCursor() {
   BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   w.type("A = make_axis(4)");
   w.type("B = make_axis(3)");
   w.type("u = variable([A])");
@@ -289,7 +299,7 @@ void BuildTest::errorsAppearAtTheCursor() {
 void BuildTest::valuesAreEditedOnTheCard() {
   BuildWindow w;
   w.key(Qt::Key_N, Qt::ControlModifier);
-  QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+  QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   w.type("y = x + 1");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("x")) >= 0; }, patience));
   QTest::mouseDClick(&w.canvas(), Qt::LeftButton, {},
@@ -312,7 +322,7 @@ void BuildTest::openedDocumentsAreEdited() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("x")) >= 0; }, patience));
   w.window->showView("build");
   w.key(Qt::Key_E, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilation(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilations.compilation(), patience);
   QTest::qWait(100);  // wait until the docks have their sizes
   const auto place = [&w] {
     const int card = w.canvas().scene().find(w.op("x"));
@@ -392,7 +402,7 @@ void BuildTest::commandLineEdits() {
   const auto [status, text] =
       outcome(good, {"--new", "--do", "y = x + 1", "--do", "x = 4", "--run", "--json"});
   QVERIFY2(status == 0, qPrintable(text));
-  const TensorRecordPtr y = good.session.value(good.op("y"));
+  const TensorRecordPtr y = good.session.values.value(good.op("y"));
   QVERIFY(y);
   QCOMPARE(y->value.at(0), 5.0);
   QCOMPARE(good.editor.undoName(), QString("x = 4"));
@@ -440,7 +450,7 @@ void BuildTest::pictures() {
     Theme::current().setDark(dark);
     BuildWindow w;
     w.key(Qt::Key_N, Qt::ControlModifier);
-    QVERIFY(QTest::qWaitFor([&] { return w.session.document() != nullptr; }, patience));
+    QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
     for (const char* line :
          {"y = x + 1", "x = 4", "C = make_axis(3)", "D = make_axis(2)",
           "v = variable([C], initial_value=0)", "u = variable([D])", "w = make(\"assign\", v)"})

@@ -99,7 +99,7 @@ class CanvasTest : public QObject {
 
   void stepsThroughPassesKeepCardsAtTheirPixels() {
     GraphStage stage;
-    const CompilationRecordPtr record = stage.session.compilation();
+    const CompilationRecordPtr record = stage.session.compilations.compilation();
     for (std::size_t i = 0; i < record->passes.size(); ++i) {
       std::map<ItemId, QRectF> before;
       for (const Card& card : stage.canvas().scene().cards)
@@ -117,7 +117,7 @@ class CanvasTest : public QObject {
     GraphStage stage;
     stage.selection.selectPass(0);
     stage.settle();
-    const PassRecord& pass = stage.session.compilation()->passes[0];
+    const PassRecord& pass = stage.session.compilations.compilation()->passes[0];
     QCOMPARE(stage.marked(Mark::added), static_cast<int>(pass.added.size()));
     QCOMPARE(stage.marked(Mark::removed), static_cast<int>(pass.removed.size()));
     QCOMPARE(stage.marked(Mark::changed), static_cast<int>(pass.modified.size()));

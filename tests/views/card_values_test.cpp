@@ -2,7 +2,7 @@
 // Tests values on cards: shown from 100 % zoom on, taken from the iteration being shown, and not
 // watched at smaller zooms.
 #include "views/graph/canvas/card_values.h"
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/number_text.h"
@@ -24,22 +24,26 @@ struct Stage {
   explicit Stage(const QString& sample) {
     view.resize(1100, 700);
     view.show();
-    session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+    session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
   }
   CardValues& values() { return *view.findChild<CardValues*>(); }
   OpKey op(const std::string& name) const {
-    for (const OpRecord& each : session.document()->graph->ops)
+    for (const OpRecord& each : session.documents.document()->graph->ops)
       if (each.name == name) return each.id;
     return 0;
   }
   bool compiled() {
     return QTest::qWaitFor(
-        [this] { return session.compilation() && !session.series().empty() && !view.busy(); },
+        [this] {
+          return session.compilations.compilation() && !session.values.series().empty() &&
+                 !view.busy();
+        },
         patience);
   }
   bool finished() {
-    session.run();
-    return QTest::qWaitFor([this] { return session.runState() == RunState::finished; }, patience);
+    session.run.run();
+    return QTest::qWaitFor([this] { return session.run.runState() == RunState::finished; },
+                           patience);
   }
 };
 
@@ -62,7 +66,7 @@ void CardValuesTest::aTipBringsTheValueOfAnyOp() {
   const GraphScene& scene = stage.view.canvas().scene();
   const Card& card = scene.cards[static_cast<std::size_t>(scene.find(stage.op("Y_hat")))];
   QVERIFY(!stage.view.canvas().cardTip(card).contains("<td>0."));
-  QTRY_VERIFY_WITH_TIMEOUT(stage.session.value(card.id), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(stage.session.values.value(card.id), patience);
   const QString tip = stage.view.canvas().cardTip(card);
   QVERIFY2(tip.contains(" … of 128"), qPrintable(tip));
 }
@@ -77,7 +81,7 @@ void CardValuesTest::numbersAndStripsAreOnCards() {
   QTRY_VERIFY_WITH_TIMEOUT(shown.count(W) == 1 && shown.count(b) == 1, patience);
   QTRY_COMPARE(shown.at(b).text, valueText(2.10985851, 4));
   QVERIFY(shown.at(W).text.isEmpty() && !shown.at(W).strip.isNull());
-  stage.session.showIteration(37);
+  stage.session.run.showIteration(37);
   QTRY_COMPARE(shown.at(b).text, valueText(1.90262687, 4));
   const QJsonObject drawn = stage.values().drawn();
   QVERIFY(!drawn["values"].toArray().isEmpty());
@@ -95,17 +99,17 @@ void CardValuesTest::zoomedOutNothingIsWatched() {
   QVERIFY(stage.compiled() && stage.finished());
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(stage.op("W"));
-  QTRY_VERIFY_WITH_TIMEOUT(!stage.session.watched().empty(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!stage.session.values.watched().empty(), patience);
   stage.view.canvas().camera().zoomBy(0.5);
-  QTRY_VERIFY_WITH_TIMEOUT(stage.session.watched().empty(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(stage.session.values.watched().empty(), patience);
   QTRY_VERIFY(stage.values().drawn()["values"].toArray().isEmpty());
 }
 
 void CardValuesTest::nonFiniteValuesAreReported() {
   Stage stage("07_planted_nan");
   QVERIFY(stage.compiled());
-  stage.session.run();
-  QTRY_COMPARE_WITH_TIMEOUT(stage.session.runState(), RunState::failed, patience);
+  stage.session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(stage.session.run.runState(), RunState::failed, patience);
   const OpKey L = stage.op("L");
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(L);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that trained variables and the run position survive a change of transformer or computation.
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -24,49 +24,52 @@ class CarriedStateTest : public QObject {
   bool compiled() {
     return QTest::qWaitFor(
         [this] {
-          return session_->compilation() != nullptr && !session_->compileProgress().busy &&
-                 !session_->series().empty();
+          return session_->compilations.compilation() != nullptr &&
+                 !session_->compilations.compileProgress().busy &&
+                 !session_->values.series().empty();
         },
         patience);
   }
   bool stopsAt(std::int64_t iteration) {
     return QTest::qWaitFor(
         [=, this] {
-          return session_->runState() != RunState::running &&
-                 session_->lastIteration() == iteration;
+          return session_->run.runState() != RunState::running &&
+                 session_->run.lastIteration() == iteration;
         },
         patience);
   }
   bool step(int iterations) {
     for (int i = 0; i < iterations; ++i) {
-      const std::int64_t next = session_->lastIteration() + 1;
-      session_->stepIteration();
+      const std::int64_t next = session_->run.lastIteration() + 1;
+      session_->run.stepIteration();
       if (!stopsAt(next)) return false;
     }
     return true;
   }
   bool change(const QString& computation, const QString& transformer) {
-    const CompilationRecordPtr before = session_->compilation();
-    computation != session_->computation() ? session_->setComputation(computation)
-                                           : session_->setTransformer(transformer);
-    return QTest::qWaitFor([&] { return session_->compilation() != before; }, patience) &&
+    const CompilationRecordPtr before = session_->compilations.compilation();
+    computation != session_->compilations.computation()
+        ? session_->compilations.setComputation(computation)
+        : session_->compilations.setTransformer(transformer);
+    return QTest::qWaitFor([&] { return session_->compilations.compilation() != before; },
+                           patience) &&
            compiled();
   }
   Tensor variable(const char* name) {
     OpKey key = 0;
-    for (const OpRecord& op : session_->document()->graph->ops)
+    for (const OpRecord& op : session_->documents.document()->graph->ops)
       if (op.name == name) key = op.id;
-    session_->watch(key);
+    session_->values.watch(key);
     if (!QTest::qWaitFor(
             [&] {
-              const TensorRecordPtr value = session_->value(key);
-              const std::int64_t done = session_->lastIteration();
+              const TensorRecordPtr value = session_->values.value(key);
+              const std::int64_t done = session_->run.lastIteration();
               return value && (value->iteration == done || (done == 0 && value->iteration == 1));
             },
             patience))
       return {};
-    const Tensor value = session_->value(key)->value;
-    session_->unwatch(key);
+    const Tensor value = session_->values.value(key)->value;
+    session_->values.unwatch(key);
     return value;
   }
   std::unique_ptr<EngineSession> session_;
@@ -74,67 +77,67 @@ class CarriedStateTest : public QObject {
 
 void CarriedStateTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->setTransformer("cpu");
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  session_->compilations.setTransformer("cpu");
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
   QVERIFY(compiled());
 }
 
 void CarriedStateTest::aRunContinuesOnAnotherTransformer() {
   QVERIFY(step(5));
-  const std::vector<double> curve = session_->series()[0].y;
+  const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor weights = variable("W1");
   QVERIFY(weights.size() > 1);
   for (const char* transformer : {"reference", "cpu"}) {
     QVERIFY(change("update", transformer));
     QVERIFY(stopsAt(5));
-    QCOMPARE(session_->transformer(), QString(transformer));
-    QCOMPARE(session_->runState(), RunState::paused);
-    QCOMPARE(session_->series()[0].y, curve);
+    QCOMPARE(session_->compilations.transformer(), QString(transformer));
+    QCOMPARE(session_->run.runState(), RunState::paused);
+    QCOMPARE(session_->values.series()[0].y, curve);
     QCOMPARE(variable("W1").bytes, weights.bytes);
-    for (const Diagnostic& told : session_->messages())
+    for (const Diagnostic& told : session_->messages.messages())
       QVERIFY2(told.what.find("starts over") == std::string::npos, told.what.c_str());
   }
-  session_->showIteration(3);  // the kept iterations are still available
-  QTRY_COMPARE(session_->iteration(), 3);
+  session_->run.showIteration(3);  // the kept iterations are still available
+  QTRY_COMPARE(session_->run.iteration(), 3);
   QVERIFY(step(1));
-  QCOMPARE(session_->series()[0].y.size(), std::size_t(6));
+  QCOMPARE(session_->values.series()[0].y.size(), std::size_t(6));
 }
 
 // Later calls are bit-identical to those of an uninterrupted run.
 void CarriedStateTest::compilingAgainChangesNothing() {
   QVERIFY(step(6));
-  const std::vector<double> curve = session_->series()[0].y;
-  session_->reset();
+  const std::vector<double> curve = session_->values.series()[0].y;
+  session_->run.reset();
   QVERIFY(stopsAt(0));
   QVERIFY(step(4));
   QVERIFY(change("update", "cpu"));
   QVERIFY(stopsAt(4));
   QVERIFY(step(2));
-  QCOMPARE(session_->series()[0].y, curve);
+  QCOMPARE(session_->values.series()[0].y, curve);
 }
 
 void CarriedStateTest::aSwitchWithinAnIterationKeepsCompleteIterations() {
   QVERIFY(step(2));
   const Tensor weights = variable("W1");
-  session_->stepKernel();
-  QTRY_VERIFY(session_->within());
+  session_->run.stepKernel();
+  QTRY_VERIFY(session_->run.within());
   QVERIFY(change("update", "reference"));
   QVERIFY(stopsAt(2));
-  QCOMPARE(session_->step(), 0);
+  QCOMPARE(session_->run.step(), 0);
   QCOMPARE(variable("W1").bytes, weights.bytes);
 }
 
 void CarriedStateTest::computationsShareTheirVariables() {
   QVERIFY(step(5));
-  const std::vector<double> curve = session_->series()[0].y;
+  const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor weights = variable("W1");
   QVERIFY(change("evaluate", "cpu"));
-  QTRY_COMPARE(session_->lastIteration(), 0);
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QVERIFY(step(1));
   QVERIFY(change("update", "cpu"));
   QVERIFY(stopsAt(5));
-  QCOMPARE(session_->series()[0].y, curve);
+  QCOMPARE(session_->values.series()[0].y, curve);
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QVERIFY(step(1));
 }
@@ -145,11 +148,11 @@ void CarriedStateTest::anEvaluationStartsOverWithTrainedVariables() {
   const Tensor weights = variable("W1");
   QVERIFY(change("evaluate", "cpu"));
   for (int i = 0; i < 2; ++i) {
-    session_->run();
-    QTRY_COMPARE(session_->runState(), RunState::running);
-    QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, patience);
+    session_->run.run();
+    QTRY_COMPARE(session_->run.runState(), RunState::running);
+    QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, patience);
   }
-  session_->reset();
+  session_->run.reset();
   QVERIFY(stopsAt(0));
   QCOMPARE(variable("W1").bytes, weights.bytes);
 }
@@ -158,7 +161,7 @@ void CarriedStateTest::resetForgets() {
   const Tensor initial = variable("W1");
   QVERIFY(step(2));
   QVERIFY(variable("W1").bytes != initial.bytes);
-  session_->reset();
+  session_->run.reset();
   QVERIFY(stopsAt(0));
   QVERIFY(change("evaluate", "cpu"));
   QCOMPARE(variable("W1").bytes, initial.bytes);

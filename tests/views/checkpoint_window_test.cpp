@@ -47,8 +47,9 @@ class CheckpointWindowTest : public QObject {
     w.selection().selectAxis("N");
     QTRY_VERIFY2(w.window.shell().last().startsWith("ngraph axes "),
                  qPrintable(w.window.shell().last()));
-    QVERIFY2(w.window.shell().last().contains("--computation " + w.session.computation()),
-             qPrintable(w.window.shell().last()));
+    QVERIFY2(
+        w.window.shell().last().contains("--computation " + w.session.compilations.computation()),
+        qPrintable(w.window.shell().last()));
   }
 };
 

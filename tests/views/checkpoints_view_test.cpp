@@ -69,7 +69,7 @@ void CheckpointsViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<CheckpointsView>(*workspace_);
   view_->resize(1200, 320);
   view_->show();
@@ -79,7 +79,7 @@ void CheckpointsViewTest::init() {
 QString CheckpointsViewTest::save(const char* name, double value, bool bias) const {
   Checkpoint checkpoint;
   checkpoint.position = RunPosition{"update", 40, 10, {}};
-  for (const OpRecord& op : session_->document()->graph->ops) {
+  for (const OpRecord& op : session_->documents.document()->graph->ops) {
     if (op.op != "variable" || (op.name == "b" && !bias)) continue;
     Shape shape;
     std::vector<std::string> axes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests views/core: selection and its history, jobs, theme, icons, and the sample used by view
-// tests.
+// Tests views/core: selection and its history, jobs, theme, icons, requests, messages, and the
+// sample used by view tests.
 #include <QSignalSpy>
 #include <cmath>
 
@@ -31,6 +31,8 @@ class CoreTest : public QObject {
   void colourMapsEndWhereTheyShould();
   void textIsReadableInBothThemes();
   void sampleIsSound();
+  void onlyTheNewestRequestIsAnswered();
+  void messagesOfTheWindowOutliveADocument();
 };
 
 void CoreTest::changesOfOneEventAreOneAnnouncement() {
@@ -256,6 +258,30 @@ void CoreTest::sampleIsSound() {
   for (const OpKey op : c->kernel("k0")->ops)
     QVERIFY(c->final_graph()->find(op)->flops <= heaviest->flops);
   QCOMPARE(heaviestOp(*c, KernelRecord()), nullptr);
+}
+
+void CoreTest::onlyTheNewestRequestIsAnswered() {
+  NewestRequest compile, draw;
+  QVERIFY(!compile.get());
+  const Request first = compile.renew(), other = draw.renew(), second = compile.renew();
+  QVERIFY(first && first < other && other < second);
+  QVERIFY(!compile.is(first) && compile.is(second) && draw.is(other));
+}
+
+void CoreTest::messagesOfTheWindowOutliveADocument() {
+  Messages messages;
+  const QSignalSpy said(&messages, &Messages::message);
+  Diagnostic diagnostic;
+  diagnostic.what = "of the document";
+  messages.say(diagnostic);
+  diagnostic.what = "of a program";
+  messages.say(diagnostic, Messages::Scope::window);
+  QCOMPARE(said.count(), 2);
+  messages.forget(Messages::Scope::document);
+  QCOMPARE(messages.messages().size(), std::size_t{1});
+  QCOMPARE(messages.messages().front().what, std::string("of a program"));
+  messages.forget(Messages::Scope::window);
+  QVERIFY(messages.messages().empty());
 }
 
 NGRAPH_VIEW_TEST(CoreTest)

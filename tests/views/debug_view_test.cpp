@@ -5,7 +5,7 @@
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
@@ -63,7 +63,7 @@ void DebugViewTest::init() {
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
   view_ = std::make_unique<DebugView>(*workspace_);
-  session_->setTransformer("cpu");
+  session_->compilations.setTransformer("cpu");
 }
 
 void DebugViewTest::cleanup() {
@@ -72,17 +72,17 @@ void DebugViewTest::cleanup() {
 }
 
 void DebugViewTest::open(const char* name) {
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
-  QTRY_VERIFY(session_->compilation() != nullptr);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 void DebugViewTest::waitForRun() {
-  QTRY_VERIFY(session_->runState() != RunState::running);
+  QTRY_VERIFY(session_->run.runState() != RunState::running);
 }
 
 OpKey DebugViewTest::op(const char* name) const {
-  for (const OpRecord& each : session_->document()->graph->ops) {
+  for (const OpRecord& each : session_->documents.document()->graph->ops) {
     if (each.name == name) return each.id;
   }
   return 0;
@@ -92,10 +92,10 @@ OpKey DebugViewTest::op(const char* name) const {
 void DebugViewTest::aNewRunClearsTheError() {
   open("07_planted_nan.ngraph");
   MessageStrip strip(*workspace_);
-  session_->run();
+  session_->run.run();
   waitForRun();
   QTRY_VERIFY(strip.text().contains("is not finite"));
-  session_->run();
+  session_->run.run();
   QVERIFY2(strip.text().isEmpty(), qPrintable(strip.text()));
   waitForRun();
   QTRY_VERIFY(strip.text().contains("is not finite"));  // reported again
@@ -103,17 +103,17 @@ void DebugViewTest::aNewRunClearsTheError() {
 
 void DebugViewTest::stopsAtTheFirstNan() {
   open("07_planted_nan.ngraph");
-  QSignalSpy halted(session_.get(), &Session::halted);
-  session_->runToNonFinite();
+  QSignalSpy halted(&session_->faults, &Faults::halted);
+  session_->run.runToNonFinite();
   waitForRun();
   QTRY_COMPARE(halted.count(), 1);
-  const StopRecord stop = *session_->stopped();
+  const StopRecord stop = *session_->faults.stopped();
   QCOMPARE(stop.reason, StopReason::non_finite);
   QCOMPARE(stop.op, op("unit"));
   QCOMPARE(stop.iteration, 14);
   QVERIFY2(stop.text.find("check its operands") != std::string::npos, stop.text.c_str());
   QVERIFY2(stop.text.find("smaller learning rate") == std::string::npos, stop.text.c_str());
-  QCOMPARE(session_->iteration(), 14);
+  QCOMPARE(session_->run.iteration(), 14);
   QCOMPARE(stop.place, std::string("N 17, C 0"));
   QCOMPARE(stop.element.value_or(-1), 17 * 4);
   // The text equals the command line's.
@@ -127,49 +127,49 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QCOMPARE(stop.values[1].nans, 0);
   QCOMPARE(stop.values[2].op, op("length"));
   QCOMPARE(stop.values[2].min, 0.0);
-  session_->watch(op("unit"));
-  QTRY_VERIFY(session_->value(op("unit")));
-  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(*stop.element)));
+  session_->values.watch(op("unit"));
+  QTRY_VERIFY(session_->values.value(op("unit")));
+  QVERIFY(std::isnan(session_->values.value(op("unit"))->value.at(*stop.element)));
 }
 
 void DebugViewTest::aRunWithoutNanEnds() {
   open("05_logistic_part2.ngraph");
-  session_->runToNonFinite();
+  session_->run.runToNonFinite();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  QVERIFY(!session_->stopped());
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QVERIFY(!session_->faults.stopped());
 }
 
 void DebugViewTest::breakpointsHaltWithinTheIteration() {
   open("05_logistic_part2.ngraph");
   QVERIFY(view_->halts().addBreakpoint("dot_6"));
-  session_->run();
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::paused);
-  QTRY_VERIFY(session_->stopped());
-  QCOMPARE(session_->stopped()->op, op("dot_6"));
-  QCOMPARE(session_->stopped()->iteration, 1);
-  QCOMPARE(session_->lastIteration(), 0);
-  QVERIFY(session_->step() > 0);
-  QVERIFY(session_->step() < std::ssize(session_->compilation()->steps) + 1);
-  session_->run();  // up to the same op of the next iteration
+  QCOMPARE(session_->run.runState(), RunState::paused);
+  QTRY_VERIFY(session_->faults.stopped());
+  QCOMPARE(session_->faults.stopped()->op, op("dot_6"));
+  QCOMPARE(session_->faults.stopped()->iteration, 1);
+  QCOMPARE(session_->run.lastIteration(), 0);
+  QVERIFY(session_->run.step() > 0);
+  QVERIFY(session_->run.step() < std::ssize(session_->compilations.compilation()->steps) + 1);
+  session_->run.run();  // up to the same op of the next iteration
   waitForRun();
-  QTRY_COMPARE(session_->stopped()->iteration, 2);
-  QCOMPARE(session_->lastIteration(), 1);
+  QTRY_COMPARE(session_->faults.stopped()->iteration, 2);
+  QCOMPARE(session_->run.lastIteration(), 1);
 }
 
 void DebugViewTest::haltedRunsContinueToTheSameValues() {
   open("05_logistic_part2.ngraph");
   // The condition is never true, but every call is checked.
-  session_->setBreakpoint({op("dot_6"), "max > 1e9"});
-  session_->setBreakpoint({op("L"), "x < 0.25"});
-  session_->run();
+  session_->faults.setBreakpoint({op("dot_6"), "max > 1e9"});
+  session_->faults.setBreakpoint({op("L"), "x < 0.25"});
+  session_->run.run();
   waitForRun();
-  session_->removeBreakpoint(op("L"));
-  session_->run();
+  session_->faults.removeBreakpoint(op("L"));
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  const std::vector<SeriesRecord> series = session_->series();
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  const std::vector<SeriesRecord> series = session_->values.series();
   QCOMPARE(series[0].y.size(), std::size_t(100));
   const auto average = std::find_if(series.begin(), series.end(),
                                     [](const auto& each) { return each.x_title == "epoch"; });
@@ -180,106 +180,108 @@ void DebugViewTest::haltedRunsContinueToTheSameValues() {
 void DebugViewTest::conditionsChooseTheIteration() {
   open("07_planted_nan.ngraph");
   QVERIFY(view_->halts().addBreakpoint("unit: has_nan"));
-  session_->run();
+  session_->run.run();
   waitForRun();
-  QTRY_VERIFY(session_->stopped());
-  QCOMPARE(session_->stopped()->iteration, 14);
-  QCOMPARE(session_->stopped()->text, std::string("stopped at 'unit': has_nan, iteration 14"));
-  QCOMPARE(session_->lastIteration(), 13);
-  QTRY_VERIFY(session_->value(op("unit")));
-  QVERIFY(std::isnan(session_->value(op("unit"))->value.at(17 * 4)));
+  QTRY_VERIFY(session_->faults.stopped());
+  QCOMPARE(session_->faults.stopped()->iteration, 14);
+  QCOMPARE(session_->faults.stopped()->text,
+           std::string("stopped at 'unit': has_nan, iteration 14"));
+  QCOMPARE(session_->run.lastIteration(), 13);
+  QTRY_VERIFY(session_->values.value(op("unit")));
+  QVERIFY(std::isnan(session_->values.value(op("unit"))->value.at(17 * 4)));
 }
 
 void DebugViewTest::watchesFollow() {
   open("05_logistic_part2.ngraph");
   QVERIFY(view_->halts().addWatch("W: x[W 0, H 1]"));
   QVERIFY(view_->halts().addWatch("dot_6: count(x > 0)"));
-  session_->run();
+  session_->run.run();
   waitForRun();
-  QTRY_VERIFY(session_->watches()[1].value && session_->watches()[1].iteration == 100);
-  const std::vector<WatchRecord> watches = session_->watches();
+  QTRY_VERIFY(session_->faults.watches()[1].value &&
+              session_->faults.watches()[1].iteration == 100);
+  const std::vector<WatchRecord> watches = session_->faults.watches();
   QVERIFY(std::abs(*watches[0].value - 5.0871) < 1e-4);
   QVERIFY(*watches[1].value > 0 && *watches[1].value < 128);
-  session_->setWatches({});
-  QTRY_VERIFY(session_->watches().empty());
+  session_->faults.setWatches({});
+  QTRY_VERIFY(session_->faults.watches().empty());
   QCOMPARE(view_->halts().watches().model()->rowCount(), 0);
 }
 
 void DebugViewTest::runsToAnOp() {
   open("05_logistic_part2.ngraph");
-  session_->runTo(op("dot_6"));
+  session_->run.runTo(op("dot_6"));
   waitForRun();
-  QTRY_VERIFY(session_->stopped());
-  QCOMPARE(session_->stopped()->reason, StopReason::cursor);
-  QCOMPARE(session_->lastIteration(), 0);
-  session_->runTo(op("dot_6"));
+  QTRY_VERIFY(session_->faults.stopped());
+  QCOMPARE(session_->faults.stopped()->reason, StopReason::cursor);
+  QCOMPARE(session_->run.lastIteration(), 0);
+  session_->run.runTo(op("dot_6"));
   waitForRun();
-  QTRY_COMPARE(session_->stopped()->iteration, 2);
-  session_->run();
+  QTRY_COMPARE(session_->faults.stopped()->iteration, 2);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
+  QCOMPARE(session_->run.runState(), RunState::finished);
 }
 
 // The state after stepping back and forward equals that of a run that never stepped back.
 void DebugViewTest::stepsGoBack() {
   open("05_logistic_part2.ngraph");
-  session_->watch(op("W"));
-  session_->stepIteration();
+  session_->values.watch(op("W"));
+  session_->run.stepIteration();
   waitForRun();
-  const auto w = [this] { return session_->value(op("W"))->value; };
-  QTRY_VERIFY(session_->value(op("W")) && session_->iteration() == 1);
+  const auto w = [this] { return session_->values.value(op("W"))->value; };
+  QTRY_VERIFY(session_->values.value(op("W")) && session_->run.iteration() == 1);
   const Tensor one = w();
-  const int steps = static_cast<int>(session_->compilation()->steps.size());
+  const int steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int step = 1; step < steps; ++step) {
-    session_->stepKernel();
-    QTRY_COMPARE(session_->step(), step);
+    session_->run.stepKernel();
+    QTRY_COMPARE(session_->run.step(), step);
   }
   for (int step = steps - 1; step-- > 0;) {
-    session_->stepBack();
-    QTRY_COMPARE(session_->step(), step);
+    session_->run.stepBack();
+    QTRY_COMPARE(session_->run.step(), step);
   }
   QTRY_COMPARE(w(), one);
-  session_->stepIteration();
+  session_->run.stepIteration();
   waitForRun();
-  QTRY_COMPARE(session_->iteration(), 2);
+  QTRY_COMPARE(session_->run.iteration(), 2);
   QTRY_VERIFY(w() != one);
-  session_->stepBack();
-  QTRY_COMPARE(session_->iteration(), 1);
+  session_->run.stepBack();
+  QTRY_COMPARE(session_->run.iteration(), 1);
   QTRY_COMPARE(w(), one);
 }
 
 // F11 steps op by op within a kernel, which then runs whole; Shift+F11 runs the kernel at once.
 void DebugViewTest::opsAndKernelsAreStepped() {
   open("05_logistic_part2.ngraph");
-  const std::vector<StepRecord> steps = session_->compilation()->steps;
+  const std::vector<StepRecord> steps = session_->compilations.compilation()->steps;
   const auto fused = std::find_if(steps.begin(), steps.end(),
                                   [](const StepRecord& step) { return step.ops.size() > 2; });
   QVERIFY(fused != steps.end());
   const int before = static_cast<int>(fused - steps.begin());
-  for (int i = 0; i < before; ++i) session_->stepKernel();
-  QTRY_COMPARE(session_->step(), before);
-  QSignalSpy halted(session_.get(), &Session::halted);
-  session_->stepOp();
+  for (int i = 0; i < before; ++i) session_->run.stepKernel();
+  QTRY_COMPARE(session_->run.step(), before);
+  QSignalSpy halted(&session_->faults, &Faults::halted);
+  session_->run.stepOp();
   QTRY_COMPARE(halted.count(), 1);
-  QCOMPARE(session_->step(), before);  // the kernel has not run yet
-  QCOMPARE(session_->stopped()->op, fused->ops[0]);
+  QCOMPARE(session_->run.step(), before);  // the kernel has not run yet
+  QCOMPARE(session_->faults.stopped()->op, fused->ops[0]);
   const QString words = QString("op 1 of %1 in kernel %2")
                             .arg(fused->ops.size())
                             .arg(QString::fromStdString(fused->kernel));
   QVERIFY2(view_->halts().stopText().contains(words), qPrintable(view_->halts().stopText()));
-  QVERIFY(!session_->stopped()->values.empty());
-  session_->stepOp();
+  QVERIFY(!session_->faults.stopped()->values.empty());
+  session_->run.stepOp();
   QTRY_COMPARE(halted.count(), 2);
-  QCOMPARE(session_->stopped()->op, fused->ops[1]);
-  session_->stepBack();
-  QTRY_COMPARE(session_->stopped()->op, fused->ops[0]);
-  for (std::size_t i = 1; i < fused->ops.size(); ++i) session_->stepOp();
-  QTRY_COMPARE(session_->step(), before + 1);  // after its last op the kernel has run
-  session_->stepKernel();
-  session_->run();
+  QCOMPARE(session_->faults.stopped()->op, fused->ops[1]);
+  session_->run.stepBack();
+  QTRY_COMPARE(session_->faults.stopped()->op, fused->ops[0]);
+  for (std::size_t i = 1; i < fused->ops.size(); ++i) session_->run.stepOp();
+  QTRY_COMPARE(session_->run.step(), before + 1);  // after its last op the kernel has run
+  session_->run.stepKernel();
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  const std::vector<SeriesRecord> series = session_->series();
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  const std::vector<SeriesRecord> series = session_->values.series();
   const auto average = std::find_if(series.begin(), series.end(),
                                     [](const auto& each) { return each.x_title == "epoch"; });
   QVERIFY(std::abs(average->y.back() - 0.4312) < 5e-5);
@@ -294,12 +296,12 @@ void DebugViewTest::refusals() {
   // The message referred to the previous text.
   view_->halts().findChild<QLineEdit*>()->setText("unit");
   QVERIFY(view_->halts().refusal().isEmpty());
-  QVERIFY(session_->breakpoints().empty());
+  QVERIFY(session_->faults.breakpoints().empty());
   QVERIFY(view_->halts().addBreakpoint("unit: max > 1"));
   QVERIFY(view_->halts().refusal().isEmpty());
   QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // replaces the existing one
-  QCOMPARE(session_->breakpoints().size(), std::size_t(1));
-  QCOMPARE(session_->breakpoints()[0].condition, std::string("max > 2"));
+  QCOMPARE(session_->faults.breakpoints().size(), std::size_t(1));
+  QCOMPARE(session_->faults.breakpoints()[0].condition, std::string("max > 2"));
   emit view_->halts().breakpoints().rowActivated(0);  // its text is put into the field for editing
   QLineEdit* line = nullptr;
   for (QLineEdit* each : view_->halts().findChildren<QLineEdit*>())
@@ -308,19 +310,20 @@ void DebugViewTest::refusals() {
   QCOMPARE(line->text() + line->selectedText(), QString("unit: max > 2max > 2"));
   QTest::keyClicks(line, "min < 0");
   QTest::keyClick(line, Qt::Key_Return);
-  QCOMPARE(session_->breakpoints(), (std::vector<BreakpointRecord>{{op("unit"), "min < 0"}}));
+  QCOMPARE(session_->faults.breakpoints(),
+           (std::vector<BreakpointRecord>{{op("unit"), "min < 0"}}));
   selection_->selectOp(op("unit"));
   QVERIFY(view_->halts().addWatch("std"));  // watches std of the selected op
-  QCOMPARE(session_->watches()[0].op, op("unit"));
+  QCOMPARE(session_->faults.watches()[0].op, op("unit"));
 }
 
 void DebugViewTest::healthIsKept() {
   open("06_mlp.ngraph");
-  session_->watchHealth(true);
-  session_->run();
+  session_->faults.watchHealth(true);
+  session_->run.run();
   waitForRun();
-  QTRY_VERIFY(session_->health() && !session_->health()->rows().empty());
-  const HealthLogPtr log = session_->health();
+  QTRY_VERIFY(session_->faults.health() && !session_->faults.health()->rows().empty());
+  const HealthLogPtr log = session_->faults.health();
   QVERIFY(log->rows().size() >= 10);
   for (const HealthLog::Row& row : log->rows()) {
     QVERIFY(row.newest.count > 0);
@@ -333,18 +336,18 @@ void DebugViewTest::healthIsKept() {
 
 void DebugViewTest::transformersAreCompared() {
   open("05_logistic_part2.ngraph");
-  session_->run();
+  session_->run.run();
   waitForRun();
   view_->inquiry().compare();
-  QVERIFY(session_->inquiring());
-  QTRY_VERIFY(session_->comparison() != nullptr);
-  const ComparisonRecordPtr record = session_->comparison();
+  QVERIFY(session_->queries.inquiring());
+  QTRY_VERIFY(session_->queries.comparison() != nullptr);
+  const ComparisonRecordPtr record = session_->queries.comparison();
   QCOMPARE(record->iteration, 100);
   QVERIFY(record->first_divergence() == nullptr);
   QCOMPARE(view_->inquiry().ops().model()->rowCount(),
            static_cast<int>(record->ops.size() + record->results.size()));
   QVERIFY(view_->inquiry().comparisonText().startsWith("All agree: 15 ops in iteration 100"));
-  session_->stepIteration();  // the comparison left the run's own state unchanged
+  session_->run.stepIteration();  // the comparison left the run's own state unchanged
   QCOMPARE(record->results[1].name, std::string("W"));
   QVERIFY(std::abs(record->results[1].right) > 0.5);
 }
@@ -352,16 +355,16 @@ void DebugViewTest::transformersAreCompared() {
 void DebugViewTest::passesAreBisected() {
   open("05_logistic_part2.ngraph");
   view_->inquiry().bisect(false);
-  QTRY_VERIFY(session_->bisection() != nullptr);
-  QVERIFY(session_->bisection()->culprit.empty());
+  QTRY_VERIFY(session_->queries.bisection() != nullptr);
+  QVERIFY(session_->queries.bisection()->culprit.empty());
   QVERIFY(view_->inquiry().bisectionText().startsWith("The results are within 1e-06"));
   QTRY_VERIFY(jobs_->idle());
   view_->inquiry().bisect(true);
-  session_->cancelInquiry();
-  QTRY_VERIFY(!session_->inquiring());
+  session_->queries.cancelInquiry();
+  QTRY_VERIFY(!session_->queries.inquiring());
   // Cancelling before the first trial keeps the old result; otherwise partial findings are
   // reported.
-  const BisectRecord& last = *session_->bisection();
+  const BisectRecord& last = *session_->queries.bisection();
   QVERIFY(last.measure == BisectMeasure::error || !last.complete);
   QVERIFY(last.complete || last.text.find("stopped after") != std::string::npos);
 }
@@ -379,8 +382,8 @@ void DebugViewTest::editedKernelsRunApart() {
   const auto tried = [&](const QString& source) {
     editor.setSource(source);
     editor.tryIt();
-    QVERIFY(session_->inquiring());
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+    QVERIFY(session_->queries.inquiring());
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 60'000);
   };
   tried(own);
   QVERIFY2(editor.verdict().contains(" per run · original "), qPrintable(editor.verdict()));
@@ -402,8 +405,8 @@ void DebugViewTest::editedKernelsRunApart() {
   editor.revert();
   QVERIFY(editor.output().isHidden());
   QCOMPARE(editor.source(), own);
-  session_->stepIteration();  // the session continues unaffected
-  QTRY_COMPARE(session_->iteration(), 1);
+  session_->run.stepIteration();  // the session continues unaffected
+  QTRY_COMPARE(session_->run.iteration(), 1);
 }
 
 void DebugViewTest::compilationsAreComparedKernelByKernel() {
@@ -412,13 +415,13 @@ void DebugViewTest::compilationsAreComparedKernelByKernel() {
   kernels.show();
   selection_->selectKernel("k0");
   QTRY_COMPARE(kernels.kernel(), QString("k0"));
-  QTRY_VERIFY(!session_->compilation()->kernel("k0")->assembly.text.empty());
-  QCOMPARE(session_->compilations().size(), std::size_t(1));
-  session_->setPassEnabled("fuse", false);
-  QTRY_COMPARE(session_->compilations().size(), std::size_t(2));
-  QVERIFY(session_->compilations()[1].title.contains("without fuse"));
+  QTRY_VERIFY(!session_->compilations.compilation()->kernel("k0")->assembly.text.empty());
+  QCOMPARE(session_->compilations.compilations().size(), std::size_t(1));
+  session_->pipelines.setPassEnabled("fuse", false);
+  QTRY_COMPARE(session_->compilations.compilations().size(), std::size_t(2));
+  QVERIFY(session_->compilations.compilations()[1].title.contains("without fuse"));
   KernelDiff& diff = kernels.diff();
-  QTRY_VERIFY(!session_->compilation()->kernel("k0")->assembly.text.empty());
+  QTRY_VERIFY(!session_->compilations.compilation()->kernel("k0")->assembly.text.empty());
   const DiffCount source = diff.diff().changes();
   QVERIFY(source.added + source.removed > 4);
   QVERIFY2(diff.words().contains(QString::fromUtf8("−%1 lines").arg(source.removed)),
@@ -436,9 +439,9 @@ void DebugViewTest::compilationsAreComparedKernelByKernel() {
 // A compilation that nobody inspected while it was the newest.
 void DebugViewTest::olderCompilationsHaveEveryLevel() {
   open("05_logistic_part2.ngraph");
-  session_->setPassEnabled("fuse", false);
-  QTRY_COMPARE(session_->compilations().size(), std::size_t(2));
-  QVERIFY(session_->compilations()[0].record->kernel("k0")->assembly.text.empty());
+  session_->pipelines.setPassEnabled("fuse", false);
+  QTRY_COMPARE(session_->compilations.compilations().size(), std::size_t(2));
+  QVERIFY(session_->compilations.compilations()[0].record->kernel("k0")->assembly.text.empty());
   KernelDiff diff(*workspace_);
   diff.resize(700, 400);
   diff.show();
@@ -448,10 +451,10 @@ void DebugViewTest::olderCompilationsHaveEveryLevel() {
     QTRY_VERIFY2(diff.words().contains(" lines"), qPrintable(diff.words()));
     QVERIFY(diff.diff().changes().removed > 4);
   }
-  QTRY_VERIFY(!session_->readingKernels());
-  QVERIFY(!session_->compilations()[0].record->kernel("k0")->assembly.text.empty());
-  QVERIFY(session_->compilations()[0].record->kernel("k0")->assembly.text !=
-          session_->compilations()[1].record->kernel("k0")->assembly.text);
+  QTRY_VERIFY(!session_->compilations.readingKernels());
+  QVERIFY(!session_->compilations.compilations()[0].record->kernel("k0")->assembly.text.empty());
+  QVERIFY(session_->compilations.compilations()[0].record->kernel("k0")->assembly.text !=
+          session_->compilations.compilations()[1].record->kernel("k0")->assembly.text);
 }
 
 NGRAPH_VIEW_TEST(DebugViewTest)

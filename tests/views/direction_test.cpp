@@ -110,7 +110,7 @@ class DirectionTest : public QObject {
     QCOMPARE(stage.selection.pass(), -1);
     stage.view.comparison().compareWithWritten();
     stage.settle();
-    const std::vector<PassRecord>& passes = stage.session.compilation()->passes;
+    const std::vector<PassRecord>& passes = stage.session.compilations.compilation()->passes;
     const int first = stage.selection.pass();
     QVERIFY(first >= 0 && stage.view.comparison().active());
     const PassRecord& pass = passes[static_cast<std::size_t>(first)];
@@ -127,7 +127,7 @@ class DirectionTest : public QObject {
       stage.selection.selectPass(static_cast<int>(i));
       stage.settle();
       const auto gone =
-          joined_passes(*stage.session.compilation(), -1, static_cast<int>(i)).removed;
+          joined_passes(*stage.session.compilations.compilation(), -1, static_cast<int>(i)).removed;
       QCOMPARE(stage.view.legend().entries().contains("removed"), !gone.empty());
     }
     stage.view.comparison().compareWithWritten();

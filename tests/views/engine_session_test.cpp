@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -43,7 +43,7 @@ class EngineSessionTest : public QObject {
   void open(const char* sample);
   void waitForRun();
   OpKey op(const char* name) const;
-  double last(std::size_t series) const { return session_->series()[series].y.back(); }
+  double last(std::size_t series) const { return session_->values.series()[series].y.back(); }
 
   std::unique_ptr<EngineSession> session_;
 };
@@ -54,7 +54,7 @@ static QString sample(const QString& name) {
 
 void EngineSessionTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->setTransformer("reference");
+  session_->compilations.setTransformer("reference");
 }
 
 void EngineSessionTest::cleanup() {
@@ -62,17 +62,17 @@ void EngineSessionTest::cleanup() {
 }
 
 void EngineSessionTest::open(const char* name) {
-  session_->open(sample(name));
-  QTRY_VERIFY(session_->compilation() != nullptr);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->documents.open(sample(name));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 void EngineSessionTest::waitForRun() {
-  QTRY_VERIFY_WITH_TIMEOUT(session_->runState() != RunState::running, 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->run.runState() != RunState::running, 30000);
 }
 
 OpKey EngineSessionTest::op(const char* name) const {
-  for (const OpRecord& each : session_->document()->graph->ops) {
+  for (const OpRecord& each : session_->documents.document()->graph->ops) {
     if (each.name == name) return each.id;
   }
   return 0;
@@ -87,32 +87,32 @@ void EngineSessionTest::everySampleCompiles_data() {
 void EngineSessionTest::everySampleCompiles() {
   QFETCH(QString, file);
   const bool network = QFileInfo(file).fileName() >= "10";
-  if (network) session_->setTransformer("cpu");  // training takes seconds
-  QSignalSpy opened(session_.get(), &Session::documentChanged);
-  session_->open(file);
-  QVERIFY(!session_->document());  // opening did not block
-  QTRY_VERIFY_WITH_TIMEOUT(session_->compilation() != nullptr, 60'000);
+  if (network) session_->compilations.setTransformer("cpu");  // training takes seconds
+  QSignalSpy opened(&session_->documents, &Documents::documentChanged);
+  session_->documents.open(file);
+  QVERIFY(!session_->documents.document());  // opening did not block
+  QTRY_VERIFY_WITH_TIMEOUT(session_->compilations.compilation() != nullptr, 60'000);
   QCOMPARE(opened.count(), 1);
-  QVERIFY(!session_->compilation()->passes.empty());
+  QVERIFY(!session_->compilations.compilation()->passes.empty());
   if (network) {
-    session_->stepIteration();
-    QTRY_COMPARE_WITH_TIMEOUT(session_->lastIteration(), 1, 60'000);
+    session_->run.stepIteration();
+    QTRY_COMPARE_WITH_TIMEOUT(session_->run.lastIteration(), 1, 60'000);
     return;
   }
-  session_->run();
-  QTRY_VERIFY_WITH_TIMEOUT(session_->runState() != RunState::running, 60'000);
+  session_->run.run();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->run.runState() != RunState::running, 60'000);
   if (file.endsWith("07_planted_nan.ngraph")) return;  // fails on purpose, see below
-  QCOMPARE(session_->runState(), RunState::finished);
-  for (const Diagnostic& message : session_->messages())
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  for (const Diagnostic& message : session_->messages.messages())
     QVERIFY2(message.severity != Severity::error, message.what.c_str());
 }
 
 void EngineSessionTest::plantedNanIsNamed() {
   open("07_planted_nan.ngraph");
-  session_->run();
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::failed);
-  const auto& messages = session_->messages();
+  QCOMPARE(session_->run.runState(), RunState::failed);
+  const auto& messages = session_->messages.messages();
   const auto said = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& message) {
     return message.severity == Severity::error;
   });
@@ -123,113 +123,113 @@ void EngineSessionTest::plantedNanIsNamed() {
 }
 
 void EngineSessionTest::kernelTextsAreMadeOnRequest() {
-  session_->setTransformer("cpu");
+  session_->compilations.setTransformer("cpu");
   open("05_logistic_part2.ngraph");
-  const CompilationRecordPtr before = session_->compilation();
-  QSignalSpy changed(session_.get(), &Session::kernelTextsChanged);
-  session_->readKernel("k1");
-  session_->readKernel("k1");
-  QVERIFY(session_->readingKernels());
-  QTRY_VERIFY(!session_->readingKernels());
+  const CompilationRecordPtr before = session_->compilations.compilation();
+  QSignalSpy changed(&session_->compilations, &Compilations::kernelTextsChanged);
+  session_->compilations.readKernel("k1");
+  session_->compilations.readKernel("k1");
+  QVERIFY(session_->compilations.readingKernels());
+  QTRY_VERIFY(!session_->compilations.readingKernels());
   QCOMPARE(changed.count(), 1);
-  const KernelRecord* kernel = session_->compilation()->kernel("k1");
+  const KernelRecord* kernel = session_->compilations.compilation()->kernel("k1");
   QVERIFY(kernel != nullptr && !kernel->source.text.empty());
   QVERIFY(!kernel->llvm_ir.text.empty() || !kernel->llvm_ir.absent.empty());
   QVERIFY(before->kernel("k1")->llvm_ir.text.empty());  // the record handed out before is unchanged
-  QCOMPARE(session_->compilation()->final_graph(), before->final_graph());
+  QCOMPARE(session_->compilations.compilation()->final_graph(), before->final_graph());
 }
 
 void EngineSessionTest::planRunsToItsValues() {
   open("05_logistic_part2.ngraph");
-  session_->run();
-  QCOMPARE(session_->runState(), RunState::running);
+  session_->run.run();
+  QCOMPARE(session_->run.runState(), RunState::running);
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  QCOMPARE(session_->iteration(), 100);
-  QCOMPARE(session_->epoch(), 10);
-  const std::vector<SeriesRecord> series = session_->series();
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.iteration(), 100);
+  QCOMPARE(session_->run.epoch(), 10);
+  const std::vector<SeriesRecord> series = session_->values.series();
   QCOMPARE(series.size(), std::size_t(2));
   QCOMPARE(series[0].y.size(), std::size_t(100));
   QCOMPARE(series[1].y.size(), std::size_t(11));
   QVERIFY(std::abs(series[1].y.front() - 2.7726) < 1e-4);
   QVERIFY(std::abs(series[1].y[1] - 0.5901) < 1e-4);
   QVERIFY(std::abs(series[1].y.back() - 0.4312) < 1e-4);
-  QVERIFY(session_->microsecondsPerStep() > 0);
+  QVERIFY(session_->run.microsecondsPerStep() > 0);
 }
 
 void EngineSessionTest::stepsAddUpToTheRun() {
   open("05_logistic_part2.ngraph");
-  session_->run();
+  session_->run.run();
   waitForRun();
-  const std::vector<double> whole = session_->series()[0].y;
-  session_->reset();
-  QTRY_COMPARE(session_->lastIteration(), 0);
-  session_->stepIteration();
+  const std::vector<double> whole = session_->values.series()[0].y;
+  session_->run.reset();
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::paused);
-  QCOMPARE(session_->iteration(), 1);
-  session_->stepEpoch();
+  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(session_->run.iteration(), 1);
+  session_->run.stepEpoch();
   waitForRun();
-  QCOMPARE(session_->iteration(), 10);
-  session_->run();
+  QCOMPARE(session_->run.iteration(), 10);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->series()[0].y, whole);
+  QCOMPARE(session_->values.series()[0].y, whole);
 }
 
 void EngineSessionTest::anIterationIsSteppedOpByOp() {
   open("05_logistic_part2.ngraph");
-  const auto steps = static_cast<int>(session_->compilation()->steps.size());
+  const auto steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int i = 1; i < steps; ++i) {
-    session_->stepOp();
-    QTRY_COMPARE(session_->step(), i);
-    QCOMPARE(session_->iteration(), 0);
+    session_->run.stepOp();
+    QTRY_COMPARE(session_->run.step(), i);
+    QCOMPARE(session_->run.iteration(), 0);
   }
-  session_->stepOp();
-  QTRY_COMPARE(session_->iteration(), 1);
-  QCOMPARE(session_->step(), 0);
+  session_->run.stepOp();
+  QTRY_COMPARE(session_->run.iteration(), 1);
+  QCOMPARE(session_->run.step(), 0);
   const double stepped = last(0);
-  session_->reset();
-  QTRY_COMPARE(session_->lastIteration(), 0);
-  session_->stepOp();
-  QTRY_COMPARE(session_->step(), 1);
-  session_->stepIteration();
+  session_->run.reset();
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  session_->run.stepOp();
+  QTRY_COMPARE(session_->run.step(), 1);
+  session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->iteration(), 1);
+  QCOMPARE(session_->run.iteration(), 1);
   QCOMPARE(last(0), stepped);
 }
 
 void EngineSessionTest::pastIterationsAreComputedAgain() {
   open("05_logistic_part2.ngraph");
-  session_->watch(op("W"));
-  session_->watch(op("L"));
+  session_->values.watch(op("W"));
+  session_->values.watch(op("L"));
   for (int i = 0; i < 7; ++i) {
-    session_->stepIteration();
+    session_->run.stepIteration();
     waitForRun();
   }
-  const Tensor seventh = session_->value(op("W"))->value;
-  session_->run();
+  const Tensor seventh = session_->values.value(op("W"))->value;
+  session_->run.run();
   waitForRun();
-  const Tensor hundredth = session_->value(op("W"))->value;
-  session_->showIteration(7);
-  QCOMPARE(session_->iteration(), 7);
-  QTRY_COMPARE(session_->value(op("W"))->iteration, 7);
-  QVERIFY(session_->value(op("W"))->value == seventh);
-  QCOMPARE(session_->value(op("L"))->value.item(), session_->series()[0].y[6]);
-  session_->showIteration(100);
-  QTRY_COMPARE(session_->value(op("W"))->iteration, 100);
-  QVERIFY(session_->value(op("W"))->value == hundredth);
+  const Tensor hundredth = session_->values.value(op("W"))->value;
+  session_->run.showIteration(7);
+  QCOMPARE(session_->run.iteration(), 7);
+  QTRY_COMPARE(session_->values.value(op("W"))->iteration, 7);
+  QVERIFY(session_->values.value(op("W"))->value == seventh);
+  QCOMPARE(session_->values.value(op("L"))->value.item(), session_->values.series()[0].y[6]);
+  session_->run.showIteration(100);
+  QTRY_COMPARE(session_->values.value(op("W"))->iteration, 100);
+  QVERIFY(session_->values.value(op("W"))->value == hundredth);
 }
 
 void EngineSessionTest::intermediateValuesCanBeWatched() {
-  session_->setTransformer("cpu");
+  session_->compilations.setTransformer("cpu");
   open("05_logistic_part2.ngraph");
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   waitForRun();
   const OpKey hidden = op("Y_hat");
-  QVERIFY(!session_->value(hidden));
-  session_->watch(hidden);
-  QTRY_VERIFY(session_->value(hidden) != nullptr);
-  const TensorRecord value = *session_->value(hidden);
+  QVERIFY(!session_->values.value(hidden));
+  session_->values.watch(hidden);
+  QTRY_VERIFY(session_->values.value(hidden) != nullptr);
+  const TensorRecord value = *session_->values.value(hidden);
   QCOMPARE(value.axes.size(), std::size_t(1));
   QCOMPARE(value.value.size(), 128);
   for (std::int64_t i = 0; i < 128; ++i) {
@@ -237,42 +237,42 @@ void EngineSessionTest::intermediateValuesCanBeWatched() {
     QVERIFY(y > 0 && y < 1);
   }
   const double before = last(0);
-  session_->stepIteration();  // watching does not change results
+  session_->run.stepIteration();  // watching does not change results
   waitForRun();
   QVERIFY(last(0) != before);
-  QTRY_COMPARE(session_->value(hidden)->iteration, 11);
-  session_->unwatch(hidden);
-  QTRY_VERIFY(!session_->value(hidden));
+  QTRY_COMPARE(session_->values.value(hidden)->iteration, 11);
+  session_->values.unwatch(hidden);
+  QTRY_VERIFY(!session_->values.value(hidden));
 }
 
 void EngineSessionTest::paceIsKeptAndPauseIsImmediate() {
   open("05_logistic_part2.ngraph");
-  session_->setPace(2);
-  session_->run();
-  QTRY_VERIFY(session_->iteration() >= 1);
-  session_->pause();
+  session_->run.setPace(2);
+  session_->run.run();
+  QTRY_VERIFY(session_->run.iteration() >= 1);
+  session_->run.pause();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::paused);
-  QVERIFY(session_->iteration() < 50);
-  session_->setPace(0);
-  session_->stop();
-  QTRY_COMPARE(session_->runState(), RunState::cancelled);
-  session_->run();
+  QCOMPARE(session_->run.runState(), RunState::paused);
+  QVERIFY(session_->run.iteration() < 50);
+  session_->run.setPace(0);
+  session_->run.stop();
+  QTRY_COMPARE(session_->run.runState(), RunState::cancelled);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->values.series()[0].y.size(), std::size_t(100));
 }
 
 void EngineSessionTest::moreEpochsContinueTheRun() {
   open("05_logistic_part2.ngraph");
-  session_->run();
+  session_->run.run();
   waitForRun();
-  session_->setEpochs(12);
-  QTRY_COMPARE(session_->runState(), RunState::paused);
-  session_->run();
+  session_->plans.setEpochs(12);
+  QTRY_COMPARE(session_->run.runState(), RunState::paused);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->iteration(), 120);
-  QCOMPARE(session_->series()[1].y.size(), std::size_t(13));
+  QCOMPARE(session_->run.iteration(), 120);
+  QCOMPARE(session_->values.series()[1].y.size(), std::size_t(13));
 }
 
 void EngineSessionTest::resumedRunIsTheSame() {
@@ -280,148 +280,148 @@ void EngineSessionTest::resumedRunIsTheSame() {
   const QString path = folder.filePath("half.safetensors");
   open("05_logistic_part2.ngraph");
   for (int i = 0; i < 5; ++i) {
-    session_->stepEpoch();
+    session_->run.stepEpoch();
     waitForRun();
   }
-  session_->save(path);
+  session_->checkpoints.save(path);
   QTRY_VERIFY(QFile::exists(path));
-  session_->run();
+  session_->run.run();
   waitForRun();
-  const std::vector<SeriesRecord> whole = session_->series();
-  session_->restore(path);
-  QTRY_COMPARE(session_->lastIteration(), 50);
-  session_->run();
+  const std::vector<SeriesRecord> whole = session_->values.series();
+  session_->checkpoints.restore(path);
+  QTRY_COMPARE(session_->run.lastIteration(), 50);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->series()[0].y, whole[0].y);
-  QCOMPARE(session_->series()[1].y, whole[1].y);
+  QCOMPARE(session_->values.series()[0].y, whole[0].y);
+  QCOMPARE(session_->values.series()[1].y, whole[1].y);
 }
 
 void EngineSessionTest::unsupportedFormatsAreRefused() {
   QTemporaryDir folder;
   open("05_logistic_part2.ngraph");
-  session_->save(folder.filePath("a.npz"));
-  const Diagnostic told = session_->messages().back();
+  session_->checkpoints.save(folder.filePath("a.npz"));
+  const Diagnostic told = session_->messages.messages().back();
   QVERIFY2(told.expected.find(".safetensors") != std::string::npos, told.what.c_str());
-  session_->save(folder.filePath("a.safetensors"));
+  session_->checkpoints.save(folder.filePath("a.safetensors"));
   QTRY_VERIFY(QFile::exists(folder.filePath("a.safetensors")));
   QVERIFY(!QFile::exists(folder.filePath("a.npz")));
 }
 
 void EngineSessionTest::disabledPassIsSkipped() {
-  session_->setTransformer("cpu");
+  session_->compilations.setTransformer("cpu");
   open("05_logistic_part2.ngraph");
-  const std::size_t kernels = session_->compilation()->kernels.size();
-  session_->setPassEnabled("fuse", false);
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  QVERIFY(session_->compilation()->kernels.size() > kernels);
-  session_->setPassEnabled("fuse", true);
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  QCOMPARE(session_->compilation()->kernels.size(), kernels);
+  const std::size_t kernels = session_->compilations.compilation()->kernels.size();
+  session_->pipelines.setPassEnabled("fuse", false);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  QVERIFY(session_->compilations.compilation()->kernels.size() > kernels);
+  session_->pipelines.setPassEnabled("fuse", true);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  QCOMPARE(session_->compilations.compilation()->kernels.size(), kernels);
 }
 
 void EngineSessionTest::recordWithoutAPassIsMadeInTheBackground() {
   open("06_mlp.ngraph");
-  const CompilationRecordPtr shown = session_->compilation();
-  session_->compileWithout("liveness");
-  QVERIFY(!session_->compilationWithout("liveness"));
-  QTRY_VERIFY(session_->compilationWithout("liveness"));
-  QVERIFY(session_->compilationWithout("liveness")->peak_bytes > shown->peak_bytes);
-  QCOMPARE(session_->compilation().get(), shown.get());
-  QVERIFY(!session_->compilationWithout("fuse"));  // not requested
-  session_->setPassEnabled("fuse", false);
-  QTRY_VERIFY(session_->compilation() != shown);
-  QVERIFY(!session_->compilationWithout("liveness"));
+  const CompilationRecordPtr shown = session_->compilations.compilation();
+  session_->compilations.compileWithout("liveness");
+  QVERIFY(!session_->compilations.compilationWithout("liveness"));
+  QTRY_VERIFY(session_->compilations.compilationWithout("liveness"));
+  QVERIFY(session_->compilations.compilationWithout("liveness")->peak_bytes > shown->peak_bytes);
+  QCOMPARE(session_->compilations.compilation().get(), shown.get());
+  QVERIFY(!session_->compilations.compilationWithout("fuse"));  // not requested
+  session_->pipelines.setPassEnabled("fuse", false);
+  QTRY_VERIFY(session_->compilations.compilation() != shown);
+  QVERIFY(!session_->compilations.compilationWithout("liveness"));
 }
 
 void EngineSessionTest::otherComputationsRunToo() {
   open("05_logistic_part2.ngraph");
-  QVERIFY(session_->computations().contains("evaluate"));
-  session_->setComputation("evaluate");
-  QTRY_COMPARE(session_->compilation()->computation, std::string("evaluate"));
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  session_->run();
+  QVERIFY(session_->compilations.computations().contains("evaluate"));
+  session_->compilations.setComputation("evaluate");
+  QTRY_COMPARE(session_->compilations.compilation()->computation, std::string("evaluate"));
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  QVERIFY(!session_->results().empty());
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QVERIFY(!session_->values.results().empty());
 }
 
 void EngineSessionTest::badFilesLeaveTheDocument() {
   open("05_logistic_part2.ngraph");
-  const DocumentRecordPtr document = session_->document();
-  session_->open(sample("nothing_here.ngraph"));
-  QTRY_VERIFY(!session_->messages().empty());
-  QCOMPARE(session_->document(), document);
-  session_->stepIteration();
+  const DocumentRecordPtr document = session_->documents.document();
+  session_->documents.open(sample("nothing_here.ngraph"));
+  QTRY_VERIFY(!session_->messages.messages().empty());
+  QCOMPARE(session_->documents.document(), document);
+  session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->iteration(), 1);
+  QCOMPARE(session_->run.iteration(), 1);
 }
 
 void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
   open("09_lstm.ngraph");  // compiles long enough to be cancelled
-  const CompilationRecordPtr record = session_->compilation();
-  QSignalSpy failed(session_.get(), &Session::compilationFailed);
-  session_->setPassEnabled("simplify", false);
-  QVERIFY(session_->compileProgress().busy);
-  session_->cancel();
-  QVERIFY(!session_->compileProgress().busy);
+  const CompilationRecordPtr record = session_->compilations.compilation();
+  QSignalSpy failed(&session_->compilations, &Compilations::compilationFailed);
+  session_->pipelines.setPassEnabled("simplify", false);
+  QVERIFY(session_->compilations.compileProgress().busy);
+  session_->compilations.cancel();
+  QVERIFY(!session_->compilations.compileProgress().busy);
   QCOMPARE(failed.count(), 1);
   QTest::qWait(50);
-  QCOMPARE(session_->compilation(), record);
-  session_->setTransformer("nothing");
+  QCOMPARE(session_->compilations.compilation(), record);
+  session_->compilations.setTransformer("nothing");
   QTRY_COMPARE(failed.count(), 2);
-  QCOMPARE(session_->transformer(), QString("reference"));
-  QVERIFY(!session_->messages().empty());
-  session_->setTransformer("reference");
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  for (const PassRecord& pass : session_->compilation()->passes) QVERIFY(pass.enabled);
-  session_->run();
+  QCOMPARE(session_->compilations.transformer(), QString("reference"));
+  QVERIFY(!session_->messages.messages().empty());
+  session_->compilations.setTransformer("reference");
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  for (const PassRecord& pass : session_->compilations.compilation()->passes) QVERIFY(pass.enabled);
+  session_->run.run();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
+  QCOMPARE(session_->run.runState(), RunState::finished);
 }
 
 void EngineSessionTest::aFileThatCannotBeOpenedStopsNothing() {
   open("05_logistic_part2.ngraph");
-  session_->setPace(20);
-  session_->run();
-  QTRY_VERIFY(session_->iteration() >= 1);
-  QSignalSpy said(session_.get(), &Session::message);
-  session_->open("/nowhere/gone.ngraph");
+  session_->run.setPace(20);
+  session_->run.run();
+  QTRY_VERIFY(session_->run.iteration() >= 1);
+  QSignalSpy said(&session_->messages, &Messages::message);
+  session_->documents.open("/nowhere/gone.ngraph");
   QCOMPARE(said.count(), 1);
-  const std::int64_t then = session_->iteration();
-  QTRY_VERIFY(session_->iteration() > then);
-  QCOMPARE(session_->runState(), RunState::running);
-  session_->stop();
+  const std::int64_t then = session_->run.iteration();
+  QTRY_VERIFY(session_->run.iteration() > then);
+  QCOMPARE(session_->run.runState(), RunState::running);
+  session_->run.stop();
 }
 
 // Late messages of the worker about the previous document are dropped.
 void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
   open("05_logistic_part2.ngraph");
-  session_->run();
+  session_->run.run();
   waitForRun();
   int stale = 0;
-  connect(session_.get(), &Session::runChanged, this, [&] {
-    if (!session_->compilation() && session_->lastIteration() > 0) ++stale;
+  connect(&session_->run, &Run::runChanged, this, [&] {
+    if (!session_->compilations.compilation() && session_->run.lastIteration() > 0) ++stale;
   });
   const QString another = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
-  session_->open(another);
-  session_->stop();
-  QTRY_VERIFY(session_->document() &&
-              QString::fromStdString(session_->document()->path) == another);
-  QTRY_VERIFY(session_->compilation());
+  session_->documents.open(another);
+  session_->run.stop();
+  QTRY_VERIFY(session_->documents.document() &&
+              QString::fromStdString(session_->documents.document()->path) == another);
+  QTRY_VERIFY(session_->compilations.compilation());
   QCOMPARE(stale, 0);
-  QCOMPARE(session_->lastIteration(), 0);
+  QCOMPARE(session_->run.lastIteration(), 0);
 }
 
 void EngineSessionTest::closingWhileRunning() {
   open("05_logistic_part2.ngraph");
-  session_->setPace(5);
-  session_->run();
-  QTRY_VERIFY(session_->iteration() >= 1);
-  session_->close();
-  QVERIFY(!session_->document());
+  session_->run.setPace(5);
+  session_->run.run();
+  QTRY_VERIFY(session_->run.iteration() >= 1);
+  session_->documents.close();
+  QVERIFY(!session_->documents.document());
   QTest::qWait(50);
-  QVERIFY(!session_->document() && session_->series().empty());
-  session_->stop();  // Stop pressed after the run has ended
+  QVERIFY(!session_->documents.document() && session_->values.series().empty());
+  session_->run.stop();  // Stop pressed after the run has ended
   QTest::qWait(50);
   open("01_x_plus_one.ngraph");
 }

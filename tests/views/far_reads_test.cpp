@@ -35,13 +35,8 @@ struct Compiled {
   }
 };
 
-struct HaltingSession : testing::SampleSession {
-  std::vector<BreakpointRecord> halts;
-  std::vector<BreakpointRecord> breakpoints() const override { return halts; }
-};
-
 struct Stage {
-  HaltingSession session;
+  testing::SampleSession session;
   Selection selection;
   Jobs jobs;
   Workspace workspace{session, selection, jobs};
@@ -218,8 +213,8 @@ class FarReadsTest : public QObject {
     Stage stage("06_mlp");
     const int grey = stage.card("grey");
     const OpKey constant = stage.at(grey).chips.front().op;
-    stage.session.halts = {{constant, ""}};
-    emit stage.session.faultsChanged();
+    stage.session.faults.shown = {{constant, ""}};
+    emit stage.session.faults.faultsChanged();
     QCOMPARE(stage.canvas().lit().halts.breakpoints, std::set<ItemId>{stage.at(grey).id});
   }
 
@@ -257,7 +252,7 @@ class FarReadsTest : public QObject {
     QFETCH(QString, sample);
     // The canvas size in a window of 1600 x 1000 pixels.
     Stage stage(qPrintable(sample), {980, 609});
-    const int passes = static_cast<int>(stage.session.compilation()->passes.size());
+    const int passes = static_cast<int>(stage.session.compilations.compilation()->passes.size());
     double widest = stage.canvas().camera().scale();
     for (int pass = 0; pass < passes; ++pass) {
       const double before = stage.canvas().camera().scale();

@@ -69,12 +69,12 @@ void FieldInputTest::init() {
 
 void FieldInputTest::theWheelChangesNoUnfocusedField() {
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilation() && w_->op("W1") != 0, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W1") != 0, patience);
   int tried = 0;
   for (const char* view : {"graph", "run", "debug", "kernels"}) {
     QVERIFY(shown(view));
     w_->toCanvas();
-    const CompilationRecordPtr compiled = w_->session.compilation();
+    const CompilationRecordPtr compiled = w_->session.compilations.compilation();
     for (QWidget* field : fields()) {
       if (!field->isVisible() || !field->isEnabled()) continue;
       const QString before = textOf(field);
@@ -83,15 +83,15 @@ void FieldInputTest::theWheelChangesNoUnfocusedField() {
       QVERIFY(!field->hasFocus());
       ++tried;
     }
-    QVERIFY(!w_->session.compileProgress().busy);
-    QCOMPARE(w_->session.compilation(), compiled);
+    QVERIFY(!w_->session.compilations.compileProgress().busy);
+    QCOMPARE(w_->session.compilations.compilation(), compiled);
   }
   QVERIFY2(tried >= 6, qPrintable(QString::number(tried)));
 }
 
 void FieldInputTest::theWheelChangesTheFocusedField() {
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilation() && w_->op("W1") != 0, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W1") != 0, patience);
   QVERIFY(shown("run"));
   w_->toCanvas();
   auto* epochs = w_->window->docks().view("run")->findChild<QSpinBox*>();
@@ -107,7 +107,7 @@ void FieldInputTest::theWheelChangesTheFocusedField() {
 
 void FieldInputTest::theBuildLineHasItsOwnUndo() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
-  QTRY_VERIFY(w_->session.document() != nullptr);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   ExpressionField& line = w_->build().field();
   line.setFocus();
   w_->type("y = x + 1");
@@ -139,7 +139,7 @@ void FieldInputTest::linesHaveTheirOwnUndo_data() {
 void FieldInputTest::linesHaveTheirOwnUndo() {
   QFETCH(QString, field);
   w_->key(Qt::Key_N, Qt::ControlModifier);
-  QTRY_VERIFY(w_->session.document() != nullptr);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
   QLineEdit* line = nullptr;
@@ -183,7 +183,7 @@ void FieldInputTest::numbersOfThePlanHaveTheirOwnUndo() {
   const auto becomes = [&](double value) {
     return QTest::qWaitFor(
         [&] {
-          const std::vector<PlanScalarRecord>& all = w_->session.plan().scalars;
+          const std::vector<PlanScalarRecord>& all = w_->session.plans.plan().scalars;
           return !all.empty() && all[0].value == value && number() != nullptr;
         },
         patience);
@@ -208,7 +208,7 @@ void FieldInputTest::numbersOfThePlanHaveTheirOwnUndo() {
 
 void FieldInputTest::numbersHaveTheirOwnUndo() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
-  QTRY_VERIFY(w_->session.document() != nullptr);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
   const QString edit = w_->editor.undoName();
@@ -230,7 +230,7 @@ void FieldInputTest::numbersHaveTheirOwnUndo() {
 // Also when the field's own undo history is empty: a held key must not reach the document.
 void FieldInputTest::editorsKeepTheKeys() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
-  QTRY_VERIFY(w_->session.document() != nullptr);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
   const QString edit = w_->editor.undoName();

@@ -52,7 +52,8 @@ class GraphGroupsTest : public QObject {
 
   void aKernelIsHighlightedAsAnOp() {
     GraphStage stage;
-    stage.selection.selectPass(static_cast<int>(stage.session.compilation()->passes.size()) - 1);
+    stage.selection.selectPass(
+        static_cast<int>(stage.session.compilations.compilation()->passes.size()) - 1);
     stage.settle();
     QVERIFY(!stage.canvas().scene().hulls.empty());
     const OpKey kernel = stage.canvas().scene().hulls.front().kernel;
@@ -149,7 +150,7 @@ class GraphGroupsTest : public QObject {
     pass.name = "adds";
     pass.before = written, pass.after = made;
     compilation->passes.push_back(pass);
-    const DocumentRecordPtr document = stage.session.document();
+    const DocumentRecordPtr document = stage.session.documents.document();
     const ItemId opened = stage.view.grouping().groups().front().id;
     stage.session.use(document, compilation);
     stage.view.arrangement().setOpen(opened, true);

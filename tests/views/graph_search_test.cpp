@@ -69,7 +69,7 @@ class GraphSearchTest : public QObject {
     values[record.value.size() - 1] = std::numeric_limits<float>::quiet_NaN();
     values[record.value.size() - 2] = 70.f;
     const testing::Stalls stalls;
-    stage.session.setValue(testing::id_dot,
+    stage.session.values.setValue(testing::id_dot,
                            std::make_shared<const TensorRecord>(std::move(record)));
     stage.view.finder().find("nan");
     stage.view.colours().choose(ColourBy::value);
@@ -138,7 +138,7 @@ class GraphSearchTest : public QObject {
         if (traced[i]) items.insert(stage.canvas().scene().cards[i].id);
       return items;
     };
-    const CompilationRecordPtr compilation = stage.session.compilation();
+    const CompilationRecordPtr compilation = stage.session.compilations.compilation();
     const KernelRecord& kernel = compilation->kernels.front();
     stage.selection.selectKernel(QString::fromStdString(kernel.name));
     stage.settle();

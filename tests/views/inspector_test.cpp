@@ -71,9 +71,9 @@ void InspectorTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
-  document_ = session_->document();
-  compilation_ = session_->compilation();
+  session_->documents.open("sample.ngraph");
+  document_ = session_->documents.document();
+  compilation_ = session_->compilations.compilation();
   view_ = std::make_unique<InspectorView>(*workspace_);
   view_->resize(340, 800);
   view_->show();
@@ -91,8 +91,8 @@ LinkSource InspectorTest::source() const {
   LinkSource source;
   source.document = document_.get();
   source.compilation = compilation_.get();
-  source.run = session_->runState();
-  source.hasValue = [this](OpKey op) { return session_->value(op) != nullptr; };
+  source.run = session_->run.runState();
+  source.hasValue = [this](OpKey op) { return session_->values.value(op) != nullptr; };
   return source;
 }
 
@@ -106,7 +106,7 @@ LinkRow* InspectorTest::row(const QString& label) const {
 void InspectorTest::noDeadLinks() {
   int checked = 0;
   for (const bool afterRun : {false, true}) {
-    if (afterRun) session_->run();
+    if (afterRun) session_->run.run();
     std::vector<GraphRecordPtr> graphs{document_->graph};
     for (const PassRecord& pass : compilation_->passes)
       graphs.insert(graphs.end(), {pass.before, pass.after});
@@ -139,7 +139,7 @@ void InspectorTest::noDeadLinksWithoutCompilation() {
 }
 
 void InspectorTest::linksOfDot() {
-  session_->run();
+  session_->run.run();
   const InspectorLinks links = inspectorLinks(source(), id_dot);
   QCOMPARE(at(links, LinkKind::madeAt).text, QString("logistic.cpp:16"));
   QCOMPARE(at(links, LinkKind::kernel).kernel, QString("dot_0"));
@@ -277,21 +277,21 @@ void InspectorTest::valueComesWithTheRun() {
   selection_->selectOp(id_w);
   QTRY_VERIFY(row("value"));
   QVERIFY(!row("value")->resolved());
-  session_->run();
+  session_->run.run();
   QVERIFY(row("value")->resolved());
   const QString first = row("value")->text();
-  session_->showIteration(37);
+  session_->run.showIteration(37);
   QVERIFY(row("value, it 37"));
   QVERIFY(row("value, it 37")->text() != first);
 }
 
 void InspectorTest::watchEndsWithThePage() {
   selection_->selectOp(id_dot);
-  QTRY_COMPARE(session_->watched(), (std::vector<OpKey>{id_dot}));
+  QTRY_COMPARE(session_->values.watched(), (std::vector<OpKey>{id_dot}));
   selection_->selectOp(id_add);
-  QTRY_COMPARE(session_->watched(), (std::vector<OpKey>{id_add}));
+  QTRY_COMPARE(session_->values.watched(), (std::vector<OpKey>{id_add}));
   view_.reset();
-  QVERIFY(session_->watched().empty());
+  QVERIFY(session_->values.watched().empty());
 }
 
 void InspectorTest::recompileKeepsTheScrollPosition() {
@@ -305,7 +305,7 @@ void InspectorTest::recompileKeepsTheScrollPosition() {
   QVERIFY(bar);
   QTRY_VERIFY(bar->maximum() > 100);
   bar->setValue(90);
-  emit session_->compilationChanged();
+  emit session_->compilations.compilationChanged();
   QCOMPARE(bar->value(), 90);
   selection_->selectKernel("k1");
   QTRY_COMPARE(bar->value(), 0);

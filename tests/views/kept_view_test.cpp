@@ -63,7 +63,7 @@ class KeptViewTest : public QObject {
     GraphStage stage;
     stage.canvas().camera().zoomBy(0.9);
     QVERIFY(!stage.canvas().camera().fitted() && stage.canvas().camera().everythingFits());
-    auto longer = std::make_shared<GraphRecord>(*stage.session.document()->graph);
+    auto longer = std::make_shared<GraphRecord>(*stage.session.documents.document()->graph);
     for (int i = 0; i < 30; ++i) {
       OpRecord op = longer->ops.back();
       op.operands = {{op.id, 0, "x"}};
@@ -71,7 +71,7 @@ class KeptViewTest : public QObject {
       op.name = "more_" + std::to_string(i);
       longer->ops.push_back(op);
     }
-    auto again = std::make_shared<DocumentRecord>(*stage.session.document());
+    auto again = std::make_shared<DocumentRecord>(*stage.session.documents.document());
     again->graph = longer;
     stage.session.use(again, nullptr);
     stage.settle();

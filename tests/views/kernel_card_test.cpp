@@ -19,17 +19,11 @@ namespace {
 
 class ChangingSession : public PanelSession {
  public:
-  CompilationRecordPtr compilation() const override {
-    return changed_ ? changed_ : PanelSession::compilation();
-  }
   KernelRecord& change() {
-    auto copy = std::make_shared<CompilationRecord>(*compilation());
-    changed_ = copy;
+    auto copy = std::make_shared<CompilationRecord>(*compilations.compilation());
+    compilations.shows = [copy](const CompilationRecordPtr&) { return copy; };
     return copy->kernels.front();
   }
-
- private:
-  CompilationRecordPtr changed_;
 };
 
 }  // namespace
@@ -55,7 +49,7 @@ class KernelCardTest : public QObject {
 
 void KernelCardTest::init() {
   stage_ = std::make_unique<Stage>();
-  stage_->session.open("sample.ngraph");
+  stage_->session.documents.open("sample.ngraph");
 }
 
 void KernelCardTest::theCardHasTheLastTimes() {
@@ -73,7 +67,7 @@ void KernelCardTest::theCardHasTheLastTimes() {
   QTRY_VERIFY(says("time per launch 1.7 µs") && says("launches 3"));
   KernelRecord& later = stage_->session.change();
   later.microseconds = 1.5, later.launches = 100;
-  emit stage_->session.kernelTextsChanged();
+  emit stage_->session.compilations.kernelTextsChanged();
   QTRY_VERIFY(says("time per launch 1.5 µs") && says("launches 100"));
   QVERIFY(!says("time per launch 1.7 µs"));
 }
@@ -101,7 +95,7 @@ void KernelCardTest::uncountedKernelsAreNotDrawn() {
   KernelRecord& kernel = stage_->session.change();
   kernel.flops = kernel.bytes = 0;
   kernel.microseconds = 1;
-  const std::size_t all = stage_->session.compilation()->kernels.size();
+  const std::size_t all = stage_->session.compilations.compilation()->kernels.size();
   RooflineView view(stage_->workspace);
   MachinePeaks peaks;
   peaks.threads = 2, peaks.gflops = 100;

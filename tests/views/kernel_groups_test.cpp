@@ -81,7 +81,7 @@ class KernelGroupsTest : public QObject {
   void fourKernelsAreFourGroups() {
     Stage stage("05_logistic_part2");
     stage.trigger("Group by kernel");
-    const CompilationRecord& record = *stage.session.compilation();
+    const CompilationRecord& record = *stage.session.compilations.compilation();
     QCOMPARE(stage.view.grouping().groups().size(), 4u);
     QCOMPARE(record.kernels.size(), 4u);
     for (const KernelRecord& kernel : record.kernels) {
@@ -119,7 +119,7 @@ class KernelGroupsTest : public QObject {
     stage.trigger("Group by kernel");
     for (const bool open : {true, false}) {
       stage.trigger(open ? "Open all groups" : "Close all groups");
-      const auto& passes = stage.session.compilation()->passes;
+      const auto& passes = stage.session.compilations.compilation()->passes;
       for (int pass = -1; pass < static_cast<int>(passes.size()); ++pass) {
         stage.selection.selectPass(pass);
         stage.settle();

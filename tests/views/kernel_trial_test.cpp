@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/reproducer.h"
@@ -23,10 +23,11 @@ class KernelTrialTest : public QObject {
   void badKernelsHarmNothing();
 
  private:
-  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
   void compiled() {
-    QTRY_VERIFY(session_->compilation() != nullptr);
-    QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+    QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+    QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
+                !session_->values.series().empty());
   }
   std::unique_ptr<EngineSession> session_;
 };
@@ -35,25 +36,25 @@ void KernelTrialTest::init() {
   if (const JitAvailability jit = jit_availability(); !jit.available)
     QSKIP(("no kernel compiler: " + jit.reason).c_str());
   session_ = std::make_unique<EngineSession>();
-  session_->setTransformer("cpu");
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  session_->compilations.setTransformer("cpu");
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   compiled();
 }
 
 void KernelTrialTest::aKernelIsExportedAsAProgram() {
   QTemporaryDir folder;
   const QString place = folder.filePath("k1_reproducer");
-  const KernelRecord* kernel = session_->compilation()->kernel("k1");
-  QVERIFY(kernel && whyNoReproducer(*session_, kernel).isEmpty());
-  session_->writeReproducer("k1", place);
-  QVERIFY(!whyNoReproducer(*session_, kernel).isEmpty());  // one trial at a time
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 60'000);
+  const KernelRecord* kernel = session_->compilations.compilation()->kernel("k1");
+  QVERIFY(kernel && whyNoReproducer(session_->queries, kernel).isEmpty());
+  session_->queries.writeReproducer("k1", place);
+  QVERIFY(!whyNoReproducer(session_->queries, kernel).isEmpty());  // one trial at a time
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 60'000);
   for (const char* file : {"/kernel.cpp", "/main.cpp", "/build.sh"})
     QVERIFY2(QFile::exists(place + file), file);
-  const Diagnostic told = session_->messages().back();
+  const Diagnostic told = session_->messages.messages().back();
   QCOMPARE(QString::fromStdString(told.where), place);
-  QCOMPARE(reproducerFolder(*session_, "k1"), place);
-  QVERIFY(reproducerFolder(*session_, "k0").isEmpty());
+  QCOMPARE(reproducerFolder(session_->messages, "k1"), place);
+  QVERIFY(reproducerFolder(session_->messages, "k0").isEmpty());
   QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
 }
 
@@ -80,24 +81,25 @@ void KernelTrialTest::badKernelsHarmNothing_data() {
 void KernelTrialTest::badKernelsHarmNothing() {
   QFETCH(QString, edit);
   QFETCH(QString, verdict);
-  session_->stepIteration();
+  session_->run.stepIteration();
   waitForRun();
-  const std::vector<double> before = session_->series()[0].y;
-  QString source = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);
+  const std::vector<double> before = session_->values.series()[0].y;
+  QString source =
+      QString::fromStdString(session_->compilations.compilation()->kernel("k0")->source.text);
   source.insert(source.indexOf('{') + 1, " " + edit);
-  session_->tryKernel("k0", source);
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->inquiring(), 120'000);
-  const std::optional<KernelTrialRecord> trial = session_->kernelTrial();
+  session_->queries.tryKernel("k0", source);
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 120'000);
+  const std::optional<KernelTrialRecord> trial = session_->queries.kernelTrial();
   QVERIFY(trial);
   QVERIFY2(trial->built, trial->output.c_str());
   const QString told =
       trial->timed_out ? "timed out" : QString::fromStdString(trial->crash + trial->stray_write);
   QVERIFY2(told.contains(verdict), qPrintable(told));
   QCOMPARE(trial->ran, !trial->stray_write.empty());
-  session_->stepIteration();
+  session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->lastIteration(), 2);
-  QCOMPARE(session_->series()[0].y.front(), before.front());
+  QCOMPARE(session_->run.lastIteration(), 2);
+  QCOMPARE(session_->values.series()[0].y.front(), before.front());
 }
 
 NGRAPH_VIEW_TEST(KernelTrialTest)

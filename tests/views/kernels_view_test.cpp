@@ -57,7 +57,7 @@ void KernelsViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<KernelsView>(*workspace_);
   view_->resize(1400, 420);
   view_->show();
@@ -247,10 +247,10 @@ void KernelsViewTest::lineNeverLeavesTheKernel() {
 void KernelsViewTest::anotherDocumentResetsTheView() {
   selection_->selectKernel("k1");
   QTRY_COMPARE(view_->kernel(), QString("k1"));
-  session_->open("sample.ngraph");  // read again: the shown kernel stays
+  session_->documents.open("sample.ngraph");  // read again: the shown kernel stays
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   selection_->forgetHistory();
-  session_->open("other.ngraph");
+  session_->documents.open("other.ngraph");
   QTRY_COMPARE(view_->kernel(), QString("k0"));
 }
 

@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/stalls.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/value_watch.h"
@@ -65,22 +65,23 @@ void LargeStateTest::theWindowDoesNotWait() {
   QVERIFY(file.open(QFile::WriteOnly) && file.write(documentText(elements, written).toUtf8()) > 0);
   file.close();
   EngineSession session;
-  session.open(file.fileName());
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.compileProgress().busy, 30'000);
-  const ValueWatch watch(session, 1);
-  QTRY_VERIFY_WITH_TIMEOUT(session.value(1) != nullptr, 30'000);
-  const TensorRecordPtr before = session.value(1);
+  session.documents.open(file.fileName());
+  QTRY_VERIFY_WITH_TIMEOUT(
+      session.compilations.compilation() && !session.compilations.compileProgress().busy, 30'000);
+  const ValueWatch watch(session.values, 1);
+  QTRY_VERIFY_WITH_TIMEOUT(session.values.value(1) != nullptr, 30'000);
+  const TensorRecordPtr before = session.values.value(1);
   const testing::Stalls stalls;
   QElapsedTimer clock;
   clock.start();
-  session.run();
-  QTRY_VERIFY_WITH_TIMEOUT(session.runState() == RunState::finished, 60'000);
+  session.run.run();
+  QTRY_VERIFY_WITH_TIMEOUT(session.run.runState() == RunState::finished, 60'000);
   const double each = static_cast<double>(clock.elapsed()) / iterations;
-  QTRY_VERIFY(session.value(1) && session.value(1)->iteration == iterations);
-  QCOMPARE(session.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);
+  QTRY_VERIFY(session.values.value(1) && session.values.value(1)->iteration == iterations);
+  QCOMPARE(session.values.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);
   QCOMPARE(before->value.at(elements - 1), 2.0);  // the value handed out before is unchanged
   const double shown = written ? 2.0 * iterations : 1.0 + iterations;
-  QCOMPARE(session.results().front().value.at(0), shown);
+  QCOMPARE(session.values.results().front().value.at(0), shown);
   qInfo("%.1f ms an iteration, the window waited %lld ms at most", each, stalls.longest());
   QVERIFY2(stalls.longest() < testing::Stalls::most, qPrintable(QString::number(stalls.longest())));
 }

@@ -125,13 +125,13 @@ void MainWindowTest::toolBarFollowsTheRun() {
   QVERIFY(window_->actions()["run.run"]->isEnabled());
   QVERIFY(!window_->actions()["run.pause"]->isEnabled());
   QVERIFY(!bar.slider()->isEnabled());
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   QCOMPARE(bar.iterationText(), QString("it 10/100"));
   QVERIFY(bar.slider()->isEnabled());
   bar.slider()->setValue(7);
-  QCOMPARE(session_->iteration(), 7);
+  QCOMPARE(session_->run.iteration(), 7);
   QCOMPARE(bar.iterationText(), QString("it 7/100"));
-  session_->setPace(20);
+  session_->run.setPace(20);
   QCOMPARE(bar.pace()->currentText(), QString("20/s"));
 }
 
@@ -217,7 +217,7 @@ void MainWindowTest::errorsAreAStripAndARow() {
   QVERIFY(window_->strip().text().contains("no such file"));
   QVERIFY(window_->strip().text().contains("Check the path"));
   QVERIFY(!window_->atStart());
-  QCOMPARE(session_->messages().size(), std::size_t(1));
+  QCOMPARE(session_->messages.messages().size(), std::size_t(1));
 }
 
 void MainWindowTest::escapeLeavesFieldsFirst() {
@@ -266,7 +266,7 @@ void MainWindowTest::reloadKeepsTheSelection() {
   Selection& selection = window_->workspace().selection;
   selection.selectOp(testing::id_dot);
   selection.selectPass(3);
-  QSignalSpy spy(session_.get(), &Session::documentChanged);
+  QSignalSpy spy(&session_->documents, &Documents::documentChanged);
   write("two");
   QTRY_VERIFY(spy.count() >= 1);
   QCOMPARE(selection.op(), testing::id_dot);
@@ -278,16 +278,16 @@ void MainWindowTest::reloadKeepsUnsavedEdits() {
   const QString path = folder.filePath("a.ngraph");
   writeFile(path, "one");
   window_->open(path);
-  session_->stepIteration();
-  const std::int64_t done = session_->lastIteration();
+  session_->run.stepIteration();
+  const std::int64_t done = session_->run.lastIteration();
   QVERIFY(done > 0);
-  QSignalSpy read(session_.get(), &Session::documentChanged);
+  QSignalSpy read(&session_->documents, &Documents::documentChanged);
   writeFile(path, "another");
   const auto* strip = window_->findChild<MessageStrip*>();
   QTRY_VERIFY2(strip->text().contains("a.ngraph changed on disk"), qPrintable(strip->text()));
   QVERIFY(strip->text().contains("Ctrl+R"));
   QCOMPARE(read.count(), 0);
-  QCOMPARE(session_->lastIteration(), done);
+  QCOMPARE(session_->run.lastIteration(), done);
 }
 
 void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {
@@ -298,8 +298,8 @@ void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {
   QVERIFY(QFile::remove(path));
   const auto* strip = window_->findChild<MessageStrip*>();
   QTRY_VERIFY2(strip->text().contains("a.ngraph no longer exists"), qPrintable(strip->text()));
-  QVERIFY(session_->document());
-  QSignalSpy read(session_.get(), &Session::documentChanged);
+  QVERIFY(session_->documents.document());
+  QSignalSpy read(&session_->documents, &Documents::documentChanged);
   writeFile(path, "again");
   QTRY_VERIFY(read.count() >= 1);
 }
@@ -386,8 +386,8 @@ void MainWindowTest::droppedFilesAreOpened() {
   QVERIFY(enter.isAccepted());
   QDropEvent drop({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
   QApplication::sendEvent(window_.get(), &drop);
-  QVERIFY(session_->document());
-  QCOMPARE(session_->document()->path, std::string("/nowhere/dropped.ngraph"));
+  QVERIFY(session_->documents.document());
+  QCOMPARE(session_->documents.document()->path, std::string("/nowhere/dropped.ngraph"));
 }
 
 void MainWindowTest::droppingManyFilesIsRefused() {
@@ -402,7 +402,8 @@ void MainWindowTest::droppingManyFilesIsRefused() {
   QApplication::sendEvent(window_.get(), &drop);
   QVERIFY2(window_->strip().text().contains("2 files were dropped"),
            qPrintable(window_->strip().text()));
-  QVERIFY(!session_->document() || session_->document()->path != "/nowhere/a.ngraph");
+  QVERIFY(!session_->documents.document() ||
+          session_->documents.document()->path != "/nowhere/a.ngraph");
 }
 
 void MainWindowTest::tracesOpenInTheTimeline() {
@@ -422,18 +423,18 @@ void MainWindowTest::tracesOpenInTheTimeline() {
 void MainWindowTest::documentsBecomePrograms() {
   const QTemporaryDir folder;
   const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
-  QSignalSpy messages(session_.get(), &Session::message);
-  exportProgram(*session_, samples + "05_logistic_part2.ngraph", folder.filePath("a.py"));
+  QSignalSpy messages(&session_->messages, &Messages::message);
+  exportProgram(session_->messages, samples + "05_logistic_part2.ngraph", folder.filePath("a.py"));
   QFile program(folder.filePath("a.py"));
   QVERIFY(program.open(QIODevice::ReadOnly));
   QVERIFY(program.readAll().contains("ng.sigmoid("));
   QCOMPARE(messages.takeLast()[0].value<Diagnostic>().severity, Severity::note);
-  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("b.cpp"));
+  exportProgram(session_->messages, samples + "09_lstm.ngraph", folder.filePath("b.cpp"));
   QFile loop(folder.filePath("b.cpp"));
   QVERIFY(loop.open(QIODevice::ReadOnly));
   QVERIFY(loop.readAll().contains("= ng::scan(REC, "));
   QVERIFY(QFile::exists(folder.filePath("b.npz")));
-  exportProgram(*session_, samples + "09_lstm.ngraph", folder.filePath("none/c.py"));
+  exportProgram(session_->messages, samples + "09_lstm.ngraph", folder.filePath("none/c.py"));
   QVERIFY(messages.takeLast()[0].value<Diagnostic>().severity != Severity::note);
 }
 
@@ -443,7 +444,7 @@ void MainWindowTest::statusLineHasTheFacts() {
   for (const char* fact : {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84.0 ms"})
     QVERIFY2(facts.contains(fact), qPrintable(facts));
   QCOMPARE(window_->statusLine().state(), QString("ready"));
-  session_->run();
+  session_->run.run();
   QVERIFY(window_->statusLine().facts().contains("8.4 µs/step"));
   QCOMPARE(window_->statusLine().state(), QString("finished"));
 }
@@ -471,8 +472,8 @@ void MainWindowTest::pictures() {
     shoot("start");
     window_->open("05_logistic_part2.ngraph");
     shoot("opened");
-    session_->run();
-    session_->showIteration(37);
+    session_->run.run();
+    session_->run.showIteration(37);
     window_->workspace().selection.selectOp(testing::id_dot);
     shoot("ran");
     window_->showView("run");

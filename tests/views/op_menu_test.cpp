@@ -32,9 +32,9 @@ struct Stage {
   QMenu menu;
 
   explicit Stage(OpKey op) {
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     selection.selectOp(op);
-    addOpEntries(menu, workspace, *session.compilation()->final_graph()->find(op));
+    addOpEntries(menu, workspace, *session.compilations.compilation()->final_graph()->find(op));
   }
   QAction* entry(const QString& begin) const {
     for (QAction* action : menu.actions())
@@ -47,7 +47,7 @@ struct Stage {
 
 void OpMenuTest::entriesLeadToTheirTargets() {
   Stage stage(id_dot);
-  const CompilationRecordPtr compilation = stage.session.compilation();
+  const CompilationRecordPtr compilation = stage.session.compilations.compilation();
   const KernelRecord* kernel = compilation->kernel_of(id_dot);
   QVERIFY(kernel);
   const QString name = QString::fromStdString(kernel->name);

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "engine/editing/draft.h"
 #include "tests/support/view_main.h"
 
@@ -23,7 +23,7 @@ constexpr int longest = 30000;  // ms, for a whole run
 // Ops outside loop bodies that have a value.
 std::map<OpKey, std::string> opsOf(const EngineSession& session) {
   std::map<OpKey, std::string> ops;
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   const auto add = [&ops](const GraphRecordPtr& graph) {
     std::set<std::string> loops;
     for (const OpRecord& op : graph->ops)
@@ -68,25 +68,27 @@ void OpValuesTest::everyOpHasAValueSoon_data() {
 void OpValuesTest::everyOpHasAValueSoon() {
   QFETCH(QString, sample);
   EngineSession session;
-  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.compileProgress().busy, 60'000);
-  QTRY_VERIFY(!session.series().empty() || !session.results().empty());
-  session.stepIteration();
-  QTRY_VERIFY_WITH_TIMEOUT(session.lastIteration() == 1 && session.runState() != RunState::running,
-                           60'000);
+  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(
+      session.compilations.compilation() && !session.compilations.compileProgress().busy, 60'000);
+  QTRY_VERIFY(!session.values.series().empty() || !session.values.results().empty());
+  session.run.stepIteration();
+  QTRY_VERIFY_WITH_TIMEOUT(
+      session.run.lastIteration() == 1 && session.run.runState() != RunState::running, 60'000);
   std::vector<double> times;
   QStringList without, slow;
   for (const auto& [op, name] : opsOf(session)) {
-    const std::size_t said = session.messages().size();
+    const std::size_t said = session.messages.messages().size();
     QElapsedTimer clock;
     clock.start();
-    session.watch(op);
-    while (!session.value(op) && clock.elapsed() < hangs && session.messages().size() == said)
+    session.values.watch(op);
+    while (!session.values.value(op) && clock.elapsed() < hangs &&
+           session.messages.messages().size() == said)
       QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
     times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
-    if (!session.value(op)) without << QString::fromStdString(name);
+    if (!session.values.value(op)) without << QString::fromStdString(name);
     if (times.back() > 100) slow << QString::fromStdString(name);
-    session.unwatch(op);
+    session.values.unwatch(op);
     for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
   }
   QVERIFY(!times.empty());
@@ -100,63 +102,64 @@ void OpValuesTest::everyOpHasAValueSoon() {
 // The values are those of the first call; computing them does not change the state.
 void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   EngineSession session;
-  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && !session.series().empty(), longest);
+  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() && !session.values.series().empty(),
+                           longest);
   const auto op = [&](const std::string& name) {
-    for (const OpRecord& each : session.document()->graph->ops)
+    for (const OpRecord& each : session.documents.document()->graph->ops)
       if (each.name == name) return each.id;
     return OpKey(0);
   };
   const OpKey dot = op("dot_6"), sigmoid = op("Y_hat"), W = op("W");
-  session.watch(sigmoid);
-  session.watch(W);
-  const auto there = [&] { return session.value(sigmoid) && session.value(W); };
+  session.values.watch(sigmoid);
+  session.values.watch(W);
+  const auto there = [&] { return session.values.value(sigmoid) && session.values.value(W); };
   QTRY_VERIFY_WITH_TIMEOUT(there(), longest);
-  const TensorRecord ahead = *session.value(sigmoid);
+  const TensorRecord ahead = *session.values.value(sigmoid);
   QCOMPARE(ahead.iteration, std::int64_t(1));
   QCOMPARE(ahead.value.at(0), 0.5);  // W and b are 0
-  QCOMPARE(session.value(W)->iteration, std::int64_t(0));
-  QCOMPARE(session.runState(), RunState::idle);
-  QVERIFY(!session.value(dot));
-  session.stepIteration();
-  QTRY_COMPARE(session.iteration(), std::int64_t(1));
-  QTRY_VERIFY(there() && session.value(W)->iteration == 1);
-  QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
-  session.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, longest);
-  QVERIFY(std::abs(session.series()[1].y.back() - 0.43115887) < 1e-6);
-  session.reset();
-  QTRY_COMPARE(session.iteration(), std::int64_t(0));
-  QTRY_VERIFY(there() && session.value(sigmoid)->iteration == 1);
-  QCOMPARE(session.value(sigmoid)->value.bytes, ahead.value.bytes);
+  QCOMPARE(session.values.value(W)->iteration, std::int64_t(0));
+  QCOMPARE(session.run.runState(), RunState::idle);
+  QVERIFY(!session.values.value(dot));
+  session.run.stepIteration();
+  QTRY_COMPARE(session.run.iteration(), std::int64_t(1));
+  QTRY_VERIFY(there() && session.values.value(W)->iteration == 1);
+  QCOMPARE(session.values.value(sigmoid)->value.bytes, ahead.value.bytes);
+  session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, longest);
+  QVERIFY(std::abs(session.values.series()[1].y.back() - 0.43115887) < 1e-6);
+  session.run.reset();
+  QTRY_COMPARE(session.run.iteration(), std::int64_t(0));
+  QTRY_VERIFY(there() && session.values.value(sigmoid)->iteration == 1);
+  QCOMPARE(session.values.value(sigmoid)->value.bytes, ahead.value.bytes);
 }
 
 // The other operand of an op outside the computation has a value, and no fault is reported. Checked
 // before a run and after a reset: not zeros, and not stale memory.
 void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   EngineSession session;
-  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY(session.compilation() != nullptr && !session.series().empty());
+  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY(session.compilations.compilation() != nullptr && !session.values.series().empty());
   std::map<std::string, OpKey> ops;
-  for (const OpRecord& op : session.document()->graph->ops) ops[op.name] = op.id;
-  for (const char* name : {"alpha", "X"}) session.watch(ops[name]);
-  QTRY_VERIFY(session.value(ops["alpha"]) && session.value(ops["X"]));
-  QVERIFY(session.value(ops["X"]) == session.value(ops["X"]));  // shared, not copied
-  const Tensor first = session.value(ops["X"])->value;
-  QCOMPARE(session.value(ops["alpha"])->value.item(), 5.0);
-  QCOMPARE(session.value(ops["alpha"])->iteration, 1);
+  for (const OpRecord& op : session.documents.document()->graph->ops) ops[op.name] = op.id;
+  for (const char* name : {"alpha", "X"}) session.values.watch(ops[name]);
+  QTRY_VERIFY(session.values.value(ops["alpha"]) && session.values.value(ops["X"]));
+  QVERIFY(session.values.value(ops["X"]) == session.values.value(ops["X"]));  // shared, not copied
+  const Tensor first = session.values.value(ops["X"])->value;
+  QCOMPARE(session.values.value(ops["alpha"])->value.item(), 5.0);
+  QCOMPARE(session.values.value(ops["alpha"])->iteration, 1);
   QVERIFY(first.at(0) != 0);
-  session.stepIteration();
-  QTRY_COMPARE(session.lastIteration(), 1);
-  QTRY_VERIFY(session.value(ops["X"])->value == first);
-  session.run();
-  QTRY_COMPARE(session.runState(), RunState::finished);
-  QTRY_COMPARE(session.value(ops["alpha"])->value.item(), 0.5);
-  session.reset();
-  QTRY_COMPARE(session.value(ops["alpha"])->value.item(), 5.0);
-  QVERIFY(session.value(ops["X"])->value == first);
-  QCOMPARE(session.plan().given.size(), std::size_t(3));
-  QCOMPARE(session.plan().given[1].source, std::string("mixture.train.xs"));
+  session.run.stepIteration();
+  QTRY_COMPARE(session.run.lastIteration(), 1);
+  QTRY_VERIFY(session.values.value(ops["X"])->value == first);
+  session.run.run();
+  QTRY_COMPARE(session.run.runState(), RunState::finished);
+  QTRY_COMPARE(session.values.value(ops["alpha"])->value.item(), 0.5);
+  session.run.reset();
+  QTRY_COMPARE(session.values.value(ops["alpha"])->value.item(), 5.0);
+  QVERIFY(session.values.value(ops["X"])->value == first);
+  QCOMPARE(session.plans.plan().given.size(), std::size_t(3));
+  QCOMPARE(session.plans.plan().given[1].source, std::string("mixture.train.xs"));
 }
 
 void OpValuesTest::unfedInputsAreNotRequested() {
@@ -169,35 +172,39 @@ void OpValuesTest::unfedInputsAreNotRequested() {
     draft.apply(line);
   write_document(path, draft.finished());
   EngineSession session;
-  QSignalSpy told(&session, &Session::message);
-  session.open(QString::fromStdString(path));
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && session.document(), longest);
+  QSignalSpy told(&session.messages, &Messages::message);
+  session.documents.open(QString::fromStdString(path));
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() && session.documents.document(),
+                           longest);
   std::map<std::string, OpKey> ops;
-  for (const OpRecord& each : session.document()->graph->ops) ops[each.name] = each.id;
-  session.watch(ops.at("beside"));
-  session.watch(ops.at("between"));
-  session.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, longest);
-  QTRY_VERIFY(session.value(ops.at("between")) != nullptr);
-  QCOMPARE(static_cast<float>(session.value(ops.at("between"))->value.at(0)), std::exp(4.0f));
-  QVERIFY(!session.value(ops.at("beside")));
+  for (const OpRecord& each : session.documents.document()->graph->ops) ops[each.name] = each.id;
+  session.values.watch(ops.at("beside"));
+  session.values.watch(ops.at("between"));
+  session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, longest);
+  QTRY_VERIFY(session.values.value(ops.at("between")) != nullptr);
+  QCOMPARE(static_cast<float>(session.values.value(ops.at("between"))->value.at(0)),
+           std::exp(4.0f));
+  QVERIFY(!session.values.value(ops.at("beside")));
   QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());
 }
 
 // Views may keep watching while another document is read, where the same number is another op.
 void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   EngineSession session;
-  QSignalSpy told(&session, &Session::message);
+  QSignalSpy told(&session.messages, &Messages::message);
   const QString folder = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
   const QStringList names{"05_logistic_part2", "07_planted_nan", "05_logistic_part2", "06_mlp"};
   CompilationRecordPtr before;
   for (const QString& name : names) {
-    session.open(folder + name + ".ngraph");
-    for (OpKey op = 1; op < 20; ++op) session.watch(op);
-    QTRY_VERIFY_WITH_TIMEOUT(session.compilation() && session.compilation() != before, longest);
-    before = session.compilation();
-    for (OpKey op = 5; op < 12; ++op) session.unwatch(op);
-    QTRY_VERIFY_WITH_TIMEOUT(!session.compileProgress().busy, longest);
+    session.documents.open(folder + name + ".ngraph");
+    for (OpKey op = 1; op < 20; ++op) session.values.watch(op);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        session.compilations.compilation() && session.compilations.compilation() != before,
+        longest);
+    before = session.compilations.compilation();
+    for (OpKey op = 5; op < 12; ++op) session.values.unwatch(op);
+    QTRY_VERIFY_WITH_TIMEOUT(!session.compilations.compileProgress().busy, longest);
   }
   QTest::qWait(50);
   QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());

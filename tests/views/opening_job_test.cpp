@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "app/link/opening_job.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;
@@ -44,41 +45,41 @@ void OpeningJobTest::initTestCase() {
 void OpeningJobTest::openingIsShown() {
   EngineSession session;
   Jobs jobs;
-  const OpeningJob job(session, jobs);
-  session.open(long_);
+  const OpeningJob job(session.documents, jobs);
+  session.documents.open(long_);
   QCOMPARE(jobs.running().size(), std::size_t{1});
   QCOMPARE(jobs.running().front().name, QString("Opening long.ngraph"));
-  QTRY_VERIFY_WITH_TIMEOUT(session.document() != nullptr, 60000);
+  QTRY_VERIFY_WITH_TIMEOUT(session.documents.document() != nullptr, 60000);
   QTRY_VERIFY(jobs.idle());
-  QCOMPARE(session.document()->graph->ops.size(), std::size_t{30000});
-  session.open(folder_.filePath("nothing.ngraph"));
+  QCOMPARE(session.documents.document()->graph->ops.size(), std::size_t{30000});
+  session.documents.open(folder_.filePath("nothing.ngraph"));
   QVERIFY(jobs.idle());
 }
 
 void OpeningJobTest::escKeepsTheOpenDocument() {
   EngineSession session;
   Jobs jobs;
-  const OpeningJob job(session, jobs);
-  session.open(short_);
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr, 60000);
-  const ng::DocumentRecordPtr before = session.document();
-  QSignalSpy changed(&session, &EngineSession::openingChanged);
-  session.open(long_);
+  const OpeningJob job(session.documents, jobs);
+  session.documents.open(short_);
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr, 60000);
+  const ng::DocumentRecordPtr before = session.documents.document();
+  QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
+  session.documents.open(long_);
   QVERIFY(jobs.cancelLongest());
   QVERIFY(jobs.idle());
   QTRY_COMPARE(changed.count(), 2);
-  QVERIFY(session.opening().isEmpty());
-  QCOMPARE(session.document(), before);
-  QVERIFY(session.messages().empty());
+  QVERIFY(session.documents.opening().isEmpty());
+  QCOMPARE(session.documents.document(), before);
+  QVERIFY(session.messages.messages().empty());
 }
 
 void OpeningJobTest::anotherDocumentCancelsTheFirst() {
   EngineSession session;
-  QSignalSpy documents(&session, &Session::documentChanged);
-  session.open(long_);
-  session.open(short_);
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilation() != nullptr, 60000);
-  QCOMPARE(QString::fromStdString(session.document()->path), short_);
+  QSignalSpy documents(&session.documents, &Documents::documentChanged);
+  session.documents.open(long_);
+  session.documents.open(short_);
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr, 60000);
+  QCOMPARE(QString::fromStdString(session.documents.document()->path), short_);
   QCOMPARE(documents.count(), 1);
 }
 

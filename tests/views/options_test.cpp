@@ -47,7 +47,7 @@ std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
   window.show();
   opening.start();
   if (done.isEmpty() && !done.wait(10000)) return {-1, "not done"};
-  iteration_ = session.iteration();
+  iteration_ = session.run.iteration();
   selection_ = window.workspace().selection.state();
   return {done[0][0].toInt(), done[0][1].toString()};
 }

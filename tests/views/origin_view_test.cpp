@@ -5,7 +5,7 @@
 #include <QMouseEvent>
 #include <cmath>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"
@@ -57,9 +57,10 @@ void OriginViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY(session_->compilation() && !session_->compileProgress().busy);
-  QTRY_VERIFY(!session_->series().empty());
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QTRY_VERIFY(session_->compilations.compilation() &&
+              !session_->compilations.compileProgress().busy);
+  QTRY_VERIFY(!session_->values.series().empty());
   view_ = std::make_unique<TensorsView>(*workspace_);
   view_->resize(700, 600);
   view_->show();
@@ -71,13 +72,13 @@ void OriginViewTest::cleanup() {
 }
 
 void OriginViewTest::run() {
-  session_->run();
-  QTRY_COMPARE(session_->runState(), RunState::finished);
-  QTRY_VERIFY(session_->value(op("W")) && view_->showsValue());
+  session_->run.run();
+  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_VERIFY(session_->values.value(op("W")) && view_->showsValue());
 }
 
 OpKey OriginViewTest::op(const char* name) const {
-  for (const OpRecord& each : session_->document()->graph->ops)
+  for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;
 }
@@ -89,11 +90,11 @@ void OriginViewTest::aCellIsExplained() {
   QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.cellRect(0, 1).center());
   QTest::keyClick(&grid, Qt::Key_O);
   QTRY_VERIFY(view_->origin().isVisible());
-  const ElementOriginPtr origin = session_->elementOrigin();
+  const ElementOriginPtr origin = session_->queries.elementOrigin();
   QCOMPARE(origin->op, op("W"));
   QCOMPARE(origin->element, 1);
   QCOMPARE(origin->iteration, 100);
-  QVERIFY(std::abs(origin->value - session_->value(op("W"))->value.at(1)) < 1e-5);
+  QVERIFY(std::abs(origin->value - session_->values.value(op("W"))->value.at(1)) < 1e-5);
   QVERIFY2(view_->origin().title().startsWith("W[W 0, H 1] = "),
            qPrintable(view_->origin().title()));
   QVERIFY(jobs_->idle());
@@ -110,7 +111,7 @@ void OriginViewTest::aHeatMapCellIsExplained() {
   QApplication::sendEvent(&map, &moved);
   QTest::keyClick(&map, Qt::Key_O);
   QTRY_VERIFY(view_->origin().isVisible());
-  QCOMPARE(session_->elementOrigin()->place, std::string("W 1, H 0"));
+  QCOMPARE(session_->queries.elementOrigin()->place, std::string("W 1, H 0"));
 }
 
 // From W to the assigned difference, the gradient and so on along the first rows, and back again.
@@ -128,10 +129,10 @@ void OriginViewTest::rowsLeadOnAndBack() {
   const QString second = panel.title();
   panel.follow(0);  // W at the end of the previous iteration
   QTRY_VERIFY(panel.title() != second);
-  QCOMPARE(session_->elementOrigin()->iteration, 99);
+  QCOMPARE(session_->queries.elementOrigin()->iteration, 99);
   QTest::keyClick(&panel, Qt::Key_Backspace);
   QTRY_COMPARE(panel.title(), second);
-  QCOMPARE(session_->elementOrigin()->iteration, 100);
+  QCOMPARE(session_->queries.elementOrigin()->iteration, 100);
   panel.back();
   QTRY_COMPARE(panel.title(), first);
   QVERIFY(!panel.canGoBack());
@@ -141,12 +142,12 @@ void OriginViewTest::rowsLeadOnAndBack() {
 
 // From the loop's result into its last step, and from there to the previous step.
 void OriginViewTest::loopsAreFollowed() {
-  session_->open(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/09_lstm.ngraph"));
-  QTRY_VERIFY(session_->compilation() != nullptr && op("c") != 0);
-  session_->stepIteration();
-  QTRY_COMPARE(session_->iteration(), 1);
+  session_->documents.open(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/09_lstm.ngraph"));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr && op("c") != 0);
+  session_->run.stepIteration();
+  QTRY_COMPARE(session_->run.iteration(), 1);
   OriginPanel& panel = view_->origin();
-  session_->explain({op("c"), 0, {}, 19});  // inside the loop, as a row of the panel requests it
+  session_->queries.explain({op("c"), 0, {}, 19});  // inside the loop, as a row of the panel requests it
   panel.ask(op("Y_hat"), 0);
   QTRY_VERIFY(panel.isVisible() && panel.title().startsWith("Y_hat"));
   const auto goTo = [&](const QString& name) {
@@ -162,14 +163,14 @@ void OriginViewTest::loopsAreFollowed() {
     QTRY_VERIFY2(panel.title().startsWith(name), qPrintable(panel.title()));
   }
   QVERIFY2(panel.title().contains(" · REC 18 = "), qPrintable(panel.title()));
-  QCOMPARE(session_->elementOrigin()->step.value_or(-1), 18);
+  QCOMPARE(session_->queries.elementOrigin()->step.value_or(-1), 18);
   panel.back();
   QTRY_VERIFY2(panel.title().startsWith("multiply_37"), qPrintable(panel.title()));
   QVERIFY2(panel.title().contains(" · REC 19 = "), qPrintable(panel.title()));
   // A query can also start inside the loop.
   const QString there = panel.title();
-  const QString element = QString::fromStdString(session_->elementOrigin()->name + "[" +
-                                                 session_->elementOrigin()->place + "]");
+  const QString element = QString::fromStdString(session_->queries.elementOrigin()->name + "[" +
+                                                 session_->queries.elementOrigin()->place + "]");
   panel.leave();
   QStringList words;
   view_->said = [&words](const QStringList& said) { words = said; };
@@ -182,7 +183,7 @@ void OriginViewTest::theElementHasAHistory() {
   run();
   view_->origin().ask(op("W"), 1);
   QTRY_VERIFY(view_->origin().isVisible());
-  const ElementOriginPtr origin = session_->elementOrigin();
+  const ElementOriginPtr origin = session_->queries.elementOrigin();
   QVERIFY(origin->history.size() > 20);
   QCOMPARE(origin->history.back().first, 100);
   QCOMPARE(origin->history.back().second, origin->value);
@@ -191,9 +192,9 @@ void OriginViewTest::theElementHasAHistory() {
   QVERIFY(history.isVisible());
   QTest::mouseClick(&history, Qt::LeftButton, {}, history.pointAt(3).toPoint());
   const std::int64_t there = origin->history[3].first;
-  QTRY_COMPARE(session_->iteration(), there);
-  QTRY_COMPARE(session_->elementOrigin()->iteration, there);
-  QVERIFY(std::abs(session_->elementOrigin()->value - origin->history[3].second) < 1e-6);
+  QTRY_COMPARE(session_->run.iteration(), there);
+  QTRY_COMPARE(session_->queries.elementOrigin()->iteration, there);
+  QVERIFY(std::abs(session_->queries.elementOrigin()->value - origin->history[3].second) < 1e-6);
 }
 
 // The window follows the panel's iteration, and the panel follows the window's.
@@ -204,16 +205,17 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   panel.ask(op("W"), 1);
   QTRY_VERIFY(panel.isVisible());
   const auto same = [&](std::int64_t iteration) {
-    return !session_->explaining() && session_->elementOrigin() &&
-           session_->elementOrigin()->iteration == iteration &&
-           session_->iteration() == iteration && view_->pane().tensor()->iteration == iteration &&
+    return !session_->queries.explaining() && session_->queries.elementOrigin() &&
+           session_->queries.elementOrigin()->iteration == iteration &&
+           session_->run.iteration() == iteration &&
+           view_->pane().tensor()->iteration == iteration &&
            panel.formula().endsWith(QString("it %1").arg(iteration));
   };
   QTRY_VERIFY(same(100));
-  session_->showIteration(40);
+  session_->run.showIteration(40);
   QTRY_VERIFY(same(40));
-  QVERIFY(std::abs(session_->elementOrigin()->value - session_->value(op("W"))->value.at(1)) <
-          1e-5);
+  QVERIFY(std::abs(session_->queries.elementOrigin()->value -
+                   session_->values.value(op("W"))->value.at(1)) < 1e-5);
   panel.follow(0);  // the assigned difference
   QTRY_VERIFY(panel.title().startsWith("subtract_"));
   panel.follow(0);  // W at the end of iteration 39
@@ -221,7 +223,7 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   QTRY_VERIFY(same(39));
   panel.back();
   QTRY_VERIFY(same(40));
-  session_->showIteration(60);
+  session_->run.showIteration(60);
   QTRY_VERIFY(same(60));
   QVERIFY(panel.title().startsWith("subtract_"));
   panel.back();  // now at iteration 60
@@ -289,7 +291,7 @@ void OriginViewTest::queriesAreCancelled() {
   view_->origin().ask(op("W"), 1);
   QCOMPARE(jobs_->running().size(), std::size_t(1));
   jobs_->cancelLongest();  // as Shift+F5 does
-  QTRY_VERIFY(!session_->explaining() && jobs_->idle());
+  QTRY_VERIFY(!session_->queries.explaining() && jobs_->idle());
 }
 
 void OriginViewTest::anElementIsExplainedByName() {
@@ -298,7 +300,7 @@ void OriginViewTest::anElementIsExplainedByName() {
   view_->said = [&words](const QStringList& said) { words = said; };
   QCOMPARE(view_->arrange({{"explain", "dot_6[N=5]"}}), QString());
   QTRY_VERIFY(view_->origin().isVisible());
-  QCOMPARE(session_->elementOrigin()->place, std::string("N 5"));
+  QCOMPARE(session_->queries.elementOrigin()->place, std::string("N 5"));
   QCOMPARE(words, (QStringList{"explain", "dot_6[N 5]"}));
   QVERIFY2(view_->origin().formula().contains("sum(x * y)"), qPrintable(view_->origin().formula()));
   QCOMPARE(view_->origin().rows(), 8);  // four terms of two factors

@@ -114,7 +114,7 @@ class OutlineTest : public QObject {
     QVERIFY(expected.shownOps() > 100);
     QCOMPARE(groupsOf(view.model()), groupsOf(expected));
 
-    session.open("sample.ngraph");         // nothing of the large graph remains
+    session.documents.open("sample.ngraph");  // nothing of the large graph remains
     view.filter().clear();
     QCOMPARE(view.model().shownOps(), 28);
   }
@@ -122,7 +122,7 @@ class OutlineTest : public QObject {
   void aSearchForNothingSaysWhy() {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     const auto told = [&](const QString& text) {
       const auto labels = view.findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
@@ -140,7 +140,7 @@ class OutlineTest : public QObject {
   void selectionGoesBothWays() {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     selection.selectOp(testing::id_sigmoid);
     QTRY_COMPARE(view.tree().currentIndex().data().toString(), "sigmoid");
     view.tree().setCurrentIndex(view.model().indexOf(testing::id_w));
@@ -156,7 +156,7 @@ class OutlineTest : public QObject {
   void passesShowTheirGraphAndMarks() {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     QVERIFY(view.model().indexOf(testing::id_deriv_w).isValid());
     selection.selectPass(0);
     QTRY_VERIFY(!view.model().indexOf(testing::id_deriv_w).isValid());
@@ -167,7 +167,7 @@ class OutlineTest : public QObject {
   void aFilterKeepsTheSelectedOp() {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
-    session.open("sample.ngraph");
+    session.documents.open("sample.ngraph");
     selection.selectOp(testing::id_dot);
     view.filter().setText("dot");
     QTRY_COMPARE(view.tree().currentIndex().data().toString(), "dot");

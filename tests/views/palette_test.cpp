@@ -52,7 +52,7 @@ void PaletteTest::init() {
               new QAction("Step One Epoch", window_.get()), new QAction("Stop", window_.get())};
   palette_ = new Palette(
       *workspace_, [this] { return actions_; }, window_.get());
-  session_->open("05.ngraph");
+  session_->documents.open("05.ngraph");
   window_->show();
   QVERIFY(QTest::qWaitForWindowActive(window_.get()));
 }

@@ -56,7 +56,7 @@ void PassesViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<PassesView>(*workspace_);
   view_->resize(280, 320);
   view_->show();
@@ -80,7 +80,8 @@ void PassesViewTest::listHasEveryPassAndItsRewrites() {
   QCOMPARE(list.rowCount(fuse), 1);
   QCOMPARE(list.parent(list.index(0, 0, fuse)), fuse);
   QCOMPARE(list.opCount(-1), 28);
-  QCOMPARE(list.opCount(5), static_cast<int>(session_->compilation()->passes[5].after->ops.size()));
+  QCOMPARE(list.opCount(5),
+           static_cast<int>(session_->compilations.compilation()->passes[5].after->ops.size()));
 }
 
 void PassesViewTest::stepsStayInside() {
@@ -110,7 +111,7 @@ void PassesViewTest::skipsPassesThatChangedNothing() {
 // Steps through all passes and back, one rewrite at a time.
 void PassesViewTest::rewritesAreSteppedThrough() {
   int all = 0;
-  for (const PassRecord& pass : session_->compilation()->passes)
+  for (const PassRecord& pass : session_->compilations.compilation()->passes)
     all += static_cast<int>(pass.rewrites.size());
   QVERIFY(all > 2);
   view_->goTo(-1);
@@ -134,7 +135,7 @@ void PassesViewTest::rewritesAreSteppedThrough() {
 }
 
 void PassesViewTest::historyOfAnOp() {
-  const PassRecord& fuse = session_->compilation()->passes[5];
+  const PassRecord& fuse = session_->compilations.compilation()->passes[5];
   QVERIFY(!fuse.added.empty());
   selection_->selectOp(fuse.added.front());
   view_->goTo(-1);
@@ -203,8 +204,8 @@ void PassesViewTest::selectionMovesTheList() {
 void PassesViewTest::checkBoxSwitchesThePassOff() {
   const QRect row = tree()->visualRect(view_->list().indexOfPass(5));
   QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, PassDelegate::checkRect(row).center());
-  QVERIFY(!session_->compilation()->passes[5].enabled);
-  QVERIFY(session_->compilation()->passes[4].enabled);
+  QVERIFY(!session_->compilations.compilation()->passes[5].enabled);
+  QVERIFY(session_->compilations.compilation()->passes[4].enabled);
   QCOMPARE(view_->list().indexOfPass(5).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
 }
 

@@ -7,7 +7,7 @@
 #include <QTreeView>
 #include <algorithm>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/commands/shell_echo.h"
 #include "tests/support/view_main.h"
 #include "views/core/selected_pass.h"
@@ -60,11 +60,11 @@ class PipelineTest : public QObject {
 
 void PipelineTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->setTransformer("cpu");
+  session_->compilations.setTransformer("cpu");
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  selectedPass_ = std::make_unique<SelectedPass>(*session_, *selection_);
+  selectedPass_ = std::make_unique<SelectedPass>(session_->compilations, *selection_);
   view_ = std::make_unique<PassesView>(*workspace_);
   view_->resize(320, 600);
   view_->show();
@@ -78,11 +78,11 @@ void PipelineTest::cleanup() {
 }
 
 void PipelineTest::open(const char* sample) {
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
-  QTRY_VERIFY(session_->document() &&
-              QString::fromStdString(session_->document()->path).endsWith(sample));
-  QTRY_VERIFY(session_->compilation() != nullptr);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  QTRY_VERIFY(session_->documents.document() &&
+              QString::fromStdString(session_->documents.document()->path).endsWith(sample));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 int PipelineTest::indexOf(const char* pass) const {
@@ -92,19 +92,20 @@ int PipelineTest::indexOf(const char* pass) const {
 }
 
 void PipelineTest::waitForTrial(std::size_t count) {
-  QTRY_COMPARE_WITH_TIMEOUT(session_->pipelineTrials().size(), count, 30'000);
-  QTRY_VERIFY(!session_->tryingPipeline());
+  QTRY_COMPARE_WITH_TIMEOUT(session_->pipelines.pipelineTrials().size(), count, 30'000);
+  QTRY_VERIFY(!session_->pipelines.tryingPipeline());
 }
 
 void PipelineTest::aCheckBoxRecompilesAndShowsTheEffect() {
-  const std::size_t kernels = session_->compilation()->kernels.size();
+  const std::size_t kernels = session_->compilations.compilation()->kernels.size();
   auto* tree = view_->findChild<QTreeView*>();
   const QRect line = tree->visualRect(row("fuse"));
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, PassDelegate::checkRect(line).center());
   waitForTrial(1);
-  const PipelineTrialRecord trial = session_->pipelineTrials().front();
+  const PipelineTrialRecord trial = session_->pipelines.pipelineTrials().front();
   QCOMPARE(trial.full.kernels, static_cast<std::int64_t>(kernels));
-  QCOMPARE(trial.tried.kernels, static_cast<std::int64_t>(session_->compilation()->kernels.size()));
+  QCOMPARE(trial.tried.kernels,
+           static_cast<std::int64_t>(session_->compilations.compilation()->kernels.size()));
   QVERIFY(trial.tried.kernels > trial.full.kernels);
   QVERIFY(trial.full.microseconds > 0 && trial.tried.microseconds > 0);
   QVERIFY(trial.error < 1e-4);  // rounding only
@@ -130,7 +131,7 @@ void PipelineTest::aSingleRuleIsDisabled() {
   const int row_of = fired.row();
   QVERIFY(const_cast<PassList&>(view_->list()).setData(fired, Qt::Unchecked, Qt::CheckStateRole));
   waitForTrial(1);
-  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{name});
+  QCOMPARE(session_->pipelines.pipeline().disabled, std::set<std::string>{name});
   QVERIFY(record("simplify").enabled);
   const QModelIndex after = view_->list().index(row_of, 0, row("simplify"));
   QVERIFY(!view_->list().rule(after)->enabled);
@@ -143,7 +144,7 @@ void PipelineTest::requiredPassesStay() {
   QVERIFY(!list.setData(row("expand_deriv"), Qt::Unchecked, Qt::CheckStateRole));
   QVERIFY(view_->bar().refusing());
   QVERIFY(view_->bar().words().contains("expand_deriv cannot be switched off"));
-  QVERIFY(session_->pipeline().full());
+  QVERIFY(session_->pipelines.pipeline().full());
 }
 
 // As with the mouse: the row of one pass is dropped between two others.
@@ -158,10 +159,10 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   waitForTrial(1);
   QCOMPARE(indexOf("merge_equal_ops"), fold);
   QCOMPARE(indexOf("fold_constants"), fold + 1);
-  QCOMPARE(session_->pipeline().order[static_cast<std::size_t>(fold)],
+  QCOMPARE(session_->pipelines.pipeline().order[static_cast<std::size_t>(fold)],
            std::string("merge_equal_ops"));
   QVERIFY(view_->bar().words().startsWith("merge_equal_ops before fold_constants: "));
-  const PipelineTrialRecord trial = session_->pipelineTrials().front();
+  const PipelineTrialRecord trial = session_->pipelines.pipelineTrials().front();
   QVERIFY(trial.error < 1e-4);
   for (const PipelineFigures& each : {trial.full, trial.tried})
     QVERIFY(each.low <= each.microseconds && each.microseconds <= each.high && each.low > 0);
@@ -174,9 +175,10 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
     view_->moveCurrent(1);
     QTRY_COMPARE(indexOf("merge_equal_ops"), place + 1);
     QTRY_COMPARE(selection_->pass(), place + 1);
-    QTRY_VERIFY(!session_->compileProgress().busy && !session_->tryingPipeline());
+    QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
+                !session_->pipelines.tryingPipeline());
   }
-  QVERIFY(session_->pipeline().full());
+  QVERIFY(session_->pipelines.pipeline().full());
 }
 
 void PipelineTest::ordersAreShownAsMoves() {
@@ -209,7 +211,7 @@ void PipelineTest::closeTimesAreNoise() {
 }
 
 void PipelineTest::badOrdersAreRefusedWithTheReason() {
-  const CompilationRecordPtr before = session_->compilation();
+  const CompilationRecordPtr before = session_->compilations.compilation();
   view_->movePass(indexOf("fuse"), indexOf("simplify"));
   QVERIFY(view_->bar().refusing());
   QVERIFY2(view_->bar().words().contains("comes after fuse, which decides the kernels"),
@@ -217,50 +219,50 @@ void PipelineTest::badOrdersAreRefusedWithTheReason() {
   view_->movePass(indexOf("simplify"), 0);
   QVERIFY2(view_->bar().words().contains("'simplify' comes before state_versions"),
            qPrintable(view_->bar().words()));
-  QVERIFY(session_->pipeline().full());
-  QVERIFY(!session_->compileProgress().busy);
-  QCOMPARE(session_->compilation().get(), before.get());
+  QVERIFY(session_->pipelines.pipeline().full());
+  QVERIFY(!session_->compilations.compileProgress().busy);
+  QCOMPARE(session_->compilations.compilation().get(), before.get());
 }
 
 void PipelineTest::stepsAreUndone() {
-  session_->setPassEnabled("fuse", false);
-  session_->setPassEnabled("simplify", false);
-  QCOMPARE(session_->pipelineUndoName(), QString("Disable simplify"));
-  session_->undoPipeline();
-  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"fuse"});
-  QCOMPARE(session_->pipelineRedoName(), QString("Disable simplify"));
-  session_->redoPipeline();
-  QCOMPARE(session_->pipeline().disabled.size(), std::size_t(2));
+  session_->pipelines.setPassEnabled("fuse", false);
+  session_->pipelines.setPassEnabled("simplify", false);
+  QCOMPARE(session_->pipelines.pipelineUndoName(), QString("Disable simplify"));
+  session_->pipelines.undoPipeline();
+  QCOMPARE(session_->pipelines.pipeline().disabled, std::set<std::string>{"fuse"});
+  QCOMPARE(session_->pipelines.pipelineRedoName(), QString("Disable simplify"));
+  session_->pipelines.redoPipeline();
+  QCOMPARE(session_->pipelines.pipeline().disabled.size(), std::size_t(2));
   view_->bar().reset();
-  QVERIFY(session_->pipeline().full());
-  QCOMPARE(session_->pipelineUndoName(), QString("Reset the pipeline"));
-  session_->undoPipeline();
-  QCOMPARE(session_->pipeline().disabled.size(), std::size_t(2));
-  QTRY_VERIFY(!session_->compileProgress().busy);
+  QVERIFY(session_->pipelines.pipeline().full());
+  QCOMPARE(session_->pipelines.pipelineUndoName(), QString("Reset the pipeline"));
+  session_->pipelines.undoPipeline();
+  QCOMPARE(session_->pipelines.pipeline().disabled.size(), std::size_t(2));
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   QVERIFY(!record("fuse").enabled && !record("simplify").enabled);
 }
 
 void PipelineTest::trialsStayAndCanBeReapplied() {
-  session_->setPassEnabled("liveness", false);
+  session_->pipelines.setPassEnabled("liveness", false);
   waitForTrial(1);
-  QVERIFY(session_->pipelineTrials().front().tried.peak_bytes >
-          session_->pipelineTrials().front().full.peak_bytes);
+  QVERIFY(session_->pipelines.pipelineTrials().front().tried.peak_bytes >
+          session_->pipelines.pipelineTrials().front().full.peak_bytes);
   view_->bar().reset();
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  QVERIFY(session_->pipeline().full());
-  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  QVERIFY(session_->pipelines.pipeline().full());
+  QCOMPARE(session_->pipelines.pipelineTrials().size(), std::size_t(1));
   TableView& table = view_->bar().table();
   QVERIFY(table.asText('\t').startsWith("trial\tΔ k\tΔ peak\tΔ µs\terror\n"));
   QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
                     table.visualRect(table.model()->index(0, 0)).center());
-  QCOMPARE(session_->pipeline().disabled, std::set<std::string>{"liveness"});
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  QCOMPARE(session_->pipelineTrials().size(), std::size_t(1));  // already measured
+  QCOMPARE(session_->pipelines.pipeline().disabled, std::set<std::string>{"liveness"});
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  QCOMPARE(session_->pipelines.pipelineTrials().size(), std::size_t(1));  // already measured
   table.selectRow(0);
   table.setFocus();
   for (QAction* action : table.actions())
     if (action->shortcut() == QKeySequence(Qt::Key_Delete)) action->trigger();
-  QCOMPARE(session_->pipelineTrials().size(), std::size_t(0));
+  QCOMPARE(session_->pipelines.pipelineTrials().size(), std::size_t(0));
 }
 
 void PipelineTest::everyChangedPassHasRewrites_data() {
@@ -273,7 +275,7 @@ void PipelineTest::everyChangedPassHasRewrites_data() {
 void PipelineTest::everyChangedPassHasRewrites() {
   QFETCH(QString, file);
   open(qPrintable(file));
-  for (const PassRecord& pass : session_->compilation()->passes) {
+  for (const PassRecord& pass : session_->compilations.compilation()->passes) {
     const std::size_t changes = pass.added.size() + pass.removed.size() + pass.modified.size();
     QVERIFY2(changes == 0 || !pass.rewrites.empty(), pass.name.c_str());
   }
@@ -282,7 +284,7 @@ void PipelineTest::everyChangedPassHasRewrites() {
 void PipelineTest::anOpHasAHistory() {
   open("05_logistic_part2.ngraph");
   OpKey loss = 0;
-  for (const OpRecord& each : session_->document()->graph->ops)
+  for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.op == "cross_entropy_binary_inner" || each.name == "L") loss = each.id;
   QVERIFY(loss != 0);
   selection_->selectOp(loss);
@@ -306,14 +308,14 @@ void PipelineTest::anOpHasAHistory() {
 void PipelineTest::stepsAreShellLines() {
   ShellEcho shell(*workspace_);
   open("05_logistic_part2.ngraph");
-  session_->setPassEnabled("fuse", false);
-  QTRY_VERIFY(!session_->compileProgress().busy);
+  session_->pipelines.setPassEnabled("fuse", false);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   QVERIFY2(shell.last().endsWith("05_logistic_part2.ngraph --disable fuse"),
            qPrintable(shell.last()));
   view_->bar().reset();
-  QTRY_VERIFY(!session_->compileProgress().busy);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   view_->movePass(indexOf("merge_equal_ops"), indexOf("fold_constants"));
-  QTRY_VERIFY(!session_->compileProgress().busy);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,state_versions,"
                                  "expand_composites,merge_equal_ops,fold_constants,"),
            qPrintable(shell.last()));
@@ -323,34 +325,34 @@ void PipelineTest::stepsAreShellLines() {
 void PipelineTest::aFinishedRunSurvives() {
   open("05_logistic_part2.ngraph");
   OpKey w = 0;
-  for (const OpRecord& each : session_->document()->graph->ops)
+  for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == "W") w = each.id;
-  session_->watch(w);
+  session_->values.watch(w);
   const auto at = [&](std::int64_t iteration) {
-    session_->showIteration(iteration);
+    session_->run.showIteration(iteration);
     const auto there = [&] {
-      return session_->value(w) && session_->value(w)->iteration == iteration;
+      return session_->values.value(w) && session_->values.value(w)->iteration == iteration;
     };
-    return QTest::qWaitFor(there, 20'000) ? session_->value(w)->value : Tensor();
+    return QTest::qWaitFor(there, 20'000) ? session_->values.value(w)->value : Tensor();
   };
-  session_->run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, 20'000);
-  const std::vector<double> curve = session_->series()[0].y;
+  session_->run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 20'000);
+  const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor then = at(37), last = at(100);
   QVERIFY(!(then == last));
   PipelineChoice without, reordered;
   without.disabled = {"fuse"};
-  for (const PassRecord& pass : session_->compilation()->passes)
+  for (const PassRecord& pass : session_->compilations.compilation()->passes)
     if (pass.phase == PassPhase::graph) reordered.order.push_back(pass.name);
   std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
                  std::find(reordered.order.begin(), reordered.order.end(), "merge_equal_ops"));
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {
-    QCOMPARE(session_->setPipeline(choice), QString());
-    QTRY_VERIFY(!session_->compileProgress().busy);
-    QTRY_COMPARE(session_->lastIteration(), 100);
-    QTRY_COMPARE(session_->series()[0].y.size(), curve.size());
-    QCOMPARE(session_->runState(), RunState::finished);
-    QCOMPARE(session_->series()[0].y, curve);
+    QCOMPARE(session_->pipelines.setPipeline(choice), QString());
+    QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+    QTRY_COMPARE(session_->run.lastIteration(), 100);
+    QTRY_COMPARE(session_->values.series()[0].y.size(), curve.size());
+    QCOMPARE(session_->run.runState(), RunState::finished);
+    QCOMPARE(session_->values.series()[0].y, curve);
     QVERIFY(at(37) == then);
     QVERIFY(at(100) == last);
   }

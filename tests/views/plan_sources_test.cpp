@@ -37,10 +37,14 @@ struct PlanWindow : BuildWindow {
   }
   template <class Holds>
   bool planned(Holds&& holds) {
-    return QTest::qWaitFor([&] { return !session.compileProgress().busy && holds(session.plan()); },
-                           patience);
+    return QTest::qWaitFor(
+        [&] { return !session.compilations.compileProgress().busy && holds(session.plans.plan()); },
+        patience);
   }
-  PlanGivenRecord given(const char* placeholder) { return givenTo(session.plan(), placeholder); }
+  PlanGivenRecord given(const char* placeholder) {
+    return givenTo(session.plans.plan(), placeholder);
+  }
+  PlanGivenRecord given(const char* placeholder) { return givenTo(session.plans.plan(), placeholder); }
   void give(GivenKind kind, const QString& text) {
     chooser()->kinds().setCurrentIndex(chooser()->kinds().findData(QVariant::fromValue(kind)));
     chooser()->line().setText(text);
@@ -82,7 +86,7 @@ void PlanSourcesTest::missingSourcesAreRequested() {
   QVERIFY(w.made(scaledSum));
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.has_value(); }));
   QVERIFY2(w.plan().refusal().contains("has no source"), qPrintable(w.plan().refusal()));
-  w.session.run();
+  w.session.run.run();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->strip().text().contains("no source"), patience);
   QToolButton* give = button(w.window->strip(), QString::fromUtf8("Choose source…"));
   QVERIFY(give);
@@ -99,12 +103,12 @@ void PlanSourcesTest::missingSourcesAreRequested() {
   emit w.editor.sourceWanted(w.op("k"));
   w.give(GivenKind::value, "2");
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "2"; }));
-  w.session.run();
+  w.session.run.run();
   QVERIFY(w.finished());
   const PlanRandom random = *PlanRandom::read("uniform(2, 3, seed=1)");
   double expected = 0;
   for (int i = 0; i < 3; ++i) expected += 2 * random.draw(0, i);
-  QVERIFY(std::abs(w.session.results().front().value.item() - expected) < 1e-4);
+  QVERIFY(std::abs(w.session.values.results().front().value.item() - expected) < 1e-4);
   QVERIFY(expected > 12 && expected < 18);
 }
 
@@ -113,7 +117,7 @@ void PlanSourcesTest::aDefaultZeroIsReported() {
   QVERIFY(w.made({"y = x + 1"}));
   QVERIFY(w.given("x").assumed);
   QCOMPARE(givenWords(w.given("x")), QString("not given: 0"));
-  w.session.run();
+  w.session.run.run();
   QVERIFY(w.finished());
   QTRY_COMPARE(w.run().values().size(), std::size_t(2));
   QCOMPARE(w.run().values()[0].text, QString("1"));
@@ -149,11 +153,11 @@ void PlanSourcesTest::dataSetsAreOffered() {
   emit w.editor.sourceWanted(w.op("image"));
   w.give(GivenKind::data, "mnist.train.image");
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.fault; }));
-  QCOMPARE(w.session.plan().data.size(), std::size_t(1));
-  QCOMPARE(w.session.plan().data[0].title, std::string("MNIST: 28 x 28 grayscale digits"));
-  w.session.run();
+  QCOMPARE(w.session.plans.plan().data.size(), std::size_t(1));
+  QCOMPARE(w.session.plans.plan().data[0].title, std::string("MNIST: 28 x 28 grayscale digits"));
+  w.session.run.run();
   QVERIFY(w.finished());
-  QCOMPARE(w.session.lastIteration(), std::int64_t(8));  // 4,000 samples of the synthetic data
+  QCOMPARE(w.session.run.lastIteration(), std::int64_t(8));  // 4,000 samples of the synthetic data
 }
 
 void PlanSourcesTest::theInspectorOffersSourcesToo() {
@@ -172,7 +176,7 @@ void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
   PlanWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/02_four_b_plus_c.ngraph");
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.scalars.empty(); }));
-  QCOMPARE(w.session.plan().scalars[0].value, 4.0);
+  QCOMPARE(w.session.plans.plan().scalars[0].value, 4.0);
   auto* field = w.plan().findChild<QLineEdit*>("number a");
   QVERIFY(field);
   QCOMPARE(field->text(), QString("4"));
@@ -191,7 +195,7 @@ void PlanSourcesTest::filesInTheFolderAreOffered() {
   PlanWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.given.empty(); }));
-  const OpKey op = w.session.document()->placeholders.front();
+  const OpKey op = w.session.documents.document()->placeholders.front();
   QCOMPARE(w.editor.sourceLine(op, GivenKind::file, "xs.npz: a"),
            QString("feed(#%1, file=\"xs.npz\", array=\"a\")").arg(op));
   QVERIFY(!w.editor.editing());  // showing does not begin a draft

@@ -32,7 +32,7 @@ class RecentFilesTest : public QObject {
     QCOMPARE(shown(window), (QStringList{"other.ngraph", "net.ngraph  two/", "net.ngraph  one/", "",
                                          "Clear this list"}));
     recent(window)->actions()[2]->trigger();
-    QCOMPARE(session.document()->path, folder_.filePath("one/net.ngraph").toStdString());
+    QCOMPARE(session.documents.document()->path, folder_.filePath("one/net.ngraph").toStdString());
     recent(window)->actions().back()->trigger();
     QCOMPARE(shown(window), QStringList());
     QVERIFY(!recent(window)->menuAction()->isVisible());

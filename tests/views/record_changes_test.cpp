@@ -29,52 +29,53 @@ class RecordChangesTest : public QObject {
       last.microseconds = last.microseconds * 10 + by;
     };
   }
-  double time(int number) const { return records_.at(number)->kernels.back().microseconds; }
+  double time(Request request) const { return records_.at(request)->kernels.back().microseconds; }
 
-  std::map<int, CompilationRecordPtr> records_;
+  const Request first_ = Request::next(), second_ = Request::next();
+  std::map<Request, CompilationRecordPtr> records_;
   int replaced_ = 0;
-  RecordChanges changes_{[this](int number) {
-                           const auto found = records_.find(number);
+  RecordChanges changes_{[this](Request request) {
+                           const auto found = records_.find(request);
                            return found == records_.end() ? nullptr : found->second;
                          },
-                         [this](int number, CompilationRecordPtr record) {
-                           records_[number] = std::move(record);
+                         [this](Request request, CompilationRecordPtr record) {
+                           records_[request] = std::move(record);
                            ++replaced_;
                          }};
 };
 
 void RecordChangesTest::aSmallRecordIsReplacedAtOnce() {
-  const CompilationRecordPtr before = records_[1] = record(3);
-  changes_.add(1, times(4));
+  const CompilationRecordPtr before = records_[first_] = record(3);
+  changes_.add(first_, times(4));
   QVERIFY(!changes_.busy());
-  QCOMPARE(time(1), 4.0);
+  QCOMPARE(time(first_), 4.0);
   QCOMPARE(before->kernels.back().microseconds, 0.0);  // other holders see the old record
 }
 
 void RecordChangesTest::changesOfALargeOneKeepTheirOrder() {
-  records_[1] = record(RecordChanges::manyKernels + 1);
-  records_[2] = record(2);
+  records_[first_] = record(RecordChanges::manyKernels + 1);
+  records_[second_] = record(2);
   replaced_ = 0;
-  for (const double by : {1, 2, 3}) changes_.add(1, times(by));
-  changes_.add(2, times(7));  // queued
+  for (const double by : {1, 2, 3}) changes_.add(first_, times(by));
+  changes_.add(second_, times(7));  // queued
   QVERIFY(changes_.busy());
-  QCOMPARE(time(1), 0.0);
+  QCOMPARE(time(first_), 0.0);
   QTRY_VERIFY(!changes_.busy());
-  QCOMPARE(time(1), 123.0);
-  QCOMPARE(time(2), 7.0);
+  QCOMPARE(time(first_), 123.0);
+  QCOMPARE(time(second_), 7.0);
   QCOMPARE(replaced_, 3);  // the second and third change of record 1 are applied together
 }
 
 void RecordChangesTest::droppedRecordsAreNotChanged() {
-  records_[1] = record(RecordChanges::manyKernels + 1);
+  records_[first_] = record(RecordChanges::manyKernels + 1);
   replaced_ = 0;
-  changes_.add(1, times(1));
-  changes_.add(1, times(2));
-  records_.erase(1);
-  changes_.add(1, times(3));
+  changes_.add(first_, times(1));
+  changes_.add(first_, times(2));
+  records_.erase(first_);
+  changes_.add(first_, times(3));
   QTRY_VERIFY(!changes_.busy());
   QCOMPARE(replaced_, 0);
-  QVERIFY(records_.count(1) == 0);
+  QVERIFY(records_.count(first_) == 0);
 }
 
 QTEST_GUILESS_MAIN(RecordChangesTest)

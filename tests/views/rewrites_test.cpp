@@ -42,7 +42,7 @@ class RewritesTest : public QObject {
   };
   void goToRewrite(int pass, int number);
   const PassRecord& pass(int index) const {
-    return stage_->session.compilation()->passes[static_cast<std::size_t>(index)];
+    return stage_->session.compilations.compilation()->passes[static_cast<std::size_t>(index)];
   }
   bool inspectorSays(const QString& words) const;
 
@@ -53,7 +53,7 @@ class RewritesTest : public QObject {
 void RewritesTest::init() {
   stage_ = std::make_unique<Stage>();
   stage_->graph.arrangement().placer().client().setCacheFolder({});
-  stage_->session.open("sample.ngraph");
+  stage_->session.documents.open("sample.ngraph");
   stage_->graph.resize(900, 600);
   stage_->inspector.resize(320, 900);
   stage_->passes.show();
@@ -113,17 +113,18 @@ void RewritesTest::theInspectorDescribesIt() {
   goToRewrite(simplify, 0);
   QTRY_COMPARE(stage_->inspector.subject(), InspectorView::Subject::group);
   QTRY_VERIFY(inspectorSays("Applied to"));
-  const auto at = selectedRewrite(stage_->session.compilation(), stage_->selection.state());
+  const auto at =
+      selectedRewrite(stage_->session.compilations.compilation(), stage_->selection.state());
   QCOMPARE(at.rewrite, &pass(simplify).rewrites.front());
   // A click on the pass's own row ends the selection of the rewrite.
   stage_->passes.goTo(-1);
   QCoreApplication::processEvents();
-  QVERIFY(!selectedRewrite(stage_->session.compilation(), stage_->selection.state()));
+  QVERIFY(!selectedRewrite(stage_->session.compilations.compilation(), stage_->selection.state()));
 }
 
 // The ops a pass removed and added, each counted once, match the counts on its page.
 void RewritesTest::countsAgree() {
-  for (const PassRecord& pass : stage_->session.compilation()->passes) {
+  for (const PassRecord& pass : stage_->session.compilations.compilation()->passes) {
     RewriteCount sum;
     for (const RewriteRecord& each : pass.rewrites) {
       const RewriteCount count = countOf(pass, each);
@@ -145,7 +146,7 @@ void RewritesTest::countsAgree() {
 }
 
 void RewritesTest::disabledRulesAreMarked() {
-  stage_->session.setPassEnabled(QString::fromStdString(pass(merge).name), false);
+  stage_->session.pipelines.setPassEnabled(QString::fromStdString(pass(merge).name), false);
   stage_->selection.selectPass(merge);
   QTRY_COMPARE(stage_->inspector.subject(), InspectorView::Subject::pass);
   QTRY_VERIFY(inspectorSays("this pass is disabled"));

@@ -20,14 +20,6 @@ using namespace ng::views;
 
 namespace {
 
-class PacedSession : public PanelSession {
- public:
-  double timesPace() const override { return pace; }
-  std::map<std::string, double> fullSpeedTimes() const override { return full; }
-  double pace = 0;
-  std::map<std::string, double> full;
-};
-
 }  // namespace
 
 class RooflineViewTest : public QObject {
@@ -51,7 +43,7 @@ class RooflineViewTest : public QObject {
   void anotherDocumentClearsTheSelection();
 
  private:
-  std::unique_ptr<PacedSession> session_;
+  std::unique_ptr<PanelSession> session_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<Workspace> workspace_;
@@ -68,11 +60,11 @@ static MachinePeaks somePeaks() {
 
 void RooflineViewTest::init() {
   view_.reset();
-  session_ = std::make_unique<PacedSession>();
+  session_ = std::make_unique<PanelSession>();
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<RooflineView>(*workspace_);
   view_->setPeaks(somePeaks());
   view_->resize(1400, 420);
@@ -89,7 +81,7 @@ void RooflineViewTest::isInTheViewTable() {
 }
 
 void RooflineViewTest::everyKernelIsADot() {
-  const auto& kernels = session_->compilation()->kernels;
+  const auto& kernels = session_->compilations.compilation()->kernels;
   QCOMPARE(view_->plot().dots().size(), kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const RoofDot& dot = view_->plot().dots()[i];
@@ -132,7 +124,7 @@ void RooflineViewTest::selectionRingsTheDot() {
           .translated(view_->plot().place(view_->plot().dots()[0]).toPoint() - QPoint(15, 15));
   const QImage after = view_->plot().grab().toImage();
   QVERIFY(before.copy(around) != after.copy(around));
-  selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
+  selection_->selectOp(session_->compilations.compilation()->kernel("k1")->ops.front());
   QCoreApplication::processEvents();
   QCOMPARE(view_->plot().selected(), QString("k1"));  // an op selects its kernel
 }
@@ -197,7 +189,7 @@ void RooflineViewTest::namesOfCeilingsDoNotOverlap() {
 }
 
 void RooflineViewTest::emptyWithoutKernels() {
-  session_->close();
+  session_->documents.close();
   QCoreApplication::processEvents();
   QVERIFY(!view_->plot().isVisible());
   QVERIFY(!view_->grab().isNull());
@@ -221,17 +213,17 @@ void RooflineViewTest::adviceIsReadFirst() {
 
 void RooflineViewTest::aPacedRunKeepsTheAdvice() {
   QVERIFY(!view_->header().contains("pace"));
-  session_->pace = 20;
-  emit session_->kernelTextsChanged();
+  session_->profile.pace = 20;
+  emit session_->compilations.kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains(
       "Roofline  measured at pace 20/s: run at full speed for machine limits"));
-  session_->full = {{"k0", 0.75}};
-  emit session_->kernelTextsChanged();
+  session_->profile.full = {{"k0", 0.75}};
+  emit session_->compilations.kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains("times of the last run at full speed"));
   QCOMPARE(view_->plot().dots()[0].point.kernel, std::string("k0"));
   QCOMPARE(view_->plot().dots()[0].point.microseconds, 0.75);
   QCOMPARE(view_->plot().dots()[1].point.microseconds,
-           session_->compilation()->kernels[1].microseconds);
+           session_->compilations.compilation()->kernels[1].microseconds);
 }
 
 void RooflineViewTest::anotherDocumentClearsTheSelection() {

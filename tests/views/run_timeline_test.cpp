@@ -2,8 +2,8 @@
 // Tests recording a run: what is measured, that it changes no value, and what is known without it.
 #include <QSignalSpy>
 
-#include "app/link/engine_session.h"
 #include "app/link/run_recorder.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -36,21 +36,21 @@ class RunTimelineTest : public QObject {
 };
 
 void RunTimelineTest::open(const char* transformer, const char* sample) {
-  session_->setTransformer(transformer);
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
-  QTRY_VERIFY_WITH_TIMEOUT(session_->compilation() != nullptr, 30'000);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->compilations.setTransformer(transformer);
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->compilations.compilation() != nullptr, 30'000);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 void RunTimelineTest::run() {
-  session_->run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, 60'000);
+  session_->run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 60'000);
 }
 
 std::pair<std::int64_t, std::int64_t> RunTimelineTest::sum(const std::string& category,
                                                            const std::string& text) const {
   std::pair<std::int64_t, std::int64_t> all;
-  const Timeline& timeline = *session_->timeline();
+  const Timeline& timeline = *session_->profile.timeline();
   for (const EventStatistics& each : statistics(timeline, INT64_MIN / 2, INT64_MAX / 2)) {
     const TimelineName& name = timeline.names()[each.name];
     if (name.category != category || (!text.empty() && name.text != text)) continue;
@@ -62,25 +62,25 @@ std::pair<std::int64_t, std::int64_t> RunTimelineTest::sum(const std::string& ca
 
 void RunTimelineTest::compileIsThereAtOnce() {
   open("cpu", "06_mlp.ngraph");
-  QCOMPARE(session_->timeline()->lanes().size(), 1u);
+  QCOMPARE(session_->profile.timeline()->lanes().size(), 1u);
   QVERIFY(sum("pass").first > 5);
   QVERIFY(sum("rewrite").first > 5);
-  session_->close();
-  QVERIFY(session_->timeline()->empty());
+  session_->documents.close();
+  QVERIFY(session_->profile.timeline()->empty());
 }
 
 void RunTimelineTest::everyStepIsRecorded() {
   open("cpu", "06_mlp.ngraph");
-  session_->recordTimeline(true);
+  session_->profile.recordTimeline(true);
   run();
-  const auto steps = static_cast<std::int64_t>(session_->compilation()->steps.size());
-  QCOMPARE(sum("call").first, session_->totalIterations());
+  const auto steps = static_cast<std::int64_t>(session_->compilations.compilation()->steps.size());
+  QCOMPARE(sum("call").first, session_->run.totalIterations());
   // Plus events of worker threads.
-  QCOMPARE(sum("step").first >= steps * session_->totalIterations(), true);
-  QCOMPARE(sum("epoch").first, session_->epochs());
-  QCOMPARE(sum("evaluation").first, session_->epochs() + 1);
+  QCOMPARE(sum("step").first >= steps * session_->run.totalIterations(), true);
+  QCOMPARE(sum("epoch").first, session_->run.epochs());
+  QCOMPARE(sum("evaluation").first, session_->run.epochs() + 1);
   QVERIFY(sum("call").second <= sum("epoch").second);
-  const Timeline& timeline = *session_->timeline();
+  const Timeline& timeline = *session_->profile.timeline();
   const auto engine = std::find_if(timeline.lanes().begin(), timeline.lanes().end(),
                                    [](const TimelineLane& lane) { return lane.name == "engine"; });
   QVERIFY(engine != timeline.lanes().end());
@@ -91,67 +91,69 @@ void RunTimelineTest::everyStepIsRecorded() {
     const std::size_t call = calls.first_ending_from(engine->rows[2].end(i));
     QVERIFY(call < calls.size() && calls.begin(call) <= engine->rows[2].begin(i));
   }
-  for (const KernelRecord& kernel : session_->compilation()->kernels)
+  for (const KernelRecord& kernel : session_->compilations.compilation()->kernels)
     QVERIFY2(kernel.microseconds > 0 && kernel.launches > 0, kernel.name.c_str());
   // The timeline and the kernel record report the same number of launches.
-  for (const StepRecord& step : session_->compilation()->steps) {
+  for (const StepRecord& step : session_->compilations.compilation()->steps) {
     std::int64_t launches = 0, shown = 0;
-    for (const StepRecord& each : session_->compilation()->steps)
-      launches += each.kernel == step.kernel ? session_->totalIterations() : 0;
+    for (const StepRecord& each : session_->compilations.compilation()->steps)
+      launches += each.kernel == step.kernel ? session_->run.totalIterations() : 0;
     for (std::size_t i = 0; i < engine->rows[2].size(); ++i)
       shown += timeline.names()[engine->rows[2].name(i)].text == step.kernel;
     QCOMPARE(shown, launches);
-    QCOMPARE(session_->compilation()->kernel(step.kernel)->launches, launches);
+    QCOMPARE(session_->compilations.compilation()->kernel(step.kernel)->launches, launches);
   }
 }
 
 void RunTimelineTest::nothingIsRecordedByDefault() {
   open("cpu", "05_logistic_part2.ngraph");
   run();
-  QCOMPARE(session_->timeline()->lanes().size(), 1u);
-  for (const KernelRecord& kernel : session_->compilation()->kernels) {
+  QCOMPARE(session_->profile.timeline()->lanes().size(), 1u);
+  for (const KernelRecord& kernel : session_->compilations.compilation()->kernels) {
     QVERIFY(kernel.microseconds > 0);  // some calls are always measured
-    QCOMPARE(kernel.launches, session_->totalIterations());
+    QCOMPARE(kernel.launches, session_->run.totalIterations());
   }
-  session_->reset();
-  QTRY_COMPARE(session_->lastIteration(), 0);
+  session_->run.reset();
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
   for (int i = 1; i <= 3; ++i) {  // the third is not measured
-    session_->stepIteration();
-    QTRY_COMPARE(session_->compilation()->kernels.front().launches, i);
+    session_->run.stepIteration();
+    QTRY_COMPARE(session_->compilations.compilation()->kernels.front().launches, i);
   }
 }
 
 void RunTimelineTest::valuesAreTheSame() {
   open("reference", "05_logistic_part2.ngraph");
   run();
-  const std::vector<SeriesRecord> plain = session_->series();
-  session_->recordTimeline(true);
+  const std::vector<SeriesRecord> plain = session_->values.series();
+  session_->profile.recordTimeline(true);
   run();
-  QCOMPARE(session_->series().size(), plain.size());
-  for (std::size_t i = 0; i < plain.size(); ++i) QVERIFY(session_->series()[i].y == plain[i].y);
-  QVERIFY(session_->microsecondsPerStep() > 0);
+  QCOMPARE(session_->values.series().size(), plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    QVERIFY(session_->values.series()[i].y == plain[i].y);
+  QVERIFY(session_->run.microsecondsPerStep() > 0);
 }
 
 void RunTimelineTest::pausesTakeNoTime() {
   open("reference", "05_logistic_part2.ngraph");
-  session_->recordTimeline(true);
-  session_->stepIteration();
-  QTRY_COMPARE(session_->lastIteration(), 1);
+  session_->profile.recordTimeline(true);
+  session_->run.stepIteration();
+  QTRY_COMPARE(session_->run.lastIteration(), 1);
   QTRY_COMPARE(sum("call").first, 1);
   QTest::qWait(300);
-  session_->stepIteration();
+  session_->run.stepIteration();
   QTRY_COMPARE(sum("call").first, 2);
-  const std::int64_t length = session_->timeline()->end() - session_->timeline()->run_begin();
+  const std::int64_t length =
+      session_->profile.timeline()->end() - session_->profile.timeline()->run_begin();
   QVERIFY2(length < 250'000'000, qPrintable(QString::number(length)));
 }
 
 void RunTimelineTest::aNewRunClearsTheRecording() {
   open("reference", "05_logistic_part2.ngraph");
-  session_->recordTimeline(true);
+  session_->profile.recordTimeline(true);
   run();
   run();
-  QCOMPARE(sum("call").first, session_->totalIterations());
-  session_->recordTimeline(false);
+  QCOMPARE(sum("call").first, session_->run.totalIterations());
+  session_->profile.recordTimeline(false);
   run();
   QCOMPARE(sum("call").first, 0);
 }
@@ -244,15 +246,15 @@ void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
   // In the window: a paced run keeps the times of the previous unpaced run.
   open("cpu", "05_logistic_part2.ngraph");
   run();
-  QTRY_VERIFY(session_->compilation()->kernels[0].microseconds > 0);
-  QCOMPARE(session_->timesPace(), 0.0);
-  QVERIFY(session_->fullSpeedTimes().empty());
-  const double before = session_->compilation()->kernels[0].microseconds;
-  session_->reset();
-  session_->setPace(200);
+  QTRY_VERIFY(session_->compilations.compilation()->kernels[0].microseconds > 0);
+  QCOMPARE(session_->profile.timesPace(), 0.0);
+  QVERIFY(session_->profile.fullSpeedTimes().empty());
+  const double before = session_->compilations.compilation()->kernels[0].microseconds;
+  session_->run.reset();
+  session_->run.setPace(200);
   run();
-  QTRY_COMPARE(session_->timesPace(), 200.0);
-  QCOMPARE(session_->fullSpeedTimes().at("k0"), before);
+  QTRY_COMPARE(session_->profile.timesPace(), 200.0);
+  QCOMPARE(session_->profile.fullSpeedTimes().at("k0"), before);
 }
 
 NGRAPH_VIEW_TEST(RunTimelineTest)

@@ -64,7 +64,7 @@ void RunViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("05.ngraph");
+  session_->documents.open("05.ngraph");
   view_ = std::make_unique<RunView>(*workspace_);
   view_->resize(840, 300);
   view_->show();
@@ -74,12 +74,12 @@ void RunViewTest::init() {
 void RunViewTest::emptyStateNamesThePlanAndItsKey() {
   QCOMPARE(view_->emptySentence(), QString::fromUtf8("Press F5: 10 epochs × 10 batches"));
   QCOMPARE(view_->plot()->range().right, 100.0);
-  session_->run();
+  session_->run.run();
   QVERIFY(view_->emptySentence().isEmpty());
 }
 
 void RunViewTest::finishedRunHasEveryPoint() {
-  session_->run();
+  session_->run.run();
   const auto& curves = view_->plot()->series();
   QCOMPARE(curves.size(), std::size_t(2));
   QCOMPARE(curves[0].x.size(), std::size_t(100));
@@ -90,51 +90,50 @@ void RunViewTest::finishedRunHasEveryPoint() {
 }
 
 void RunViewTest::pausedIterationIsShownInThreePlaces() {
-  session_->run();
-  session_->pause();
-  session_->showIteration(37);
+  session_->run.run();
+  session_->run.pause();
+  session_->run.showIteration(37);
   QCOMPARE(view_->plot()->cursor().value(), 37.0);
   QVERIFY(view_->stateLine().contains("paused"));
   QVERIFY(view_->stateLine().contains("iteration 37/100"));
   QCOMPARE(view_->values().front().name(), QString("loss"));
-  QCOMPARE(view_->values().front().text.toDouble(),
-           [this] { return QString::number(session_->series()[0].y[36], 'g', 9).toDouble(); }());
+  QCOMPARE(view_->values().front().text.toDouble(), [this] {
+    return QString::number(session_->values.series()[0].y[36], 'g', 9).toDouble();
+  }());
 }
 
 // A result that is plotted twice, under another name, has one row with both names.
 void RunViewTest::aResultHasOneRow() {
-  class Renamed : public ng::testing::SampleSession {
-    std::vector<SeriesRecord> series() const override {
-      std::vector<SeriesRecord> all = ng::testing::SampleSession::series();
-      all[0].name = "cost of a batch";
-      all.push_back(all[0]);
-      return all;
-    }
-  } session;
-  session.open("sample.ngraph");
+  ng::testing::SampleSession session;
+  session.values.plots = [](std::vector<SeriesRecord> all) {
+    all[0].name = "cost of a batch";
+    all.push_back(all[0]);
+    return all;
+  };
+  session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   RunView view(workspace);
-  session.run();
+  session.run.run();
   QCOMPARE(view.values().size(), std::size_t(4));
   QCOMPARE(view.values()[0].name(), QString("cost of a batch, loss"));
   QCOMPARE(view.values()[1].name(), QString("avg loss"));
 }
 
 void RunViewTest::clickInThePlotShowsAnIteration() {
-  session_->run();
+  session_->run.run();
   const QPointF at = view_->plot()->toPixel(42, 1);
   QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, at.toPoint());
-  QCOMPARE(session_->iteration(), 42);
+  QCOMPARE(session_->run.iteration(), 42);
 }
 
 void RunViewTest::epochCurvePointsAreAtEpochEnds() {
-  session_->run();
+  session_->run.run();
   QCOMPARE(view_->plot()->series()[1].x[10], 100.0);
   QCOMPARE(view_->plot()->series()[1].y[0], 2.7726);
 }
 
 void RunViewTest::wheelZoomsAtThePointer() {
-  session_->run();
+  session_->run.run();
   Plot* plot = view_->plot();
   const QPointF pixel = plot->area().center();
   const QPointF before = plot->toPlane(pixel);
@@ -145,7 +144,7 @@ void RunViewTest::wheelZoomsAtThePointer() {
   QVERIFY(std::abs(before.x() - after.x()) < 1e-9 && std::abs(before.y() - after.y()) < 1e-9);
   QVERIFY(plot->range().right - plot->range().left < 70);
   const PlotRange zoomed = plot->range();
-  session_->stepIteration();
+  session_->run.stepIteration();
   QCOMPARE(plot->range(), zoomed);
   plot->fit();
   QCOMPARE(plot->range().right, 100.0);
@@ -196,17 +195,17 @@ void RunViewTest::rightScaleFitsItsOwnCurves() {
 }
 
 void RunViewTest::copiedTextIsExact() {
-  session_->run();
+  session_->run.run();
   const QStringList lines = plotText(*view_->plot(), ',').split('\n', Qt::SkipEmptyParts);
   QCOMPARE(lines.size(), 112);
   const QStringList fields = lines[37].split(',');
   QCOMPARE(fields[2].toDouble(), 37.0);
-  QCOMPARE(fields[3].toDouble(), session_->series()[0].y[36]);
+  QCOMPARE(fields[3].toDouble(), session_->values.series()[0].y[36]);
   QVERIFY(lines.last().startsWith("avg loss,epoch,10,"));
 }
 
 void RunViewTest::exportsAreWritten() {
-  session_->run();
+  session_->run.run();
   QTemporaryDir folder;
   for (const char* name : {"a.svg", "a.pdf", "a.png"})
     QVERIFY(exportPlot(*view_->plot(), folder.filePath(name)));
@@ -218,9 +217,9 @@ void RunViewTest::exportsAreWritten() {
 }
 
 void RunViewTest::hoverFindsThePoint() {
-  session_->run();
+  session_->run.run();
   Plot* plot = view_->plot();
-  const double y = session_->series()[0].y[49];
+  const double y = session_->values.series()[0].y[49];
   const auto found = plot->nearest(plot->toPixel(50, y) + QPointF(1, 1));
   QVERIFY(found.has_value());
   QCOMPARE(*found, (PlotPoint{0, 49}));
@@ -233,7 +232,7 @@ void RunViewTest::messagesAreListedAndLinked() {
   d.what = "log of 0";
   d.ops = {testing::id_sigmoid};
   QSignalSpy revealed(selection_.get(), &Selection::revealed);
-  session_->say(d);
+  session_->messages.say(d);
   QCOMPARE(messages.rows(), 1);
   emit messages.table()->rowActivated(0);
   QCOMPARE(selection_->op(), testing::id_sigmoid);
@@ -251,7 +250,7 @@ void RunViewTest::thePlanIsOffered() {
   QCOMPARE(plan->findChild<QSpinBox*>("batch")->value(), 128);
   QVERIFY(plan->findChild<QCheckBox*>("stop_at_non_finite")->isChecked());
   QVERIFY(!plan->findChild<QCheckBox*>("checkpoint")->isChecked());
-  session_->run();
+  session_->run.run();
   QVERIFY(!plan->isVisible());  // now the values are shown instead
   QCOMPARE(view_->progress()->fraction(), 1.0);
 }
@@ -259,12 +258,12 @@ void RunViewTest::thePlanIsOffered() {
 void RunViewTest::planChangesAreRequested() {
   PlanPanel* plan = view_->plan();
   plan->findChild<QSpinBox*>("batch")->setValue(64);
-  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 64);
+  QTRY_COMPARE(session_->plans.plan().batch_size.value_or(0), 64);
   plan->findChild<QCheckBox*>("checkpoint")->click();
-  QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(2));
-  QCOMPARE(session_->plan().callbacks[1], (PlanCallbackRecord{CallbackKind::checkpoint, 1, "05.safetensors"}));
+  QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(2));
+  QCOMPARE(session_->plans.plan().callbacks[1], (PlanCallbackRecord{CallbackKind::checkpoint, 1, "05.safetensors"}));
   plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
-  QTRY_COMPARE(session_->plan().callbacks.size(), std::size_t(1));
+  QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
   QVERIFY(plan->refusal().isEmpty());
 }
 
@@ -277,13 +276,13 @@ void RunViewTest::errorsAppearInThePanel() {
   QTRY_VERIFY(plan->refusal().isEmpty());
   Diagnostic other;
   other.what = "something else";
-  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 32);
-  session_->say(other);  // not caused by the panel
+  QTRY_COMPARE(session_->plans.plan().batch_size.value_or(0), 32);
+  session_->messages.say(other);  // not caused by the panel
   QVERIFY(plan->refusal().isEmpty());
 }
 
 void RunViewTest::curvesCanBeHidden() {
-  session_->run();
+  session_->run.run();
   QCOMPARE(view_->plot()->series().size(), std::size_t(2));
   for (QCheckBox* box : view_->plan()->findChildren<QCheckBox*>())
     if (box->text() == "loss") box->click();
@@ -293,7 +292,7 @@ void RunViewTest::curvesCanBeHidden() {
 
 // In a window of 710 x 410.
 void RunViewTest::curvesHaveATabWhereThereIsLittleRoom() {
-  session_->run();
+  session_->run.run();
   auto* tabs = view_->findChild<QTabBar*>();
   QCOMPARE(tabs->count(), 2);
   view_->resize(332, 180);

@@ -23,15 +23,11 @@ namespace {
 // A session with one document and one compilation that does not change.
 class StillSession : public SampleSession {
  public:
-  StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation)
-      : document_(std::move(document)), compilation_(std::move(compilation)) {}
-  DocumentRecordPtr document() const override { return document_; }
-  CompilationRecordPtr compilation() const override { return compilation_; }
-  TensorRecordPtr value(OpKey) const override { return nullptr; }
-
- private:
-  DocumentRecordPtr document_;
-  CompilationRecordPtr compilation_;
+  StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation) {
+    documents.shown = std::move(document);
+    compilations.record = std::move(compilation);
+    values.computes = [](OpKey) { return nullptr; };
+  }
 };
 
 std::vector<GraphRecordPtr> graphsOf(const DocumentRecord& document,

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "app/drafts/draft_editor.h"
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/opening.h"
 #include "app/window/options.h"
 #include "app/window/window_drawn.h"

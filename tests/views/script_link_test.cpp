@@ -78,7 +78,7 @@ void ScriptLinkTest::init() {
   folder_ = std::make_unique<testing::ScriptFolder>();
   qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
   session_ = std::make_unique<ScriptSession>();
-  QVERIFY2(session_->link().listen(), qPrintable(session_->link().reason()));
+  QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
   scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
 }
 
@@ -97,30 +97,30 @@ void ScriptLinkTest::run(const QByteArray& text) {
 void ScriptLinkTest::aProgramsGraphIsShown() {
   run("hello()\ngraph()\nfor i in range(3):\n    called(i + 1, 0.5 / (i + 1))\n"
       "send({'kind': 'end', 'error': ''})\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->live() && session_->compilation(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live() && session_->compilations.compilation(), 30000);
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
-  QCOMPARE(session_->computation(), QString("train"));
-  QCOMPARE(session_->lastIteration(), 3);
-  QCOMPARE(session_->series().size(), std::size_t{1});
-  QCOMPARE(session_->series()[0].name, std::string("L"));
-  QCOMPARE(session_->series()[0].x.size(), std::size_t{3});
-  QCOMPARE(session_->series()[0].y[1], 0.25);
-  QCOMPARE(session_->results().size(), std::size_t{1});
-  QCOMPARE(session_->value(10)->value.item(), 0.5 / 3);
-  QCOMPARE(session_->runState(), RunState::finished);
-  QVERIFY(scripts_->made(QString::fromStdString(session_->document()->path)));
+  QCOMPARE(session_->compilations.computation(), QString("train"));
+  QCOMPARE(session_->run.lastIteration(), 3);
+  QCOMPARE(session_->values.series().size(), std::size_t{1});
+  QCOMPARE(session_->values.series()[0].name, std::string("L"));
+  QCOMPARE(session_->values.series()[0].x.size(), std::size_t{3});
+  QCOMPARE(session_->values.series()[0].y[1], 0.25);
+  QCOMPARE(session_->values.results().size(), std::size_t{1});
+  QCOMPARE(session_->values.value(10)->value.item(), 0.5 / 3);
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QVERIFY(scripts_->made(QString::fromStdString(session_->documents.document()->path)));
 }
 
 void ScriptLinkTest::commandsReachTheProgram() {
-  session_->watch(4);
+  session_->values.watch(4);
   run("hello()\ngraph()\n"
       "for _ in range(4):\n    heard = hear()\n    print(heard['kind'], heard['ops'])\n"
       "send({'kind': 'halted', 'halted': True, 'op': 0})\nprint(hear()['kind'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
-  session_->pause();
-  session_->setBreakpoint({10, {}});
-  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::paused, 20000);
-  session_->run();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  session_->run.pause();
+  session_->faults.setBreakpoint({10, {}});
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::paused, 20000);
+  session_->run.run();
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
   QCOMPARE(scripts_->takeOutput(10000),
            QString("watch [4]\nbreakpoints []\npause []\nbreakpoints [10]\ngo_on\n"));
@@ -128,7 +128,7 @@ void ScriptLinkTest::commandsReachTheProgram() {
 
 // Names are numbered from 0; an event whose name never arrived is dropped.
 void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
-  session_->recordTimeline(true);
+  session_->profile.recordTimeline(true);
   run("hello()\ngraph()\nkinds = [hear()['kind'] for _ in range(3)]\nprint(sorted(kinds))\n"
       "NAMES = [('compile train', 'compile'), ('train', 'call'), ('k0', 'step')]\n"
       "EVENTS = [(1, 0, 0, -1, 0, 500), (0, 1, 2, 1, 1100, 1900), (0, 0, 1, 1, 1000, 2000),\n"
@@ -137,9 +137,9 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
       "      {'text': text, 'category': kind, 'detail': ''} for text, kind in NAMES]},\n"
       "     b''.join(struct.pack('<HHIiqq', *each) for each in EVENTS))\n"
       "print(hear()['kind'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
-  QTRY_COMPARE_WITH_TIMEOUT(session_->timeline()->size(), std::size_t{4}, 20000);
-  const TimelinePtr timeline = session_->timeline();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  QTRY_COMPARE_WITH_TIMEOUT(session_->profile.timeline()->size(), std::size_t{4}, 20000);
+  const TimelinePtr timeline = session_->profile.timeline();
   QStringList lanes;
   for (const TimelineLane& lane : timeline->lanes()) lanes << QString::fromStdString(lane.name);
   QCOMPARE(lanes, (QStringList{"program", "compile", "pool 1"}));
@@ -147,7 +147,7 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
   QCOMPARE(timeline->names()[call.name].text, std::string("train"));
   QCOMPARE(call.end - call.begin, std::int64_t{1000});
   QCOMPARE(timeline->run_begin(), std::int64_t{1000});
-  session_->recordTimeline(false);
+  session_->profile.recordTimeline(false);
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
   QCOMPARE(scripts_->takeOutput(10000), QString("['breakpoints', 'record', 'watch']\nrest\n"));
 }
@@ -155,9 +155,9 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
 void ScriptLinkTest::theWindowCompilesAsTheProgramDid() {
   run("TRANSFORMER, WITHOUT = 'reference', ['stable_patterns']\n"
       "hello()\ngraph()\ncalled(1, 0.5)\ntime.sleep(2)\n");
-  QTRY_COMPARE_WITH_TIMEOUT(session_->transformer(), QString("reference"), 30000);
+  QTRY_COMPARE_WITH_TIMEOUT(session_->compilations.transformer(), QString("reference"), 30000);
   const auto isOff = [this] {
-    const CompilationRecordPtr shown = session_->compilation();
+    const CompilationRecordPtr shown = session_->compilations.compilation();
     if (!shown || shown->transformer != "reference") return false;
     return std::any_of(shown->passes.begin(), shown->passes.end(), [](const PassRecord& pass) {
       return pass.name == "stable_patterns" && !pass.enabled;
@@ -180,17 +180,17 @@ void ScriptLinkTest::badProgramsAreCutOff_data() {
 
 void ScriptLinkTest::badProgramsAreCutOff() {
   QFETCH(QByteArray, text);
-  QSignalSpy messages(session_.get(), &Session::message);
+  QSignalSpy messages(&session_->messages, &Messages::message);
   run(text +
       "link.settimeout(20)\ntry:\n    while link.recv(1000): pass\nexcept OSError: pass\n"
       "print('cut off')\n");
   QTRY_COMPARE_WITH_TIMEOUT(messages.size(), 1, 30000);
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
   QCOMPARE(scripts_->takeOutput(1000), QString("cut off\n"));
-  QVERIFY(!session_->live());
+  QVERIFY(!session_->program.live());
   // The next program can connect.
   run("hello()\ngraph()\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
 }
 
 void ScriptLinkTest::foreignProgramsAreRefused() {
@@ -199,7 +199,7 @@ void ScriptLinkTest::foreignProgramsAreRefused() {
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
   QVERIFY(scripts_->takeOutput(1000).contains("another program"));
   // While the window runs its own script, a program started elsewhere is refused.
-  QSignalSpy greeted(&session_->link(), &ScriptLink::greeted);
+  QSignalSpy greeted(&session_->link, &ScriptLink::greeted);
   run("hello(pid=1)\nprint(hear()['kind'])\n");
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
   QCOMPARE(scripts_->takeOutput(1000), QString("refuse\n"));
@@ -208,13 +208,14 @@ void ScriptLinkTest::foreignProgramsAreRefused() {
 
 void ScriptLinkTest::anotherDocumentStaysOpen() {
   run("hello()\ngraph()\nhear()\nhear()\nhear()\ngraph()\ncalled(1, 0.5)\nhear()\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->live(), 30000);
-  session_->open(sample());
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->live() && session_->compilation(), 30000);
-  session_->link().send({remote::Command::Kind::pause, {}, {}});
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  session_->documents.open(sample());
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->program.live() && session_->compilations.compilation(),
+                           30000);
+  session_->link.send({remote::Command::Kind::pause, {}, {}});
   QTest::qWait(300);
-  QVERIFY(!session_->live());
-  QCOMPARE(session_->runState(), RunState::idle);  // the document's state, not the program's
+  QVERIFY(!session_->program.live());
+  QCOMPARE(session_->run.runState(), RunState::idle);  // the document's state, not the program's
   scripts_->stop();
   QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
 }
@@ -234,12 +235,12 @@ void ScriptLinkTest::theSocketKeepsTheDataFolder() {
 }
 
 void ScriptLinkTest::theSecondWindowListensElsewhere() {
-  QVERIFY(session_->link().isWellKnown());
-  QCOMPARE(session_->link().socket(), ScriptLink::wellKnownSocket());
+  QVERIFY(session_->link.isWellKnown());
+  QCOMPARE(session_->link.socket(), ScriptLink::wellKnownSocket());
   ScriptLink second;
   QVERIFY(second.listen());
   QVERIFY(!second.isWellKnown());
-  QVERIFY(second.socket() != session_->link().socket());
+  QVERIFY(second.socket() != session_->link.socket());
 }
 
 NGRAPH_VIEW_TEST(ScriptLinkTest)

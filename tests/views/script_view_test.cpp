@@ -241,7 +241,7 @@ void ScriptViewTest::nonScriptsAreRefused_data() {
 
 void ScriptViewTest::nonScriptsAreRefused() {
   QFETCH(QByteArray, bytes);
-  QSignalSpy messages(session_.get(), &Session::message);
+  QSignalSpy messages(&session_->messages, &Messages::message);
   QSignalSpy opened(scripts_.get(), &Scripts::fileOpened);
   scripts_->open(folder_->write("odd.py", bytes));
   scripts_->open(folder_->path("absent.py"));
@@ -266,7 +266,7 @@ void ScriptViewTest::missingPythonsAreExplained() {
                                              : folder_->write("python3", interpreter);
   QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   qputenv("NGRAPH_PYTHON", path.toLocal8Bit());
-  QSignalSpy messages(session_.get(), &Session::message);
+  QSignalSpy messages(&session_->messages, &Messages::message);
   write("print('never')");
   QVERIFY(runToItsEnd());
   QCOMPARE(scripts_->state(), ScriptState::failed);

@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -24,53 +24,53 @@ class SessionPlanTest : public QObject {
 
  private:
   void open(const char* sample);
-  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
   OpKey op(const char* name) const;
-  double last(std::size_t series) const { return session_->series()[series].y.back(); }
+  double last(std::size_t series) const { return session_->values.series()[series].y.back(); }
 
   std::unique_ptr<EngineSession> session_;
 };
 
 void SessionPlanTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->setTransformer("reference");
+  session_->compilations.setTransformer("reference");
 }
 
 void SessionPlanTest::open(const char* name) {
-  session_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
-  QTRY_VERIFY(session_->compilation() != nullptr);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 OpKey SessionPlanTest::op(const char* name) const {
-  for (const OpRecord& each : session_->document()->graph->ops)
+  for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;
 }
 
 void SessionPlanTest::thePlanIsChanged() {
   open("08_convnet.ngraph");
-  QCOMPARE(session_->plan().batch_size.value_or(0), 64);
-  for (const PlanDataRecord& data : session_->plan().data)
+  QCOMPARE(session_->plans.plan().batch_size.value_or(0), 64);
+  for (const PlanDataRecord& data : session_->plans.plan().data)
     if (data.kind != "mixture_of_gaussians") QVERIFY2(data.samples > 0, data.name.c_str());
-  QCOMPARE(session_->plan().evaluations.size(), std::size_t(1));
-  session_->setBatchSize(16);
-  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 16);
-  QTRY_VERIFY(!session_->compileProgress().busy);
-  const OpRecord* x = session_->document()->graph->find(op("X"));
+  QCOMPARE(session_->plans.plan().evaluations.size(), std::size_t(1));
+  session_->plans.setBatchSize(16);
+  QTRY_COMPARE(session_->plans.plan().batch_size.value_or(0), 16);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy);
+  const OpRecord* x = session_->documents.document()->graph->find(op("X"));
   QCOMPARE(x->results[0].axes.back().length.value_or(0), 16);
-  session_->setEvaluation("wrong", false);
-  QTRY_VERIFY(!session_->plan().evaluations[0].enabled);
-  QTRY_COMPARE(session_->series().size(), std::size_t(1));
-  QCOMPARE(session_->plan().batch_size.value_or(0), 16);
-  session_->setEvaluation("wrong", true);
-  QTRY_COMPARE(session_->series().size(), std::size_t(2));
-  session_->stepIteration();
+  session_->plans.setEvaluation("wrong", false);
+  QTRY_VERIFY(!session_->plans.plan().evaluations[0].enabled);
+  QTRY_COMPARE(session_->values.series().size(), std::size_t(1));
+  QCOMPARE(session_->plans.plan().batch_size.value_or(0), 16);
+  session_->plans.setEvaluation("wrong", true);
+  QTRY_COMPARE(session_->values.series().size(), std::size_t(2));
+  session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->lastIteration(), 1);
-  QSignalSpy said(session_.get(), &Session::message);
-  session_->setBatchSize(32);  // another run: the restart is reported
-  QTRY_VERIFY(!session_->compileProgress().busy && session_->lastIteration() == 0);
+  QCOMPARE(session_->run.lastIteration(), 1);
+  QSignalSpy said(&session_->messages, &Messages::message);
+  session_->plans.setBatchSize(32);  // another run: the restart is reported
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && session_->run.lastIteration() == 0);
   QTRY_COMPARE(said.count(), 1);
   const auto told = said[0][0].value<Diagnostic>();
   QVERIFY2(told.what.starts_with("The run starts over: its 1 iter"), told.what.c_str());
@@ -86,46 +86,47 @@ void SessionPlanTest::theUsersTextSetsAxisLengths() {
   }
   open("15_ptb_char_rnn.ngraph");
   const auto length = [this] {
-    for (const OpRecord& each : session_->document()->graph->ops)
+    for (const OpRecord& each : session_->documents.document()->graph->ops)
       for (const ResultRecord& result : each.results)
         for (const AxisRecord& axis : result.axes)
           if (axis.name == "V") return axis.length.value_or(0);
     return std::int64_t{0};
   };
   const std::int64_t before = length();
-  const std::optional<std::int64_t> samples = session_->plan().data[0].samples;
+  const std::optional<std::int64_t> samples = session_->plans.plan().data[0].samples;
   QVERIFY(before > 6);
-  session_->setDataFolder("ptb_characters", folder.path());
+  session_->plans.setDataFolder("ptb_characters", folder.path());
   QTRY_COMPARE(length(), 6);
-  QTRY_COMPARE(session_->plan().data[0].samples.value_or(0), 23'999);
-  session_->setDataFolder("ptb_characters", {});
+  QTRY_COMPARE(session_->plans.plan().data[0].samples.value_or(0), 23'999);
+  session_->plans.setDataFolder("ptb_characters", {});
   QTRY_COMPARE(length(), before);
-  QTRY_COMPARE(session_->plan().data[0].samples, samples);
+  QTRY_COMPARE(session_->plans.plan().data[0].samples, samples);
 }
 
 void SessionPlanTest::refusedChangesLeaveThePlan() {
   open("08_convnet.ngraph");
-  QSignalSpy said(session_.get(), &Session::message);
-  QSignalSpy failed(session_.get(), &Session::compilationFailed);
-  session_->setDataFolder("nothing of the plan", "/nowhere");
+  QSignalSpy said(&session_->messages, &Messages::message);
+  QSignalSpy failed(&session_->compilations, &Compilations::compilationFailed);
+  session_->plans.setDataFolder("nothing of the plan", "/nowhere");
   QTRY_COMPARE(failed.count(), 1);
   QCOMPARE(said.count(), 1);
-  session_->setBatchSize(32);  // the refused change is dropped
-  QTRY_COMPARE(session_->plan().batch_size.value_or(0), 32);
+  session_->plans.setBatchSize(32);  // the refused change is dropped
+  QTRY_COMPARE(session_->plans.plan().batch_size.value_or(0), 32);
 }
 
 void SessionPlanTest::otherCallbacksKeepTheIteration() {
   open("05_logistic_part2.ngraph");
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   waitForRun();
-  QCOMPARE(session_->lastIteration(), 10);
+  QCOMPARE(session_->run.lastIteration(), 10);
   const double loss = last(0);
-  QCOMPARE(session_->plan().callbacks.size(), std::size_t(1));
-  session_->setCallbacks({});
-  QTRY_VERIFY(session_->plan().callbacks.empty());
-  QTRY_VERIFY(!session_->compileProgress().busy && session_->series().size() == 2);
-  QTRY_COMPARE(session_->lastIteration(), 10);
-  QTRY_COMPARE(session_->series()[0].x.size(), std::size_t(10));
+  QCOMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
+  session_->plans.setCallbacks({});
+  QTRY_VERIFY(session_->plans.plan().callbacks.empty());
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
+              session_->values.series().size() == 2);
+  QTRY_COMPARE(session_->run.lastIteration(), 10);
+  QTRY_COMPARE(session_->values.series()[0].x.size(), std::size_t(10));
   QCOMPARE(last(0), loss);
 }
 

@@ -24,12 +24,14 @@ namespace {
 
 void open(BuildWindow& w, const char* sample) {
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && !w.session.compileProgress().busy, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      w.session.compilations.compilation() && !w.session.compilations.compileProgress().busy,
+      patience);
 }
 
 QString selectedPass(BuildWindow& w) {
   const int pass = w.window->workspace().selection.pass();
-  const CompilationRecordPtr compilation = w.session.compilation();
+  const CompilationRecordPtr compilation = w.session.compilations.compilation();
   if (!compilation || pass < 0 || pass >= std::ssize(compilation->passes)) return {};
   return QString::fromStdString(compilation->passes[static_cast<std::size_t>(pass)].name);
 }
@@ -42,12 +44,13 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   open(w, "05_logistic_part2.ngraph");
   Selection& selection = w.window->workspace().selection;
   const auto compile = [&](const char* transformer) {
-    const CompilationRecordPtr before = w.session.compilation();
-    w.session.setTransformer(transformer);
-    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilation() && w.session.compilation() != before,
-                             patience);
+    const CompilationRecordPtr before = w.session.compilations.compilation();
+    w.session.compilations.setTransformer(transformer);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        w.session.compilations.compilation() && w.session.compilations.compilation() != before,
+        patience);
   };
-  const auto& passes = w.session.compilation()->passes;
+  const auto& passes = w.session.compilations.compilation()->passes;
   const int last = static_cast<int>(passes.size()) - 1;
   const auto simplify = std::find_if(
       passes.begin(), passes.end(), [](const PassRecord& each) { return each.name == "simplify"; });
@@ -57,11 +60,11 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   selection.selectPass(last);
   QTest::qWait(1);
   compile("reference");
-  QVERIFY(std::ssize(w.session.compilation()->passes) <= last);
+  QVERIFY(std::ssize(w.session.compilations.compilation()->passes) <= last);
   QVERIFY(!selectedPass(w).isEmpty());
   selection.back();
   selection.back();
-  QVERIFY(selection.pass() < std::ssize(w.session.compilation()->passes));
+  QVERIFY(selection.pass() < std::ssize(w.session.compilations.compilation()->passes));
   compile("cpu");
   selection.selectPass(0);
   const QString first = selectedPass(w);
@@ -75,8 +78,8 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
   BuildWindow w;
   open(w, "05_logistic_part2.ngraph");
   w.graph().colours().choose(ColourBy::time);
-  w.session.run();
-  QTRY_COMPARE_WITH_TIMEOUT(w.session.runState(), RunState::finished, patience);
+  w.session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(w.session.run.runState(), RunState::finished, patience);
   const auto warm = [&w] {
     const std::vector<float>& heat = w.canvas().lit().heat;
     return std::any_of(heat.begin(), heat.end(), [](float each) { return each > 0; });
@@ -87,10 +90,10 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
 void StaleStateTest::undoneOpsAreDeselected() {
   BuildWindow w;
   w.window->newDocument();
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.document(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w.session.documents.document(), patience);
   w.editor.apply("y = x + 1", {});
   const OpKey sum = w.editor.last();
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.document()->graph->find(sum), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w.session.documents.document()->graph->find(sum), patience);
   Selection& selection = w.window->workspace().selection;
   selection.selectOp(sum);
   auto* tensors = qobject_cast<TensorsView*>(w.window->docks().view("tensors"));

@@ -28,7 +28,8 @@ class StopKeysTest : public QObject {
   bool runsPast(std::int64_t iteration) {
     return QTest::qWaitFor(
         [=, this] {
-          return session().runState() == RunState::running && session().lastIteration() > iteration;
+          return session().run.runState() == RunState::running &&
+                 session().run.lastIteration() > iteration;
         },
         patience);
   }
@@ -39,9 +40,9 @@ void StopKeysTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session().compilation() && w_->op("W") != 0, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!session().series().empty(), patience);
-  session().setPace(20);
+  QTRY_VERIFY_WITH_TIMEOUT(session().compilations.compilation() && w_->op("W") != 0, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!session().values.series().empty(), patience);
+  session().run.setPace(20);
   w_->toCanvas();
 }
 
@@ -51,23 +52,23 @@ void StopKeysTest::escapeDoesNotStopTheRun() {
   selection().selectOp(w_->op("W"));
   for (int i = 0; i < 3; ++i) w_->key(Qt::Key_Escape);
   QCOMPARE(selection().op(), OpKey(0));
-  QVERIFY(runsPast(session().lastIteration() + 1));
+  QVERIFY(runsPast(session().run.lastIteration() + 1));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().runState(), RunState::cancelled);
+  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
 }
 
 void StopKeysTest::stopAndContinue() {
   w_->key(Qt::Key_F5);
   QVERIFY(runsPast(2));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().runState(), RunState::cancelled);
-  const std::int64_t done = session().lastIteration();
-  const std::vector<double> curve = session().series()[0].y;
+  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
+  const std::int64_t done = session().run.lastIteration();
+  const std::vector<double> curve = session().values.series()[0].y;
   QVERIFY(done > 2);
   QCOMPARE(w_->window->actions()["run.run"]->text(), QString("Continue"));
   w_->key(Qt::Key_F5);
   QVERIFY(runsPast(done));
-  const std::vector<double> now = session().series()[0].y;
+  const std::vector<double> now = session().values.series()[0].y;
   QVERIFY(now.size() > curve.size());
   QVERIFY(std::equal(curve.begin(), curve.end(), now.begin()));
 }
@@ -75,15 +76,15 @@ void StopKeysTest::stopAndContinue() {
 void StopKeysTest::restartBeginsAgain() {
   w_->key(Qt::Key_F5);
   QVERIFY(runsPast(4));
-  const double first = session().series()[0].y.front();
+  const double first = session().values.series()[0].y.front();
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // while it runs
-  QTRY_VERIFY(session().lastIteration() < 3);
+  QTRY_VERIFY(session().run.lastIteration() < 3);
   QVERIFY(runsPast(0));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().runState(), RunState::cancelled);
+  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // and while it does not
   QVERIFY(runsPast(0));
-  QCOMPARE(session().series()[0].y.front(), first);
+  QCOMPARE(session().values.series()[0].y.front(), first);
 }
 
 void StopKeysTest::compilations_data() {
@@ -94,14 +95,14 @@ void StopKeysTest::compilations_data() {
 
 void StopKeysTest::compilations() {
   QFETCH(bool, stop);
-  const QSignalSpy failed(&session(), &Session::compilationFailed);
-  const QSignalSpy compiled(&session(), &Session::compilationChanged);
+  const QSignalSpy failed(&session().compilations, &Compilations::compilationFailed);
+  const QSignalSpy compiled(&session().compilations, &Compilations::compilationChanged);
   w_->key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  QVERIFY(session().compileProgress().busy);
+  QVERIFY(session().compilations.compileProgress().busy);
   stop ? w_->key(Qt::Key_F5, Qt::ShiftModifier) : w_->key(Qt::Key_Escape);
   QTRY_COMPARE(failed.size() + compiled.size(), 1);
   QCOMPARE(failed.size(), stop ? 1 : 0);
-  QVERIFY(!session().compileProgress().busy);
+  QVERIFY(!session().compilations.compileProgress().busy);
 }
 
 // Other jobs are stopped by the same key, the longest running first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests a document whose first compilation was stopped: every view says so, and it can still be
 // compiled and run.
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
 #include "app/window/status_line.h"
 #include "tests/support/view_main.h"
@@ -21,23 +21,23 @@ class StoppedCompileTest : public QObject {
     MainWindow window(session, StartSources{{}, {}, {}});
     window.show();
     // Before the request has reached the worker.
-    const auto stopped =
-        connect(&session, &Session::compilationStarted, &session, [&] { session.cancel(); });
+    const auto stopped = connect(&session.compilations, &Compilations::compilationStarted, this,
+                                 [&] { session.compilations.cancel(); });
     window.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-    QTRY_VERIFY(session.document() && !session.compileProgress().busy);
+    QTRY_VERIFY(session.documents.document() && !session.compilations.compileProgress().busy);
     disconnect(stopped);
-    QVERIFY(!session.compilation());
-    QCOMPARE(session.plan().computation, std::string("update"));
-    QVERIFY(!session.plan().given.empty());
+    QVERIFY(!session.compilations.compilation());
+    QCOMPARE(session.plans.plan().computation, std::string("update"));
+    QVERIFY(!session.plans.plan().given.empty());
     QVERIFY(said(window, "passes").startsWith("update is not compiled"));
     QVERIFY(said(window, "run").startsWith("update is not compiled"));
     QCOMPARE(window.statusLine().state(), QString("not compiled"));
     QVERIFY(window.actions()["run.run"]->isEnabled());
     window.actions()["run.run"]->trigger();
-    QVERIFY(session.compileProgress().busy);
+    QVERIFY(session.compilations.compileProgress().busy);
     QVERIFY(said(window, "passes").startsWith("Compiling"));
-    QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, 60'000);
-    QCOMPARE(session.lastIteration(), 100);
+    QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, 60'000);
+    QCOMPARE(session.run.lastIteration(), 100);
   }
 
  private:

@@ -34,6 +34,15 @@ TensorPtr cube() {
   return tensor;
 }
 
+TensorRecordPtr largeValue(OpKey op, double largest) {
+  TensorRecord record;
+  record.op = op;
+  record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+  record.value = Tensor(DType::f32, {1200, 1000});
+  record.value.set(7, largest);
+  return std::make_shared<const TensorRecord>(std::move(record));
+}
+
 }  // namespace
 
 class TensorsViewTest : public QObject {
@@ -73,7 +82,7 @@ void TensorsViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   view_ = std::make_unique<TensorsView>(*workspace_);
   view_->resize(420, 300);
   view_->show();
@@ -95,22 +104,22 @@ void TensorsViewTest::variablesAndLossArePinned() {
 void TensorsViewTest::emptyBeforeTheRunSaysWhatToDo() {
   QVERIFY(!view_->showsValue());
   QCOMPARE(view_->absence(), QString("W has no value before the first run."));
-  session_->run();
+  session_->run.run();
   QTRY_VERIFY(view_->showsValue());
 }
 
 void TensorsViewTest::valueFollowsTheIteration() {
-  session_->run();
+  session_->run.run();
   QTRY_VERIFY(view_->showsValue());
-  session_->showIteration(37);
+  session_->run.showIteration(37);
   QTRY_COMPARE(view_->pane().tensor()->iteration, 37);
-  const double expected = session_->value(id_w)->value.at(2);
+  const double expected = session_->values.value(id_w)->value.at(2);
   const QString shown = view_->pane().numbers().cellText(0, 2);
   QCOMPARE(shown.toDouble(), std::round(expected * 1e4) / 1e4);
 }
 
 void TensorsViewTest::axesAreRestoredWithTheDocument() {
-  session_->run();
+  session_->run.run();
   QTRY_VERIFY(view_->showsValue());
   const TensorSlice before = view_->pane().sliceBar().slice();
   view_->pane().sliceBar().transpose();
@@ -132,10 +141,10 @@ void TensorsViewTest::axesAreRestoredWithTheDocument() {
 }
 
 void TensorsViewTest::burstsAreMerged() {
-  session_->run();
+  session_->run.run();
   QTRY_VERIFY(view_->showsValue());
   const int before = view_->updates();
-  for (int i = 0; i < 1000; ++i) emit session_->tensorsChanged();
+  for (int i = 0; i < 1000; ++i) emit session_->values.tensorsChanged();
   QCOMPARE(view_->updates(), before);  // no update immediately
   QTRY_COMPARE(view_->updates(), before + 1);
 }
@@ -152,7 +161,7 @@ void TensorsViewTest::largeTensorsUseAJob() {
       return std::make_shared<const TensorRecord>(std::move(record));
     }
   } session;
-  session.open("sample.ngraph");
+  session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
   view.resize(420, 300);
@@ -165,10 +174,10 @@ void TensorsViewTest::largeTensorsUseAJob() {
     if (std::exchange(cancelled, true)) return;
     QMetaObject::invokeMethod(jobs_.get(), &Jobs::cancelLongest, Qt::QueuedConnection);
   });
-  emit session.tensorsChanged();
+  emit session.values.tensorsChanged();
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());  // begun and cancelled
   jobs.clear();
-  emit session.tensorsChanged();  // the next value starts another job
+  emit session.values.tensorsChanged();  // the next value starts another job
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());
 }
 
@@ -186,7 +195,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
     }
     double largest = 1;
   } session;
-  session.open("sample.ngraph");
+  session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
   view.resize(420, 300);
@@ -203,8 +212,8 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
     whileCounted = high();
     QMetaObject::invokeMethod(jobs_.get(), &Jobs::cancelLongest, Qt::QueuedConnection);
   });
-  session.largest = 5;
-  emit session.tensorsChanged();
+  largest = 5;
+  emit session.values.tensorsChanged();
   QTRY_COMPARE(whileCounted, 1.0);
   QTRY_VERIFY(jobs_->idle());
   QTest::qWait(100);
@@ -215,7 +224,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());
   disconnect(connection);
-  emit session.tensorsChanged();
+  emit session.values.tensorsChanged();
   QTRY_VERIFY(view.showsValue() && jobs_->idle());
   QString meanwhile;  // W's picture is not shown under b's name while b is counted
   const auto counting = connect(jobs_.get(), &Jobs::changed, &view, [&] {
@@ -227,7 +236,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTRY_VERIFY(view.showsValue() && view.pane().tensor()->op == id_b);
   disconnect(counting);
   view.showTensor(id_w);
-  emit session.tensorsChanged();
+  emit session.values.tensorsChanged();
   QTRY_VERIFY(view.showsValue() && high() == 5.0);
   QCOMPARE(drawn()["counts"].toArray().first().toDouble(), 1'199'999.0);
 }
@@ -252,16 +261,16 @@ void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
 void TensorsViewTest::valuesAreComparedWithAKeptOne() {
   const OpKey w = view_->pinned().front();
   view_->showTensor(w);
-  session_->stepIteration();
+  session_->run.stepIteration();
   QTRY_VERIFY(view_->showsValue());
   QTRY_COMPARE(view_->pane().tensor()->iteration, 1);
   const auto before = view_->pane().tensor();
   view_->compareWith(before);
   QTRY_VERIFY(view_->comparison().startsWith("minus W, it 1: max abs 0 · 0 ULP · cosine 1"));
   QCOMPARE(view_->pane().statistics().max, 0.0);
-  session_->stepIteration();
+  session_->run.stepIteration();
   QTRY_COMPARE(view_->pane().tensor()->iteration, 2);
-  const Tensor now = session_->value(w)->value;
+  const Tensor now = session_->values.value(w)->value;
   double most = 0;
   for (std::int64_t i = 0; i < now.size(); ++i) {
     const double apart = now.at(i) - before->value.at(i);
@@ -279,12 +288,12 @@ void TensorsViewTest::valuesAreComparedWithAKeptOne() {
 
 void TensorsViewTest::watchesAreBalanced() {
   selection_->selectOp(id_dot);
-  QTRY_COMPARE(session_->watched().size(), std::size_t{4});
+  QTRY_COMPARE(session_->values.watched().size(), std::size_t{4});
   selection_->selectOp(id_w);  // already pinned; the preview stays
   QTRY_COMPARE(view_->current(), id_w);
-  QCOMPARE(session_->watched().size(), std::size_t{4});
+  QCOMPARE(session_->values.watched().size(), std::size_t{4});
   view_.reset();
-  QVERIFY(session_->watched().empty());
+  QVERIFY(session_->values.watched().empty());
 }
 
 // Icons replace titles where space is short; titles are never elided.

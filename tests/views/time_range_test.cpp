@@ -3,7 +3,7 @@
 // table rows, a chip; and that it can be dragged in each of them.
 #include <QLineEdit>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/status_line.h"
 #include "tests/support/view_main.h"
 #include "views/buffers/buffers_view.h"
@@ -99,13 +99,13 @@ void TimeRangeTest::timeIsKernels() {
 }
 
 void TimeRangeTest::run(EngineSession& session, bool recorded) {
-  session.setTransformer("cpu");
-  if (recorded) session.recordTimeline(true);
-  session.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY(session.compilation() != nullptr);
-  QTRY_VERIFY(!session.compileProgress().busy && !session.series().empty());
-  session.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session.runState(), RunState::finished, 60'000);
+  session.compilations.setTransformer("cpu");
+  if (recorded) session.profile.recordTimeline(true);
+  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session.compilations.compileProgress().busy && !session.values.series().empty());
+  session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, 60'000);
 }
 
 void TimeRangeTest::theRangeIsInEveryView() {
@@ -124,7 +124,7 @@ void TimeRangeTest::theRangeIsInEveryView() {
   const int all = buffers.table().shownRows(), allKernels = kernelTable->shownRows();
   QVERIFY(allKernels > 3);
   QVERIFY(line.rangeChip().isEmpty());
-  const auto range = timeOfIterations(*session.timeline(), {9, 20});
+  const auto range = timeOfIterations(*session.profile.timeline(), {9, 20});
   QVERIFY(range.has_value());
   selection.selectRange(range);
   QTRY_VERIFY(curves.plot()->bands().size() == 1);
@@ -138,7 +138,7 @@ void TimeRangeTest::theRangeIsInEveryView() {
   QCOMPARE(parts.size(), 2);
   QVERIFY(parts[0].toDouble() <= parts[1].toDouble());
   // Half a step of one call: few kernels, fewer buffers.
-  const auto steps = timeOfSteps(*session.timeline(), {1.25, 1.75}, range);
+  const auto steps = timeOfSteps(*session.profile.timeline(), {1.25, 1.75}, range);
   selection.selectRange(steps);
   QTRY_VERIFY(buffers.plot().bands().size() == 1 &&
               std::abs(buffers.plot().bands()[0].first - 1.25) < 0.01);
@@ -168,14 +168,14 @@ void TimeRangeTest::itIsDrawnOnCurvesAndBuffers() {
             curves.plot()->toPixel(50, 1).toPoint());
   QVERIFY(selection.state().range.has_value());
   QVERIFY(curves.plot()->range() == before);  // the plot did not pan
-  const auto iterations = iterationsIn(*session.timeline(), *selection.state().range);
+  const auto iterations = iterationsIn(*session.profile.timeline(), *selection.state().range);
   QVERIFY(iterations && std::abs(iterations->first - 10) < 0.5 &&
           std::abs(iterations->second - 50) < 0.5);
   QTRY_VERIFY(!buffers.plot().bands().empty());
   views::PlanPlot& plan = buffers.plot();
   const double middle = plan.toPlane(plan.area().center()).y();
   shiftDrag(&plan, plan.toPixel(2, middle).toPoint(), plan.toPixel(5, middle).toPoint());
-  const std::vector<Span> spans = stepsIn(*session.timeline(), *selection.state().range);
+  const std::vector<Span> spans = stepsIn(*session.profile.timeline(), *selection.state().range);
   QCOMPARE(spans.size(), std::size_t(1));
   QVERIFY(std::abs(spans[0].first - 2) < 0.3 && std::abs(spans[0].second - 5) < 0.3);
 }

@@ -24,41 +24,32 @@ using namespace ng::views;
 
 // The sample's compilation, and two epochs of ten iterations of two kernels.
 class TimelineSession : public PanelSession {
-  Q_OBJECT
-
  public:
-  using PanelSession::PanelSession;
-  TimelinePtr timeline() const override { return timeline_; }
-  void recordTimeline(bool on) override { recorders += on ? 1 : -1; }
   void compile() {
-    timeline_ = std::make_shared<Timeline>(compile_timeline(*compilation()));
-    timeline_->title = "this run";
-    emit timelineChanged();
+    profile.recorded = std::make_shared<Timeline>(compile_timeline(*compilations.compilation()));
+    profile.recorded->title = "this run";
+    emit profile.timelineChanged();
   }
   void record(std::int64_t slower = 0) {
-    const std::int64_t from = timeline_->end();
-    const std::size_t lane = timeline_->lane("engine"), pool = timeline_->lane("pool 1");
-    const auto epoch = timeline_->name("epoch", "epoch"),
-               call = timeline_->name("iteration", "call"), k0 = timeline_->name("k0", "step"),
-               k1 = timeline_->name("k1", "step");
+    Timeline* timeline = profile.recorded.get();
+    const std::int64_t from = timeline->end();
+    const std::size_t lane = timeline->lane("engine"), pool = timeline->lane("pool 1");
+    const auto epoch = timeline->name("epoch", "epoch"), call = timeline->name("iteration", "call"),
+               k0 = timeline->name("k0", "step"), k1 = timeline->name("k1", "step");
     for (int i = 0; i < 20; ++i) {
       const std::int64_t at = from + i * 100'000;
-      timeline_->add(lane, 2, {at + 1'000, at + 40'000 + slower, k0, i + 1});
-      timeline_->add(lane, 2, {at + 50'000, at + 70'000, k1, i + 1});
-      timeline_->add(lane, 1, {at, at + 90'000, call, i + 1});
-      timeline_->add(pool, 0, {at + 1'500, at + 30'000, k0, i + 1});
-      if (i % 10 == 9) timeline_->add(lane, 0, {at - 900'000, at + 100'000, epoch, i / 10 + 1});
+      timeline->add(lane, 2, {at + 1'000, at + 40'000 + slower, k0, i + 1});
+      timeline->add(lane, 2, {at + 50'000, at + 70'000, k1, i + 1});
+      timeline->add(lane, 1, {at, at + 90'000, call, i + 1});
+      timeline->add(pool, 0, {at + 1'500, at + 30'000, k0, i + 1});
+      if (i % 10 == 9) timeline->add(lane, 0, {at - 900'000, at + 100'000, epoch, i / 10 + 1});
     }
-    emit timelineChanged();
+    emit profile.timelineChanged();
   }
   void again() {
     compile();
     record(5'000);
   }
-  int recorders = 0;
-
- private:
-  std::shared_ptr<Timeline> timeline_;
 };
 
 class TimelineViewTest : public QObject {
@@ -115,7 +106,7 @@ void TimelineViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->open("sample.ngraph");
+  session_->documents.open("sample.ngraph");
   session_->compile();
   session_->record();
   view_ = std::make_unique<TimelineView>(*workspace_);
@@ -126,7 +117,7 @@ void TimelineViewTest::init() {
 
 // The first event with this name.
 ShownEvent TimelineViewTest::find(const std::string& name, const std::string& lane) const {
-  const Timeline& timeline = *session_->timeline();
+  const Timeline& timeline = *session_->profile.timeline();
   for (std::size_t l = 0; l < timeline.lanes().size(); ++l) {
     if (timeline.lanes()[l].name != lane) continue;
     for (std::size_t r = 0; r < timeline.lanes()[l].rows.size(); ++r) {
@@ -141,7 +132,7 @@ ShownEvent TimelineViewTest::find(const std::string& name, const std::string& la
 void TimelineViewTest::click(const ShownEvent& event) {
   const QRectF now = view_->canvas().rectOf(event);
   if (now.width() < 6 || now.left() < view_->canvas().scale().left()) {
-    const TimelineEvent of = session_->timeline()->event(event.place);
+    const TimelineEvent of = session_->profile.timeline()->event(event.place);
     view_->canvas().show(static_cast<double>(of.begin - 500), static_cast<double>(of.end + 500));
   }
   const QRectF box = view_->canvas().rectOf(event);
@@ -188,13 +179,13 @@ void TimelineViewTest::showsTheCompileFirst() {
 }
 
 void TimelineViewTest::recordsWhileVisible() {
-  QCOMPARE(session_->recorders, 1);
+  QCOMPARE(session_->profile.recorders, 1);
   view_->hide();
-  QCOMPARE(session_->recorders, 0);
+  QCOMPARE(session_->profile.recorders, 0);
   view_->show();
-  QCOMPARE(session_->recorders, 1);
+  QCOMPARE(session_->profile.recorders, 1);
   view_.reset();
-  QCOMPARE(session_->recorders, 0);
+  QCOMPARE(session_->profile.recorders, 0);
 }
 
 void TimelineViewTest::lanesAreNested() {
@@ -217,7 +208,7 @@ void TimelineViewTest::foldsShortEvents() {
 }
 
 void TimelineViewTest::measures() {
-  const double run = static_cast<double>(session_->timeline()->run_begin());
+  const double run = static_cast<double>(session_->profile.timeline()->run_begin());
   drag(run, run + 300'000);
   QVERIFY(selection_->state().range.has_value());
   const double length = selection_->state().range->to - selection_->state().range->from;
@@ -240,7 +231,7 @@ void TimelineViewTest::sumsOnlyTheRange() {
   };
   QCOMPARE(rowOf("iteration")->own.count, 20);
   QCOMPARE(rowOf("k0")->own.count, 20);  // launches; worker threads execute parts of each
-  const std::int64_t begin = session_->timeline()->event(find("iteration").place).begin;
+  const std::int64_t begin = session_->profile.timeline()->event(find("iteration").place).begin;
   selection_->selectRange(
       TimeRange{static_cast<double>(begin) * 1e-9, static_cast<double>(begin + 195'000) * 1e-9});
   QCoreApplication::processEvents();
@@ -255,7 +246,7 @@ void TimelineViewTest::clickSelectsTheKernel() {
   QCOMPARE(selection_->state().kernel, QString("k1"));
   QVERIFY(view_->info().contains("iteration 1"));
   QCOMPARE(view_->table().currentSourceRow(),
-           view_->statistics().rowOf(session_->timeline()->event(find("k1").place).name));
+           view_->statistics().rowOf(session_->profile.timeline()->event(find("k1").place).name));
   QSignalSpy revealed(selection_.get(), &Selection::revealed);
   QTest::keyClick(&view_->canvas(), Qt::Key_Return);
   QCOMPARE(revealed.size(), 1);
@@ -274,21 +265,21 @@ void TimelineViewTest::kernelIsOutlined() {
   QVERIFY(differs("k1"));
   QVERIFY(!differs("k0"));
   selection_->selectKernel({});
-  selection_->selectOp(session_->compilation()->kernel("k1")->ops.front());
+  selection_->selectOp(session_->compilations.compilation()->kernel("k1")->ops.front());
   QCoreApplication::processEvents();
   QCOMPARE(view_->canvas().viewport()->grab().toImage(), after);  // an op highlights its kernel
 }
 
 void TimelineViewTest::passesAreLinked() {
-  const std::string name = session_->compilation()->passes[1].name;
+  const std::string name = session_->compilations.compilation()->passes[1].name;
   click(find(name, "compile"));
   QCOMPARE(selection_->pass(), 1);
 }
 
 void TimelineViewTest::iterationIsShown() {
-  session_->run();
+  session_->run.run();
   click(find("iteration"));
-  QCOMPARE(session_->iteration(), 1);
+  QCOMPARE(session_->run.iteration(), 1);
 }
 
 void TimelineViewTest::keysMove() {
@@ -339,7 +330,7 @@ void TimelineViewTest::markMakesTheEventTheRange() {
   view_->setFocus();  // as raising the view does
   QCOMPARE(QApplication::focusWidget(), &view_->canvas());
   QTest::keyClick(&view_->canvas(), Qt::Key_M);
-  const TimelineEvent event = session_->timeline()->event(find("k1").place);
+  const TimelineEvent event = session_->profile.timeline()->event(find("k1").place);
   QVERIFY(selection_->state().range.has_value());
   QCOMPARE(qRound64(selection_->state().range->from * 1e9), event.begin);
   QCOMPARE(qRound64(selection_->state().range->to * 1e9), event.end);
@@ -416,7 +407,7 @@ void TimelineViewTest::longTimesAreGrouped() {
 
 // Enter or a double click on the row of the slowest iteration, or of all iterations, goes there.
 void TimelineViewTest::theSlowestIterationIsReached() {
-  const Timeline& timeline = *session_->timeline();
+  const Timeline& timeline = *session_->profile.timeline();
   std::int64_t most = 0;
   EventPlace slowest;
   const EventPlace first = find("iteration").place;
@@ -452,7 +443,7 @@ void TimelineViewTest::opensWhatItExports() {
   QTRY_COMPARE(view_->sources().count(), 2);
   QCOMPARE(view_->statistics().rowCount(),
            // The row of the slowest iteration.
-           1 + static_cast<int>(statistics(*session_->timeline(), 0, INT64_MAX).size()));
+           1 + static_cast<int>(statistics(*session_->profile.timeline(), 0, INT64_MAX).size()));
   click(find("k1"));
   QCOMPARE(selection_->state().kernel, QString("k1"));  // names in traces link to the record too
   view_->sources().show(0);
@@ -460,7 +451,7 @@ void TimelineViewTest::opensWhatItExports() {
 }
 
 void TimelineViewTest::refusesInvalidTraces() {
-  QSignalSpy said(session_.get(), &Session::message);
+  QSignalSpy said(&session_->messages, &Messages::message);
   view_->openFile(write(R"([{"ph":"X","ts":1,"dur":-5,"name":"a"}])"));
   QTRY_COMPARE(said.size(), 1);
   QVERIFY(jobs_->idle());

@@ -46,7 +46,7 @@ void UnsavedBarTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   w_->key(Qt::Key_N, Qt::ControlModifier);
-  QTRY_VERIFY(w_->session.document() != nullptr);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
   QVERIFY(w_->editor.save(path_).good);
@@ -69,7 +69,7 @@ void UnsavedBarTest::undoingTheEditsHidesIt() {
 }
 
 void UnsavedBarTest::anotherDocumentHidesIt() {
-  w_->session.open(sample_);  // as a script does
+  w_->session.documents.open(sample_);  // as a script does
   QVERIFY(opened("05_logistic_part2.ngraph"));
   QTRY_VERIFY(bar().text().isEmpty());
 }

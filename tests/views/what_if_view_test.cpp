@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <algorithm>
 
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "tests/support/hidden_infinity.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
@@ -51,9 +51,9 @@ class WhatIfViewTest : public QObject {
 
  private:
   void open(const QString& path);
-  void waitForRun() { QTRY_VERIFY(session_->runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
   OpKey op(const char* name) const;
-  Tensor valueOf(const char* name) const { return session_->value(op(name))->value; }
+  Tensor valueOf(const char* name) const { return session_->values.value(op(name))->value; }
   TensorsView& tensors();
 
   std::unique_ptr<EngineSession> session_;
@@ -76,14 +76,14 @@ void WhatIfViewTest::cleanup() {
 }
 
 void WhatIfViewTest::open(const QString& path) {
-  session_->open(path.startsWith('/') ? path
-                                      : QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + path);
-  QTRY_VERIFY(session_->compilation() != nullptr);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  session_->documents.open(
+      path.startsWith('/') ? path : QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + path);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 OpKey WhatIfViewTest::op(const char* name) const {
-  for (const OpRecord& each : session_->document()->graph->ops)
+  for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;
 }
@@ -98,9 +98,9 @@ TensorsView& WhatIfViewTest::tensors() {
 void WhatIfViewTest::aCellIsEdited() {
   open("05_logistic_part2.ngraph");
   TensorsView& view = tensors();
-  session_->run();
+  session_->run.run();
   waitForRun();
-  QTRY_VERIFY(session_->value(op("W")) && view.showsValue());
+  QTRY_VERIFY(session_->values.value(op("W")) && view.showsValue());
   QCOMPARE(view.current(), op("W"));
   const Tensor was = valueOf("W");
   NumberGrid& grid = view.pane().numbers();
@@ -109,10 +109,10 @@ void WhatIfViewTest::aCellIsEdited() {
   QVERIFY(editor != nullptr);
   editor->setText("3");
   QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_VERIFY(session_->whatIf() != nullptr);
+  QTRY_VERIFY(session_->queries.whatIf() != nullptr);
   // Enter did not open another editor
   QTRY_VERIFY(grid.viewport()->findChild<ElementEditor*>() == nullptr);
-  const WhatIfRecordPtr record = session_->whatIf();
+  const WhatIfRecordPtr record = session_->queries.whatIf();
   QCOMPARE(record->iteration, 100);
   QCOMPARE(record->edits[0].edit, (ElementEdit{op("W"), 1, 3}));
   const Tensor is = pair(*record, op("W")).after.value;
@@ -127,7 +127,7 @@ void WhatIfViewTest::aCellIsEdited() {
   view.whatIf().show(WhatIfBar::difference);
   QCOMPARE(view.pane().tensor()->value.at(1), is.at(1) - pair(*record, op("W")).before.value.at(1));
   QCOMPARE(valueOf("W"), was);  // the run's own value
-  session_->setEdits({});
+  session_->queries.setEdits({});
   QVERIFY(!view.whatIf().isVisible());
   QTRY_COMPARE(view.pane().tensor()->value, was);
 }
@@ -146,93 +146,95 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   DebugView debug(*workspace_);
   GraphView graph(*workspace_);
   QVERIFY(debug.whatIf().add("alpha = 0"));
-  QTRY_VERIFY(session_->whatIf() != nullptr);
-  QCOMPARE(session_->whatIf()->iteration, 1);
+  QTRY_VERIFY(session_->queries.whatIf() != nullptr);
+  QCOMPARE(session_->queries.whatIf()->iteration, 1);
   std::int64_t changed = 0;
-  for (const OpDifference& each : session_->whatIf()->ops) changed += each.apart > 0;
+  for (const OpDifference& each : session_->queries.whatIf()->ops) changed += each.apart > 0;
   QVERIFY(changed >= 7);
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
-  QCOMPARE(session_->whatIf()->find(op("W"))->left, 0.0);  // with alpha = 0 W is not updated
-  QCOMPARE(session_->whatIf()->find(op("L"))->apart, 0.0);
+  QCOMPARE(session_->queries.whatIf()->find(op("W"))->left,
+           0.0);  // with alpha = 0 W is not updated
+  QCOMPARE(session_->queries.whatIf()->find(op("L"))->apart, 0.0);
   QTRY_VERIFY(graph.legend().entries().contains("largest change by the edits"));
   QVERIFY(!debug.whatIf().add("nobody = 3"));
   QVERIFY2(debug.whatIf().words().contains("nobody"), qPrintable(debug.whatIf().words()));
-  session_->setEdits({});
+  session_->queries.setEdits({});
   QTRY_VERIFY(!graph.legend().entries().contains("largest change by the edits"));
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), 0);
 }
 
 void WhatIfViewTest::keptEditsContinueTheRun() {
   open("05_logistic_part2.ngraph");
-  session_->watch(op("W"));
-  session_->stepEpoch();
+  session_->values.watch(op("W"));
+  session_->run.stepEpoch();
   waitForRun();
-  QTRY_COMPARE(session_->iteration(), 10);
-  session_->setEdits({{op("W"), -1, 0}});
-  QTRY_VERIFY(session_->whatIf() != nullptr);
-  QTRY_VERIFY(session_->value(op("W")));
-  QVERIFY(valueOf("W") != pair(*session_->whatIf(), op("W")).after.value);
-  const Tensor kept = pair(*session_->whatIf(), op("W")).after.value;
-  session_->keepEdits();
-  QVERIFY(session_->edits().empty());
+  QTRY_COMPARE(session_->run.iteration(), 10);
+  session_->queries.setEdits({{op("W"), -1, 0}});
+  QTRY_VERIFY(session_->queries.whatIf() != nullptr);
+  QTRY_VERIFY(session_->values.value(op("W")));
+  QVERIFY(valueOf("W") != pair(*session_->queries.whatIf(), op("W")).after.value);
+  const Tensor kept = pair(*session_->queries.whatIf(), op("W")).after.value;
+  session_->queries.keepEdits();
+  QVERIFY(session_->queries.edits().empty());
   QTRY_COMPARE(valueOf("W"), kept);
-  session_->stepIteration();
-  QTRY_COMPARE(session_->lastIteration(), 11);
+  session_->run.stepIteration();
+  QTRY_COMPARE(session_->run.lastIteration(), 11);
   waitForRun();
-  session_->showIteration(10);
+  session_->run.showIteration(10);
   QTRY_COMPARE(valueOf("W"), kept);  // the value at the end of the previous iteration
 }
 
 void WhatIfViewTest::onlyTheLastIterationIsKept() {
   open("05_logistic_part2.ngraph");
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   waitForRun();
-  session_->showIteration(4);
-  QTRY_COMPARE(session_->iteration(), 4);
-  session_->setEdits({{op("W"), 0, 9}});
-  QTRY_VERIFY(session_->whatIf() != nullptr);
-  QCOMPARE(session_->whatIf()->iteration, 4);
-  const std::size_t said = session_->messages().size();
-  session_->keepEdits();
-  QCOMPARE(session_->messages().size(), said + 1);
-  QVERIFY(session_->messages().back().action.find("last iteration, 10") != std::string::npos);
-  QVERIFY(!session_->edits().empty());
+  session_->run.showIteration(4);
+  QTRY_COMPARE(session_->run.iteration(), 4);
+  session_->queries.setEdits({{op("W"), 0, 9}});
+  QTRY_VERIFY(session_->queries.whatIf() != nullptr);
+  QCOMPARE(session_->queries.whatIf()->iteration, 4);
+  const std::size_t said = session_->messages.messages().size();
+  session_->queries.keepEdits();
+  QCOMPARE(session_->messages.messages().size(), said + 1);
+  QVERIFY(session_->messages.messages().back().action.find("last iteration, 10") !=
+          std::string::npos);
+  QVERIFY(!session_->queries.edits().empty());
 }
 
 void WhatIfViewTest::anotherIterationQueriesAgain() {
   open("05_logistic_part2.ngraph");
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   waitForRun();
-  session_->setEdits({{op("alpha"), -1, 0}});
-  QTRY_VERIFY(session_->whatIf() && session_->whatIf()->iteration == 10);
-  session_->showIteration(3);
-  QTRY_COMPARE(session_->whatIf()->iteration, 3);
+  session_->queries.setEdits({{op("alpha"), -1, 0}});
+  QTRY_VERIFY(session_->queries.whatIf() && session_->queries.whatIf()->iteration == 10);
+  session_->run.showIteration(3);
+  QTRY_COMPARE(session_->queries.whatIf()->iteration, 3);
 }
 
 void WhatIfViewTest::refusedEditsAreDropped() {
   open("05_logistic_part2.ngraph");
-  session_->setEdits({{op("dot_6"), 0, 1}});
-  QTRY_VERIFY(session_->edits().empty());
-  QVERIFY(session_->messages().back().what.find("only sources") == 0);
-  QVERIFY(!session_->whatIf());
+  session_->queries.setEdits({{op("dot_6"), 0, 1}});
+  QTRY_VERIFY(session_->queries.edits().empty());
+  QVERIFY(session_->messages.messages().back().what.find("only sources") == 0);
+  QVERIFY(!session_->queries.whatIf());
 }
 
 void WhatIfViewTest::theRunContinuesMeanwhile() {
   open("05_logistic_part2.ngraph");
   DebugView debug(*workspace_);
-  session_->setPace(20);
-  session_->run();
-  QTRY_VERIFY(session_->lastIteration() >= 2);
+  session_->run.setPace(20);
+  session_->run.run();
+  QTRY_VERIFY(session_->run.lastIteration() >= 2);
   debug.inquiry().compare();
-  QVERIFY(session_->inquiring());
-  QTRY_VERIFY(session_->comparison() != nullptr);
-  QCOMPARE(session_->runState(), RunState::running);
-  QVERIFY(session_->comparison()->iteration < 60);
-  const std::int64_t at = session_->lastIteration();
-  QTRY_VERIFY(session_->lastIteration() > at);
-  session_->setPace(0);
+  QVERIFY(session_->queries.inquiring());
+  QTRY_VERIFY(session_->queries.comparison() != nullptr);
+  QCOMPARE(session_->run.runState(), RunState::running);
+  QVERIFY(session_->queries.comparison()->iteration < 60);
+  const std::int64_t at = session_->run.lastIteration();
+  QTRY_VERIFY(session_->run.lastIteration() > at);
+  session_->run.setPace(0);
   waitForRun();
-  QCOMPARE(session_->series()[0].y.size(), std::size_t(100));
+  QCOMPARE(session_->values.series()[0].y.size(), std::size_t(100));
 }
 
 // The errors reach the cards once the comparison has run.
@@ -242,7 +244,7 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   graph.resize(1200, 800);
   graph.show();
   DebugView debug(*workspace_);
-  session_->stepEpoch();
+  session_->run.stepEpoch();
   waitForRun();
   QTRY_VERIFY(!graph.busy() && !graph.canvas().scene().cards.empty());
   graph.colours().choose(ColourBy::error);
@@ -252,8 +254,8 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   };
   QCOMPARE(hot(), 0);
   debug.inquiry().compare();
-  QTRY_VERIFY(session_->comparison() != nullptr);
-  const auto& ops = session_->comparison()->ops;
+  QTRY_VERIFY(session_->queries.comparison() != nullptr);
+  const auto& ops = session_->queries.comparison()->ops;
   const auto apart = std::count_if(ops.begin(), ops.end(), [&](const OpDifference& each) {
     return each.relative > 0 && graph.canvas().scene().find(each.op) >= 0;
   });
@@ -264,29 +266,30 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
 // Stop kills the child process; the window stays responsive meanwhile.
 void WhatIfViewTest::trialsAreKilled() {
   open("05_logistic_part2.ngraph");
-  const QString own = QString::fromStdString(session_->compilation()->kernel("k0")->source.text);
-  session_->tryKernel("k0",
-                      QString(own).replace("vf t0 = ", "for (volatile int i = 0;;) ++i; vf t0 = "));
+  const QString own =
+      QString::fromStdString(session_->compilations.compilation()->kernel("k0")->source.text);
+  session_->queries.tryKernel(
+      "k0", QString(own).replace("vf t0 = ", "for (volatile int i = 0;;) ++i; vf t0 = "));
   QTest::qWait(1500);
-  QVERIFY(session_->inquiring());
-  session_->cancelInquiry();
-  QTRY_VERIFY(!session_->inquiring());
-  QVERIFY(session_->kernelTrial()->cancelled && !session_->kernelTrial()->ran);
+  QVERIFY(session_->queries.inquiring());
+  session_->queries.cancelInquiry();
+  QTRY_VERIFY(!session_->queries.inquiring());
+  QVERIFY(session_->queries.kernelTrial()->cancelled && !session_->queries.kernelTrial()->ran);
 }
 
 void WhatIfViewTest::infinitiesOfAnyOpAreFound() {
   const testing::HiddenInfinity hidden;
   open(hidden.path());
-  session_->runToNonFinite();
+  session_->run.runToNonFinite();
   waitForRun();
-  QCOMPARE(session_->runState(), RunState::finished);
-  session_->runToNonFinite(true);
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  session_->run.runToNonFinite(true);
   waitForRun();
-  QTRY_VERIFY(session_->stopped());
-  QCOMPARE(session_->stopped()->op, op("inside"));
-  QCOMPARE(session_->stopped()->iteration, 1);
-  QVERIFY2(session_->stopped()->text.find("'inside' is not finite in iteration 1") == 0,
-           session_->stopped()->text.c_str());
+  QTRY_VERIFY(session_->faults.stopped());
+  QCOMPARE(session_->faults.stopped()->op, op("inside"));
+  QCOMPARE(session_->faults.stopped()->iteration, 1);
+  QVERIFY2(session_->faults.stopped()->text.find("'inside' is not finite in iteration 1") == 0,
+           session_->faults.stopped()->text.c_str());
 }
 
 NGRAPH_VIEW_TEST(WhatIfViewTest)

@@ -25,24 +25,26 @@ class WholeGraphTest : public QObject {
       BuildWindow w;
       w.window->open(path);
       QVERIFY(w.settled());
-      const CompilationRecordPtr compiled = w.session.compilation();
-      QCOMPARE(wholeGraph(compiled, w.session.document(), -1), compiled->as_written());
+      const CompilationRecordPtr compiled = w.session.compilations.compilation();
+      QCOMPARE(wholeGraph(compiled, w.session.documents.document(), -1), compiled->as_written());
       QVERIFY(w.editor.apply("extra = dot_6 + 1; lonely = variable([], initial_value=0)", {}).good);
       QVERIFY(w.editor.save(path).good);
     }
     BuildWindow w;
     w.window->open(path);
-    QVERIFY(QTest::qWaitFor([&] { return w.session.compilation() != nullptr; }, patience));
+    QVERIFY(
+        QTest::qWaitFor([&] { return w.session.compilations.compilation() != nullptr; }, patience));
     QVERIFY(w.settled());
     QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
     QVERIFY(!w.editor.editing());
     for (const char* name : {"extra", "lonely"}) {
       const OpKey op = w.op(name);
-      QVERIFY(op != 0 && !w.session.compilation()->as_written()->find(op));
+      QVERIFY(op != 0 && !w.session.compilations.compilation()->as_written()->find(op));
       QVERIFY(w.canvas().scene().find(op) >= 0);
     }
     const GraphRecordPtr shown = w.graph().graph();
-    QCOMPARE(wholeGraph(w.session.compilation(), w.session.document(), -1), shown);
+    QCOMPARE(wholeGraph(w.session.compilations.compilation(), w.session.documents.document(), -1),
+             shown);
     w.window->workspace().selection.selectPass(0);
     QTRY_VERIFY(w.canvas().scene().find(w.op("lonely")) < 0);
   }
@@ -52,10 +54,11 @@ class WholeGraphTest : public QObject {
     const QDir samples(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
     for (const QString& name : samples.entryList({"*.ngraph"})) {
       EngineSession session;
-      session.open(samples.filePath(name));
-      QVERIFY(QTest::qWaitFor([&] { return session.compilation() != nullptr; }, 60000));
-      const auto compiled = session.compilation();
-      const auto whole = wholeGraph(compiled, session.document(), -1);
+      session.documents.open(samples.filePath(name));
+      QVERIFY(
+          QTest::qWaitFor([&] { return session.compilations.compilation() != nullptr; }, 60000));
+      const auto compiled = session.compilations.compilation();
+      const auto whole = wholeGraph(compiled, session.documents.document(), -1);
       QVERIFY2(whole == compiled->as_written(), qPrintable(name));
     }
   }

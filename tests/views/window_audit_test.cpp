@@ -55,11 +55,11 @@ void WindowAuditTest::initTestCase() {
   window_ = std::make_unique<MainWindow>(*session_, StartSources{}, nullptr, editor_.get());
   window_->show();
   window_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->compilation() != nullptr, 20'000);
-  QTRY_VERIFY(!session_->compileProgress().busy && !session_->series().empty());
+  QTRY_VERIFY_WITH_TIMEOUT(session_->compilations.compilation() != nullptr, 20'000);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
   for (const View& row : viewTable()) window_->showView(row.id);
-  session_->run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->runState(), RunState::finished, 60'000);
+  session_->run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 60'000);
 }
 
 void WindowAuditTest::cleanupTestCase() {
@@ -262,7 +262,7 @@ void WindowAuditTest::readOnlyDocumentsCanBeSavedAs() {
   QTemporaryDir folder;
   const QString path = folder.filePath("copy.ngraph");
   QVERIFY(editor_->save(path).good);
-  QTRY_COMPARE(QString::fromStdString(session_->document()->path), path);
+  QTRY_COMPARE(QString::fromStdString(session_->documents.document()->path), path);
   QVERIFY(QFileInfo(path).size() > 1000);
 }
 

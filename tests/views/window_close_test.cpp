@@ -4,7 +4,7 @@
 #include <QElapsedTimer>
 
 #include "app/drafts/draft_editor.h"
-#include "app/link/engine_session.h"
+#include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
 #include "tests/support/view_main.h"
 
@@ -42,7 +42,8 @@ void WindowCloseTest::closesAtAnyMoment() {
     open.start();
     while (open.elapsed() < after) {
       QTest::qWait(5);
-      if (session.compilation() && session.runState() == ng::RunState::idle) session.run();
+      if (session.compilations.compilation() && session.run.runState() == ng::RunState::idle)
+        session.run.run();
     }
     closing.start();
     window.close();
@@ -56,10 +57,10 @@ void WindowCloseTest::anotherDocumentCanBeOpenedImmediately() {
   window.show();
   for (const char* file : {"14_cifar10_resnet", "09_lstm", "05_logistic_part2"})
     window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(
-      session.compilation() != nullptr && session.document()->path.find("05_") != std::string::npos,
-      60000);
-  QCOMPARE(session.computation(), QString("update"));
+  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr &&
+                               session.documents.document()->path.find("05_") != std::string::npos,
+                           60000);
+  QCOMPARE(session.compilations.computation(), QString("update"));
 }
 
 NGRAPH_VIEW_TEST(WindowCloseTest)

@@ -161,7 +161,7 @@ class WindowKeysTest : public QObject {
     QCOMPARE(w.window.workspace().selection.state().against, -1);
     QTRY_VERIFY(!w.graph().busy());
     QVERIFY(w.graph().comparison().active());
-    QCOMPARE(w.graph().graph(), w.session.compilation()->passes[1].after);
+    QCOMPARE(w.graph().graph(), w.session.compilations.compilation()->passes[1].after);
   }
 
   void textFieldsGetTypedKeys() {

@@ -106,7 +106,7 @@ class WindowMemoryTest : public QObject {
     QTRY_VERIFY2(last().startsWith("ngraph passes " + file + " --show "), qPrintable(last()));
     window.selection().selectKernel("k0");
     QTRY_VERIFY2(last().startsWith("ngraph kernels " + file + " --show k0"), qPrintable(last()));
-    window.session.run();
+    window.session.run.run();
     QTRY_VERIFY2(last().startsWith("ngraph run " + file), qPrintable(last()));
     QToolButton* shown = nullptr;
     for (QToolButton* button : window.window.statusLine().findChildren<QToolButton*>())

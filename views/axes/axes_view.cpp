@@ -54,8 +54,9 @@ AxesView::AxesView(Workspace& workspace, QWidget* parent)
   connect(uses_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
   connect(&workspace_.selection, &Selection::changed, this, &AxesView::followSelection);
-  connect(&workspace_.session, &Session::documentChanged, this, &AxesView::followGraph);
-  connect(&workspace_.session, &Session::compilationChanged, this, &AxesView::followGraph);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &AxesView::followGraph);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &AxesView::followGraph);
   followGraph();
 }
 
@@ -109,9 +110,9 @@ AxesView::~AxesView() {
 
 // Shows the axes of the graph after the selected pass, with memory facts from the compilation.
 void AxesView::followGraph() {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!graph && document) graph = document->graph;
   if (graph && graph == graph_ && compilation == compilation_) return;
   graph_ = graph;

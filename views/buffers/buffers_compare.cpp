@@ -48,7 +48,7 @@ void BuffersView::compareWithout(const QString& pass) {
   if (!plan_ || (pass.isEmpty() && !previous_)) return;
   comparing_ = true;
   without_ = pass;
-  if (!pass.isEmpty()) workspace_.session.compileWithout(pass);
+  if (!pass.isEmpty()) workspace_.compilations.compileWithout(pass);
   followOther();
   setRows(Rows::changes);
 }
@@ -64,7 +64,7 @@ void BuffersView::stopComparing() {
 void BuffersView::followOther() {
   CompilationRecordPtr record;
   if (comparing_ && plan_) {
-    record = without_.isEmpty() ? previous_ : workspace_.session.compilationWithout(without_);
+    record = without_.isEmpty() ? previous_ : workspace_.compilations.compilationWithout(without_);
     if (without_.isEmpty() && !previous_) comparing_ = false;
   }
   if (!plan_) comparing_ = false;

@@ -69,9 +69,9 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   setMinimumWidth(240);  // allows narrow panels: the header is elided instead
   addActions();
   content_ = makeContent();
-  empty_ = new CompiledState(QStringLiteral("buffers"),
-                             tr("The memory plan appears here once a document is compiled."),
-                             workspace.session);
+  empty_ =
+      new CompiledState(QStringLiteral("buffers"),
+                        tr("The memory plan appears here once a document is compiled."), workspace);
   empty_->setNothing(tr("This program has no buffers."));
   stack_ = new QStackedLayout(this);
   stack_->addWidget(content_);
@@ -100,15 +100,17 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
     workspace_.selection.reveal(Facet::kernel);
   });
   connect(&workspace_.selection, &Selection::changed, this, &BuffersView::followSelection);
-  Session& session = workspace_.session;
-  connect(&session, &Session::compilationChanged, this, &BuffersView::followCompilation);
-  connect(&session, &Session::documentChanged, this, &BuffersView::followCompilation);
-  connect(&session, &Session::otherCompilationChanged, this, [this](const QString& pass) {
-    if (!comparing_ || pass != without_) return;
-    workspace_.session.compilationWithout(pass) ? followOther() : stopComparing();
-  });
-  connect(&session, &Session::runChanged, this,
-          [this] { plot_->setRunStep(workspace_.session.step() - 1); });
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &BuffersView::followCompilation);
+  connect(&workspace_.documents, &Documents::documentChanged, this,
+          &BuffersView::followCompilation);
+  connect(&workspace_.compilations, &Compilations::otherCompilationChanged, this,
+          [this](const QString& pass) {
+            if (!comparing_ || pass != without_) return;
+            workspace_.compilations.compilationWithout(pass) ? followOther() : stopComparing();
+          });
+  connect(&workspace_.run, &Run::runChanged, this,
+          [this] { plot_->setRunStep(workspace_.run.step() - 1); });
   followCompilation();
 }
 
@@ -211,7 +213,7 @@ QWidget* BuffersView::makeContent() {
 // ---- following ------------------------------------------------------------------------------
 
 void BuffersView::followCompilation() {
-  const CompilationRecordPtr now = workspace_.session.compilation();
+  const CompilationRecordPtr now = workspace_.compilations.compilation();
   if (now == compilation_ && plan_) return;
   const bool same = now && compilation_ && now->computation == compilation_->computation;
   previous_ = same ? compilation_ : nullptr;
@@ -236,10 +238,10 @@ void BuffersView::use(PlanModelPtr plan) {
   step_.reset();
   plot_->setStep(-1);
   plot_->setModel(plan_);
-  plot_->setRunStep(workspace_.session.step() - 1);
+  plot_->setRunStep(workspace_.run.step() - 1);
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
-  if (plan_ && !without_.isEmpty()) workspace_.session.compileWithout(without_);
+  if (plan_ && !without_.isEmpty()) workspace_.compilations.compileWithout(without_);
   followOther();
   const QString selected = workspace_.selection.state().buffer;
   int chosen = -1;
@@ -267,7 +269,7 @@ void BuffersView::followSelection(Facets what) {
 // With a selected time range, highlights its steps and filters the table to buffers alive in it.
 void BuffersView::followRange() {
   const auto& range = workspace_.selection.state().range;
-  const TimelinePtr timeline = workspace_.session.timeline();
+  const TimelinePtr timeline = workspace_.profile.timeline();
   const std::vector<Span> spans =
       range && timeline && plan_ ? stepsIn(*timeline, *range) : std::vector<Span>();
   plot_->setBands(spans);
@@ -281,7 +283,7 @@ void BuffersView::followRange() {
 }
 
 void BuffersView::pickRange(double from, double to) {
-  const TimelinePtr timeline = workspace_.session.timeline();
+  const TimelinePtr timeline = workspace_.profile.timeline();
   const auto range = timeline
                          ? timeOfSteps(*timeline, {from, to}, workspace_.selection.state().range)
                          : std::nullopt;

@@ -150,7 +150,7 @@ void BuildView::narrow(OpKey from) {
   if (from == 0) return forgetWanted();
   shown_->setReads(from);
   list_->setCurrentIndex(shown_->index(0, 0));
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* op = document ? document->graph->find(from) : nullptr;
   fits_->setText(tr("ops that can read %1").arg(op ? QString::fromStdString(op->name) : QString()));
   fits_->show();

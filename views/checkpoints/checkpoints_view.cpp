@@ -88,7 +88,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
     if (what.testFlag(Facet::op)) tree_->reveal(model_->rowOf(workspace_.selection.op()));
     followSelection(what);
   });
-  connect(&workspace.session, &Session::documentChanged, this, [this] {
+  connect(&workspace.documents, &Documents::documentChanged, this, [this] {
     if (!contents_.path.empty()) openFile(QString::fromStdString(contents_.path));
   });
 }
@@ -147,15 +147,15 @@ void CheckpointsView::choose(bool other) {
 }
 
 void CheckpointsView::openFile(const QString& path) {
-  const int generation = ++generation_;
+  const Request request = newest_.renew();
   const QString before = std::exchange(asked_, path);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
-                               [this, generation, path, before](JobContext&) -> Jobs::Done {
+                               [this, request, path, before](JobContext&) -> Jobs::Done {
                                  auto contents = std::make_shared<CheckpointContents>(
                                      read_checkpoint_contents(path.toStdString()));
-                                 return [this, generation, contents, before] {
-                                   if (generation != generation_) return;
+                                 return [this, request, contents, before] {
+                                   if (!newest_.is(request)) return;
                                    if (contents_.path != contents->path) tree_->openAll();
                                    contents_ = *contents;
                                    values_->leave();
@@ -171,7 +171,7 @@ void CheckpointsView::openFile(const QString& path) {
 }
 
 void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   auto rows = checkpointRows(contents_, document ? document->graph.get() : nullptr);
   addChanges(rows, changes);
   std::map<std::string, const TensorStatistics*> known;
@@ -214,10 +214,10 @@ QString CheckpointsView::summary() const {
 
 // Reads the tensors one by one in a background job, then fills all statistics at once.
 void CheckpointsView::readStatistics() {
-  const int generation = generation_;
+  const Request request = newest_.get();
   job_ = workspace_.jobs.start(
       tr("Statistics of %1").arg(fileName(contents_.path)),
-      [this, generation, entries = contents_.entries,
+      [this, request, entries = contents_.entries,
        path = contents_.path](JobContext& context) -> Jobs::Done {
         auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
         CheckpointSource source(path);
@@ -231,8 +231,8 @@ void CheckpointsView::readStatistics() {
           if (context.cancelled()) break;
           (*found)[entry.name] = of;
         }
-        return [this, generation, found] {
-          if (generation != generation_) return;
+        return [this, request, found] {
+          if (!newest_.is(request)) return;
           for (CheckpointRow& row : model_->rows()) {
             const auto at = found->find(row.full);
             if (at != found->end()) row.statistics = at->second;
@@ -249,19 +249,19 @@ void CheckpointsView::compareWith(const QString& path) {
 }
 
 void CheckpointsView::readChanges() {
-  const int generation = ++generation_;
+  const Request request = newest_.renew();
   const QString asked = std::exchange(asked_, other_);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
-                               [this, generation, asked, before = contents_.path,
+                               [this, request, asked, before = contents_.path,
                                 after = other_.toStdString()](JobContext& context) -> Jobs::Done {
                                  auto changes = std::make_shared<std::vector<TensorChange>>(
                                      compare_checkpoints(before, after, [&](double done) {
                                        context.progress(done);
                                        return !context.cancelled();
                                      }));
-                                 return [this, generation, asked, changes] {
-                                   if (generation != generation_) return;
+                                 return [this, request, asked, changes] {
+                                   if (!newest_.is(request)) return;
                                    showRows(*changes);
                                    readStatistics();
                                    tell(asked);

@@ -67,7 +67,7 @@ class CheckpointsView : public ViewBase {
   EmptyState* empty_;
   QStackedLayout* stack_;
   JobId job_ = 0;
-  int generation_ = 0;  // results of older requests are dropped
+  NewestRequest newest_;  // results of older requests are dropped
 };
 
 }  // namespace ng::views

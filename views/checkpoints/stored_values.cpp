@@ -153,7 +153,7 @@ QString StoredValues::words() const {
 }
 
 void StoredValues::leave() {
-  ++generation_;
+  newest_.renew();
   workspace_.jobs.cancel(std::exchange(job_, 0));
   file_.reset();
   former_->hide();
@@ -186,7 +186,7 @@ StoredValues::Side StoredValues::side() const {
 }
 
 void StoredValues::load() {
-  const int generation = ++generation_;
+  const Request request = newest_.renew();
   workspace_.jobs.cancel(job_);
   const Side shown = side();
   if (shown != before) known_.reset();
@@ -196,7 +196,7 @@ void StoredValues::load() {
   const bool large = entry.bytes > largestHeld;
   job_ = workspace_.jobs.start(
       tr("Reading %1").arg(QString::fromStdString(entry.name)),
-      [this, generation, path, other, entry, large](JobContext& job) -> Jobs::Done {
+      [this, request, path, other, entry, large](JobContext& job) -> Jobs::Done {
         const GoOn goOn = [&job] { return !job.cancelled(); };
         const auto record = recordOf(entry);
         std::shared_ptr<const TensorWindow> window;
@@ -209,8 +209,8 @@ void StoredValues::load() {
         const TensorStatistics first = statistics(some, goOn);
         const HistogramBins bins = histogramBins(some, first, binCount, goOn);
         if (job.cancelled()) return Jobs::Done();
-        return [this, generation, record, window, first, bins] {
-          if (generation != generation_) return;
+        return [this, request, record, window, first, bins] {
+          if (!newest_.is(request)) return;
           file_.reset();
           former_->hide();
           if (window) {

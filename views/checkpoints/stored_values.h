@@ -97,7 +97,7 @@ class StoredValues : public QWidget {
   std::unique_ptr<FileElements> file_;
   std::optional<TensorStatistics> known_;
   JobId job_ = 0;
-  int generation_ = 0;
+  NewestRequest newest_;
 };
 
 }  // namespace ng::views

@@ -3,20 +3,20 @@
 
 #include <algorithm>
 
-#include "views/core/session.h"
+#include "views/core/session/faults.h"
 
 namespace ng::views {
 
-bool hasBreakpoint(const Session& session, OpKey op) {
-  const std::vector<BreakpointRecord> all = session.breakpoints();
+bool hasBreakpoint(const Faults& faults, OpKey op) {
+  const std::vector<BreakpointRecord> all = faults.breakpoints();
   return std::any_of(all.begin(), all.end(), [op](const auto& each) { return each.op == op; });
 }
 
-void toggleBreakpoint(Session& session, OpKey op) {
-  if (hasBreakpoint(session, op))
-    session.removeBreakpoint(op);
+void toggleBreakpoint(Faults& faults, OpKey op) {
+  if (hasBreakpoint(faults, op))
+    faults.removeBreakpoint(op);
   else if (op != 0)
-    session.setBreakpoint({op, {}});
+    faults.setBreakpoint({op, {}});
 }
 
 }  // namespace ng::views

@@ -6,10 +6,10 @@
 
 namespace ng::views {
 
-class Session;
+class Faults;
 
-bool hasBreakpoint(const Session& session, OpKey op);
+bool hasBreakpoint(const Faults& faults, OpKey op);
 // Removes the breakpoint on `op` if there is one, else adds an unconditional one. Ignores op 0.
-void toggleBreakpoint(Session& session, OpKey op);
+void toggleBreakpoint(Faults& faults, OpKey op);
 
 }  // namespace ng::views

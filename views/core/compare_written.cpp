@@ -16,7 +16,7 @@ int firstChange(const CompilationRecordPtr& compilation) {
 void compareWithWritten(Workspace& workspace) {
   Selection& selection = workspace.selection;
   const bool on = selection.state().against != SelectionState::ownBefore;
-  const int first = firstChange(workspace.session.compilation());
+  const int first = firstChange(workspace.compilations.compilation());
   if (!on && selection.pass() < 0 && first >= 0) selection.selectPass(first);
   selection.compareWith(on ? SelectionState::ownBefore : -1);
 }

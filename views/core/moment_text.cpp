@@ -5,19 +5,19 @@
 
 namespace ng::views {
 
-QString momentText(const Session& session, std::int64_t iteration) {
-  if (session.looksBack()) return QObject::tr("it %1, kept").arg(iteration);
-  if (session.within() && iteration > session.lastIteration())
+QString momentText(const Run& run, std::int64_t iteration) {
+  if (run.looksBack()) return QObject::tr("it %1, kept").arg(iteration);
+  if (run.within() && iteration > run.lastIteration())
     return QObject::tr("it %1, in progress").arg(iteration);
-  if (session.runState() == RunState::idle && iteration > 0)
+  if (run.runState() == RunState::idle && iteration > 0)
     return QObject::tr("it %1, not run yet").arg(iteration);
   return QObject::tr("it %1").arg(iteration);
 }
 
-QString shownText(const Session& session, const QString& noun) {
-  const std::int64_t total = session.totalIterations();
-  const bool within = session.within() && !session.looksBack();
-  const std::int64_t shown = session.iteration() + (within ? 1 : 0);
+QString shownText(const Run& run, const QString& noun) {
+  const std::int64_t total = run.totalIterations();
+  const bool within = run.within() && !run.looksBack();
+  const std::int64_t shown = run.iteration() + (within ? 1 : 0);
   QString text = within ? QObject::tr("within %1 %2").arg(noun).arg(shown)
                         : QStringLiteral("%1 %2").arg(noun).arg(shown);
   if (total > 0 || shown == 0) text += QStringLiteral("/%1").arg(total);

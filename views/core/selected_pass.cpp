@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "views/core/session.h"
+#include "views/core/session/compilations.h"
 
 namespace ng::views {
 
-SelectedPass::SelectedPass(Session& session, Selection& selection)
-    : session_(session), selection_(selection) {
-  connect(&session, &Session::compilationChanged, this, &SelectedPass::compiled);
+SelectedPass::SelectedPass(Compilations& compilations, Selection& selection)
+    : compilations_(compilations), selection_(selection) {
+  connect(&compilations, &Compilations::compilationChanged, this, &SelectedPass::compiled);
 }
 
 void SelectedPass::compiled() {
-  const CompilationRecordPtr compilation = session_.compilation();
+  const CompilationRecordPtr compilation = compilations_.compilation();
   if (!compilation) return;  // the names stay known until the next compilation
   const SelectionState before = selection_.state();
   selection_.setPassCount(static_cast<int>(compilation->passes.size()));
@@ -25,7 +25,7 @@ void SelectedPass::compiled() {
 }
 
 int SelectedPass::placeOf(int pass) const {
-  const std::vector<PassRecord>& passes = session_.compilation()->passes;
+  const std::vector<PassRecord>& passes = compilations_.compilation()->passes;
   if (pass < 0) return pass;
   if (pass < static_cast<int>(names_.size())) {
     const std::string& name = names_[static_cast<std::size_t>(pass)];

@@ -10,20 +10,20 @@
 
 namespace ng::views {
 
-class Session;
+class Compilations;
 
 class SelectedPass : public QObject {
   Q_OBJECT
 
  public:
-  // Create it before the views of `session`, so that its slot runs first.
-  SelectedPass(Session& session, Selection& selection);
+  // Create it before the views of `compilations`, so that its slot runs first.
+  SelectedPass(Compilations& compilations, Selection& selection);
 
  private:
   void compiled();
   int placeOf(int pass) const;  // maps a pass of the former compilation to this one
 
-  Session& session_;
+  Compilations& compilations_;
   Selection& selection_;
   std::vector<std::string> names_;  // of the former compilation
 };

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects passed to every view; they outlive all views. Colours come from Theme::current().
+// The objects passed to every view; they outlive all views. A view uses the interfaces that it
+// needs: workspace.values, workspace.run. Colours come from Theme::current().
 #pragma once
 
 #include "views/core/editor.h"
 #include "views/core/jobs.h"
 #include "views/core/scripts.h"
 #include "views/core/selection.h"
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {
 
-struct Workspace {
-  Session& session;
+struct Workspace : Session {
   Selection& selection;
   Jobs& jobs;
   Scripts* scripts = nullptr;  // null: this window cannot run scripts

@@ -52,9 +52,9 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
   command(tr("Bisect the passes by their results"), 2, [this] { inquiry_->bisect(false); });
   command(tr("Bisect the passes by time"), 2, [this] { inquiry_->bisect(true); });
   command(tr("Watch for NaN, infinities and ranges"), 1,
-          [this, &session = workspace.session] { session.watchHealth(!session.watchesHealth()); });
+          [&faults = workspace.faults] { faults.watchHealth(!faults.watchesHealth()); });
   command(tr("Edit a number and see what changes"), 3, [this] { whatIf_->focusLine(); });
-  connect(&workspace.session, &Session::halted, this, [this] { showPage(0); });
+  connect(&workspace.faults, &Faults::halted, this, [this] { showPage(0); });
 }
 
 // Shows the panel that a command from elsewhere belongs to.

@@ -34,15 +34,15 @@ QString number(double value) {
 
 // Position of a run that stopped within an iteration, but not at an op of its graph.
 QString betweenSteps(const Session& session) {
-  const CompilationRecordPtr compilation = session.compilation();
-  const int done = session.step();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  const int done = session.run.step();
   if (!compilation || done < 1 || done > static_cast<int>(compilation->steps.size())) return {};
   const std::string& kernel = compilation->steps[static_cast<std::size_t>(done - 1)].kernel;
   return QObject::tr("after %1, step %2 of %3, iteration %4")
       .arg(kernel.empty() ? QObject::tr("a step") : QString::fromStdString(kernel))
       .arg(done)
       .arg(compilation->steps.size())
-      .arg(session.lastIteration() + 1);
+      .arg(session.run.lastIteration() + 1);
 }
 
 }  // namespace
@@ -104,15 +104,16 @@ HaltsPage::HaltsPage(Workspace& workspace, QWidget* parent)
   remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   connect(remove, &QAction::triggered, this, &HaltsPage::remove);
   addAction(remove);
-  Session& session = workspace_.session;
-  for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged,
-                      &Session::compilationChanged, &Session::documentChanged})
-    connect(&session, signal, this, &HaltsPage::follow);
+  for (auto signal : {&Faults::faultsChanged, &Faults::halted})
+    connect(&workspace_.faults, signal, this, &HaltsPage::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &HaltsPage::follow);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, &HaltsPage::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &HaltsPage::follow);
   follow();
 }
 
 void HaltsPage::makeModels() {
-  const auto name = [this](OpKey op) { return nameOf(workspace_.session, op); };
+  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
   breakpointModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
        {tr("stops when"),
@@ -204,7 +205,7 @@ std::optional<HaltsPage::Entry> HaltsPage::read(const QString& text, const std::
   const int colon = static_cast<int>(text.indexOf(':'));
   QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
   QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
-  OpKey op = opNamed(workspace_.session, name);
+  OpKey op = opNamed(workspace_, name);
   if (op == 0 && colon < 0) {  // an expression without op applies to the selected op
     op = workspace_.selection.op();
     expression = name;
@@ -223,33 +224,33 @@ std::optional<HaltsPage::Entry> HaltsPage::read(const QString& text, const std::
 
 bool HaltsPage::addBreakpoint(const QString& text) {
   const auto entry = read(text, {});
-  if (entry) workspace_.session.setBreakpoint({entry->op, entry->expression});
+  if (entry) workspace_.faults.setBreakpoint({entry->op, entry->expression});
   return entry.has_value();
 }
 
 bool HaltsPage::addWatch(const QString& text) {
   const auto entry = read(text, "mean");
   if (!entry) return false;
-  std::vector<WatchRecord> watches = workspace_.session.watches();
+  std::vector<WatchRecord> watches = workspace_.faults.watches();
   watches.push_back({entry->op, entry->expression, {}, 0, {}});
-  workspace_.session.setWatches(watches);
+  workspace_.faults.setWatches(watches);
   return true;
 }
 
 void HaltsPage::remove() {
   if (const int row = breakpoints_->currentSourceRow(); breakpoints_->hasFocus() && row >= 0)
-    return workspace_.session.removeBreakpoint(shownBreakpoints_[static_cast<std::size_t>(row)].op);
+    return workspace_.faults.removeBreakpoint(shownBreakpoints_[static_cast<std::size_t>(row)].op);
   const int row = watches_->currentSourceRow();
-  std::vector<WatchRecord> watches = workspace_.session.watches();
+  std::vector<WatchRecord> watches = workspace_.faults.watches();
   if (!watches_->hasFocus() || row < 0 || row >= std::ssize(watches)) return;
   watches.erase(watches.begin() + row);
-  workspace_.session.setWatches(watches);
+  workspace_.faults.setWatches(watches);
 }
 
 // Puts the breakpoint into the edit line; Enter replaces it.
 void HaltsPage::change(const BreakpointRecord& breakpoint) {
   go(breakpoint.op);
-  const QString head = nameOf(workspace_.session, breakpoint.op) + ": ";
+  const QString head = nameOf(workspace_, breakpoint.op) + ": ";
   breakpointLine_->setText(head + QString::fromStdString(breakpoint.condition));
   breakpointLine_->setFocus(Qt::OtherFocusReason);
   breakpointLine_->setSelection(static_cast<int>(head.size()), breakpointLine_->text().size());
@@ -274,12 +275,11 @@ QString HaltsPage::stopText() const {
 }
 
 void HaltsPage::follow() {
-  const Session& session = workspace_.session;
-  shownBreakpoints_ = session.breakpoints();
-  shownWatches_ = session.watches();
-  const std::optional<StopRecord> stop = session.stopped();
+  shownBreakpoints_ = workspace_.faults.breakpoints();
+  shownWatches_ = workspace_.faults.watches();
+  const std::optional<StopRecord> stop = workspace_.faults.stopped();
   shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
-  const QString between = stop ? QString() : betweenSteps(session);
+  const QString between = stop ? QString() : betweenSteps(workspace_);
   stop_->setText(stop ? QString::fromStdString(stop->text)
                  : !between.isEmpty()
                      ? between

@@ -43,14 +43,13 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
   column->addWidget(head);
   column->addWidget(table_, 1);
   column->addWidget(empty_, 1);
-  Session& session = workspace_.session;
-  connect(on_, &QCheckBox::clicked, &session, &Session::watchHealth);
+  connect(on_, &QCheckBox::clicked, &workspace_.faults, &Faults::watchHealth);
   connect(table_, &TableView::rowSelected, this,
           [this](int r) { workspace_.selection.selectOp(row(r).newest.op); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
-  connect(&session, &Session::healthChanged, this, &HealthPage::follow);
-  connect(&session, &Session::documentChanged, this, &HealthPage::follow);
+  connect(&workspace_.faults, &Faults::healthChanged, this, &HealthPage::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &HealthPage::follow);
   follow();
 }
 
@@ -88,23 +87,19 @@ void HealthPage::makeModel() {
                        {}};
   };
   using Row = HealthLog::Row;
-  model_ = new ColumnModel({{tr("op"),
-                             false,
-                             [this](int r) { return nameOf(workspace_.session, row(r).newest.op); },
-                             {},
-                             {}},
-                            finite("min", &ValueSummary::min),
-                            finite("max", &ValueSummary::max),
-                            finite("mean", &ValueSummary::mean),
-                            counts("NaN", [](const Row& r) { return r.newest.nans; }),
-                            counts("Inf", [](const Row& r) { return r.newest.infs; }),
-                            counts(tr("first non-finite"),
-                                   [](const Row& r) { return r.first_odd; }),
-                            numbers(tr("overall min"), [](const Row& r) { return r.least; }),
-                            numbers(tr("overall max"), [](const Row& r) { return r.greatest; }),
-                            counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
-                            counts(tr("samples"), [](const Row& r) { return r.seen; })},
-                           this);
+  model_ = new ColumnModel(
+      {{tr("op"), false, [this](int r) { return nameOf(workspace_, row(r).newest.op); }, {}, {}},
+       finite("min", &ValueSummary::min),
+       finite("max", &ValueSummary::max),
+       finite("mean", &ValueSummary::mean),
+       counts("NaN", [](const Row& r) { return r.newest.nans; }),
+       counts("Inf", [](const Row& r) { return r.newest.infs; }),
+       counts(tr("first non-finite"), [](const Row& r) { return r.first_odd; }),
+       numbers(tr("overall min"), [](const Row& r) { return r.least; }),
+       numbers(tr("overall max"), [](const Row& r) { return r.greatest; }),
+       counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
+       counts(tr("samples"), [](const Row& r) { return r.seen; })},
+      this);
   table_ = new TableView(model_);
   table_->setColumnWidth(0, 160);
   for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : 92);
@@ -113,8 +108,8 @@ void HealthPage::makeModel() {
 QString HealthPage::facts() const { return facts_->text(); }
 
 void HealthPage::follow() {
-  log_ = workspace_.session.health();
-  on_->setChecked(workspace_.session.watchesHealth());
+  log_ = workspace_.faults.health();
+  on_->setChecked(workspace_.faults.watchesHealth());
   if (!log_ || log_->rows().empty()) {
     facts_->clear();
     empty_->setSentence(

@@ -58,18 +58,18 @@ InquiryPage::InquiryPage(Workspace& workspace, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(splitter);
-  Session& session = workspace_.session;
   connect(compare_, &QPushButton::clicked, this, &InquiryPage::compare);
   connect(byError_, &QPushButton::clicked, this, [this] { bisect(false); });
   connect(byTime_, &QPushButton::clicked, this, [this] { bisect(true); });
   connect(ops_, &TableView::rowSelected, this,
           [this](int row) { workspace_.selection.selectOp(difference(row).op); });
   connect(ops_, &TableView::rowActivated, this, [this] { workspace_.selection.reveal(Facet::op); });
-  connect(&session, &Session::inquiryChanged, this, &InquiryPage::follow);
-  connect(&session, &Session::runChanged, this, &InquiryPage::followChoices);
-  connect(&session, &Session::compilationChanged, this, &InquiryPage::followChoices);
-  connect(&session, &Session::documentChanged, this, &InquiryPage::follow);
-  connect(&session, &Session::inquiryProgressed, this, [this](double fraction) {
+  connect(&workspace_.queries, &Queries::inquiryChanged, this, &InquiryPage::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &InquiryPage::followChoices);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &InquiryPage::followChoices);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &InquiryPage::follow);
+  connect(&workspace_.queries, &Queries::inquiryProgressed, this, [this](double fraction) {
     if (job_ != 0) workspace_.jobs.report(job_, fraction);
   });
   follow();
@@ -78,7 +78,7 @@ InquiryPage::InquiryPage(Workspace& workspace, QWidget* parent)
 QWidget* InquiryPage::makeComparison() {
   left_ = new QComboBox;
   right_ = new QComboBox;
-  for (const TransformerChoice& choice : workspace_.session.transformers()) {
+  for (const TransformerChoice& choice : workspace_.compilations.transformers()) {
     if (!choice.available) continue;
     left_->addItem(choice.name);
     right_->addItem(choice.name);
@@ -194,37 +194,36 @@ double InquiryPage::limit(const QLineEdit* line, double otherwise) const {
 }
 
 void InquiryPage::compare() {
-  workspace_.session.compareTransformers(left_->currentText(), right_->currentText(),
+  workspace_.queries.compareTransformers(left_->currentText(), right_->currentText(),
                                          limit(rtol_, 1e-5));
 }
 
 void InquiryPage::bisect(bool time) {
-  workspace_.session.bisectPasses(limit(tolerance_, 1e-6), time ? limit(slower_, 1.2) : 0);
+  workspace_.queries.bisectPasses(limit(tolerance_, 1e-6), time ? limit(slower_, 1.2) : 0);
 }
 
 QString InquiryPage::comparisonText() const { return compared_->text(); }
 QString InquiryPage::bisectionText() const { return bisected_->text(); }
 
 void InquiryPage::followChoices() {
-  const Session& session = workspace_.session;
-  const bool ready = session.compilation() != nullptr && !session.inquiring();
+  const bool ready =
+      workspace_.compilations.compilation() != nullptr && !workspace_.queries.inquiring();
   for (QPushButton* each : {compare_, byError_, byTime_}) each->setEnabled(ready);
 }
 
 void InquiryPage::follow() {
-  Session& session = workspace_.session;
-  if (session.inquiring() && session.edits().empty() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("comparison or bisection"), [this, &session] {
+  if (workspace_.queries.inquiring() && workspace_.queries.edits().empty() && job_ == 0)
+    job_ = workspace_.jobs.begin(tr("comparison or bisection"), [this] {
       job_ = 0;
-      session.cancelInquiry();
+      workspace_.queries.cancelInquiry();
     });
-  if (!session.inquiring()) workspace_.jobs.finish(std::exchange(job_, 0));
+  if (!workspace_.queries.inquiring()) workspace_.jobs.finish(std::exchange(job_, 0));
   followChoices();
-  comparison_ = session.comparison();
-  bisection_ = session.bisection();
+  comparison_ = workspace_.queries.comparison();
+  bisection_ = workspace_.queries.bisection();
   const QString working = tr("Working… (Shift+F5 stops it)");
   if (!comparison_) {
-    compared_->setText(session.inquiring()
+    compared_->setText(workspace_.queries.inquiring()
                            ? working
                            : tr("Runs each op of the shown iteration on both transformers, with "
                                 "the same inputs and state."));
@@ -244,7 +243,7 @@ void InquiryPage::follow() {
                   .arg(comparison_->iteration));
   }
   bisected_->setText(bisection_ ? QString::fromStdString(bisection_->text)
-                     : session.inquiring()
+                     : workspace_.queries.inquiring()
                          ? working
                          : tr("Finds the first pass that makes results wrong or calls "
                               "slower."));

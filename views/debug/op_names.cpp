@@ -8,8 +8,8 @@ namespace {
 
 template <class Visit>
 const OpRecord* inGraphs(const Session& session, Visit find) {
-  const DocumentRecordPtr document = session.document();
-  const CompilationRecordPtr compilation = session.compilation();
+  const DocumentRecordPtr document = session.documents.document();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   const OpRecord* found = document && document->graph ? find(*document->graph) : nullptr;
   if (!found && compilation && compilation->as_written()) found = find(*compilation->as_written());
   if (!compilation) return found;

@@ -2,7 +2,7 @@
 // Look-up of ops by key and by name, in all graphs of a session.
 #pragma once
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 

@@ -49,18 +49,18 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
   column->addLayout(head);
   column->addWidget(words_);
   column->addWidget(table_, 1);
-  Session& session = workspace_.session;
   connect(line_, &QLineEdit::returnPressed, this, [this] {
     if (add(line_->text())) line_->clear();
   });
-  connect(keep_, &QPushButton::clicked, this, [&session] { session.keepEdits(); });
-  connect(drop_, &QPushButton::clicked, this, [&session] { session.setEdits({}); });
+  connect(keep_, &QPushButton::clicked, this, [this] { workspace_.queries.keepEdits(); });
+  connect(drop_, &QPushButton::clicked, this, [this] { workspace_.queries.setEdits({}); });
   connect(table_, &TableView::rowSelected, this,
           [this](int at) { workspace_.selection.selectOp(row(at).op); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::tensor); });
-  for (auto signal : {&Session::whatIfChanged, &Session::inquiryChanged, &Session::documentChanged})
-    connect(&session, signal, this, &WhatIfPage::follow);
+  for (auto signal : {&Queries::whatIfChanged, &Queries::inquiryChanged})
+    connect(&workspace_.queries, signal, this, &WhatIfPage::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &WhatIfPage::follow);
   follow();
 }
 
@@ -72,22 +72,18 @@ void WhatIfPage::makeModel() {
                        [=, this](int r) { return QVariant(value(row(r))); },
                        {}};
   };
-  model_ =
-      new ColumnModel({{tr("value of"),
-                        false,
-                        [this](int r) { return nameOf(workspace_.session, row(r).op); },
-                        {},
-                        {}},
-                       number(tr("max abs"), [](const OpDifference& d) { return d.apart; }),
-                       {tr("worst at"),
-                        false,
-                        [this](int r) { return QString::fromStdString(row(r).place); },
-                        {},
-                        {}},
-                       number(tr("was"), [](const OpDifference& d) { return d.right; }),
-                       number(tr("is"), [](const OpDifference& d) { return d.left; }),
-                       number(tr("relative"), [](const OpDifference& d) { return d.relative; })},
-                      this);
+  model_ = new ColumnModel(
+      {{tr("value of"), false, [this](int r) { return nameOf(workspace_, row(r).op); }, {}, {}},
+       number(tr("max abs"), [](const OpDifference& d) { return d.apart; }),
+       {tr("worst at"),
+        false,
+        [this](int r) { return QString::fromStdString(row(r).place); },
+        {},
+        {}},
+       number(tr("was"), [](const OpDifference& d) { return d.right; }),
+       number(tr("is"), [](const OpDifference& d) { return d.left; }),
+       number(tr("relative"), [](const OpDifference& d) { return d.relative; })},
+      this);
   table_ = new TableView(model_);
   const int widths[] = {180, 96, 120, 104, 104, 96};
   for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
@@ -102,21 +98,20 @@ void WhatIfPage::focusLine() {
 }
 
 bool WhatIfPage::add(const QString& text) {
-  Session& session = workspace_.session;
   try {
     const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
-      const OpKey op = opNamed(session, QString::fromStdString(name));
-      const OpRecord* record = op ? opRecord(session, op) : nullptr;
+      const OpKey op = opNamed(workspace_, QString::fromStdString(name));
+      const OpRecord* record = op ? opRecord(workspace_, op) : nullptr;
       if (!record) refuse(ErrorKind::key, "unknown op '" + name + "'");
       return NamedValue{
           op, record->results.empty() ? std::vector<AxisRecord>() : record->results.front().axes};
     });
-    std::vector<ElementEdit> edits = session.edits();
+    std::vector<ElementEdit> edits = workspace_.queries.edits();
     std::erase_if(edits, [&](const ElementEdit& each) {
       return each.op == edit.op && each.element == edit.element;
     });
     edits.push_back(edit);
-    session.setEdits(edits);
+    workspace_.queries.setEdits(edits);
     return true;
   } catch (const Error& error) {
     words_->setText(QString::fromStdString(to_string(error.diagnostic())));
@@ -125,22 +120,21 @@ bool WhatIfPage::add(const QString& text) {
 }
 
 void WhatIfPage::follow() {
-  Session& session = workspace_.session;
-  const bool computing = !session.edits().empty() && session.inquiring();
+  const bool computing = !workspace_.queries.edits().empty() && workspace_.queries.inquiring();
   if (computing && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("what if"), [this, &session] {
+    job_ = workspace_.jobs.begin(tr("what if"), [this] {
       job_ = 0;
-      session.cancelInquiry();
+      workspace_.queries.cancelInquiry();
     });
   if (!computing) workspace_.jobs.finish(std::exchange(job_, 0));
-  record_ = session.whatIf();
+  record_ = workspace_.queries.whatIf();
   rows_.clear();
   if (record_)
     for (const OpDifference& each : record_->ops)
       if (each.apart > 0) rows_.push_back(&each);
   model_->setRows(static_cast<int>(rows_.size()));
   keep_->setEnabled(record_ != nullptr);
-  drop_->setEnabled(!session.edits().empty());
+  drop_->setEnabled(!workspace_.queries.edits().empty());
   QStringList words;
   for (std::size_t i = 0; record_ && i < record_->edits.size(); ++i)
     words << QString::fromStdString(edit_text(*record_, record_->edits[i]));

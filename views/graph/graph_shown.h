@@ -27,7 +27,7 @@ struct GraphShown {
   Anchor anchor{};                                 // of the next scene
 
   void readPass();  // graph and pass from the selection
-  DocumentRecordPtr document() const { return workspace.session.document(); }
+  DocumentRecordPtr document() const { return workspace.documents.document(); }
   std::vector<GraphRecordPtr> graphs() const;  // of the compilation or the document
   bool editing() const;                        // a draft is shown
   bool making() const;  // the picture grows by edits instead of coming from a layout

@@ -34,21 +34,21 @@ GraphTips::GraphTips(GraphShown& shown) : shown_(shown) {
 void GraphTips::watch(const Card& card) {
   constexpr double longest = 50'000;         // microseconds
   constexpr std::int64_t largest = 1 << 18;  // elements
-  Session& session = shown_.workspace.session;
+  Session& session = shown_.workspace;
   const OpRecord* op = shown_.graph ? shown_.graph->find(card.id) : nullptr;
   std::int64_t count = op && !op->results.empty() ? 1 : 0;
   for (const AxisRecord& axis : count ? op->results[0].axes : std::vector<AxisRecord>())
     count = !axis.length || count > largest ? 0 : count * *axis.length;
-  const bool cheap = count > 0 && count <= largest && session.lastIteration() > 0 &&
-                     session.runState() != RunState::running &&
-                     session.microsecondsPerStep() < longest;
+  const bool cheap = count > 0 && count <= largest && session.run.lastIteration() > 0 &&
+                     session.run.runState() != RunState::running &&
+                     session.run.microsecondsPerStep() < longest;
   const OpKey wanted = cheap ? op->id : 0;
-  lacksValue_ = cheap && !session.value(wanted);
+  lacksValue_ = cheap && !session.values.value(wanted);
   if (watched_.op() != wanted) watched_ = ValueWatch(session, wanted);
 }
 
 void GraphTips::renew() {
-  if (!lacksValue_ || !shown_.workspace.session.value(watched_.op())) return;
+  if (!lacksValue_ || !shown_.workspace.values.value(watched_.op())) return;
   lacksValue_ = false;
   const int card = shown_.canvas.scene().find(watched_.op());
   if (QToolTip::isVisible() && card >= 0 && shown_.canvas.lit().hovered == card)
@@ -72,7 +72,7 @@ QString GraphTips::of(const Card& card) const {
   }
   rows += row(GraphCanvas::tr("cost"), flopText(card.flops) + ", " + byteText(card.bytes));
   if (op)
-    if (const auto value = shown_.workspace.session.value(op->id);
+    if (const auto value = shown_.workspace.values.value(op->id);
         value && value->value.size() > 0) {
       const bool scalar = value->value.size() == 1;
       rows += row(GraphCanvas::tr("value"),

@@ -104,26 +104,27 @@ void GraphView::connectParts() {
 }
 
 void GraphView::connectSession() {
-  Session* session = &workspace().session;
-  connect(session, &Session::documentChanged, this, &GraphView::documentChanged);
-  connect(session, &Session::compilationChanged, this, &GraphView::graphsChanged);
-  for (auto signal : {&Session::faultsChanged, &Session::halted, &Session::runChanged})
-    connect(session, signal, &highlighter_, &GraphHighlighter::followStops);
-  connect(session, &Session::halted, this, [this] {  // its graph may not be drawn yet
+  Session& session = workspace();
+  connect(&session.documents, &Documents::documentChanged, this, &GraphView::documentChanged);
+  connect(&session.compilations, &Compilations::compilationChanged, this, &GraphView::graphsChanged);
+  for (auto signal : {&Faults::faultsChanged, &Faults::halted})
+    connect(&session.faults, signal, &highlighter_, &GraphHighlighter::followStops);
+  connect(&session.run, &Run::runChanged, &highlighter_, &GraphHighlighter::followStops);
+  connect(&session.faults, &Faults::halted, this, [this] {  // its graph may not be drawn yet
     highlighter_.revealStop();
     aim_.at([this] { highlighter_.revealStop(); });
   });
   // Kernel times come with a copy of the record, values during the run.
-  connect(session, &Session::kernelTextsChanged, this, [this] {
-    if (shown_.compilation) shown_.compilation = workspace().session.compilation();
+  connect(&session.compilations, &Compilations::kernelTextsChanged, this, [this] {
+    if (shown_.compilation) shown_.compilation = workspace().compilations.compilation();
     colours_.updateIf(ColourBy::time);
     finder_.updateIfSearching();
   });
 }
 
 void GraphView::connectValues() {
-  Session* session = &workspace().session;
-  connect(session, &Session::tensorsChanged, this, [this] {
+  Session& session = workspace();
+  connect(&session.values, &Values::tensorsChanged, this, [this] {
     tips_.renew();
     colours_.updateIf(ColourBy::value);
     if (shown_.editing()) scenes_.rebuild();  // cards show the values of their ops
@@ -132,8 +133,8 @@ void GraphView::connectValues() {
     colours_.updateIf(ColourBy::value);
     finder_.updateIfSearching();
   });
-  connect(session, &Session::inquiryChanged, this, [this] { colours_.updateIf(ColourBy::error); });
-  connect(session, &Session::whatIfChanged, this, [this] {
+  connect(&session.queries, &Queries::inquiryChanged, this, [this] { colours_.updateIf(ColourBy::error); });
+  connect(&session.queries, &Queries::whatIfChanged, this, [this] {
     colours_.update();
     updateStrips();
   });
@@ -168,7 +169,7 @@ void GraphView::documentChanged() {
 }
 
 void GraphView::graphsChanged() {
-  shown_.compilation = workspace().session.compilation();
+  shown_.compilation = workspace().compilations.compilation();
   actions_->followDevices();
   shown_.readPass();
   arrangement_.followGraphs();
@@ -217,7 +218,7 @@ void GraphView::selectionChanged(Facets what) {
   const bool cleared = what & (Facet::op | Facet::group) && now.op == 0 && !now.group;
   if (cleared) subset_.endTrace();
   if (what.testFlag(Facet::op)) followOp();
-  const int step = workspace().session.step();
+  const int step = workspace().run.step();
   if (what.testFlag(Facet::op) && std::exchange(step_, step) != step && step > 0)
     canvas().reveal(shown_.cardFor(now.op));  // the selection follows the steps
   if (what & (Facet::kernel | Facet::op)) highlighter_.followKernel();

@@ -9,7 +9,7 @@
 #include "engine/records/op_trace.h"
 #include "views/core/breakpoints.h"
 #include "views/core/selection.h"
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 namespace {
@@ -47,18 +47,17 @@ void addPlaces(QMenu& menu, Selection& selection, const CompilationRecord& compi
 }  // namespace
 
 void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op) {
-  Session& session = workspace.session;
   Selection& selection = workspace.selection;
   menu.addAction(QObject::tr("Value\tEnter"), [&selection] { selection.reveal(Facet::tensor); });
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = workspace.compilations.compilation();
   if (compilation) addPlaces(menu, selection, *compilation, op.id);
   menu.addSeparator();
-  menu.addAction(hasBreakpoint(session, op.id) ? QObject::tr("Remove the breakpoint\tF9")
-                                               : QObject::tr("Set a breakpoint\tF9"),
-                 [&session, id = op.id] { toggleBreakpoint(session, id); });
+  menu.addAction(hasBreakpoint(workspace.faults, op.id) ? QObject::tr("Remove the breakpoint\tF9")
+                                                        : QObject::tr("Set a breakpoint\tF9"),
+                 [&workspace, id = op.id] { toggleBreakpoint(workspace.faults, id); });
   if (compilation)
     menu.addAction(QObject::tr("Run to here\tCtrl+F10"),
-                   [&session, id = op.id] { session.runTo(id); });
+                   [&workspace, id = op.id] { workspace.run.runTo(id); });
   menu.addAction(QObject::tr("Copy the name"),
                  [name = text(op.name)] { QApplication::clipboard()->setText(name); });
 }

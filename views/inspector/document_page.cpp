@@ -52,8 +52,8 @@ void addPlan(SectionColumn& column, const PlanRecord& plan, int batches) {
 }  // namespace
 
 void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
-  const DocumentRecordPtr document = workspace.session.document();
-  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const DocumentRecordPtr document = workspace.documents.document();
+  const CompilationRecordPtr compilation = workspace.compilations.compilation();
   if (!document) return;
   auto* header = new HeaderCard;
   const QString title = text(document->title);
@@ -75,7 +75,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }
   if (compilation) addCompilation(column, *compilation);
-  if (document->plan) addPlan(column, *document->plan, workspace.session.batches());
+  if (document->plan) addPlan(column, *document->plan, workspace.run.batches());
   column.heading(QObject::tr("Variables"),
                  countText(document->parameters, QObject::tr("parameter")));
   addOpRows(column, workspace, document->variables);
@@ -87,7 +87,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
 
 void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
                int most) {
-  const Records records(workspace.session);
+  const Records records(workspace);
   int shown = 0;
   for (const OpKey op : ops) {
     const OpRecord* record = findOp(records.source, op, workspace.selection.pass());

@@ -30,13 +30,13 @@ EditFields::EditFields(Workspace& workspace, OpKey op, QWidget* parent)
 void EditFields::addSource(const FieldRow& field) {
   auto* grid = static_cast<QGridLayout*>(layout());
   const int at = 2 * static_cast<int>(rows_.size());
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* op = document->graph->find(op_);
   auto* label = new QLabel(tr("given"));
   label->setForegroundRole(QPalette::PlaceholderText);
-  auto* source = new SourceChooser(
-      *workspace_.editor, op_, givenTo(workspace_.session.plan(), op ? op->name : std::string()),
-      QString::fromStdString(document->path));
+  auto* source = new SourceChooser(*workspace_.editor, op_,
+                                   givenTo(workspace_.plans.plan(), op ? op->name : std::string()),
+                                   QString::fromStdString(document->path));
   grid->addWidget(label, at, 0, Qt::AlignTop);
   grid->addWidget(source, at, 1);
   rows_.push_back({field, &source->line(), nullptr, source});

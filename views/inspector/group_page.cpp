@@ -67,7 +67,7 @@ void addOps(SectionColumn& column, Workspace& workspace, const QString& heading,
 }  // namespace
 
 void fillGroupPage(SectionColumn& column, Workspace& workspace, const SelectedGroup& group) {
-  const Records records(workspace.session);
+  const Records records(workspace);
   GraphRecordPtr graph = shownGraph(records.compilation, workspace.selection.pass());
   if (!graph && records.document) graph = records.document->graph;
   if (!graph) return;

@@ -50,19 +50,20 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     if (tab >= 0) showSubject(subjects[static_cast<std::size_t>(tab)]);
   });
   connect(&workspace.selection, &Selection::changed, this, &InspectorView::follow);
-  connect(&workspace.session, &Session::documentChanged, this, &InspectorView::rebuild);
-  connect(&workspace.session, &Session::compilationChanged, this, &InspectorView::rebuild);
+  connect(&workspace.documents, &Documents::documentChanged, this, &InspectorView::rebuild);
+  connect(&workspace.compilations, &Compilations::compilationChanged, this,
+          &InspectorView::rebuild);
   // The number of batches per epoch is unknown until the data are read.
-  connect(&workspace.session, &Session::runChanged, this, [this] {
-    const int before = std::exchange(batches_, workspace_.session.batches());
+  connect(&workspace.run, &Run::runChanged, this, [this] {
+    const int before = std::exchange(batches_, workspace_.run.batches());
     if (before != batches_ && subject_ == Subject::document) rebuild();
   });
   const auto kernelChanged = [this] {  // measured times or the availability of a reproducer changed
     if (subject_ == Subject::kernel) rebuild();
   };
-  connect(&workspace.session, &Session::kernelTextsChanged, this, kernelChanged);
-  connect(&workspace.session, &Session::inquiryChanged, this, kernelChanged);
-  connect(&workspace.session, &Session::tensorsChanged, this, [this] {
+  connect(&workspace.compilations, &Compilations::kernelTextsChanged, this, kernelChanged);
+  connect(&workspace.queries, &Queries::inquiryChanged, this, kernelChanged);
+  connect(&workspace.values, &Values::tensorsChanged, this, [this] {
     if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
   });
   connect(&Theme::current(), &Theme::changed, this, &InspectorView::rebuild);
@@ -88,7 +89,7 @@ bool InspectorView::applies(Subject subject) const {
     case Subject::pass:
       return state.pass >= 0 || state.against != SelectionState::ownBefore;
     case Subject::document:
-      return workspace_.session.document() != nullptr;
+      return workspace_.documents.document() != nullptr;
   }
   return false;
 }
@@ -124,10 +125,10 @@ void InspectorView::showSubject(Subject subject) {
 
 QString InspectorView::title(Subject subject) const {
   const SelectionState& state = workspace_.selection.state();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   switch (subject) {
     case Subject::op: {
-      const Records records(workspace_.session);
+      const Records records(workspace_);
       const OpRecord* op = findOp(records.source, state.op, state.pass);
       return op ? QString::fromStdString(op->name) : QString();
     }
@@ -155,7 +156,7 @@ void InspectorView::updateTabs() {
     if (applies(subjects[i])) tabs_->setTabText(tab, title(subjects[i]));
     if (subjects[i] == subject_) tabs_->setCurrentIndex(tab);
   }
-  tabs_->setVisible(workspace_.session.document() != nullptr);
+  tabs_->setVisible(workspace_.documents.document() != nullptr);
 }
 
 void InspectorView::rebuild() {
@@ -165,7 +166,7 @@ void InspectorView::rebuild() {
 void InspectorView::fill() {
   if (!applies(subject_)) subject_ = Subject::document;
   updateTabs();
-  if (!workspace_.session.document()) return pages_->setCurrentWidget(empty_);
+  if (!workspace_.documents.document()) return pages_->setCurrentWidget(empty_);
   if (subject_ == Subject::op) {
     shown_.clear();
     opPage_->showOp(workspace_.selection.op());
@@ -178,7 +179,7 @@ void InspectorView::fill() {
   shown_ = about;
   switch (subject_) {
     case Subject::group:
-      if (const auto rewrite = selectedRewrite(workspace_.session.compilation(), state))
+      if (const auto rewrite = selectedRewrite(workspace_.compilations.compilation(), state))
         fillRewritePage(*otherPage_, workspace_, *rewrite.pass, *rewrite.rewrite);
       else
         fillGroupPage(*otherPage_, workspace_, *state.group);

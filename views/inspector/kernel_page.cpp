@@ -60,7 +60,7 @@ QString ownerText(const OpRecord* op) {
 }
 
 void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label, OpKey op) {
-  const Records records(workspace.session);
+  const Records records(workspace);
   const QString name = ownerText(findOp(records.source, op));
   auto* row = new LinkRow;
   if (name.isEmpty()) {
@@ -106,10 +106,11 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
     line->addWidget(button);
     return button;
   };
-  Session& session = workspace.session;
   add(QObject::tr("Compile again"), QObject::tr("Compile the computation again  Ctrl+Shift+B"),
-      [&session] { session.setTransformer(session.transformer()); });
-  const QString why = whyNoReproducer(session, &kernel);
+      [&workspace] {
+        workspace.compilations.setTransformer(workspace.compilations.transformer());
+      });
+  const QString why = whyNoReproducer(workspace.queries, &kernel);
   add(QObject::tr("Reproducer…"),
       why.isEmpty() ? QObject::tr("Write the kernel with its inputs and outputs as a standalone "
                                   "program")
@@ -118,7 +119,8 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
       ->setEnabled(why.isEmpty());
   line->addStretch(1);
   column.addIndented(row);
-  if (const QString folder = reproducerFolder(session, text(kernel.name)); !folder.isEmpty())
+  if (const QString folder = reproducerFolder(workspace.messages, text(kernel.name));
+      !folder.isEmpty())
     column.paragraph(
         QObject::tr("Reproducer in %1: build with sh build.sh, run with ./reproduce.")
             .arg(folder),
@@ -128,7 +130,7 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
 }  // namespace
 
 void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& name) {
-  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const CompilationRecordPtr compilation = workspace.compilations.compilation();
   const KernelRecord* kernel = compilation ? compilation->kernel(name.toStdString()) : nullptr;
   if (!kernel) return;
   auto* header = new HeaderCard;
@@ -139,7 +141,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   header->setTiles(costTiles(kernel->flops, kernel->bytes));
   column.add(header);
   const auto row = static_cast<std::size_t>(kernel - compilation->kernels.data());
-  addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.session.runState());
+  addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.run.runState());
   addCommands(column, workspace, *kernel);
   column.heading(QObject::tr("Ops inside"),
                  countText(static_cast<std::int64_t>(kernel->ops.size())));
@@ -154,7 +156,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
 }
 
 void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& name) {
-  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const CompilationRecordPtr compilation = workspace.compilations.compilation();
   if (!compilation) return;
   for (const BufferRecord& buffer : compilation->buffers) {
     if (text(buffer.name) != name) continue;

@@ -56,7 +56,7 @@ void OpPage::showOp(OpKey op) {
   clear(same);
   valueRow_ = nullptr;
   op_ = op;
-  const Records records(workspace_.session);
+  const Records records(workspace_);
   const int pass = workspace_.selection.pass();
   const OpRecord* record = findOp(records.source, op, pass);
   if (!record) {
@@ -64,7 +64,7 @@ void OpPage::showOp(OpKey op) {
     end();
     return;
   }
-  watch_ = ValueWatch(workspace_.session, op);
+  watch_ = ValueWatch(workspace_.values, op);
   GraphRecordPtr graph = shownGraph(records.compilation, pass);
   if (!graph || !graph->find(op)) graph = records.document ? records.document->graph : nullptr;
   if (graph && !graph->find(op) && records.compilation) graph = records.compilation->final_graph();
@@ -130,7 +130,7 @@ void OpPage::addLinks(const Records& records) {
 void OpPage::toggleExcerpt() {
   const InspectorLink& link = links_[static_cast<std::size_t>(LinkKind::madeAt)];
   if (!link.resolved) return;
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (excerpt_->layout()->isEmpty()) {
     excerpt_->layout()->addWidget(
         makeSourceExcerpt(link.file, link.line, document ? text(document->path) : QString()));
@@ -153,7 +153,7 @@ void OpPage::follow(const InspectorLink& link, LinkRow* row) {
       break;
     case LinkKind::passes: {
       if (link.passes.size() == 1) return goToPass(workspace_, link.passes.front());
-      const CompilationRecordPtr compilation = workspace_.session.compilation();
+      const CompilationRecordPtr compilation = workspace_.compilations.compilation();
       QStringList names;
       for (const int pass : link.passes)
         names << tr("%1  %2").arg(pass + 1).arg(
@@ -181,7 +181,7 @@ void OpPage::follow(const InspectorLink& link, LinkRow* row) {
 
 void OpPage::showValue(const InspectorLink& link) {
   if (!valueRow_) return;
-  const TensorRecordPtr value = link.resolved ? workspace_.session.value(op_) : nullptr;
+  const TensorRecordPtr value = link.resolved ? workspace_.values.value(op_) : nullptr;
   if (!value) {
     valueRow_->setTail(0, {});
     valueRow_->setUnresolved(link.label, link.text);
@@ -190,9 +190,9 @@ void OpPage::showValue(const InspectorLink& link) {
   constexpr std::int64_t mostCounted = 1 << 20;  // elements; statistics of more would block the GUI
   const bool large = value->value.size() > mostCounted;
   const TensorStatistics s = large ? TensorStatistics() : statistics(value->value);
-  const bool ahead = workspace_.session.runState() == RunState::idle && value->iteration > 0;
-  const bool past = workspace_.session.looksBack();
-  const QString moment = momentText(workspace_.session, value->iteration);
+  const bool ahead = workspace_.run.runState() == RunState::idle && value->iteration > 0;
+  const bool past = workspace_.run.looksBack();
+  const QString moment = momentText(workspace_.run, value->iteration);
   valueRow_->setTexts(
       ahead  ? tr("first value")
       : past ? tr("value, it %1").arg(value->iteration)
@@ -212,7 +212,7 @@ void OpPage::showValue(const InspectorLink& link) {
 
 void OpPage::updateValue() {
   if (op_ == 0 || !valueRow_) return;
-  const Records records(workspace_.session);
+  const Records records(workspace_);
   InspectorLink& link = links_[static_cast<std::size_t>(LinkKind::value)];
   link = valueLink(records.source, op_);
   showValue(link);
@@ -262,7 +262,7 @@ static QString givenText(const PlanRecord& plan, const std::string& placeholder)
 void OpPage::addAttributes(const OpRecord& op) {
   if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
   heading(tr("Attributes"));
-  if (op.traits.kind == OpKind::placeholder) fact(tr("given"), givenText(workspace_.session.plan(), op.name));
+  if (op.traits.kind == OpKind::placeholder) fact(tr("given"), givenText(workspace_.plans.plan(), op.name));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));

@@ -5,11 +5,11 @@
 namespace ng::views {
 
 Records::Records(const Session& session)
-    : document(session.document()), compilation(session.compilation()) {
+    : document(session.documents.document()), compilation(session.compilations.compilation()) {
   source.document = document.get();
   source.compilation = compilation.get();
-  source.run = session.runState();
-  source.hasValue = [&session](OpKey op) { return session.value(op) != nullptr; };
+  source.run = session.run.runState();
+  source.hasValue = [&values = session.values](OpKey op) { return values.value(op) != nullptr; };
 }
 
 void goToOp(Workspace& workspace, OpKey op) {

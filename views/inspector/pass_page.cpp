@@ -100,7 +100,7 @@ void addDiff(SectionColumn& column, Jobs& jobs, std::shared_ptr<const PassRecord
 }  // namespace
 
 void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionState& state) {
-  const CompilationRecordPtr compilation = workspace.session.compilation();
+  const CompilationRecordPtr compilation = workspace.compilations.compilation();
   const auto shown = shownPass(compilation, state);
   if (!shown) return;
   const PassRecord& pass = *shown;

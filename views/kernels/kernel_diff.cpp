@@ -61,9 +61,10 @@ KernelDiff::KernelDiff(Workspace& workspace, QWidget* parent)
   column->addWidget(diff_, 1);
   for (QComboBox* each : {left_, right_, kind_})
     connect(each, &QComboBox::activated, this, &KernelDiff::refresh);
-  for (auto signal :
-       {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    connect(&workspace_.session, signal, this, &KernelDiff::followCompilations);
+  for (auto signal : {&Compilations::compilationChanged, &Compilations::kernelTextsChanged})
+    connect(&workspace_.compilations, signal, this, &KernelDiff::followCompilations);
+  connect(&workspace_.documents, &Documents::documentChanged, this,
+          &KernelDiff::followCompilations);
   followCompilations();
 }
 
@@ -89,7 +90,7 @@ QString KernelDiff::words() const {
 
 // Selects the last two compilations whenever a new one arrives; otherwise keeps the choice.
 void KernelDiff::followCompilations() {
-  const std::vector<PastCompilation> now = workspace_.session.compilations();
+  const std::vector<PastCompilation> now = workspace_.compilations.compilations();
   const bool more = past_.empty() || now.empty() || past_.back().title != now.back().title;
   const QString left = left_->currentText(), right = right_->currentText();
   past_ = now;
@@ -132,7 +133,7 @@ void KernelDiff::readTexts() {
   if (!isVisible() || kind_->currentIndex() <= 0) return;
   for (const QComboBox* choice : {left_, right_})
     if (const int at = choice->currentIndex(); at >= 0 && at < std::ssize(past_))
-      workspace_.session.readPastKernel(past_[static_cast<std::size_t>(at)].number, kernel_);
+      workspace_.compilations.readPastKernel(past_[static_cast<std::size_t>(at)].request, kernel_);
 }
 
 void KernelDiff::showEvent(QShowEvent* event) {
@@ -161,7 +162,7 @@ void KernelDiff::refresh() {
     if (!missing.text.empty()) continue;
     const QString which = each == &left ? tr("left compilation") : tr("right compilation");
     return words_->setText(
-        workspace_.session.readingKernels()
+        workspace_.compilations.readingKernels()
             ? tr("Generating the %1 of the %2.").arg(titleOf(kind), which)
             : tr("The %1 has no %2: %3")
                   .arg(which, titleOf(kind), QString::fromStdString(missing.absent)));

@@ -22,7 +22,7 @@ class KernelDiff : public QWidget {
   explicit KernelDiff(Workspace& workspace, QWidget* parent = nullptr);
 
   void setKernel(const QString& name);
-  void setSides(int left, int right);  // indices into Session::compilations()
+  void setSides(int left, int right);  // indices into Compilations::compilations()
   void setKind(TextKind kind);
   TextDiff& diff() { return *diff_; }
   QString words() const;  // e.g. "+4 −2 lines · 8.4 µs → 7.1 µs · …"

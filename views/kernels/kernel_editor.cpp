@@ -111,8 +111,9 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
   connect(revert_, &QPushButton::clicked, this, &KernelEditor::revert);
   connect(text_, &QPlainTextEdit::textChanged, this, &KernelEditor::follow);
-  for (auto signal : {&Session::inquiryChanged, &Session::runChanged, &Session::compilationChanged})
-    connect(&workspace_.session, signal, this, &KernelEditor::follow);
+  connect(&workspace_.queries, &Queries::inquiryChanged, this, &KernelEditor::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &KernelEditor::follow);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, &KernelEditor::follow);
   connect(&Theme::current(), &Theme::changed, this, &KernelEditor::follow);
   follow();
 }
@@ -148,7 +149,7 @@ void KernelEditor::revert() {
 void KernelEditor::tryIt() {
   tried_ = source();
   answerAwaited_ = true;
-  workspace_.session.tryKernel(kernel_, tried_);
+  workspace_.queries.tryKernel(kernel_, tried_);
 }
 
 void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
@@ -168,15 +169,15 @@ void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
 }
 
 void KernelEditor::follow() {
-  const Session& session = workspace_.session;
-  const std::optional<KernelTrialRecord> trial = session.kernelTrial();
+  const std::optional<KernelTrialRecord> trial = workspace_.queries.kernelTrial();
   const bool mine = trial && trial->kernel == kernel_.toStdString() && tried_ == source();
   const bool changed = source() != own_;
   title_->setText(changed ? tr("edited source") : tr("original source"));
   title_->setToolTip(title_->text());
-  try_->setEnabled(!kernel_.isEmpty() && !session.inquiring());
+  try_->setEnabled(!kernel_.isEmpty() && !workspace_.queries.inquiring());
   revert_->setEnabled(changed);
-  if (session.inquiring()) return say(Mood::plain, tr("Building and running… (Shift+F5 stops it)"));
+  if (workspace_.queries.inquiring())
+    return say(Mood::plain, tr("Building and running… (Shift+F5 stops it)"));
   text_->setErrorLine(mine ? refusedLine(*trial) : 0);
   if (std::exchange(answerAwaited_, false) && text_->errorLine() > 0)
     text_->goToLine(text_->errorLine());

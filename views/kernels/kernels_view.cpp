@@ -54,7 +54,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       content_(makeContent()),
       empty_(new CompiledState(QStringLiteral("kernels"),
                                tr("The generated kernels appear here once a document is compiled."),
-                               workspace.session)),
+                               workspace)),
       stack_(new QStackedLayout(this)),
       update_(this, [this] { followMissed(); }) {
   stack_->addWidget(content_);
@@ -72,9 +72,9 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
             [this] { workspace_.selection.reveal(Facet::op); });
   }
   connect(&workspace_.selection, &Selection::changed, this, &KernelsView::followSelection);
-  for (auto signal :
-       {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    update_.follow(&workspace_.session, signal);
+  for (auto signal : {&Compilations::compilationChanged, &Compilations::kernelTextsChanged})
+    update_.follow(&workspace_.compilations, signal);
+  update_.follow(&workspace_.documents, &Documents::documentChanged);
   update_.request();
 }
 
@@ -108,7 +108,7 @@ QWidget* KernelsView::makeContent() {
           [this] { askReproducer(this, workspace_, kernel_); });
   addAction(reproduce_);
   table_->addAction(reproduce_);
-  connect(&workspace_.session, &Session::inquiryChanged, this, &KernelsView::followReproducer);
+  connect(&workspace_.queries, &Queries::inquiryChanged, this, &KernelsView::followReproducer);
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }
@@ -207,8 +207,8 @@ void KernelsView::followMissed() {
 }
 
 void KernelsView::followCompilation() {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
-  const DocumentRecordPtr document = workspace_.session.document();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const std::string path = document ? document->path : std::string();
   // Kernel names are unique within one document only.
   if (std::exchange(path_, path) != path) kernel_.clear();
@@ -234,7 +234,7 @@ void KernelsView::followSelection(Facets what) {
     return;
   }
   const SelectionState& state = workspace_.selection.state();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   if (what.testFlag(Facet::op) && clicked_.shown != state.op) clicked_ = {};
   QString name = kernel_;
   if (what.testFlag(Facet::op) && clicked_.op == 0 && compilation) {
@@ -254,8 +254,8 @@ void KernelsView::followSelection(Facets what) {
 // With a selected time range, lists only kernels that ran in it.
 void KernelsView::followRange() {
   const auto& range = workspace_.selection.state().range;
-  const TimelinePtr timeline = workspace_.session.timeline();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const TimelinePtr timeline = workspace_.profile.timeline();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   rangeNote_.clear();
   if (!range || !timeline || !compilation) {
     table_->setShown({});
@@ -277,18 +277,18 @@ void KernelsView::showCost() {
   QStringList parts;
   if (!rangeNote_.isEmpty()) parts << rangeNote_;
   if (kernel) parts << costLine(*kernel, model_->share(*kernel), limitOf(*kernel));
-  if (const QString folder = reproducerFolder(workspace_.session, kernel_); !folder.isEmpty())
+  if (const QString folder = reproducerFolder(workspace_.messages, kernel_); !folder.isEmpty())
     parts << tr("reproducer in %1").arg(folder);
   cost_->setText(parts.join(QStringLiteral("  ·  ")));
   cost_->setToolTip(cost_->text());
 }
 
 QString KernelsView::limitOf(const KernelRecord& kernel) const {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const MachinePeaks peaks = known_machine_peaks();
   if (!compilation || !peaks.measured() || kernel.microseconds <= 0) return {};
   for (const KernelPoint& point :
-       kernel_points(*compilation, peaks, workspace_.session.fullSpeedTimes()))
+       kernel_points(*compilation, peaks, workspace_.profile.fullSpeedTimes()))
     if (point.kernel == kernel.name && point.limit != Limit::uncounted)
       return QString::fromStdString(limit_words(point));
   return {};
@@ -303,7 +303,7 @@ void KernelsView::showKernel(const QString& name) {
   title_->setText(name);
   showCost();
   // The record owns the kernel; sharing it keeps the texts alive while they are shown.
-  const std::shared_ptr<const KernelRecord> shared(workspace_.session.compilation(), kernel);
+  const std::shared_ptr<const KernelRecord> shared(workspace_.compilations.compilation(), kernel);
   for (KernelPane* pane : panes_) pane->setKernel(kernel ? shared : nullptr);
   const bool hasSource = kernel && kernel->kind == KernelKind::generated;
   edit_->setEnabled(hasSource);
@@ -311,12 +311,12 @@ void KernelsView::showKernel(const QString& name) {
   editor_->setKernel(hasSource ? name : QString(),
                      hasSource ? QString::fromStdString(kernel->source.text) : QString());
   diff_->setKernel(name);
-  if (kernel) workspace_.session.readKernel(name);
+  if (kernel) workspace_.compilations.readKernel(name);
   light();
 }
 
 void KernelsView::followReproducer() {
-  const QString why = whyNoReproducer(workspace_.session, model_->kernel(model_->rowOf(kernel_)));
+  const QString why = whyNoReproducer(workspace_.queries, model_->kernel(model_->rowOf(kernel_)));
   reproduce_->setEnabled(why.isEmpty());
   reproduce_->setStatusTip(why);
   showCost();  // includes the folder of the reproducer
@@ -325,7 +325,7 @@ void KernelsView::followReproducer() {
 // The selected op and the ops that replaced it.
 OpSet KernelsView::selectedOps() const {
   const OpKey op = workspace_.selection.op();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   OpSet ops;
   if (op == 0 || !compilation) return ops;
   ops.insert(op);
@@ -344,7 +344,7 @@ void KernelsView::light() {
 // Keeps the shown kernel even if another one computes the op. The panes highlight the op of the
 // clicked line; the graph selects the op as it appears in the displayed graph.
 void KernelsView::selectOps(const std::vector<OpKey>& ops) {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
   const OpKey op = nextOfLine(ops, clicked_.op != 0 ? clicked_.op : workspace_.selection.op());
   if (!graph || op == 0) return;

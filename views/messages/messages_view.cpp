@@ -78,15 +78,15 @@ MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
   stack_->addWidget(filled_);
 
   connect(table_, &TableView::rowActivated, this, &MessagesView::goTo);
-  connect(&workspace_.session, &Session::message, this, &MessagesView::follow);
-  connect(&workspace_.session, &Session::documentChanged, this, &MessagesView::follow);
-  connect(&workspace_.session, &Session::compilationChanged, this, &MessagesView::follow);
+  connect(&workspace_.messages, &Messages::message, this, &MessagesView::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &MessagesView::follow);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, &MessagesView::follow);
   follow();
 }
 
 void MessagesView::follow() {
   const bool first = messages_.empty();
-  messages_ = workspace_.session.messages();
+  messages_ = workspace_.messages.messages();
   model_->setRows(rows());
   stack_->setCurrentWidget(messages_.empty() ? static_cast<QWidget*>(empty_) : filled_);
   if (!first || messages_.empty()) return;

@@ -89,8 +89,9 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
     workspace_.selection.selectOp(op);
     workspace_.selection.reveal(Facet::op);
   });
-  connect(&workspace.session, &Session::documentChanged, this, &OutlineView::showGraph);
-  connect(&workspace.session, &Session::compilationChanged, this, &OutlineView::showGraph);
+  connect(&workspace.documents, &Documents::documentChanged, this, &OutlineView::showGraph);
+  connect(&workspace.compilations, &Compilations::compilationChanged, this,
+          &OutlineView::showGraph);
   connect(&workspace.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::pass))
       showGraph();
@@ -128,8 +129,8 @@ void OutlineView::buildActions() {
 }
 
 void OutlineView::showGraph() {
-  const DocumentRecordPtr document = workspace_.session.document();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const DocumentRecordPtr document = workspace_.documents.document();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   stack_->setCurrentIndex(document ? 0 : 1);
   GraphRecordPtr graph = wholeGraph(compilation, document, workspace_.selection.pass());
   if (!graph && document) graph = document->graph;

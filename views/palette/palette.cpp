@@ -58,7 +58,7 @@ void Palette::openCommands() {
 }
 
 void Palette::open(const QString& text) {
-  places_ = placeEntries(workspace_.session);
+  places_ = placeEntries(workspace_);
   commandList_ = commandEntries(commands_(), why_);
   const QSignalBlocker quiet(field_);
   field_->setText(text);

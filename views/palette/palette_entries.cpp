@@ -69,8 +69,8 @@ void addRecord(std::vector<PaletteEntry>& all, const CompilationRecord& record) 
 
 std::vector<PaletteEntry> placeEntries(const Session& session) {
   std::vector<PaletteEntry> all;
-  const DocumentRecordPtr document = session.document();
-  const CompilationRecordPtr compilation = session.compilation();
+  const DocumentRecordPtr document = session.documents.document();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   if (!document) return all;
   const GraphRecordPtr graph = compilation ? compilation->final_graph() : document->graph;
   const GraphRecordPtr written = compilation ? compilation->as_written() : document->graph;
@@ -85,13 +85,13 @@ std::vector<PaletteEntry> placeEntries(const Session& session) {
   }
   if (compilation) addRecord(all, *compilation);
   QSet<OpKey> tensors(document->variables.begin(), document->variables.end());
-  for (const OpKey op : session.watched()) tensors.insert(op);
+  for (const OpKey op : session.values.watched()) tensors.insert(op);
   for (const OpKey op : tensors) {
     const OpRecord* record = written ? written->find(op) : nullptr;
     if (record == nullptr && graph) record = graph->find(op);
     if (record != nullptr) all.push_back(opEntry(*record, Kind::tensor));
   }
-  if (const TimelinePtr timeline = session.timeline()) addEvents(all, *timeline);
+  if (const TimelinePtr timeline = session.profile.timeline()) addEvents(all, *timeline);
   return all;
 }
 

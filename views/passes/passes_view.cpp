@@ -60,7 +60,7 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
       content_(new QWidget),
       empty_(new CompiledState(QStringLiteral("passes"),
                                tr("Compiler passes appear here once a document is open."),
-                               workspace.session)),
+                               workspace)),
       stack_(new QStackedLayout(this)) {
   buildActions();
   auto* column = new QVBoxLayout(content_);
@@ -86,14 +86,16 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
   connect(tree_, &QTreeView::activated, this, [this] { workspace_.selection.reveal(Facet::pass); });
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(tree_, &QTreeView::customContextMenuRequested, this, &PassesView::showMenu);
-  connect(list_, &PassList::enableWanted, &workspace_.session, &Session::setPassEnabled);
+  connect(list_, &PassList::enableWanted, &workspace_.pipelines, &Pipelines::setPassEnabled);
   connect(list_, &PassList::refused, bar_, &PipelineBar::refuse);
   connect(list_, &PassList::moveWanted, this, &PassesView::movePass);
   connect(opHistory_, &OpHistory::passWanted, this, &PassesView::goTo);
-  connect(&workspace_.session, &Session::pipelineTrialsChanged, this, &PassesView::followTrials);
+  connect(&workspace_.pipelines, &Pipelines::pipelineTrialsChanged, this,
+          &PassesView::followTrials);
   connect(sparkline_, &OpSparkline::passClicked, this, &PassesView::goTo);
-  connect(&workspace_.session, &Session::compilationChanged, this, &PassesView::followCompilation);
-  connect(&workspace_.session, &Session::documentChanged, this, &PassesView::followCompilation);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &PassesView::followCompilation);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &PassesView::followCompilation);
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::pass)) followSelection();
     if (what & (Facet::pass | Facet::op)) opHistory_->follow();
@@ -105,7 +107,7 @@ PassesView::PassesView(Workspace& workspace, QWidget* parent)
 
 void PassesView::followCompilation() {
   const int place = tree_->verticalScrollBar()->value();
-  list_->setCompilation(workspace_.session.compilation());
+  list_->setCompilation(workspace_.compilations.compilation());
   std::vector<PassChanges> changes;
   for (int pass = -1; pass < list_->passCount(); ++pass) {
     const PassRecord* record = list_->pass(pass);
@@ -121,23 +123,21 @@ void PassesView::followCompilation() {
   bar_->follow();
   opHistory_->follow();
   followTrials();
-  const Session& session = workspace_.session;
-  if (list_->passCount() > 0 && !session.pipeline().full() && !bar_->measured())
-    workspace_.session.tryPipeline();
+  if (list_->passCount() > 0 && !workspace_.pipelines.pipeline().full() && !bar_->measured())
+    workspace_.pipelines.tryPipeline();
 }
 
 // Notes: the effect of disabling one pass or rule is shown in its row, the effect of a new order in
 // the row of the moved pass.
 void PassesView::followTrials() {
-  const Session& session = workspace_.session;
   std::map<QString, QString> notes;
-  for (const PipelineTrialRecord& trial : session.pipelineTrials()) {
-    const bool here = trial.computation == session.computation().toStdString() &&
-                      trial.transformer == session.transformer().toStdString();
+  for (const PipelineTrialRecord& trial : workspace_.pipelines.pipelineTrials()) {
+    const bool here = trial.computation == workspace_.compilations.computation().toStdString() &&
+                      trial.transformer == workspace_.compilations.transformer().toStdString();
     if (here && trial.choice.order.empty() && trial.choice.disabled.size() == 1)
       notes[QString::fromStdString(*trial.choice.disabled.begin())] = shortText(trial);
     const auto moved = moved_.find(trial.choice.order);
-    if (here && moved != moved_.end() && trial.choice == session.pipeline())
+    if (here && moved != moved_.end() && trial.choice == workspace_.pipelines.pipeline())
       notes[moved->second] = shortText(trial);
   }
   list_->setNotes(std::move(notes));
@@ -195,7 +195,7 @@ void PassesView::clicked(const QModelIndex& index) {
 }
 
 void PassesView::movePass(int pass, int to) {
-  PipelineChoice choice = workspace_.session.pipeline();
+  PipelineChoice choice = workspace_.pipelines.pipeline();
   choice.order.clear();
   for (int i = 0; i < list_->passCount(); ++i)
     if (list_->pass(i)->phase == PassPhase::graph) choice.order.push_back(list_->pass(i)->name);
@@ -205,7 +205,7 @@ void PassesView::movePass(int pass, int to) {
   const std::string name = choice.order[static_cast<std::size_t>(pass)];
   choice.order.erase(choice.order.begin() + pass);
   choice.order.insert(choice.order.begin() + to, name);
-  const QString reason = workspace_.session.setPipeline(choice);
+  const QString reason = workspace_.pipelines.setPipeline(choice);
   if (!reason.isEmpty()) return bar_->refuse(reason);
   moved_[choice.order] = QString::fromStdString(name);
   goTo(pass);  // the new compilation selects it by name

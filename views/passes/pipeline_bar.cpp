@@ -79,8 +79,8 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
   column->addLayout(head);
   column->addWidget(trialPart_);
   connect(reset_, &QToolButton::clicked, this, &PipelineBar::reset);
-  connect(measure_, &QToolButton::clicked, &workspace.session, &Session::tryPipeline);
-  connect(&workspace.session, &Session::pipelineTrialsChanged, this, &PipelineBar::follow);
+  connect(measure_, &QToolButton::clicked, &workspace.pipelines, &Pipelines::tryPipeline);
+  connect(&workspace.pipelines, &Pipelines::pipelineTrialsChanged, this, &PipelineBar::follow);
   follow();
 }
 
@@ -102,8 +102,10 @@ void PipelineBar::makeTable() {
     const QString computation = QString::fromStdString(at(row).computation),
                   transformer = QString::fromStdString(at(row).transformer);
     QString text = briefText(at(row).choice);
-    if (computation != workspace_.session.computation()) text += tr(", of %1").arg(computation);
-    if (transformer != workspace_.session.transformer()) text += tr(", on %1").arg(transformer);
+    if (computation != workspace_.compilations.computation())
+      text += tr(", of %1").arg(computation);
+    if (transformer != workspace_.compilations.transformer())
+      text += tr(", on %1").arg(transformer);
     return text;
   };
   model_ = new TrialModel(
@@ -134,7 +136,7 @@ void PipelineBar::makeTable() {
   connect(table_, &TableView::rowSelected, this, [this](int row) {
     if (QApplication::mouseButtons() & Qt::RightButton) return;  // opens the context menu instead
     if (const QString reason =
-            workspace_.session.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
+            workspace_.pipelines.setPipeline(trials_[static_cast<std::size_t>(row)].choice);
         !reason.isEmpty())
       refuse(reason);
   });
@@ -147,11 +149,11 @@ void PipelineBar::makeTable() {
 }
 
 const PipelineTrialRecord* PipelineBar::present() const {
-  const Session& session = workspace_.session;
-  const PipelineChoice now = session.pipeline();
+  const PipelineChoice now = workspace_.pipelines.pipeline();
   const auto found = std::find_if(trials_.begin(), trials_.end(), [&](const auto& each) {
-    return each.choice == now && each.computation == session.computation().toStdString() &&
-           each.transformer == session.transformer().toStdString();
+    return each.choice == now &&
+           each.computation == workspace_.compilations.computation().toStdString() &&
+           each.transformer == workspace_.compilations.transformer().toStdString();
   });
   return found == trials_.end() ? nullptr : &*found;
 }
@@ -173,22 +175,21 @@ void PipelineBar::refuse(const QString& reason) {
 void PipelineBar::follow() {
   refused_ = false;
   words_->setPalette({});
-  Session& session = workspace_.session;
-  trials_ = session.pipelineTrials();
-  const PipelineChoice now = session.pipeline();
+  trials_ = workspace_.pipelines.pipelineTrials();
+  const PipelineChoice now = workspace_.pipelines.pipeline();
   const PipelineTrialRecord* trial = present();
   QString text = choiceText(now);
   if (now.full())
     text = tr("Full pipeline; trials are compared with it.");
   else if (trial)
     text += QStringLiteral(": ") + fullText(*trial);
-  else if (session.tryingPipeline())
+  else if (workspace_.pipelines.tryingPipeline())
     text += tr(": measuring …");
   else
     text += tr(": not measured yet");
   words_->setText(text);
   reset_->setVisible(!now.full());
-  measure_->setVisible(!now.full() && !trial && !session.tryingPipeline());
+  measure_->setVisible(!now.full() && !trial && !workspace_.pipelines.tryingPipeline());
   model_->setRows(static_cast<int>(trials_.size()));
   const int widths[] = {0, 34, 60, 50, 46};
   for (int column = 1; column < model_->columnCount(); ++column)
@@ -200,16 +201,16 @@ void PipelineBar::follow() {
   filter_->setVisible(static_cast<int>(trials_.size()) > shownTrials);
   table_->setCurrentSourceRow(trial ? static_cast<int>(trial - trials_.data()) : -1);
   setVisible(!now.full() || !trials_.empty());
-  if (session.tryingPipeline() && job_ == 0)
+  if (workspace_.pipelines.tryingPipeline() && job_ == 0)
     job_ = workspace_.jobs.begin(tr("Measuring the pipeline"), [this] {
       job_ = 0;
-      workspace_.session.cancel();
+      workspace_.pipelines.cancelTrial();
     });
-  if (!session.tryingPipeline()) workspace_.jobs.finish(std::exchange(job_, 0));
+  if (!workspace_.pipelines.tryingPipeline()) workspace_.jobs.finish(std::exchange(job_, 0));
 }
 
 void PipelineBar::reset() {
-  workspace_.session.setPipeline({});
+  workspace_.pipelines.setPipeline({});
 }
 
 // Removes in descending order, so that the remaining indices stay valid.
@@ -219,7 +220,7 @@ void PipelineBar::dropSelected() {
   for (const QModelIndex& index : table_->selectionModel()->selectedRows())
     rows.push_back(shown->mapToSource(index).row());
   std::sort(rows.rbegin(), rows.rend());
-  for (const int row : rows) workspace_.session.dropPipelineTrial(static_cast<std::size_t>(row));
+  for (const int row : rows) workspace_.pipelines.dropPipelineTrial(static_cast<std::size_t>(row));
 }
 
 }  // namespace ng::views

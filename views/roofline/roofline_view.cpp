@@ -40,8 +40,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       words_(new QLabel),
       empty_(new CompiledState(QStringLiteral("roofline"),
-                               tr("Kernels appear here once a document is compiled."),
-                               workspace.session)),
+                               tr("Kernels appear here once a document is compiled."), workspace)),
       stack_(new QStackedLayout(this)),
       update_(this, [this] {
         followCompilation();
@@ -91,11 +90,10 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
     connect(table, &TableView::rowActivated, this,
             [this] { workspace_.selection.reveal(Facet::kernel); });
   connect(&workspace_.selection, &Selection::changed, this, &RooflineView::followSelection);
-  Session& session = workspace_.session;
-  for (auto signal :
-       {&Session::compilationChanged, &Session::kernelTextsChanged, &Session::documentChanged})
-    update_.follow(&session, signal);
-  connect(&session, &Session::runChanged, this, &RooflineView::measure);
+  for (auto signal : {&Compilations::compilationChanged, &Compilations::kernelTextsChanged})
+    update_.follow(&workspace_.compilations, signal);
+  update_.follow(&workspace_.documents, &Documents::documentChanged);
+  connect(&workspace_.run, &Run::runChanged, this, &RooflineView::measure);
   update_.follow(&Theme::current(), &Theme::changed);
   update_.request();
 }
@@ -131,9 +129,9 @@ void RooflineView::setPeaks(const MachinePeaks& peaks) {
 
 // Measures once, while no run or compilation is active, because load would lower the ceilings.
 void RooflineView::measure() {
-  const Session& session = workspace_.session;
+  const Session& session = workspace_;
   if (!seen() || peaks_.measured()) return;
-  if (session.runState() == RunState::running || session.compileProgress().busy) return;
+  if (session.run.runState() == RunState::running || session.compilations.compileProgress().busy) return;
   startMeasuring(false);
 }
 
@@ -151,11 +149,11 @@ void RooflineView::startMeasuring(bool anew) {
 }
 
 void RooflineView::followCompilation() {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool any = compilation && !compilation->kernels.empty();
   stack_->setCurrentIndex(any ? 0 : 1);
   const std::vector<KernelPoint> points =
-      any ? kernel_points(*compilation, peaks_, workspace_.session.fullSpeedTimes())
+      any ? kernel_points(*compilation, peaks_, workspace_.profile.fullSpeedTimes())
           : std::vector<KernelPoint>();
   double call = 0;
   for (const KernelPoint& point : points)
@@ -181,8 +179,8 @@ void RooflineView::followCompilation() {
 // With a selected time range, the table lists only kernels that ran in it.
 void RooflineView::followRange() {
   const auto& range = workspace_.selection.state().range;
-  const TimelinePtr timeline = workspace_.session.timeline();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const TimelinePtr timeline = workspace_.profile.timeline();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   rangeNote_.clear();
   if (!range || !timeline || !compilation) return points_->setShown({});
   const std::set<std::string> ran = kernelsIn(*timeline, *compilation, *range);
@@ -197,7 +195,7 @@ void RooflineView::followRange() {
 
 void RooflineView::followSelection(Facets what) {
   const SelectionState& state = workspace_.selection.state();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   if (what.testFlag(Facet::range)) followRange();
   QString kernel = plot_->selected();
   const bool none = state.kernel.isEmpty() && state.op == 0;  // e.g. after opening another document
@@ -227,13 +225,13 @@ void RooflineView::refreshHeader() {
                  .arg(ratioText(peaks_.gflops))
                  .arg(ratioText(peaks_.memory.back().gigabytes))
                  .arg(countText(peaks_.threads, tr("thread")));
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool measured =
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
                                  [](const KernelRecord& k) { return k.microseconds > 0; });
-  const double pace = workspace_.session.timesPace();
+  const double pace = workspace_.profile.timesPace();
   if (measured && pace > 0)  // prepended, because it applies to all following parts
-    parts.prepend((workspace_.session.fullSpeedTimes().empty()
+    parts.prepend((workspace_.profile.fullSpeedTimes().empty()
                        ? tr("measured at pace %1/s: run at full speed for machine limits")
                        : tr("times of the last run at full speed, not of this run at pace %1/s"))
                       .arg(pace));

@@ -68,7 +68,7 @@ QString whereFrom(const PlanDataRecord& data) {
 }
 
 QString fileOf(const Session& session, CallbackKind kind) {
-  const DocumentRecordPtr document = session.document();
+  const DocumentRecordPtr document = session.documents.document();
   const QString base =
       document ? QFileInfo(text(document->path)).completeBaseName() : QStringLiteral("run");
   return base + (kind == CallbackKind::log ? ".jsonl" : ".safetensors");
@@ -87,11 +87,10 @@ QString wordsOf(const Diagnostic& diagnostic) {
 
 PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
-      session_(workspace.session),
+      session_(workspace),
       column_(new SectionColumn),
       sources_(new PlanSources(workspace, this)),
       refusal_(new QLabel) {
-  Session& session = workspace.session;
   refusal_->setWordWrap(true);
   refusal_->setTextFormat(Qt::PlainText);
   refusal_->setMargin(metrics::grid);
@@ -101,7 +100,7 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(refusal_);
   column->addWidget(column_, 1);
-  connect(&session, &Session::planChanged, this, [this] {
+  connect(&workspace.plans, &Plans::planChanged, this, [this] {
     asked_ = false;
     const std::optional<Diagnostic> why = session_.plan().fault;
     const QString fault = why ? wordsOf(*why) : QString();
@@ -113,9 +112,9 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   connect(sources_, &PlanSources::changed, this, &PlanPanel::rebuild);
   connect(sources_, &PlanSources::refused, this, &PlanPanel::say);
   if (workspace.editor) connect(workspace.editor, &Editor::sourceWanted, this, &PlanPanel::wanted);
-  connect(&session, &Session::documentChanged, this, &PlanPanel::rebuild);
-  connect(&session, &Session::runChanged, this, &PlanPanel::follow);
-  connect(&session, &Session::message, this, &PlanPanel::refused);
+  connect(&workspace.documents, &Documents::documentChanged, this, &PlanPanel::rebuild);
+  connect(&workspace.run, &Run::runChanged, this, &PlanPanel::follow);
+  connect(&workspace.messages, &Messages::message, this, &PlanPanel::refused);
   const auto followTheme = [this] {
     const Colours& c = Theme::current().colours();
     QPalette palette = refusal_->palette();
@@ -161,11 +160,11 @@ void PlanPanel::say(const QString& words) {
 void PlanPanel::rebuild() {
   sources_->keepTyped();
   column_->clear(true);
-  const PlanRecord plan = session_.plan();
+  const PlanRecord plan = session_.plans.plan();
   if (plan.computation.empty()) {
     column_->space(metrics::grid);
-    column_->paragraph(session_.document() ? tr("This document has no run plan.")
-                                           : tr("Open a document to see its run plan."),
+    column_->paragraph(session_.documents.document() ? tr("This document has no run plan.")
+                                                     : tr("Open a document to see its run plan."),
                        true);
     sources_->addTo(*column_, plan);
   } else {
@@ -177,13 +176,13 @@ void PlanPanel::rebuild() {
   }
   if (!curves_.isEmpty()) addCurves();
   column_->end();
-  column_->setEnabled(session_.runState() != RunState::running);
+  column_->setEnabled(session_.run.runState() != RunState::running);
 }
 
 void PlanPanel::follow() {
   // The number of batches per epoch is unknown until the data are read.
-  if (std::exchange(batches_, session_.batches()) != session_.batches()) return rebuild();
-  column_->setEnabled(session_.runState() != RunState::running);
+  if (std::exchange(batches_, session_.run.batches()) != session_.run.batches()) return rebuild();
+  column_->setEnabled(session_.run.runState() != RunState::running);
 }
 
 void PlanPanel::addData(const PlanRecord& plan) {
@@ -213,7 +212,7 @@ QWidget* PlanPanel::dataRow(const PlanDataRecord& data) {
   folder->setFont(theme.tableFont());
   connect(folder, &QToolButton::clicked, this, [this, data] {
     if (!data.folder_by_user) return chooseFolder(data);
-    change([this, data] { session_.setDataFolder(text(data.name), {}); });
+    change([this, data] { session_.plans.setDataFolder(text(data.name), {}); });
   });
   return rowOf({words, folder});
 }
@@ -222,7 +221,7 @@ void PlanPanel::chooseFolder(const PlanDataRecord& data) {
   const QString folder = QFileDialog::getExistingDirectory(
       this, tr("Folder of %1: %2").arg(text(data.name), text(data.files)));
   if (folder.isEmpty()) return;
-  change([this, data, folder] { session_.setDataFolder(text(data.name), folder); });
+  change([this, data, folder] { session_.plans.setDataFolder(text(data.name), folder); });
 }
 
 void PlanPanel::addBatch(const PlanRecord& plan) {
@@ -236,9 +235,10 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
       numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), largestBatch);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Batch size"));
-  connect(field, &QSpinBox::valueChanged, this,
-          [this](int samples) { change([this, samples] { session_.setBatchSize(samples); }); });
-  const int batches = plan.batches > 0 ? plan.batches : session_.batches();
+  connect(field, &QSpinBox::valueChanged, this, [this](int samples) {
+    change([this, samples] { session_.plans.setBatchSize(samples); });
+  });
+  const int batches = plan.batches > 0 ? plan.batches : session_.run.batches();
   const QString each = batches > 0 ? tr("× %1 batches").arg(countText(batches)) : QString();
   column_->addIndented(
       rowOf({field, label(tr("samples %1").arg(each), true, Theme::current().tableFont())}));
@@ -251,7 +251,7 @@ void PlanPanel::addEvaluations(const PlanRecord& plan) {
     auto* box = new QCheckBox(text(evaluation.name));
     box->setChecked(evaluation.enabled);
     connect(box, &QCheckBox::toggled, this, [this, name = text(evaluation.name)](bool on) {
-      change([this, name, on] { session_.setEvaluation(name, on); });
+      change([this, name, on] { session_.plans.setEvaluation(name, on); });
     });
     const QString batches =
         evaluation.batches > 0
@@ -284,7 +284,7 @@ QWidget* PlanPanel::callbackRow(const PlanRecord& plan, CallbackKind kind, const
       std::vector<PlanCallbackRecord> all = session_.plan().callbacks;
       std::erase_if(all, [&](const PlanCallbackRecord& each) { return each.kind == kind; });
       if (wanted) all.push_back(*wanted);
-      session_.setCallbacks(all);
+      session_.plans.setCallbacks(all);
     });
   };
   auto* box = new QCheckBox(words);

@@ -41,11 +41,11 @@ void PlanSources::keepTyped() {
 }
 
 void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return;
   // The computation of the plan, or the session's if the plan cannot run.
   const bool runs = !plan.fault && !plan.computation.empty();
-  const std::string name = runs ? plan.computation : workspace_.session.computation().toStdString();
+  const std::string name = runs ? plan.computation : workspace_.compilations.computation().toStdString();
   bool headed = false;
   for (const ComputationRecord& computation : document->computations) {
     if (computation.name != name) continue;
@@ -71,7 +71,7 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
   column.addIndented(row);
   if (!workspace_.editor || asked_ != op.id) return;
   chooser_ = new SourceChooser(*workspace_.editor, op.id, given,
-                               text(workspace_.session.document()->path));
+                               text(workspace_.documents.document()->path));
   if (typed_.kind >= 0) {
     chooser_->kinds().setCurrentIndex(typed_.kind);
     chooser_->line().setText(typed_.text);

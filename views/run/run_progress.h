@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 

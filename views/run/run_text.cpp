@@ -49,20 +49,20 @@ QColor runColour(RunState state) {
 }
 
 bool hasNothingToRun(const Session& session) {
-  return session.compileProgress().busy || CompiledState::canCompile(session);
+  return session.compilations.compileProgress().busy || CompiledState::canCompile(session);
 }
 
 }  // namespace
 
 QString stateText(const Session& session) {
-  if (session.compileProgress().busy) return "compiling";
+  if (session.compilations.compileProgress().busy) return "compiling";
   if (CompiledState::canCompile(session)) return "not compiled";
-  return session.document() ? runText(session.runState()) : QString();
+  return session.documents.document() ? runText(session.run.runState()) : QString();
 }
 
 QColor stateColour(const Session& session) {
   return hasNothingToRun(session) ? Theme::current().colours().warning
-                                  : runColour(session.runState());
+                                  : runColour(session.run.runState());
 }
 
 QString paceText(double iterationsPerSecond) {
@@ -71,27 +71,28 @@ QString paceText(double iterationsPerSecond) {
 
 QString runLine(const Session& session) {
   QStringList parts{stateText(session)};
-  if (session.totalIterations() > 0) {
-    parts << QString("epoch %1/%2").arg(session.epoch()).arg(session.epochs());
-    parts << shownText(session, "iteration") +
-                 (session.looksBack() ? QStringLiteral(", kept") : QString());
+  if (session.run.totalIterations() > 0) {
+    parts << QString("epoch %1/%2").arg(session.run.epoch()).arg(session.run.epochs());
+    parts << shownText(session.run, "iteration") +
+                 (session.run.looksBack() ? QStringLiteral(", kept") : QString());
   }
-  if (session.totalIterations() == 0 && session.lastIteration() > 0)
-    parts << QString("call %1").arg(session.iteration());
-  const CompilationRecordPtr compilation = session.compilation();
-  if (session.step() > 0 && compilation && !session.looksBack())
-    parts << QString("step %1/%2").arg(session.step()).arg(compilation->steps.size());
-  parts << "pace " + paceText(session.pace());
-  if (session.microsecondsPerStep() > 0)
-    parts << microsecondText(session.microsecondsPerStep()) + "/step";
+  if (session.run.totalIterations() == 0 && session.run.lastIteration() > 0)
+    parts << QString("call %1").arg(session.run.iteration());
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  if (session.run.step() > 0 && compilation && !session.run.looksBack())
+    parts << QString("step %1/%2").arg(session.run.step()).arg(compilation->steps.size());
+  parts << "pace " + paceText(session.run.pace());
+  if (session.run.microsecondsPerStep() > 0)
+    parts << microsecondText(session.run.microsecondsPerStep()) + "/step";
   return parts.join(QString::fromUtf8(" · "));
 }
 
 QString planText(const Session& session) {
-  if (session.totalIterations() <= 0) return {};
-  return QString::fromUtf8("%1 × %2").arg(
-      countText(session.epochs(), "epoch"),
-      session.batches() == 1 ? QString("1 batch") : countText(session.batches()) + " batches");
+  if (session.run.totalIterations() <= 0) return {};
+  return QString::fromUtf8("%1 × %2").arg(countText(session.run.epochs(), "epoch"),
+                                          session.run.batches() == 1
+                                              ? QString("1 batch")
+                                              : countText(session.run.batches()) + " batches");
 }
 
 QString exactText(const TensorRecord& tensor) {

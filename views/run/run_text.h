@@ -5,7 +5,7 @@
 #include <QColor>
 #include <QString>
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 
 namespace ng::views {
 

@@ -54,7 +54,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       plot_(new Plot),
       plan_(new PlanPanel(workspace)),
-      progress_(new RunProgress(workspace.session)) {
+      progress_(new RunProgress(workspace)) {
   clock_.start();
   model_ = new ColumnModel(columns(), this);
   auto* table = new TableView(model_);
@@ -74,17 +74,17 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   column->addWidget(splitter_, 1);
   empty_ = new EmptyState("run_view", {}, plot_);
 
-  Session& session = workspace_.session;
-  connect(empty_, &EmptyState::pressed, &session, &Session::run);
-  connect(plot_, &Plot::cursorPicked, &session,
-          [&session](double x) { session.showIteration(std::llround(x)); });
-  connect(&session, &Session::documentChanged, this, &RunView::followDocument);
-  connect(&session, &Session::compilationChanged, this, &RunView::followDocument);
-  for (auto signal :
-       {&Session::runChanged, &Session::compilationStarted, &Session::compilationFailed})
-    connect(&session, signal, this, &RunView::followRun);
-  connect(&session, &Session::seriesChanged, this, &RunView::followSeries);
-  connect(&session, &Session::tensorsChanged, this, &RunView::followValues);
+  connect(empty_, &EmptyState::pressed, &workspace_.run, &Run::run);
+  connect(plot_, &Plot::cursorPicked, this,
+          [this](double x) { workspace_.run.showIteration(std::llround(x)); });
+  connect(&workspace_.documents, &Documents::documentChanged, this, &RunView::followDocument);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &RunView::followDocument);
+  connect(&workspace_.run, &Run::runChanged, this, &RunView::followRun);
+  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationFailed})
+    connect(&workspace_.compilations, signal, this, &RunView::followRun);
+  connect(&workspace_.values, &Values::seriesChanged, this, &RunView::followSeries);
+  connect(&workspace_.values, &Values::tensorsChanged, this, &RunView::followValues);
   connect(plot_, &Plot::bandPicked, this, &RunView::pickRange);
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::range)) followRange();
@@ -107,7 +107,7 @@ std::vector<TableColumn> RunView::columns() const {
 // Shows the selected time range as a band of iterations.
 void RunView::followRange() {
   const auto& range = workspace_.selection.state().range;
-  const TimelinePtr timeline = workspace_.session.timeline();
+  const TimelinePtr timeline = workspace_.profile.timeline();
   const bool had = !plot_->bands().empty();
   const auto band = range && timeline ? iterationsIn(*timeline, *range) : std::nullopt;
   plot_->setBands(band ? std::vector{*band} : std::vector<AxesPlot::Band>());
@@ -116,7 +116,7 @@ void RunView::followRange() {
 }
 
 void RunView::pickRange(double from, double to) {
-  const TimelinePtr timeline = workspace_.session.timeline();
+  const TimelinePtr timeline = workspace_.profile.timeline();
   const auto range = timeline ? timeOfIterations(*timeline, {from, to}) : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();
@@ -224,7 +224,7 @@ QWidget* RunView::makeHeader() {
   epochs_->setAlignment(Qt::AlignRight);
   epochs_->setFixedWidth(56);
   epochs_->setKeyboardTracking(false);
-  connect(epochs_, &QSpinBox::valueChanged, &workspace_.session, &Session::setEpochs);
+  connect(epochs_, &QSpinBox::valueChanged, &workspace_.plans, &Plans::setEpochs);
   row->addWidget(epochs_);
   const QList<QAction*> all = actions();
   files_ = {button(all[all.size() - 2]), button(all[all.size() - 1])};
@@ -233,7 +233,7 @@ QWidget* RunView::makeHeader() {
 }
 
 void RunView::followDocument() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   QString plotted = "value";
   if (document && document->plan && !document->plan->plots.empty())
     plotted = QString::fromStdString(document->plan->plots.front());
@@ -249,39 +249,37 @@ void RunView::showState() {
   while (parts.size() > 1 && state_->fontMetrics().horizontalAdvance(parts.join(between)) > room)
     parts.removeLast();
   state_->setToolTip(all);
-  state_->setText(
-      QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
-          .arg(stateColour(workspace_.session).name(), parts.join(between).toHtmlEscaped()));
+  state_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
+                      .arg(stateColour(workspace_).name(), parts.join(between).toHtmlEscaped()));
 }
 
 void RunView::followRun() {
-  Session& session = workspace_.session;
-  const RunState state = session.runState();
+  const RunState state = workspace_.run.runState();
   if (state == RunState::running)
-    rate_.see(session.lastIteration(), static_cast<double>(clock_.elapsed()) / 1e3);
+    rate_.see(workspace_.run.lastIteration(), static_cast<double>(clock_.elapsed()) / 1e3);
   else
     rate_.forget();
   showSide(state == RunState::idle && plot_->series().empty() ? 1 : 0);
   showState();
   const QSignalBlocker quiet(epochs_);
-  epochs_->setEnabled(session.totalIterations() > 0 && state != RunState::running);
-  epochs_->setValue(session.epochs());
-  const auto total = static_cast<double>(session.totalIterations());
+  epochs_->setEnabled(workspace_.run.totalIterations() > 0 && state != RunState::running);
+  epochs_->setValue(workspace_.run.epochs());
+  const auto total = static_cast<double>(workspace_.run.totalIterations());
   plot_->setLeastRange(0, total > 0 ? total : 1);
-  plot_->setTopScale("epoch", session.batches());
-  plot_->setCursor(session.lastIteration() > 0
-                       ? std::optional<double>(static_cast<double>(session.iteration()))
+  plot_->setTopScale("epoch", workspace_.run.batches());
+  plot_->setCursor(workspace_.run.lastIteration() > 0
+                       ? std::optional<double>(static_cast<double>(workspace_.run.iteration()))
                        : std::nullopt);
   placeEmptyState();
   followValues();
 }
 
 void RunView::followSeries() {
-  const double batches = std::max(1, workspace_.session.batches());
+  const double batches = std::max(1, workspace_.run.batches());
   std::vector<PlotSeries> curves;
   QStringList names;
   QString left;  // quantity of the left scale: that of the first curve
-  for (SeriesRecord& s : workspace_.session.series()) {
+  for (SeriesRecord& s : workspace_.values.series()) {
     PlotSeries curve;
     curve.name = QString::fromStdString(s.name);
     curve.colour = static_cast<int>(curves.size());
@@ -319,23 +317,23 @@ void RunView::addValue(OpKey op, const QString& name, const QString& value) {
 }
 
 void RunView::followValues() {
-  Session& session = workspace_.session;
   values_.clear();
-  const auto iteration = static_cast<double>(session.iteration());
+  const auto iteration = static_cast<double>(workspace_.run.iteration());
   const auto addResults = [&] {
-    for (const TensorRecord& t : session.results())
+    for (const TensorRecord& t : workspace_.values.results())
       addValue(t.op, QString::fromStdString(t.name), exactText(t));
   };
   // Within an iteration the results are newer than the curves.
-  if (session.within() && !session.looksBack()) addResults();
-  for (const SeriesRecord& s : session.series()) {
-    const double x = s.x_title == "epoch" ? iteration / std::max(1, session.batches()) : iteration;
+  if (workspace_.run.within() && !workspace_.run.looksBack()) addResults();
+  for (const SeriesRecord& s : workspace_.values.series()) {
+    const double x =
+        s.x_title == "epoch" ? iteration / std::max(1, workspace_.run.batches()) : iteration;
     if (const auto value = at(s, x))
       addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }
   addResults();
   if (!values_.empty())  // warns that the values were computed with an assumed 0
-    for (const PlanGivenRecord& given : session.plan().given)
+    for (const PlanGivenRecord& given : workspace_.plans.plan().given)
       if (given.assumed)
         addValue(0, tr("%1, not given").arg(QString::fromStdString(given.placeholder)),
                  QString::fromStdString(given.source));
@@ -343,10 +341,10 @@ void RunView::followValues() {
 }
 
 QString RunView::stateLine() const {
-  QString line = runLine(workspace_.session);
+  QString line = runLine(workspace_);
   const QString between = QString::fromUtf8(" · ");
   if (rate_.rate()) line += between + rateText(*rate_.rate());
-  if (const auto left = rate_.secondsLeft(workspace_.session.totalIterations()))
+  if (const auto left = rate_.secondsLeft(workspace_.run.totalIterations()))
     line += between + tr("%1 left").arg(durationText(*left));
   return line;
 }
@@ -356,27 +354,27 @@ QString RunView::emptySentence() const {
 }
 
 void RunView::placeEmptyState() {
-  Session& session = workspace_.session;
-  const bool empty = plot_->series().empty() && session.runState() != RunState::running;
+  const bool empty = plot_->series().empty() && workspace_.run.runState() != RunState::running;
   empty_->setVisible(empty);
   if (!empty) return;
-  const QString plan = planText(session);
-  if (!session.document()) {
+  const QString plan = planText(workspace_);
+  if (!workspace_.documents.document()) {
     empty_->setSentence("Open a document to run it.");
     empty_->setButton({});
-  } else if (const QString why = CompiledState::whyNone(session);
-             !why.isEmpty() && !session.computations().isEmpty()) {
-    const bool stopped = CompiledState::canCompile(session);
+  } else if (const QString why = CompiledState::whyNone(workspace_);
+             !why.isEmpty() && !workspace_.compilations.computations().isEmpty()) {
+    const bool stopped = CompiledState::canCompile(workspace_);
     empty_->setSentence(why);
     empty_->setButton(stopped ? "Compile and run" : QString(), stopped ? "F5" : QString());
   } else {
-    const bool callable = !session.computation().isEmpty();
-    const bool called = session.runState() == RunState::finished && !session.results().empty();
-    empty_->setSentence(
-        called            ? "No result is a curve. See Values for the results."
-        : !plan.isEmpty() ? "Press F5: " + plan
-        : callable        ? "Press F5 to call " + session.computation()
-                          : "Nothing to run. Create an op first; it becomes a computation.");
+    const bool callable = !workspace_.compilations.computation().isEmpty();
+    const bool called =
+        workspace_.run.runState() == RunState::finished && !workspace_.values.results().empty();
+    empty_->setSentence(called            ? "No result is a curve. See Values for the results."
+                        : !plan.isEmpty() ? "Press F5: " + plan
+                        : callable
+                            ? "Press F5 to call " + workspace_.compilations.computation()
+                            : "Nothing to run. Create an op first; it becomes a computation.");
     empty_->setButton(callable ? "Run" : QString(), callable ? "F5" : QString());
   }
   empty_->setGeometry(plot_->area().toRect());
@@ -397,18 +395,19 @@ void RunView::resizeEvent(QResizeEvent*) {
 void RunView::saveCheckpoint() {
   QFileDialog dialog(this,
                      QString("Save the state after iteration %1, the last one computed")
-                         .arg(workspace_.session.lastIteration()),
+                         .arg(workspace_.run.lastIteration()),
                      {}, checkpointFilter);
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix("safetensors");
   dialog.selectFile("checkpoint.safetensors");
-  if (dialog.exec() == QDialog::Accepted) workspace_.session.save(dialog.selectedFiles().front());
+  if (dialog.exec() == QDialog::Accepted)
+    workspace_.checkpoints.save(dialog.selectedFiles().front());
 }
 
 void RunView::restoreCheckpoint() {
   const QString path =
       QFileDialog::getOpenFileName(this, "Restore checkpoint", {}, checkpointFilter);
-  if (!path.isEmpty()) workspace_.session.restore(path);
+  if (!path.isEmpty()) workspace_.checkpoints.restore(path);
 }
 
 }  // namespace ng::views

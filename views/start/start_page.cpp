@@ -203,7 +203,7 @@ void StartPage::setRecentFiles(const QStringList& paths) {
 
 void StartPage::fillTransformers() {
   clear(transformerRows_);
-  for (const TransformerChoice& choice : workspace_.session.transformers()) {
+  for (const TransformerChoice& choice : workspace_.compilations.transformers()) {
     auto* row = new TwoLineRow("kernels", choice.name, choice.reason);
     row->setEnabled(choice.available);
     row->setFocusPolicy(Qt::NoFocus);

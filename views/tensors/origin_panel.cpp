@@ -98,9 +98,9 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
     trail_.back().iteration = iteration;
     goTo(trail_.back());
   });
-  connect(&workspace_.session, &Session::elementOriginChanged, this, &OriginPanel::take);
-  connect(&workspace_.session, &Session::documentChanged, this, &OriginPanel::leave);
-  connect(&workspace_.session, &Session::runChanged, this, &OriginPanel::followIteration);
+  connect(&workspace_.queries, &Queries::elementOriginChanged, this, &OriginPanel::take);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &OriginPanel::leave);
+  connect(&workspace_.run, &Run::runChanged, this, &OriginPanel::followIteration);
   hide();
 }
 
@@ -152,13 +152,13 @@ QSize OriginPanel::sizeHint() const {
 
 void OriginPanel::ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step) {
   trail_ = {{op, element, {}, step}};
-  seen_ = std::max<std::int64_t>(1, workspace_.session.iteration());
+  seen_ = std::max<std::int64_t>(1, workspace_.run.iteration());
   askFor(trail_.back());
 }
 
 void OriginPanel::askFor(const ElementQuestion& place) {
   waiting_ = true;
-  workspace_.session.explain(place);
+  workspace_.queries.explain(place);
 }
 
 void OriginPanel::follow(int row) {
@@ -169,9 +169,9 @@ void OriginPanel::follow(int row) {
 }
 
 void OriginPanel::goTo(const ElementQuestion& place) {
-  Session& session = workspace_.session;
-  const bool elsewhere = place.iteration && place.iteration != session.iteration();
-  if (elsewhere && session.runState() != RunState::running) session.showIteration(*place.iteration);
+  Session& session = workspace_;
+  const bool elsewhere = place.iteration && place.iteration != session.run.iteration();
+  if (elsewhere && session.run.runState() != RunState::running) session.run.showIteration(*place.iteration);
   askFor(place);
 }
 
@@ -180,8 +180,8 @@ void OriginPanel::goTo(const ElementQuestion& place) {
 void OriginPanel::followIteration() {
   if (trail_.empty()) return;
   sayFormula();
-  const std::int64_t now = std::max<std::int64_t>(1, workspace_.session.iteration());
-  if (workspace_.session.runState() == RunState::running || now == seen_) return;
+  const std::int64_t now = std::max<std::int64_t>(1, workspace_.run.iteration());
+  if (workspace_.run.runState() == RunState::running || now == seen_) return;
   seen_ = now;
   const std::optional<std::int64_t> from = trail_.back().iteration;
   if (from == now || (!from && !waiting_)) return;
@@ -208,32 +208,32 @@ void OriginPanel::leave() {
   rows_.clear();
   model_->setRows(0);
   origin_.reset();
-  if (std::exchange(waiting_, false)) workspace_.session.cancelInquiry();
+  if (std::exchange(waiting_, false)) workspace_.queries.cancelInquiry();
   showJob();
   hide();
 }
 
 void OriginPanel::showJob() {
-  const bool working = waiting_ && workspace_.session.explaining();
+  const bool working = waiting_ && workspace_.queries.explaining();
   if (working && job_ == 0)
     job_ = workspace_.jobs.begin(tr("Tracing an element"), [this] {
       job_ = 0;
-      workspace_.session.cancelInquiry();
+      workspace_.queries.cancelInquiry();
     });
   if (!working) workspace_.jobs.finish(std::exchange(job_, 0));
 }
 
 void OriginPanel::take() {
   showJob();
-  if (!waiting_ || workspace_.session.explaining()) return;
+  if (!waiting_ || workspace_.queries.explaining()) return;
   waiting_ = false;
   showJob();
-  const ElementOriginPtr origin = workspace_.session.elementOrigin();
+  const ElementOriginPtr origin = workspace_.queries.elementOrigin();
   if (!origin) {  // refused or cancelled: keep the current contents
     if (!canGoBack()) return;
     trail_.pop_back();
     if (const auto iteration = trail_.back().iteration)
-      workspace_.session.showIteration(*iteration);
+      workspace_.run.showIteration(*iteration);
     return;
   }
   origin_ = origin;
@@ -260,8 +260,8 @@ void OriginPanel::sayFormula() {
   QStringList words{text(origin_->kind)};
   if (!origin_->formula.empty() && origin_->formula != origin_->kind)
     words << text(origin_->formula);
-  const std::int64_t now = workspace_.session.iteration();
-  const bool runs = workspace_.session.runState() == RunState::running && now != origin_->iteration;
+  const std::int64_t now = workspace_.run.iteration();
+  const bool runs = workspace_.run.runState() == RunState::running && now != origin_->iteration;
   words << (runs ? tr("it %1; the run is at it %2, pause it (F6) to update")
                        .arg(origin_->iteration)
                        .arg(now)

@@ -114,23 +114,23 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(&pane_->numbers(), &NumberGrid::cellActivated, this, &TensorsView::editCell);
   connect(empty_, &EmptyState::pressed, this, [this] {
     if (givenUp_) return takeValue();
-    if (workspace_.session.runState() == RunState::idle) return workspace_.session.run();
-    workspace_.session.stepIteration();
+    if (workspace_.run.runState() == RunState::idle) return workspace_.run.run();
+    workspace_.run.stepIteration();
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
     if (job_ == 0 || workspace_.jobs.isRunning(job_)) return;
     job_ = 0;  // finished or cancelled; its result is delivered after this signal
     QTimer::singleShot(0, this, &TensorsView::showGivenUp);
   });
-  connect(&workspace_.session, &Session::tensorsChanged, this, &TensorsView::schedule);
-  connect(&workspace_.session, &Session::runChanged, this, &TensorsView::schedule);
-  connect(&workspace_.session, &Session::halted, this, [this] {
-    odd_ = workspace_.session.stopped();
+  connect(&workspace_.values, &Values::tensorsChanged, this, &TensorsView::schedule);
+  connect(&workspace_.run, &Run::runChanged, this, &TensorsView::schedule);
+  connect(&workspace_.faults, &Faults::halted, this, [this] {
+    odd_ = workspace_.faults.stopped();
     if (odd_ && !odd_->element) odd_.reset();
     schedule();
   });
-  connect(&workspace_.session, &Session::documentChanged, this, &TensorsView::followDocument);
-  connect(&workspace_.session, &Session::compilationChanged, this, [this] {
+  connect(&workspace_.documents, &Documents::documentChanged, this, &TensorsView::followDocument);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, [this] {
     dropGone();
     rebuildTabs();
   });
@@ -200,7 +200,7 @@ void TensorsView::takeNow() {
   QElapsedTimer clock;
   clock.start();
   TensorRecordPtr value;
-  if (current_ != 0) value = workspace_.session.value(current_);
+  if (current_ != 0) value = workspace_.values.value(current_);
   ++updates_;
   if (!value) return showAbsence(current_);
   showValue(whatIf_->shown(value));
@@ -238,7 +238,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
                                                valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
   pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
-  iteration_->setText(momentText(workspace_.session, value->iteration));
+  iteration_->setText(momentText(workspace_.run, value->iteration));
   stack_->setCurrentWidget(pane_);
 }
 
@@ -249,7 +249,7 @@ void TensorsView::showValue(TensorPtr value) {
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
-    iteration_->setText(momentText(workspace_.session, tensor->iteration));
+    iteration_->setText(momentText(workspace_.run, tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(*tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
     showOdd();
@@ -338,24 +338,24 @@ void TensorsView::showGivenUp() {
 void TensorsView::showAbsence(OpKey op) {
   iteration_->clear();
   empty_->setButton({});
-  if (!workspace_.session.document()) {
+  if (!workspace_.documents.document()) {
     empty_->setSentence(tr("Open a document to watch its tensors."));
   } else if (op == 0) {
     empty_->setSentence(tr("Select an op to see its value here."));
-  } else if (workspace_.session.runState() == RunState::idle) {
-    const OpRecord* record = workspace_.session.document()->graph->find(op);
+  } else if (workspace_.run.runState() == RunState::idle) {
+    const OpRecord* record = workspace_.documents.document()->graph->find(op);
     empty_->setSentence((record && record->traits.kind == OpKind::placeholder
                              ? tr("%1 is an input: it has no value before the first call.")
                              : tr("%1 has no value before the first run."))
                             .arg(nameOf(op)));
-    if (workspace_.session.compilation()) empty_->setButton(tr("Run"), QStringLiteral("F5"));
+    if (workspace_.compilations.compilation()) empty_->setButton(tr("Run"), QStringLiteral("F5"));
   } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
     empty_->setSentence(
         tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
             .arg(nameOf(op), loop));
   } else {
     empty_->setSentence(tr("The value of %1 is shown after the next step.").arg(nameOf(op)));
-    if (workspace_.session.runState() == RunState::paused) empty_->setButton(tr("Step"));
+    if (workspace_.run.runState() == RunState::paused) empty_->setButton(tr("Step"));
   }
   stack_->setCurrentWidget(empty_);
 }
@@ -401,13 +401,13 @@ void TensorsView::writeFile(const QString& path, const QByteArray& bytes) {
   problem.what = "The tensor cannot be saved: " + file.errorString().toStdString() + ".";
   problem.where = path.toStdString();
   problem.action = "Choose another place.";
-  emit workspace_.session.message(problem);
+  emit workspace_.messages.message(problem);
 }
 
 // Axis that enumerates the rows of a look-up table: the one missing in the look-up result; -1:
 // none.
 int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (tensor.value.shape.size() != 2 || !document || !document->graph) return -1;
   for (const OpRecord& op : document->graph->ops) {
     if (op.traits.window != WindowKind::lookup || op.operands.empty() || op.operands.front().op != tensor.op)

@@ -32,9 +32,9 @@ const OpRecord* recordNamed(const Session& session, const std::string& name) {
       if (op.name == name) return &op;
     return nullptr;
   };
-  const DocumentRecordPtr document = session.document();
+  const DocumentRecordPtr document = session.documents.document();
   const OpRecord* found = in(document ? document->graph : nullptr);
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   for (std::size_t i = 0; !found && compilation && i < compilation->passes.size(); ++i)
     found = in(compilation->passes[i].after);
   return found;
@@ -55,7 +55,7 @@ OpKey TensorsView::current() const {
 void TensorsView::pin(OpKey op) {
   const std::vector<OpKey> ops = pinned();
   if (op == 0 || std::find(ops.begin(), ops.end(), op) != ops.end()) return;
-  pins_.emplace_back(workspace_.session, op);
+  pins_.emplace_back(workspace_.values, op);
   if (preview_.op() == op) preview_ = {};
   rebuildTabs();
 }
@@ -63,7 +63,7 @@ void TensorsView::pin(OpKey op) {
 void TensorsView::unpin(OpKey op) {
   std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
   if (op == current_) {
-    preview_ = ValueWatch(workspace_.session, op);  // stays visible until another op is selected
+    preview_ = ValueWatch(workspace_.values, op);  // stays visible until another op is selected
   }
   rebuildTabs();
 }
@@ -74,12 +74,12 @@ void TensorsView::showTensor(OpKey op) {
   current_ = op;
   const std::vector<OpKey> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
-  if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.session, op);
+  if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.values, op);
   rebuildTabs();
 }
 
 void TensorsView::followDocument() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
   dropGone();
   if (path != path_ || pins_.empty()) {
@@ -96,7 +96,7 @@ void TensorsView::followDocument() {
 }
 
 void TensorsView::pinDefaults() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return;
   std::vector<OpKey> ops = tellingOrder(*document);
   if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
@@ -107,7 +107,7 @@ void TensorsView::pinDefaults() {
   for (const OpKey op : ops) {
     const std::vector<OpKey> before = pinned();
     if (std::find(before.begin(), before.end(), op) == before.end()) {
-      pins_.emplace_back(workspace_.session, op);
+      pins_.emplace_back(workspace_.values, op);
     }
   }
   if (!pins_.empty()) current_ = pins_.front().op();
@@ -122,7 +122,7 @@ void TensorsView::followSelection() {
 }
 
 QString TensorsView::loopOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
   const OpRecord* record = graph ? graph->find(op) : nullptr;
   const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
@@ -130,8 +130,8 @@ QString TensorsView::loopOf(OpKey op) const {
 }
 
 const OpRecord* TensorsView::recordOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
-  const DocumentRecordPtr document = workspace_.session.document();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
   const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
   if (!record && last) record = last->find(op);
@@ -150,7 +150,7 @@ QString TensorsView::nameOf(OpKey op) const {
 
 // Removes tabs of ops that no longer exist in document and compilation.
 void TensorsView::dropGone() {
-  if (!workspace_.session.document()) return;
+  if (!workspace_.documents.document()) return;
   const OpKey selected =
       workspace_.selection.state().tensor;  // the selection can precede the document
   const auto gone = [=, this](OpKey op) { return op != selected && recordOf(op) == nullptr; };
@@ -216,7 +216,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
   try {
     const NamedElement asked =
         read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
-          const OpRecord* op = recordNamed(workspace_.session, name);
+          const OpRecord* op = recordNamed(workspace_, name);
           if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
           return NamedValue{
               op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};

@@ -13,9 +13,9 @@ namespace ng::views {
 namespace {
 
 const OpRecord* opRecord(const Session& session, OpKey op) {
-  const DocumentRecordPtr document = session.document();
+  const DocumentRecordPtr document = session.documents.document();
   const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
-  const CompilationRecordPtr compilation = session.compilation();
+  const CompilationRecordPtr compilation = session.compilations.compilation();
   if (!record && compilation && compilation->as_written())
     record = compilation->as_written()->find(op);
   return record;
@@ -59,8 +59,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   row->addStretch(1);
   keep_ = button(tr("Keep"), tr("Continue the run from the edited state"));
   drop_ = button(tr("Discard"), tr("Discard the edits"));
-  connect(keep_, &QToolButton::clicked, this, [this] { workspace_.session.keepEdits(); });
-  connect(drop_, &QToolButton::clicked, this, [this] { workspace_.session.setEdits({}); });
+  connect(keep_, &QToolButton::clicked, this, [this] { workspace_.queries.keepEdits(); });
+  connect(drop_, &QToolButton::clicked, this, [this] { workspace_.queries.setEdits({}); });
   row->addWidget(keep_);
   row->addWidget(drop_);
   text_->setFont(Theme::current().captionFont());
@@ -72,8 +72,8 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(text_);
   column->addLayout(row);
-  connect(&workspace_.session, &Session::whatIfChanged, this, &WhatIfBar::follow);
-  connect(&workspace_.session, &Session::documentChanged, this, &WhatIfBar::follow);
+  connect(&workspace_.queries, &Queries::whatIfChanged, this, &WhatIfBar::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &WhatIfBar::follow);
   follow();
 }
 
@@ -82,28 +82,27 @@ QString WhatIfBar::text() const {
 }
 
 QString WhatIfBar::whyNot(OpKey op) const {
-  const OpRecord* record = opRecord(workspace_.session, op);
+  const OpRecord* record = opRecord(workspace_, op);
   if (!record) return tr("This op was created by a pass: edit an input, constant or variable.");
   if (record->traits.is_storage() || record->traits.kind == OpKind::constant) return {};
   QStringList from;
   for (const OperandRecord& operand : record->operands)
-    if (const OpRecord* producer = opRecord(workspace_.session, operand.op))
-      from << opTitle(*producer);
+    if (const OpRecord* producer = opRecord(workspace_, operand.op)) from << opTitle(*producer);
   from.removeDuplicates();
   return tr("%1 is computed%2: edit an input, constant or variable.")
       .arg(opTitle(*record), from.isEmpty() ? QString() : tr(" from ") + from.join(tr(" and ")));
 }
 
 void WhatIfBar::edit(OpKey op, std::int64_t element, double value) {
-  std::vector<ElementEdit> edits = workspace_.session.edits();
+  std::vector<ElementEdit> edits = workspace_.queries.edits();
   std::erase_if(edits,
                 [&](const ElementEdit& each) { return each.op == op && each.element == element; });
   edits.push_back({op, element, value});
-  workspace_.session.setEdits(edits);
+  workspace_.queries.setEdits(edits);
 }
 
 TensorPtr WhatIfBar::shown(const TensorPtr& value) const {
-  const WhatIfRecordPtr record = workspace_.session.whatIf();
+  const WhatIfRecordPtr record = workspace_.queries.whatIf();
   if (!record) return value;
   for (const WhatIfRecord::Pair& pair : record->values) {
     if (pair.after.op != value->op) continue;
@@ -120,8 +119,8 @@ void WhatIfBar::show(Shown which) {
 }
 
 void WhatIfBar::follow() {
-  const std::vector<ElementEdit> edits = workspace_.session.edits();
-  const WhatIfRecordPtr record = workspace_.session.whatIf();
+  const std::vector<ElementEdit> edits = workspace_.queries.edits();
+  const WhatIfRecordPtr record = workspace_.queries.whatIf();
   setVisible(!edits.empty());
   for (int i = 0; i < 3; ++i) buttons_[static_cast<std::size_t>(i)]->setChecked(i == which_);
   keep_->setEnabled(record != nullptr);

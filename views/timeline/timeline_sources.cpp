@@ -24,7 +24,7 @@ TimelinePtr TimelineSources::other() const {
 }
 
 void TimelineSources::followRun() {
-  sources_[0].timeline = workspace_.session.timeline();
+  sources_[0].timeline = workspace_.profile.timeline();
 }
 
 void TimelineSources::show(int source) {

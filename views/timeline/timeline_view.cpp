@@ -105,17 +105,18 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::range) goToRange();
   });
-  Session& session = workspace_.session;
-  connect(&session, &Session::timelineChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::compilationChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::documentChanged, this, &TimelineView::followTimeline);
-  connect(&session, &Session::kernelTextsChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.profile, &Profile::timelineChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &TimelineView::followTimeline);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &TimelineView::followTimeline);
+  connect(&workspace_.compilations, &Compilations::kernelTextsChanged, this,
+          &TimelineView::followTimeline);
   refreshSources();
   followTimeline();
 }
 
 TimelineView::~TimelineView() {
-  if (recording_) workspace_.session.recordTimeline(false);
+  if (recording_) workspace_.profile.recordTimeline(false);
 }
 
 QWidget* TimelineView::makeHeader() {
@@ -162,12 +163,12 @@ void TimelineView::resizeEvent(QResizeEvent*) {
 
 void TimelineView::showEvent(QShowEvent*) {
   if (std::exchange(recording_, true)) return;
-  workspace_.session.recordTimeline(true);
+  workspace_.profile.recordTimeline(true);
   followTimeline();
 }
 
 void TimelineView::hideEvent(QHideEvent*) {
-  if (std::exchange(recording_, false)) workspace_.session.recordTimeline(false);
+  if (std::exchange(recording_, false)) workspace_.profile.recordTimeline(false);
 }
 
 Stretch TimelineView::range() const {
@@ -194,10 +195,10 @@ void TimelineView::refresh() {
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
-  canvas_->setTimelines(timeline, beside, shift, workspace_.session.compilation());
+  canvas_->setTimelines(timeline, beside, shift, workspace_.compilations.compilation());
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
-  const bool goesOn = workspace_.session.runState() == RunState::running;
+  const bool goesOn = workspace_.run.runState() == RunState::running;
   if (!goesOn) return startStatistics();
   if (!later_.isActive()) later_.start();
 }
@@ -213,7 +214,7 @@ void TimelineView::refreshInfo() {
            QString::fromUtf8("  ·  ") + spanText(length);
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (sources_->showing() == 0 && onlyCompile)
-      text += workspace_.session.lastIteration() > 0
+      text += workspace_.run.lastIteration() > 0
                   ? tr("  ·  the run was not recorded because this view was closed")
                   : tr("  ·  compile times; F5 records a run");
   }
@@ -265,7 +266,7 @@ const EventLink& TimelineView::link(std::uint32_t name) const {
 // Selects kernel, pass and op, and shows the values of the iteration.
 void TimelineView::selectName(std::uint32_t name, std::int32_t number) {
   selectLink(workspace_.selection, link(name));
-  if (link(name).iteration && number >= 0) workspace_.session.showIteration(number);
+  if (link(name).iteration && number >= 0) workspace_.run.showIteration(number);
 }
 
 void TimelineView::activateEvent() {
@@ -320,7 +321,7 @@ void TimelineView::complain(const Diagnostic& diagnostic) {
   trouble_->setToolTip(QString::fromStdString(to_string(diagnostic)));
   trouble_->show();
   refresh();
-  emit workspace_.session.message(diagnostic);
+  emit workspace_.messages.message(diagnostic);
 }
 
 }  // namespace ng::views

@@ -9,11 +9,12 @@ CompiledState::CompiledState(const QString& icon, const QString& invitation, Ses
       session_(session),
       invitation_(invitation),
       nothing_(invitation) {
-  for (auto signal : {&Session::documentChanged, &Session::compilationStarted,
-                      &Session::compilationChanged, &Session::compilationFailed})
-    connect(&session, signal, this, &CompiledState::follow);
-  connect(this, &EmptyState::pressed, &session,
-          [&session] { session.setTransformer(session.transformer()); });
+  connect(&session.documents, &Documents::documentChanged, this, &CompiledState::follow);
+  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationChanged,
+                      &Compilations::compilationFailed})
+    connect(&session.compilations, signal, this, &CompiledState::follow);
+  connect(this, &EmptyState::pressed, this,
+          [&session] { session.compilations.setTransformer(session.compilations.transformer()); });
   follow();
 }
 
@@ -23,20 +24,24 @@ void CompiledState::setNothing(const QString& sentence) {
 }
 
 QString CompiledState::whyNone(const Session& session) {
-  if (!session.document() || session.compilation()) return {};
-  if (session.compileProgress().busy) return tr("Compiling %1…").arg(session.computation());
-  if (session.computations().isEmpty()) return tr("The document has no computation to compile.");
-  return tr("%1 is not compiled: compilation stopped or failed.").arg(session.computation());
+  if (!session.documents.document() || session.compilations.compilation()) return {};
+  if (session.compilations.compileProgress().busy)
+    return tr("Compiling %1…").arg(session.compilations.computation());
+  if (session.compilations.computations().isEmpty())
+    return tr("The document has no computation to compile.");
+  return tr("%1 is not compiled: compilation stopped or failed.")
+      .arg(session.compilations.computation());
 }
 
 bool CompiledState::canCompile(const Session& session) {
-  return session.document() && !session.compilation() && !session.computations().isEmpty() &&
-         !session.compileProgress().busy;
+  return session.documents.document() && !session.compilations.compilation() &&
+         !session.compilations.computations().isEmpty() &&
+         !session.compilations.compileProgress().busy;
 }
 
 void CompiledState::follow() {
   const QString why = whyNone(session_);
-  setSentence(!why.isEmpty() ? why : session_.compilation() ? nothing_ : invitation_);
+  setSentence(!why.isEmpty() ? why : session_.compilations.compilation() ? nothing_ : invitation_);
   const bool again = canCompile(session_);
   setButton(again ? tr("Compile again") : QString(), again ? "Ctrl+Shift+B" : QString());
 }

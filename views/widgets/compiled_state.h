@@ -2,7 +2,7 @@
 // Empty state of the compiler's views: why there is no compilation, and what to do.
 #pragma once
 
-#include "views/core/session.h"
+#include "views/core/session/session.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {

@@ -4,12 +4,10 @@
 #include <QFileDialog>
 #include <algorithm>
 
-#include "views/core/kernel_case_writer.h"
-
 namespace ng::views {
 
-QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
-  if (!dynamic_cast<const KernelCaseWriter*>(&session))
+QString whyNoReproducer(const Queries& queries, const KernelRecord* kernel) {
+  if (!queries.writesReproducers())
     return QObject::tr("Reproducers need a session whose engine runs in this window.");
   if (!kernel) return QObject::tr("Select a kernel first.");
   if (kernel->kind != KernelKind::generated)
@@ -19,21 +17,20 @@ QString whyNoReproducer(const Session& session, const KernelRecord* kernel) {
   return {};
 }
 
-QString reproducerFolder(const Session& session, const QString& kernel) {
-  const std::vector<Diagnostic> messages = session.messages();
-  const std::string told = KernelCaseWriter::writtenText(kernel);
-  const auto last = std::find_if(messages.rbegin(), messages.rend(),
+QString reproducerFolder(const Messages& messages, const QString& kernel) {
+  const std::vector<Diagnostic> all = messages.messages();
+  const std::string told = Queries::reproducerText(kernel);
+  const auto last = std::find_if(all.rbegin(), all.rend(),
                                  [&](const Diagnostic& each) { return each.what == told; });
-  return last == messages.rend() ? QString() : QString::fromStdString(last->where);
+  return last == all.rend() ? QString() : QString::fromStdString(last->where);
 }
 
 void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel) {
-  auto* writer = dynamic_cast<KernelCaseWriter*>(&workspace.session);
-  if (!writer) return;
+  if (!workspace.queries.writesReproducers()) return;
   const QString folder = QFileDialog::getSaveFileName(
       parent, QObject::tr("Folder for the reproducer of %1").arg(kernel),
       kernel + QStringLiteral("_reproducer"), {}, nullptr, QFileDialog::DontConfirmOverwrite);
-  if (!folder.isEmpty()) writer->writeReproducer(kernel, folder);
+  if (!folder.isEmpty()) workspace.queries.writeReproducer(kernel, folder);
 }
 
 }  // namespace ng::views

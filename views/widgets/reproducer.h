@@ -8,9 +8,9 @@
 namespace ng::views {
 
 // Why a reproducer of `kernel` cannot be written now; empty if it can.
-QString whyNoReproducer(const Session& session, const KernelRecord* kernel);
+QString whyNoReproducer(const Queries& queries, const KernelRecord* kernel);
 // The folder of the kernel's last reproducer; empty if none was written.
-QString reproducerFolder(const Session& session, const QString& kernel);
+QString reproducerFolder(const Messages& messages, const QString& kernel);
 void askReproducer(QWidget* parent, Workspace& workspace, const QString& kernel);
 
 }  // namespace ng::views

@@ -4,30 +4,30 @@
 
 #include <utility>
 
-#include "views/core/session.h"
+#include "views/core/session/values.h"
 
 namespace ng::views {
 
 class ValueWatch {
  public:
   ValueWatch() = default;
-  ValueWatch(Session& session, OpKey op) : session_(&session), op_(op) {
-    if (op_ != 0) session_->watch(op_);
+  ValueWatch(Values& values, OpKey op) : values_(&values), op_(op) {
+    if (op_ != 0) values_->watch(op_);
   }
   ~ValueWatch() {
-    if (session_ && op_ != 0) session_->unwatch(op_);
+    if (values_ && op_ != 0) values_->unwatch(op_);
   }
   ValueWatch(ValueWatch&& other) noexcept
-      : session_(std::exchange(other.session_, nullptr)), op_(std::exchange(other.op_, 0)) {}
+      : values_(std::exchange(other.values_, nullptr)), op_(std::exchange(other.op_, 0)) {}
   ValueWatch& operator=(ValueWatch&& other) noexcept {
-    std::swap(session_, other.session_);
+    std::swap(values_, other.values_);
     std::swap(op_, other.op_);
     return *this;
   }
   OpKey op() const { return op_; }
 
  private:
-  Session* session_ = nullptr;
+  Values* values_ = nullptr;
   OpKey op_ = 0;
 };
 

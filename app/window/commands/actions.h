@@ -27,8 +27,9 @@ class Actions : public QObject {
   QAction* operator[](const QString& id) const;  // precondition: the id exists
   QList<QAction*> all() const { return ordered_; }
 
-  // Adds run, pause, stop, step, reset and pace commands, which follow the session's state.
-  void addRunActions(Session& session, std::function<void()> stop);
+  // Adds run, pause, stop, step, reset and pace commands, which follow the state of `session`,
+  // which outlives this.
+  void addRunActions(const Session& session, std::function<void()> stop);
 
  private:
   void followRun(const Session& session);

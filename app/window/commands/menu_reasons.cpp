@@ -65,12 +65,12 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
   const Workspace& workspace = window.workspace();
-  const Session& session = workspace.session;
-  const bool running = session.runState() == RunState::running;
-  if (!session.document()) return "Open a document first.";
+  const bool running = workspace.run.runState() == RunState::running;
+  if (!workspace.documents.document()) return "Open a document first.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
   if (id == "run.restart") return "Nothing has run yet.";
-  if (!session.compilation()) return "The document is not compiled. Compile it with Ctrl+Shift+B.";
+  if (!workspace.compilations.compilation())
+    return "The document is not compiled. Compile it with Ctrl+Shift+B.";
   if (running) return "Pause the run (F6) or wait for its end.";
   if ((id == "run.halt" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";

@@ -72,18 +72,18 @@ void fileMenu(MainWindow& window) {
 }
 
 void compileMenu(MainWindow& window) {
+  Compilations& compilations = window.workspace().compilations;
   QMenu* menu = window.menuBar()->addMenu("Compile");
-  Session& session = window.workspace().session;
-  addLive(menu, "Computation", [&session](QMenu* choices) {
-    for (const QString& name : session.computations())
-      addChoice(choices, name, name == session.computation(), true,
-                [&session, name] { session.setComputation(name); });
+  addLive(menu, "Computation", [&compilations](QMenu* choices) {
+    for (const QString& name : compilations.computations())
+      addChoice(choices, name, name == compilations.computation(), true,
+                [&compilations, name] { compilations.setComputation(name); });
   });
-  addLive(menu, "Transformer", [&session](QMenu* choices) {
+  addLive(menu, "Transformer", [&compilations](QMenu* choices) {
     choices->setToolTipsVisible(true);
-    for (const TransformerChoice& choice : session.transformers()) {
-      addChoice(choices, choice.name, choice.name == session.transformer(), choice.available,
-                [&session, name = choice.name] { session.setTransformer(name); });
+    for (const TransformerChoice& choice : compilations.transformers()) {
+      addChoice(choices, choice.name, choice.name == compilations.transformer(), choice.available,
+                [&compilations, name = choice.name] { compilations.setTransformer(name); });
       choices->actions().back()->setToolTip(choice.reason);
     }
   });
@@ -96,16 +96,16 @@ void compileMenu(MainWindow& window) {
 }
 
 void runMenu(MainWindow& window) {
+  Run& run = window.workspace().run;
   QMenu* menu = window.menuBar()->addMenu("Run");
   add(menu, window.actions(),
       {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
        "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
        "run.to_non_finite", "run.to_non_finite_op", "run.halt", "", "run.reset"});
-  Session& session = window.workspace().session;
-  addLive(menu, "Pace", [&session](QMenu* paces) {
+  addLive(menu, "Pace", [&run](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
       addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",
-                session.pace() == pace, true, [&session, pace] { session.setPace(pace); });
+                run.pace() == pace, true, [&run, pace] { run.setPace(pace); });
   });
 }
 

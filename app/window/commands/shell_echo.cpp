@@ -24,15 +24,14 @@ QString shellWord(const QString& word) {
 
 ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
     : QObject(parent), workspace_(workspace) {
-  Session* session = &workspace_.session;
-  connect(session, &Session::documentChanged, this, &ShellEcho::documentChanged);
-  connect(session, &Session::compilationChanged, this, &ShellEcho::compiled);
-  connect(session, &Session::runChanged, this, &ShellEcho::runChanged);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &ShellEcho::documentChanged);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this, &ShellEcho::compiled);
+  connect(&workspace_.run, &Run::runChanged, this, &ShellEcho::runChanged);
   connect(&workspace_.selection, &Selection::changed, this, &ShellEcho::selected);
 }
 
 void ShellEcho::documentChanged() {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? text(document->path) : QString();
   if (path == path_) return;
   path_ = path;
@@ -52,14 +51,16 @@ void ShellEcho::edited(const QString& line) {
 }
 
 QStringList ShellEcho::choices() const {
-  const Session& session = workspace_.session;
-  const DocumentRecordPtr document = session.document();
+  const Session& session = workspace_;
+  const DocumentRecordPtr document = session.documents.document();
   QString usual = document && document->plan ? text(document->plan->computation) : QString();
-  if (usual.isEmpty() && !session.computations().isEmpty()) usual = session.computations().first();
+  if (usual.isEmpty() && !session.compilations.computations().isEmpty()) usual = session.compilations.computations().first();
   QStringList words;
-  if (session.computation() != usual) words << "--computation" << session.computation();
-  if (session.transformer() != "cpu") words << "--transformer" << session.transformer();
-  const PipelineChoice pipeline = session.pipeline();
+  if (workspace_.compilations.computation() != usual)
+    words << "--computation" << workspace_.compilations.computation();
+  if (workspace_.compilations.transformer() != "cpu")
+    words << "--transformer" << workspace_.compilations.transformer();
+  const PipelineChoice pipeline = workspace_.pipelines.pipeline();
   for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
   QStringList order;
   for (const std::string& name : pipeline.order) order << text(name);
@@ -75,19 +76,20 @@ void ShellEcho::compiled() {
 }
 
 QString ShellEcho::opName(OpKey key) const {
-  const Session& session = workspace_.session;
-  const GraphRecordPtr graph = shownGraph(session.compilation(), workspace_.selection.pass());
+  const GraphRecordPtr graph =
+      shownGraph(workspace_.compilations.compilation(), workspace_.selection.pass());
   const OpRecord* op = graph ? graph->find(key) : nullptr;
-  if (!op && session.document()) op = session.document()->graph->find(key);
+  if (!op && workspace_.documents.document())
+    op = workspace_.documents.document()->graph->find(key);
   return op ? text(op->name) : QString();
 }
 
 // Options that select the compilation shown by the axes panel, whose memory plan has the strides.
 QStringList ShellEcho::axesWords() const {
   QStringList words = choices();
-  if (!words.contains("--computation") && !workspace_.session.computation().isEmpty())
-    words = QStringList{"--computation", workspace_.session.computation()} + words;
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  if (!words.contains("--computation") && !workspace_.compilations.computation().isEmpty())
+    words = QStringList{"--computation", workspace_.compilations.computation()} + words;
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const int pass = workspace_.selection.pass();
   if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size()))
     words << "--after" << text(compilation->passes[static_cast<std::size_t>(pass)].name);
@@ -96,7 +98,7 @@ QStringList ShellEcho::axesWords() const {
 
 void ShellEcho::selected(Facets what) {
   const SelectionState& now = workspace_.selection.state();
-  const CompilationRecordPtr compilation = workspace_.session.compilation();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool hasPass =
       compilation && now.pass >= 0 && now.pass < static_cast<int>(compilation->passes.size());
   if (what.testFlag(Facet::pass) && hasPass)
@@ -116,13 +118,12 @@ void ShellEcho::selected(Facets what) {
 
 void ShellEcho::runChanged() {
   const RunState before = run_;
-  run_ = workspace_.session.runState();
+  run_ = workspace_.run.runState();
   const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
   const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short run
   if (!began && !over) return;
   QStringList words;
-  if (workspace_.session.epochs() > 0)
-    words << "--epochs" << QString::number(workspace_.session.epochs());
+  if (workspace_.run.epochs() > 0) words << "--epochs" << QString::number(workspace_.run.epochs());
   add("run", words + choices());
 }
 
@@ -132,7 +133,7 @@ void ShellEcho::arranged(const QString& view, const QStringList& words) {
 
 void ShellEcho::explained(const QStringList& element) {
   QStringList words = element;
-  const std::int64_t iteration = workspace_.session.iteration();
+  const std::int64_t iteration = workspace_.run.iteration();
   if (iteration > 1) words << "--iteration" << QString::number(iteration);
   add("explain", words + choices());
 }

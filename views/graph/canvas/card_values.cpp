@@ -72,8 +72,8 @@ CardValues::CardValues(Workspace& workspace, GraphCanvas& canvas)
   later_.setSingleShot(true);
   later_.setInterval(rest);
   connect(&later_, &QTimer::timeout, this, &CardValues::look);
-  connect(&workspace.session, &Session::tensorsChanged, this, &CardValues::take);
-  connect(&workspace.session, &Session::documentChanged, this, [this] {
+  connect(&workspace.values, &views::Values::tensorsChanged, this, &CardValues::take);
+  connect(&workspace.documents, &Documents::documentChanged, this, [this] {
     cards_.clear(), watches_.clear(), shown_.clear(), values_.clear();
     workspace_.jobs.cancel(std::exchange(job_, 0));
     later_.start();
@@ -106,7 +106,7 @@ bool CardValues::near() const {
 }
 
 bool CardValues::small(OpKey op, Family& family) const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* record = document ? document->graph->find(op) : nullptr;
   if (!record || record->results.empty()) return false;
   family = record->family;
@@ -128,7 +128,7 @@ void CardValues::look() {
       cards.push_back(item);
       if (family != Family::state) continue;
       const auto kept = watches_.find(item);
-      watches.emplace(item, kept == watches_.end() ? ValueWatch(workspace_.session, item)
+      watches.emplace(item, kept == watches_.end() ? ValueWatch(workspace_.values, item)
                                                    : std::move(kept->second));
     }
   }
@@ -151,7 +151,7 @@ void CardValues::take() {
   Pictures pictures;
   std::int64_t elements = 0;
   for (const ItemId card : cards_) {
-    const TensorRecordPtr value = workspace_.session.value(card);
+    const TensorRecordPtr value = workspace_.values.value(card);
     if (!value || value->value.size() == 0 || value->value.size() > mostElements) continue;
     values.emplace(card, value);
     const auto known = values_.find(card);

@@ -55,12 +55,12 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
     const bool initial =
-        op.traits.kind == OpKind::variable && workspace_.session.lastIteration() > 0;
+        op.traits.kind == OpKind::variable && workspace_.run.lastIteration() > 0;
     if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
-  if (workspace_.session.lastIteration() > 0)
-    for (const TensorRecord& result : workspace_.session.results())
+  if (workspace_.run.lastIteration() > 0)
+    for (const TensorRecord& result : workspace_.values.results())
       if (result.value.size() == 1) notes[result.op] = "= " + valueText(result.value.at(0));
   return notes;
 }
@@ -76,7 +76,7 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
     default:
       break;
   }
-  if (!workspace_.session.document()) return false;
+  if (!workspace_.documents.document()) return false;
   switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseMove:
@@ -153,7 +153,7 @@ bool BuildLayer::key(int key) {
 
 // Opens a line with the op's editable value, such as `x = 4`.
 void BuildLayer::edit(ItemId item) {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* op = document ? document->graph->find(item) : nullptr;
   if (!op) return;
   QString value = workspace_.editor->note(item);
@@ -235,7 +235,7 @@ void BuildLayer::enterLine() {
 }
 
 void BuildLayer::paintEvent(QPaintEvent*) {
-  if (!workspace_.session.document()) return;
+  if (!workspace_.documents.document()) return;
   const Colours& colours = Theme::current().colours();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);

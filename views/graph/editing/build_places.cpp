@@ -10,7 +10,7 @@ void BuildPlaces::followEditor() {
   if (!workspace_.editor->editing()) {
     kept_.begin(kept_.direction()), before_.clear();
     fromNothing_ = false, laidOut_ = nullptr;
-  } else if (const auto document = workspace_.session.document();
+  } else if (const auto document = workspace_.documents.document();
              document && document->graph->ops.empty()) {
     fromNothing_ = true;
   }

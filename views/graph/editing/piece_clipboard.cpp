@@ -44,7 +44,7 @@ void PieceClipboard::remove() {
 }
 
 QString PieceClipboard::documentPath() const {
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   return document ? QString::fromStdString(document->path) : QString();
 }
 

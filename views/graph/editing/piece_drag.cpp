@@ -48,7 +48,7 @@ std::vector<ItemId> PieceDrag::moved() const {
 // then starts a draft. Closed groups cannot be dragged because they have no place of their own.
 bool PieceDrag::draggable(ItemId item) const {
   if (workspace_.editor->editing()) return true;
-  const DocumentRecordPtr document = workspace_.session.document();
+  const DocumentRecordPtr document = workspace_.documents.document();
   const auto& cards = canvas_.scene().cards;
   return workspace_.selection.pass() < 0 && document && document->graph->find(item) &&
          std::none_of(cards.begin(), cards.end(), [](const Card& card) { return card.group; });

@@ -22,14 +22,14 @@ void GraphColours::updateIf(ColourBy by) {
 // While sources are edited, changes colour the cards unless another quantity was chosen. While a
 // time range is selected, the time in it does, unless another quantity was chosen.
 ColourBy GraphColours::shownBy() const {
-  if (chosen_ == ColourBy::family && shown_.workspace.session.whatIf()) return ColourBy::change;
+  if (chosen_ == ColourBy::family && shown_.workspace.queries.whatIf()) return ColourBy::change;
   const bool free = chosen_ == ColourBy::family || chosen_ == ColourBy::time;
   return free && shown_.workspace.selection.state().range ? ColourBy::range : chosen_;
 }
 
 void GraphColours::update() {
-  const TimelinePtr timeline = shown_.workspace.session.timeline();
-  const ComparisonRecordPtr comparison = shown_.workspace.session.comparison();
+  const TimelinePtr timeline = shown_.workspace.profile.timeline();
+  const ComparisonRecordPtr comparison = shown_.workspace.queries.comparison();
   HeatInput input{&shown_.canvas.scene(),
                   shown_.graph.get(),
                   shown_.grouping.get(),
@@ -38,7 +38,7 @@ void GraphColours::update() {
                   shown_.workspace.selection.state().range,
                   [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
                   comparison.get(),
-                  shown_.workspace.session.whatIf().get()};
+                  shown_.workspace.queries.whatIf().get()};
   Heat heat = heatOf(input, shownBy());
   shown_.canvas.setHeat(std::move(heat.cards));
   legend_.setHeatEnds(heat.least, heat.most);
@@ -52,7 +52,7 @@ QString GraphColours::notice(bool plain) const {
   if (!plain) return {};
   if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
   if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
-  if (by == ColourBy::error && !shown_.workspace.session.comparison())
+  if (by == ColourBy::error && !shown_.workspace.queries.comparison())
     return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
 }

@@ -93,9 +93,9 @@ void GraphHighlighter::followTrace() {
 }
 
 void GraphHighlighter::followStops() {
-  const Session& session = shown_.workspace.session;
-  shown_.crumbs.setMoment(session.looksBack()
-                              ? tr("values: %1").arg(momentText(session, session.iteration()))
+  const Session& session = shown_.workspace;
+  shown_.crumbs.setMoment(session.run.looksBack()
+                              ? tr("values: %1").arg(momentText(session, session.run.iteration()))
                               : QString());
   HaltMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
@@ -103,9 +103,9 @@ void GraphHighlighter::followStops() {
     const int card = shown_.canvas.scene().find(item);
     return card < 0 ? item : shown_.canvas.scene().cards[static_cast<std::size_t>(card)].id;
   };
-  for (const BreakpointRecord& each : shown_.workspace.session.breakpoints())
+  for (const BreakpointRecord& each : shown_.workspace.faults.breakpoints())
     marks.breakpoints.insert(standsFor(each.op));
-  if (const auto stop = shown_.workspace.session.stopped()) {
+  if (const auto stop = shown_.workspace.faults.stopped()) {
     const ItemId item = standsFor(stop->op);
     const bool odd = stop->reason == StopReason::non_finite;
     (odd ? marks.odd : marks.standing) = item;

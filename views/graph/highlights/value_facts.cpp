@@ -30,7 +30,7 @@ ValueFact factOf(const TensorStatistics& s) {
 }  // namespace
 
 ValueFacts::ValueFacts(Workspace& workspace) : workspace_(workspace) {
-  connect(&workspace_.session, &Session::documentChanged, this, [this] {
+  connect(&workspace_.documents, &Documents::documentChanged, this, [this] {
     known_.clear(), wanted_.clear();
     workspace_.jobs.cancel(std::exchange(job_, 0));
   });
@@ -44,7 +44,7 @@ ValueFacts::~ValueFacts() {
 }
 
 std::optional<ValueFact> ValueFacts::of(OpKey op) {
-  const TensorRecordPtr value = workspace_.session.value(op);
+  const TensorRecordPtr value = workspace_.values.value(op);
   if (!value) return std::nullopt;
   Known& known = known_[op];
   if (known.value.lock() == value) return known.fact;

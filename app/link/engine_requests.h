@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of the window to the engine's thread.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <vector>
+
+#include "app/link/plan_choices.h"
+#include "engine/formats/documents/document.h"
+#include "engine/records/pipeline_record.h"
+#include "views/core/session/request.h"
+
+namespace ng::views {
+
+struct CompileChoices {
+  QString computation, transformer;
+  PipelineChoice pipeline;
+  PlanChoices plan;
+};
+
+struct CompileRequest : CompileChoices {
+  Request id;
+};
+
+struct DraftDocument {
+  std::shared_ptr<const DocumentModel> model;
+  std::vector<OpRecord> unfinished;
+  QString path;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of past compilations, and the kernel code that is added to them later.
+#include "app/link/session/engine_compilations.h"
+#include "views/core/drop_later.h"
+
+namespace ng::views {
+
+void EngineCompilations::readPastKernel(Request of, const QString& kernel) {
+  const CompilationRecordPtr record = recordOf(of);
+  const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
+  if (known == nullptr || known->kind != KernelKind::generated || !kernels_.insert({of, kernel}).second)
+    return;
+  ++reading_;
+  link_.post([this, copy = *known, of] { link_.worker().compiler.readKernel(copy, of); });
+}
+
+CompilationRecordPtr EngineCompilations::recordOf(Request request) const {
+  if (request == shown_) return compilation_;
+  for (const PastCompilation& each : past_)
+    if (each.request == request) return each.record;
+  return nullptr;
+}
+
+void EngineCompilations::replaceRecord(Request request, CompilationRecordPtr record) {
+  CompilationRecordPtr before = recordOf(request);
+  if (request == shown_) compilation_ = record;
+  for (PastCompilation& each : past_)
+    if (each.request == request) each.record = record;
+  emit kernelTextsChanged();
+  dropLater(std::move(before));
+}
+
+void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
+  --reading_;
+  recordChanges_.add(of, [kernel](CompilationRecord& record) {
+    for (KernelRecord& each : record.kernels) {
+      if (each.name != kernel.name) continue;
+      const double microseconds = each.microseconds;
+      const std::int64_t launches = each.launches;
+      each = kernel;
+      each.microseconds = microseconds;
+      each.launches = launches;
+    }
+  });
+}
+
+void EngineCompilations::remember() {
+  constexpr std::size_t mostKept = 8;
+  static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };
+  const int next = past_.empty() ? 1 : number(past_.back().title) + 1;
+  QString title = tr("%1: %2 on %3").arg(next).arg(answered_.computation, answered_.transformer);
+  QStringList without;
+  for (const std::string& pass : answered_.pipeline.disabled)
+    without << QString::fromStdString(pass);
+  if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
+  if (!answered_.pipeline.order.empty()) title += tr(", reordered");
+  if (past_.size() == mostKept) past_.erase(past_.begin());
+  past_.push_back({title, compilation_, shown_});
+}
+
+}  // namespace ng::views

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/session/engine_documents.h"
+
+#include "engine/base/error.h"
+#include "engine/base/reader.h"
+
+namespace ng::views {
+
+EngineDocuments::EngineDocuments(EngineLink& link, Messages& messages)
+    : link_(link), messages_(messages) {
+  connect(&link.worker().documents, &DocumentWorker::opened, this,
+          [this](DocumentRecordPtr document, const QStringList& computations) {
+            if (asked_.is(read_.get())) emit arrived(std::move(document), computations);
+          });
+  connect(&link.worker().compiler, &CompileWorker::replaced, this,
+          [this](DocumentRecordPtr document) {
+            document_ = std::move(document);
+            emit documentChanged();
+          });
+}
+
+void EngineDocuments::open(const QString& path) {
+  // An unreadable file does not stop the current work.
+  try {
+    const Reader file(path.toStdString());
+  } catch (const Error& error) {
+    return messages_.say(error.diagnostic());
+  }
+  emit draftLeft();
+  link_.interrupt();
+  cancelOpening();
+  opening_ = std::make_shared<Opening>();
+  opening_->path = path;
+  link_.post([this, opening = opening_, request = asked_.renew()] {
+    read_.set(request);
+    link_.control.wish(Wish::goOn);
+    link_.worker().documents.open(opening->path, opening->cancelled);
+    QMetaObject::invokeMethod(
+        this, [this, opening] { endOpening(opening); }, Qt::QueuedConnection);
+  });
+  emit openingChanged();
+}
+
+void EngineDocuments::cancelOpening() {
+  if (opening_) opening_->cancelled = true;
+}
+
+void EngineDocuments::endOpening(const std::shared_ptr<Opening>& opening) {
+  if (opening_ != opening) return;
+  opening_.reset();
+  emit openingChanged();
+}
+
+void EngineDocuments::adopt(DraftDocument draft) {
+  link_.interrupt();
+  link_.post([this, draft = std::move(draft), request = asked_.renew()] {
+    if (!asked_.is(request)) return;
+    read_.set(request);
+    link_.control.wish(Wish::goOn);
+    link_.worker().documents.adopt(draft);
+  });
+}
+
+void EngineDocuments::close() {
+  cancelOpening();
+  asked_.renew();
+  emit draftLeft();
+  link_.interrupt();
+  link_.post([this] { link_.worker().documents.close(); });
+  document_.reset();
+  emit closed();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents read by the engine in this process, and drafts shown from memory.
+#pragma once
+
+#include <QStringList>
+#include <atomic>
+#include <memory>
+
+#include "app/link/session/engine_link.h"
+#include "views/core/session/documents.h"
+#include "views/core/session/messages.h"
+#include "views/core/session/request.h"
+
+namespace ng::views {
+
+class EngineDocuments : public Documents {
+  Q_OBJECT
+
+ public:
+  EngineDocuments(EngineLink& link, Messages& messages);
+
+  DocumentRecordPtr document() const override { return document_; }
+  void open(const QString& path) override;
+  void close() override;
+
+  // Path of the document being read; empty: none.
+  QString opening() const { return opening_ ? opening_->path : QString(); }
+  void cancelOpening();  // keeps the open document, unless the new one has already been read
+  // Shows and compiles a draft. Only the latest of several waiting drafts is used.
+  void adopt(DraftDocument draft);
+
+  // Sets document() without a signal.
+  void set(DocumentRecordPtr document) { document_ = std::move(document); }
+
+ signals:
+  void draftLeft();  // the draft shown by adopt() is replaced by another document
+  void openingChanged();
+  // The newest document was read; it is not set() yet.
+  void arrived(ng::DocumentRecordPtr document, const QStringList& computations);
+  void closed();
+
+ private:
+  struct Opening {
+    QString path;
+    std::atomic<bool> cancelled = false;
+  };
+  void endOpening(const std::shared_ptr<Opening>& opening);
+
+  EngineLink& link_;
+  Messages& messages_;
+  DocumentRecordPtr document_;
+  std::shared_ptr<Opening> opening_;
+  NewestRequest asked_, read_;  // document to open; document that the worker has read
+};
+
+}  // namespace ng::views

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/session/engine_link.h"
+
+#include <QMetaObject>
+
+#include "engine/runtime/thread_pool.h"
+
+namespace ng::views {
+
+EngineLink::EngineLink()
+    : worker_(new EngineWorker(control)), inquirer_(new InquiryWorker(control)) {
+  // The pool's helper threads inherit the priority of the first thread that gives them work.
+  ThreadPool::shared().parallel_for(2, [](int) {});
+  worker_->moveToThread(&thread_);
+  QObject::connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+  inquirer_->moveToThread(&inquiryThread_);
+  QObject::connect(&inquiryThread_, &QThread::finished, inquirer_, &QObject::deleteLater);
+  thread_.setObjectName("engine");
+  thread_.start();
+  inquiryThread_.setObjectName("inquiries");
+  inquiryThread_.start();
+}
+
+void EngineLink::post(std::function<void()> work) {
+  QMetaObject::invokeMethod(worker_, std::move(work), Qt::QueuedConnection);
+}
+
+void EngineLink::interrupt() {
+  control.wish(Wish::cancel);
+  control.cancelCompile(true);
+}
+
+void EngineLink::close() {
+  if (!thread_.isRunning()) return;
+  interrupt();
+  control.cancelInquiry(true);
+  thread_.quit();
+  thread_.wait();  // first: its work items use the other thread
+  inquiryThread_.quit();
+  inquiryThread_.wait();
+}
+
+}  // namespace ng::views

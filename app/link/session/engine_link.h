@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's threads as the parts of an EngineSession use them: one runs programs, the other
+// answers background queries. GUI thread only.
+#pragma once
+
+#include <QThread>
+#include <functional>
+
+#include "app/link/engine_control.h"
+#include "app/link/inquiry_worker.h"
+#include "app/link/worker/engine_worker.h"
+
+namespace ng::views {
+
+class EngineLink {
+ public:
+  EngineLink();
+  ~EngineLink() { close(); }
+  EngineLink(const EngineLink&) = delete;
+  EngineLink& operator=(const EngineLink&) = delete;
+
+  EngineControl control;  // thread-safe: reaches the engine while it is busy
+  // Deleted when their threads end.
+  EngineWorker& worker() { return *worker_; }
+  InquiryWorker& inquirer() { return *inquirer_; }
+
+  void post(std::function<void()> work);  // runs on the worker's thread
+  void interrupt();                       // cancels the run and the compilation in progress
+  // Cancels all work and waits for the threads. Objects that posted work must still exist.
+  void close();
+
+ private:
+  EngineWorker* worker_;
+  InquiryWorker* inquirer_;
+  QThread thread_, inquiryThread_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/session/engine_profile.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ng::views {
+
+namespace {
+
+struct KernelTime {
+  double microseconds = 0;  // per launch
+  std::int64_t launches = 0, measured = 0;
+};
+
+// Sums the times of a kernel's steps, weighted by their number of measurements.
+std::map<std::string, KernelTime> kernelTimes(const CompilationRecord& record,
+                                              const std::vector<StepTime>& times) {
+  std::map<std::string, KernelTime> all;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    KernelTime& sum = all[record.steps[i].kernel];
+    sum.microseconds += times[i].microseconds * static_cast<double>(times[i].calls);
+    sum.measured += times[i].calls;
+    sum.launches += times[i].launches;
+  }
+  for (auto& [kernel, time] : all)
+    if (time.measured > 0) time.microseconds /= static_cast<double>(time.measured);
+  return all;
+}
+
+}  // namespace
+
+void EngineProfile::recordTimeline(bool on) {
+  recorders_ += on ? 1 : -1;
+  link_.control.record(recording());
+  emit recordingChanged();
+}
+
+void EngineProfile::take(RunFrame& frame) {
+  if (frame.events) {
+    if (frame.program == compilations_.shown()) events_.add(*frame.events);
+    if (frame.program > compilations_.shown()) {
+      if (!early_ || earlyOf_ != frame.program) early_.emplace();
+      earlyOf_ = frame.program;
+      early_->append(std::move(*frame.events));
+    }
+  }
+  if (frame.stepTimes) takeStepTimes(*frame.stepTimes);
+}
+
+void EngineProfile::restart() {
+  timesPace_ = 0;
+  fullSpeedTimes_.clear();
+  events_.restart(compilations_.compilation().get());
+  if (early_ && earlyOf_ == compilations_.shown()) events_.add(*std::exchange(early_, {}));
+}
+
+void EngineProfile::takeStepTimes(const std::vector<StepTime>& times) {
+  const CompilationRecordPtr compilation = compilations_.compilation();
+  if (!compilation || compilation->steps.size() != times.size()) return;
+  const std::map<std::string, KernelTime> taken = kernelTimes(*compilation, times);
+  timesPace_ = 0;
+  for (const StepTime& each : times) timesPace_ = std::max(timesPace_, each.pace);
+  if (timesPace_ == 0)
+    for (const auto& [kernel, time] : taken) fullSpeedTimes_[kernel] = time.microseconds;
+  compilations_.change([taken](CompilationRecord& record) {
+    for (KernelRecord& kernel : record.kernels) {
+      const auto found = taken.find(kernel.name);
+      const KernelTime time = found == taken.end() ? KernelTime() : found->second;
+      kernel.launches = time.launches;
+      kernel.microseconds = time.microseconds;
+    }
+  });
+}
+
+void EngineProfile::forget() {
+  events_.restart(nullptr);
+  early_.reset();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measurements of the engine in this process: the timeline and the typical times of kernels.
+#pragma once
+
+#include <optional>
+
+#include "app/link/engine_frame.h"
+#include "app/link/session/engine_compilations.h"
+#include "views/core/session/profile.h"
+
+namespace ng::views {
+
+class EngineProfile : public Profile {
+  Q_OBJECT
+
+ public:
+  EngineProfile(EngineLink& link, EngineCompilations& compilations)
+      : link_(link), compilations_(compilations) {}
+
+  TimelinePtr timeline() const override { return events_.timeline(); }
+  void recordTimeline(bool on) override;
+  double timesPace() const override { return timesPace_; }
+  std::map<std::string, double> fullSpeedTimes() const override {
+    return timesPace_ > 0 ? fullSpeedTimes_ : std::map<std::string, double>();
+  }
+  bool recording() const { return recorders_ > 0; }
+
+  void take(RunFrame& frame);  // without a signal
+  // Applies measured step times to the kernels of Compilations::compilation().
+  void takeStepTimes(const std::vector<StepTime>& times);
+  void restart();  // with the newest compilation, without a signal
+  void forget();   // the document
+
+ signals:
+  void recordingChanged();
+
+ private:
+  EngineLink& link_;
+  EngineCompilations& compilations_;
+  RunTimeline events_;
+  Request earlyOf_;
+  std::optional<RunEvents> early_;  // events of a program whose compilation has not arrived
+  int recorders_ = 0;
+  double timesPace_ = 0;
+  std::map<std::string, double> fullSpeedTimes_;  // of this compilation's last run at full speed
+};
+
+}  // namespace ng::views

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/session/engine_run.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ng::views {
+
+EngineRun::EngineRun(EngineLink& link, EngineDocuments& documents, EngineCompilations& compilations)
+    : link_(link), documents_(documents), compilations_(compilations) {
+  connect(&compilations, &Compilations::compilationFailed, this, [this] { waiting_ = {}; });
+}
+
+RunStatus EngineRun::status() const {
+  const DocumentRecordPtr document = documents_.document();
+  RunStatus status;
+  status.state = now_.state;
+  status.iteration = now_.shown;
+  status.lastIteration = now_.done;
+  status.totalIterations = document && document->plan ? now_.total : 0;
+  status.epoch = now_.epoch;
+  status.epochs = now_.epochs;
+  status.batches = now_.batches;
+  status.step = now_.step;
+  status.within = now_.within;
+  status.looksBack = now_.back || now_.shown < now_.done;
+  status.microsecondsPerStep = now_.microsecondsPerStep;
+  return status;
+}
+
+void EngineRun::start(std::function<void()> work) {
+  const bool compiled = compilations_.compilation() != nullptr;
+  if (documents_.document() && !compiled && !compilations_.computations().isEmpty()) {
+    waiting_ = std::move(work);
+    if (!compilations_.compileProgress().busy) compilations_.compileAgain();
+    return;
+  }
+  if (!compiled || running()) return;
+  now_.state = RunState::running;
+  link_.control.wish(Wish::goOn);
+  started_ = Request::next();
+  emit runChanged();
+  link_.post([this, request = started_, work = std::move(work)] {
+    link_.worker().runs.noteStart(request);
+    work();
+  });
+}
+
+void EngineRun::startWaiting() {
+  if (auto work = std::exchange(waiting_, {})) start(std::move(work));
+}
+
+void EngineRun::run() {
+  start([this] { link_.worker().runs.run(-1); });
+}
+
+void EngineRun::stepIteration() {
+  start([this] { link_.worker().runs.run(1); });
+}
+
+void EngineRun::stepEpoch() {
+  start([this] { link_.worker().runs.runEpoch(); });
+}
+
+void EngineRun::runToNonFinite(bool everyOp) {
+  start([this, everyOp] { link_.worker().runs.runToNonFinite(everyOp); });
+}
+
+void EngineRun::runTo(OpKey op) {
+  start([this, op] { link_.worker().runs.runTo(op); });
+}
+
+void EngineRun::stepOp() {
+  postStep([this] { link_.worker().runs.stepOp(); });
+}
+
+void EngineRun::stepKernel() {
+  postStep([this] { link_.worker().runs.stepKernel(); });
+}
+
+void EngineRun::stepBack() {
+  postStep([this] { link_.worker().runs.stepBack(); });
+}
+
+// A request made while nothing ran does not apply to the new step.
+void EngineRun::postStep(std::function<void()> step) {
+  if (!compilations_.compilation() || running()) return;
+  link_.control.wish(Wish::goOn);
+  link_.post(std::move(step));
+}
+
+void EngineRun::pause() {
+  link_.control.wish(Wish::pause);
+}
+
+void EngineRun::stop() {
+  link_.control.wish(Wish::stop);  // also stops a step in progress
+  if (!running()) link_.post([this] { link_.worker().runs.stop(); });
+}
+
+void EngineRun::reset() {
+  if (!running()) link_.post([this] { link_.worker().runs.reset(); });
+}
+
+void EngineRun::restart() {
+  if (!compilations_.compilation()) return run();
+  if (running()) link_.control.wish(Wish::stop);
+  now_.state = RunState::running;
+  started_ = Request::next();
+  emit runChanged();
+  link_.post([this, request = started_] {
+    link_.control.wish(Wish::goOn);
+    link_.worker().runs.noteStart(request);
+    link_.worker().runs.reset();
+    link_.worker().runs.run(-1);
+  });
+}
+
+void EngineRun::setPace(double iterationsPerSecond) {
+  link_.control.setPace(iterationsPerSecond);
+  emit runChanged();
+}
+
+// Only the latest of several slider moves is processed.
+void EngineRun::showIteration(std::int64_t iteration) {
+  const std::int64_t now = now_.done + (now_.within ? 1 : 0);
+  const std::int64_t shown = now_.within && !now_.back ? now : now_.shown;
+  iteration = std::clamp<std::int64_t>(iteration, 0, now);
+  if (running()) return;
+  if (iteration == shown)
+    return emit runChanged();  // the slider is at an iteration that is not kept
+  look(now_, iteration);
+  const bool waiting = wanted_ >= 0;
+  wanted_ = iteration;
+  emit runChanged();
+  if (waiting) return;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        const std::int64_t wanted = std::exchange(wanted_, -1);
+        link_.post([this, wanted] { link_.worker().runs.show(wanted); });
+      },
+      Qt::QueuedConnection);
+}
+
+// An iteration past the last shows the current position within the next iteration.
+void EngineRun::look(RunNumbers& numbers, std::int64_t iteration) const {
+  numbers.shown = std::min(iteration, numbers.done);
+  numbers.back = numbers.within && iteration <= numbers.done;
+  if (numbers.batches > 0) numbers.epoch = static_cast<int>(numbers.shown / numbers.batches);
+}
+
+void EngineRun::take(RunNumbers numbers) {
+  // Sent before the requested run started.
+  if (numbers.started != started_) numbers.state = now_.state;
+  if (wanted_ >= 0) look(numbers, wanted_);
+  now_ = std::move(numbers);
+}
+
+void EngineRun::forget() {
+  waiting_ = {};
+  now_ = {};
+}
+
+}  // namespace ng::views

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests about a compilation: without one pass, measured against the full pipeline, kernel code.
+#include "app/link/worker/background.h"
+#include "app/link/worker/compile_worker.h"
+#include "engine/analysis/pass_cost.h"
+
+namespace ng::views {
+
+void CompileWorker::compileWithout(const QString& pass, Request of) {
+  CompilationRecordPtr record;
+  if (s_.transformer && s_.request.id == of) {
+    s_.reports.attempt("Compiling without a pass", [&] {
+      CompileRequest request = s_.request;
+      request.pipeline.disabled.insert(pass.toStdString());
+      CompileOptions options = compileOptions(request);
+      options.progress = [this](const std::string&, double) {
+        return !s_.control.compileCancelled();
+      };
+      options.keep_record = true;
+      const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
+      behindTheWindow(*s_.document, [&] {
+        record = make_record(transformer->add_computation(s_.node, options).compilation());
+      });
+    });
+  }
+  emit compiledWithout(record, pass, of);
+}
+
+void CompileWorker::tryPipeline(Request request, const std::function<bool()>& cancelled) {
+  std::shared_ptr<PipelineTrialRecord> trial;
+  s_.reports.attempt("Trying a pipeline", [&] {
+    if (!s_.transformer || cancelled()) return;
+    CostRequest asked;
+    asked.computation = s_.node;
+    asked.transformer = s_.request.transformer.toStdString();
+    auto made = std::make_shared<PipelineTrialRecord>();
+    if (s_.run) {
+      const std::int64_t iteration = s_.queriedIteration(s_.shown);
+      asked.arguments = s_.run->arguments_at(iteration);
+      if (const KeptState* state = s_.kept.after(iteration - 1)) asked.state = copyState(*state);
+    } else {
+      made->uncalled = s_.whyNoRun ? s_.whyNoRun->what : std::string();
+    }
+    CompileOptions full, tried = s_.pipelineOptions();
+    full.progress = tried.progress = [&](const std::string&, double) { return !cancelled(); };
+    const PassCost cost = pipeline_cost(asked, full, tried);
+    made->computation = s_.request.computation.toStdString();
+    made->transformer = asked.transformer;
+    made->choice = s_.request.pipeline;
+    made->full = cost.with;
+    made->tried = cost.without;
+    made->error = cost.error;
+    trial = std::move(made);
+  });
+  emit pipelineTried(trial, request);
+}
+
+void CompileWorker::readKernel(KernelRecord kernel, Request of) {
+  const auto found = s_.past.find(of);
+  if (found != s_.past.end())
+    s_.reports.attempt("Reading a kernel",
+                       [&] { add_kernel_texts(found->second.compilation(), kernel); });
+  emit kernelRead(std::move(kernel), of);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiling the document. Requests about a compilation are in compile_requests.cpp.
+#include "app/link/worker/compile_worker.h"
+
+#include <algorithm>
+
+#include "app/link/worker/background.h"
+#include "engine/documents/document_record.h"
+
+namespace ng::views {
+
+namespace {
+
+// The document with a plan for `computation`: its own plan, the batches of an evaluation, or a
+// single call.
+Document documentToRun(const Document& document, const std::string& computation) {
+  Document copy = document;
+  if (document.plan && document.plan->computation == computation) return copy;
+  RunPlan plan;
+  plan.computation = computation;
+  if (document.plan) {
+    plan.data = document.plan->data;
+    for (const PlanEvaluation& evaluation : document.plan->evaluations) {
+      if (evaluation.computation != computation) continue;
+      plan.batches = evaluation.batches;
+      plan.bindings = evaluation.bindings;
+    }
+  }
+  copy.plan = std::move(plan);
+  return copy;
+}
+
+constexpr std::size_t mostPast = 8;  // as many as the window keeps
+
+// Whether the state reached with one plan is valid for the other. Epochs and callbacks do not
+// affect values.
+bool sameState(PlanChoices a, const PlanChoices& b) {
+  a.callbacks = b.callbacks;
+  a.epochs = b.epochs;
+  return a == b;
+}
+
+bool haveSameLengths(const Op& a, const Op& b) {
+  if (!a.value().has_type() || !b.value().has_type()) return true;
+  const Axes &of = a.axes(), &others = b.axes();
+  if (of.size() != others.size()) return false;
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (of[i].known_length() != others[i].known_length()) return false;
+  return true;
+}
+
+}  // namespace
+
+CompileOptions CompileWorker::compileOptions(const CompileRequest& request) {
+  CompileOptions options = optionsFor(request.pipeline);
+  options.progress = [this](const std::string& stage, double fraction) {
+    emit progressed(QString::fromStdString(stage), fraction);
+    return !s_.control.compileCancelled();
+  };
+  return options;
+}
+
+void CompileWorker::compile(const CompileRequest& request) {
+  if (!s_.document) return;
+  const bool sameDocument = s_.transformer && s_.planned;
+  const std::int64_t before = s_.run && sameDocument ? s_.run->iteration() : 0;
+  const bool carries = sameDocument && sameState(request.plan, s_.request.plan);
+  bool continues = false;  // continues the computation's earlier run
+  const bool done = s_.reports.attempt("Compiling", [&] {
+    CarriedState carried = carries ? s_.carried : CarriedState();
+    if (carries) carried.take(s_.request.computation.toStdString(), s_.wholeState(), s_.run.get());
+    auto planned = std::make_unique<Document>(withChoices(*s_.document, request.plan));
+    const Op node = planned->computation(request.computation.toStdString());
+    const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
+    transformer->options = compileOptions(request);
+    CompileOptions options = transformer->options;
+    options.keep_record = true;
+    Computation computation;
+    CompilationRecordPtr record;
+    behindTheWindow(*planned, [&] {
+      computation = transformer->add_computation(node, options);
+      record = make_record(computation.compilation());
+    });
+    auto run = makeRun(*planned, request, transformer, computation);
+    s_.compilation = std::move(record);
+    transformer->allocate();
+    continues = carried.give(request.computation.toStdString(), *transformer, run.get());
+    // Nothing can fail from here on.
+    s_.carried = std::move(carried);
+    continues = continues && request.computation == s_.request.computation;
+    sendLengths(*planned);
+    s_.request = request;
+    s_.run = std::move(run);
+    s_.planned = std::move(planned);
+    s_.transformer = transformer;
+    s_.node = node;
+    s_.computation = computation;
+    s_.past[request.id] = computation;
+    if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
+    values_.restart();
+    s_.health = std::make_unique<HealthWatch>(s_.computation);
+    s_.recorder.prepare(*s_.compilation);
+    s_.indexOps();
+  });
+  if (!done) return emit compileFailed(request.id);
+  sendPlan();
+  emit compiled(s_.compilation, request.id);
+  const std::int64_t iteration = s_.run ? s_.run->iteration() : 0;
+  runs_.restart(iteration == 0                 ? RunState::idle
+                : iteration >= s_.run->total() ? RunState::finished
+                                               : RunState::paused,
+                continues);
+  if (before == 0 || carries) return;
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.what = "The run starts over: its " + std::to_string(before) +
+              (before == 1 ? " iteration" : " iterations") + " used another plan.";
+  emit s_.reports.said(note);
+}
+
+// Without data for its arguments a computation can be inspected but not run; a plan change by the
+// user that causes this is refused.
+std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
+                                                    const CompileRequest& request,
+                                                    const TransformerPtr& transformer,
+                                                    const Computation& computation) {
+  TrainingOptions options;
+  options.compile = [computation](Transformer&, const Op&) { return computation; };
+  options.stop_at_non_finite =
+      stopsAtNonFinite(planRecord(*s_.document, document, request.plan)) || !document.plan;
+  options.history_bytes = 0;
+  options.cancelled = s_.control.interrupted();
+  options.after_iteration = [this](const TrainingRun&) { s_.recorder.resultsTaken(); };
+  options.after_evaluation = [this](const TrainingRun& run, std::size_t evaluation, double) {
+    s_.recorder.evaluated(run.plan().evaluations[evaluation].name);
+  };
+  try {
+    return std::make_unique<TrainingRun>(documentToRun(document, request.computation.toStdString()),
+                                         transformer, options);
+  } catch (const Error& error) {
+    PlanChoices asked = request.plan;
+    asked.epochs = s_.request.plan.epochs;
+    if (error.kind() == ErrorKind::cancelled || asked != s_.request.plan) throw;
+    s_.whyNoRun = error.diagnostic();
+  }
+  return nullptr;
+}
+
+void CompileWorker::sendPlan() {
+  PlanRecord record = planRecord(*s_.document, *s_.planned, s_.request.plan);
+  for (PlanDataRecord& data : record.data) {
+    if (!s_.run) break;
+    const auto found = s_.run->plan().samples.find(data.name);
+    if (found != s_.run->plan().samples.end()) data.samples = found->second;
+  }
+  if (!s_.run && s_.document->plan) record.fault = s_.whyNoRun;
+  emit planned(record);
+}
+
+// Sends the document to the window with axis lengths changed by the user's choices.
+void CompileWorker::sendLengths(const Document& planned) {
+  const Document& shown = s_.planned ? *s_.planned : *s_.document;
+  if (std::equal(shown.ops.begin(), shown.ops.end(), planned.ops.begin(), planned.ops.end(),
+                 haveSameLengths))
+    return;
+  s_.documentRecord = make_document_record(planned);
+  emit replaced(s_.documentRecord);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles the document on the engine's thread and prepares its run.
+#pragma once
+
+#include "app/link/worker/run_worker.h"
+#include "engine/records/pipeline_record.h"
+
+namespace ng::views {
+
+class CompileWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  CompileWorker(WorkerState& state, ValueCollector& values, RunWorker& runs, QObject* parent)
+      : QObject(parent), s_(state), values_(values), runs_(runs) {}
+
+  void compile(const CompileRequest& request);
+  // Compiles without one pass, for its record only.
+  void compileWithout(const QString& pass, Request of);
+  // Measures the last compilation's pipeline against the full one.
+  void tryPipeline(Request request, const std::function<bool()>& cancelled);
+  // Adds kernel code that is expensive to create. A kernel of a compilation that is no longer kept
+  // is returned unchanged.
+  void readKernel(KernelRecord kernel, Request of);
+
+ signals:
+  void replaced(ng::DocumentRecordPtr document);  // same document with other axis lengths
+  void planned(ng::PlanRecord plan);
+  void compiled(ng::CompilationRecordPtr compilation, ng::views::Request request);
+  void compileFailed(ng::views::Request request);
+  void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, ng::views::Request of);
+  // Null record: refused or cancelled.
+  void pipelineTried(std::shared_ptr<const ng::PipelineTrialRecord> trial,
+                     ng::views::Request request);
+  void kernelRead(ng::KernelRecord kernel, ng::views::Request of);
+  void progressed(QString stage, double fraction);
+
+ private:
+  CompileOptions compileOptions(const CompileRequest& request);
+  std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
+                                       const TransformerPtr& transformer,
+                                       const Computation& computation);
+  void sendPlan();
+  void sendLengths(const Document& planned);
+
+  WorkerState& s_;
+  ValueCollector& values_;
+  RunWorker& runs_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/worker/document_worker.h"
+
+#include "engine/documents/document_record.h"
+#include "engine/documents/import_document.h"
+
+namespace ng::views {
+
+void DocumentWorker::take(std::unique_ptr<Document> document, DocumentRecordPtr record) {
+  s_.document = std::move(document);
+  s_.documentRecord = std::move(record);
+  s_.planned.reset();
+  QStringList names;
+  for (const ComputationRecord& c : s_.documentRecord->computations)
+    names << QString::fromStdString(c.name);
+  emit opened(s_.documentRecord, names);
+}
+
+void DocumentWorker::open(const QString& path, const std::atomic<bool>& cancel) {
+  s_.reports.attempt("Opening", [&] {
+    LoadOptions options;
+    options.cancel = &cancel;
+    auto document = std::make_unique<Document>(load_document(path.toStdString(), options));
+    DocumentRecordPtr record = make_document_record(*document);
+    s_.request.plan = {};
+    take(std::move(document), std::move(record));
+    for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
+  });
+}
+
+void DocumentWorker::adopt(const DraftDocument& draft) {
+  s_.reports.attempt("Editing", [&] {
+    auto document =
+        std::make_unique<Document>(import_document(*draft.model, draft.path.toStdString()));
+    auto record = std::make_shared<DocumentRecord>(*make_document_record(*document));
+    if (!draft.unfinished.empty()) {
+      auto graph = std::make_shared<GraphRecord>(*record->graph);
+      for (const OpRecord& op : draft.unfinished) graph->ops.push_back(op);
+      graph->find(0);
+      record->graph = std::move(graph);
+    }
+    take(std::move(document), std::move(record));
+  });
+}
+
+void DocumentWorker::close() {
+  s_.clear();
+  frames_.restartCurves();
+  values_.restart();
+}
+
+}  // namespace ng::views

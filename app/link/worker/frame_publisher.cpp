@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/worker/frame_publisher.h"
+
+namespace ng::views {
+
+namespace {
+
+// Interval for sending kernel times during a run, if the program is small enough.
+constexpr std::chrono::seconds timesPause{1};
+constexpr std::size_t mostTimedLive = 2'000;  // kernels
+
+}  // namespace
+
+RunFrame FramePublisher::takeFrame() {
+  const std::lock_guard lock(mutex_);
+  announced_ = false;
+  const RunNumbers numbers = frame_;  // preserved: the next frame may carry only values
+  RunFrame frame = std::move(frame_);
+  frame_ = {};
+  static_cast<RunNumbers&>(frame_) = numbers;
+  return frame;
+}
+
+// Sends numbers and new curve points at most every 16 ms, unless `now`.
+void FramePublisher::publish(bool now) {
+  const auto time = std::chrono::steady_clock::now();
+  if (!now && time - published_ < std::chrono::milliseconds(16)) return;
+  published_ = time;
+  const std::lock_guard lock(mutex_);
+  frame_.program = s_.request.id;
+  frame_.started = s_.started;
+  frame_.state = s_.state;
+  frame_.shown = s_.shown;
+  frame_.step = static_cast<int>(s_.step);
+  frame_.within = s_.run && s_.within();
+  frame_.back = s_.halfway.has_value();
+  frame_.done = s_.run ? s_.run->iteration() : 0;
+  frame_.total = s_.run ? s_.run->total() : 0;
+  frame_.epochs = s_.run ? static_cast<int>(s_.run->plan().epochs) : 0;
+  frame_.batches = s_.run ? static_cast<int>(s_.run->plan().batches) : 0;
+  frame_.epoch = frame_.batches > 0 ? static_cast<int>(s_.shown / frame_.batches) : 0;
+  frame_.microsecondsPerStep = s_.run ? s_.run->microseconds_per_call() : 0;
+  addCurves();
+  frame_.stop = s_.stop;
+  frame_.stops = s_.stops;
+  addMeasurements();
+  if (announced_) return;
+  announced_ = true;
+  emit frameReady();
+}
+
+void FramePublisher::addCurves() {
+  if (s_.run && sent_.empty()) {
+    frame_.points.clear();
+    frame_.heads.emplace();
+    for (const SeriesRecord& s : s_.run->series())
+      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}, s.op});
+    sent_.assign(s_.run->series().size(), 0);
+  }
+  for (std::size_t i = 0; i < sent_.size(); ++i) {
+    const SeriesRecord& s = s_.run->series()[i];
+    for (; sent_[i] < s.x.size(); ++sent_[i])
+      frame_.points.push_back({i, s.x[sent_[i]], s.y[sent_[i]]});
+  }
+}
+
+void FramePublisher::addMeasurements() {
+  if (s_.health && s_.control.watchesHealth()) {
+    HealthBatch batch = s_.health->take();
+    if (frame_.health)
+      batch.found.insert(batch.found.begin(), frame_.health->found.begin(),
+                         frame_.health->found.end());
+    if (!batch.found.empty()) frame_.health = std::move(batch);
+  }
+  if (auto events = s_.recorder.takeEvents()) {
+    if (frame_.events)
+      frame_.events->append(std::move(*events));
+    else
+      frame_.events = std::move(events);
+  }
+  const auto moment = std::chrono::steady_clock::now();
+  const bool few = s_.compilation && s_.compilation->kernels.size() <= mostTimedLive;
+  if (s_.state != RunState::running || (few && moment - timesSent_ > timesPause)) {
+    timesSent_ = moment;
+    if (auto times = s_.recorder.takeStepTimes()) frame_.stepTimes = std::move(times);
+  }
+}
+
+void FramePublisher::setValues(ValuesOfCall values, std::vector<TensorRecord> returned) {
+  for (const TensorRecord& each : returned)
+    if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
+  const bool stands = s_.stop && !s_.halfway && (s_.within() || s_.stop->iteration == s_.shown);
+  if (stands) values.insert(s_.stopValue.begin(), s_.stopValue.end());
+  std::vector<WatchRecord> watches = s_.halts.evaluated(values);
+  const std::lock_guard lock(mutex_);
+  frame_.results = std::move(returned);
+  frame_.tensors = std::move(values);
+  frame_.watches = std::move(watches);
+}
+
+}  // namespace ng::views

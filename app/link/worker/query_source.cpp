@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/worker/query_source.h"
+
+#include <algorithm>
+
+#include "engine/base/error.h"
+
+namespace ng::views {
+
+// Kept iterations at equal distances, including `around`: as many as fit into the limits.
+std::vector<CallBasis> QuerySource::keptCalls(std::int64_t around) const {
+  constexpr std::int64_t most = 32, mostBytes = std::int64_t{64} << 20;
+  std::int64_t bytes = 1;
+  if (const KeptState* state = s_.kept.after(around - 1))
+    for (const KeptValue& value : *state)
+      bytes += static_cast<std::int64_t>(value.record->value.bytes.size());
+  const std::int64_t first = s_.kept.first() + 1, last = std::max(around, s_.run->iteration());
+  const std::int64_t count = std::min(most, mostBytes / bytes);
+  const std::int64_t step =
+      std::max<std::int64_t>(1, (last - first) / std::max<std::int64_t>(1, count));
+  std::vector<CallBasis> calls;
+  for (std::int64_t at = first + (around - first) % step; count > 1 && at <= last; at += step)
+    if (const KeptState* state = s_.kept.after(at - 1))
+      calls.push_back({at, s_.run->arguments_at(at), copyState(*state)});
+  return calls;
+}
+
+std::optional<InquiryBasis> QuerySource::basis(std::int64_t shown, const BasisChoice& choice) {
+  std::optional<InquiryBasis> basis;
+  if (!runs_.ready()) return basis;
+  s_.reports.attempt("Starting the query", [&] {
+    InquiryBasis made;
+    if (shown < 0 || shown > s_.run->iteration()) shown = s_.shown;
+    if (s_.within() && !s_.halfway) shown = s_.run->iteration() + 1;
+    if (choice.iteration) shown = *choice.iteration;
+    if (choice.iteration && s_.kept.after(shown - 1) == nullptr)
+      refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is no longer kept");
+    made.iteration = s_.queriedIteration(shown);
+    made.computation = s_.node;
+    made.transformer = s_.request.transformer.toStdString();
+    made.options = s_.pipelineOptions();
+    made.arguments = s_.run->arguments_at(made.iteration);
+    if (const KeptState* state = s_.kept.after(made.iteration - 1)) made.state = copyState(*state);
+    if (choice.history) made.history = keptCalls(made.iteration);
+    basis = std::move(made);
+  });
+  return basis;
+}
+
+void QuerySource::keepState(const StateCopy& state) {
+  if (!runs_.ready() || s_.step != 0) return;
+  runs_.catchUp();
+  setState(*s_.transformer, state);
+  s_.kept.replaceLast(*s_.transformer);
+  s_.reports.note("The run continues from the edited state.", {});
+  values_.refresh();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop of a run, its ends and its files. Single steps are in run_steps.cpp.
+#include "app/link/worker/run_worker.h"
+
+#include <algorithm>
+
+namespace ng::views {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+}  // namespace
+
+void RunWorker::restart(RunState state, bool keepPast) {
+  s_.state = state;
+  s_.step = s_.opInStep = 0;
+  s_.halfway.reset();
+  frames_.restartCurves();
+  s_.recorder.restart();
+  s_.stop.reset();
+  s_.shown = s_.run ? s_.run->iteration() : 0;
+  if (keepPast && s_.kept.after(s_.shown))
+    s_.kept.carryOn(*s_.transformer);
+  else
+    s_.kept.restart(s_.shown, *s_.transformer, s_.writtenState());
+  s_.reports.attempt("Computing values", [this] { values_.collect(); });
+  frames_.publish(true);
+}
+
+// The state that an evaluation reads was trained by another computation and is kept.
+void RunWorker::reset() {
+  if (!s_.run) return;
+  const bool trains = s_.assigns();
+  const StateCopy read = trains ? StateCopy() : copyState(*s_.transformer);
+  const bool done = s_.reports.attempt("Resetting", [&] {
+    s_.run->reset();
+    setState(*s_.transformer, read);
+  });
+  if (done && trains) s_.carried = {};
+  if (done) restart(RunState::idle);
+}
+
+void RunWorker::setEpochs(int epochs) {
+  if (!s_.run) return;
+  s_.reports.attempt("Setting epochs", [&] {
+    s_.run->set_epochs(epochs);
+    if (s_.state == RunState::finished) s_.state = s_.run->state();
+  });
+  frames_.publish(true);
+}
+
+bool RunWorker::ready() {
+  if (s_.run) return true;
+  if (s_.transformer && s_.whyNoRun) emit s_.reports.said(*s_.whyNoRun);
+  frames_.publish(true);
+  return false;
+}
+
+void RunWorker::catchUp() {
+  if (s_.halfway) {
+    setState(*s_.transformer, *s_.halfway);
+    s_.computation.begin(s_.run->arguments_at(s_.run->iteration() + 1));  // show() replaced them
+    s_.halfway.reset();
+    s_.shown = s_.run->iteration();
+  }
+  if (s_.shown == s_.run->iteration()) return;
+  if (const KeptState* last = s_.kept.after(s_.run->iteration())) setState(*s_.transformer, *last);
+  s_.shown = s_.run->iteration();
+}
+
+void RunWorker::run(std::int64_t iterations) {
+  if (!ready()) return;
+  const bool over = s_.state == RunState::finished || s_.state == RunState::failed;
+  if (over && iterations < 0) reset();
+  const bool ran = s_.reports.attempt("Running", [&] {
+    loop(iterations < 0 ? s_.run->total()
+                        : std::min(s_.run->total(), s_.run->iteration() + iterations));
+  });
+  if (!ran && s_.run->non_finite())
+    s_.reports.attempt("Searching for the origin", [this] { stops_.stopAtNonFinite(); });
+  const Wish wish = s_.control.wish();
+  s_.control.wish(Wish::goOn);
+  const bool stopped = wish == Wish::stop || wish == Wish::cancel;
+  if (!ran || s_.run->state() == RunState::failed)
+    s_.state = RunState::failed;
+  else if (s_.run->iteration() >= s_.run->total() && s_.run->state() != RunState::cancelled)
+    s_.state = RunState::finished;
+  else
+    s_.state = stopped ? RunState::cancelled : RunState::paused;
+  s_.reports.attempt("Computing values", [this] { values_.collect(); });
+  frames_.publish(true);
+}
+
+void RunWorker::runEpoch() {
+  if (!ready()) return;
+  const std::int64_t batches = s_.run->plan().batches;
+  run((s_.run->iteration() / batches + 1) * batches - s_.run->iteration());
+}
+
+void RunWorker::runTo(OpKey op) {
+  s_.target = op;
+  run(-1);
+  s_.target = 0;
+}
+
+void RunWorker::runToNonFinite(bool everyOp) {
+  if (!ready()) return;
+  const bool stops = s_.run->stops_at_non_finite();
+  s_.run->set_stop_at_non_finite(true);
+  if (!s_.reports.attempt("Preparing the check of every op",
+                          [&] { s_.run->set_check_every_op(everyOp); }))
+    return frames_.publish(true);
+  run(-1);
+  s_.run->set_stop_at_non_finite(stops);
+  s_.run->set_check_every_op(false);
+  if (s_.state == RunState::finished)
+    s_.reports.note(everyOp ? "The run finished: no op had a NaN or infinite value."
+                            : "The run finished: no result was NaN or infinite.",
+                    {});
+}
+
+// The evaluation after the last iteration may have been interrupted.
+bool RunWorker::hasMore(std::int64_t until) const {
+  return s_.run->iteration() < until ||
+         (until >= s_.run->total() && s_.run->state() == RunState::cancelled);
+}
+
+bool RunWorker::callOnce() {
+  const bool looks = s_.control.watchesHealth() && s_.health != nullptr;
+  const bool due = looks && s_.health->is_due(s_.run->iteration() + 1);
+  const bool measures = s_.recorder.beginCall(s_.run->iteration(), s_.run->epoch(),
+                                              s_.control.recording(), s_.control.pace());
+  const auto stepped = [&](std::size_t done) {
+    if (measures) s_.recorder.stepped(done);
+    if (due) s_.health->stepped(done);
+  };
+  const bool more = measures || due ? s_.run->step(stepped) : s_.run->step();
+  if (looks) s_.health->called();
+  return more;
+}
+
+void RunWorker::loop(std::int64_t until) {
+  catchUp();
+  s_.state = RunState::running;
+  s_.stop.reset();
+  s_.opInStep = 0;
+  const RunRecorder::Going going(s_.recorder);
+  frames_.publish(true);
+  while (hasMore(until) && s_.control.wish() == Wish::goOn) {
+    const auto from = Clock::now();
+    if (stops_.stopsInCall()) break;
+    if (s_.step > 0) {  // finish the iteration that was started op by op
+      for (; s_.step < s_.run->step_count(); ++s_.step) s_.run->run_step(s_.step);
+      s_.run->finish_call();
+    } else if (!callOnce()) {
+      break;
+    }
+    iterationDone();
+    const double pace = s_.control.pace();
+    frames_.publish(pace > 0);
+    s_.control.runErrands();
+    s_.recorder.served();
+    if (pace > 0 && s_.run->iteration() < until)
+      s_.control.sleep(std::max(0.0, 1 / pace - secondsSince(from)));
+  }
+}
+
+void RunWorker::iterationDone() {
+  s_.step = 0;
+  s_.shown = s_.run->iteration();
+  s_.kept.add(*s_.transformer);
+  values_.collectInRun();
+}
+
+void RunWorker::stop() {
+  s_.control.wish(Wish::goOn);
+  if (s_.state == RunState::paused) s_.state = RunState::cancelled;
+  frames_.publish(true);
+}
+
+void RunWorker::save(const QString& path) {
+  if (!ready()) return;
+  const bool saved = s_.reports.attempt("Saving", [&] {
+    catchUp();
+    const StateCopy now = copyState(*s_.transformer);
+    if (const KeptState* last = s_.kept.after(s_.run->iteration()))
+      setState(*s_.transformer, *last);
+    s_.run->save(path.toStdString());  // complete iterations only
+    setState(*s_.transformer, now);
+  });
+  if (saved) s_.reports.note("Checkpoint saved.", path);
+}
+
+void RunWorker::restore(const QString& path) {
+  if (!ready()) return;
+  if (!s_.reports.attempt("Restoring", [&] { s_.run->restore(path.toStdString()); })) return;
+  const bool over = s_.run->iteration() >= s_.run->total();
+  restart(over ? RunState::finished : s_.run->iteration() > 0 ? RunState::paused : RunState::idle);
+  s_.reports.note("Checkpoint restored.", path);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run on the engine's thread: plans at a pace, single steps, kept iterations, checkpoints.
+#pragma once
+
+#include "app/link/worker/stop_finder.h"
+
+namespace ng::views {
+
+class RunWorker {
+ public:
+  RunWorker(WorkerState& state, FramePublisher& frames, ValueCollector& values, StopFinder& stops)
+      : s_(state), frames_(frames), values_(values), stops_(stops) {}
+
+  void noteStart(Request request) { s_.started = request; }  // before the work of a run or step
+  void run(std::int64_t iterations);  // number of iterations; negative: to the end of the plan
+  void runEpoch();                    // to the end of the current epoch
+  void runTo(OpKey op);               // until the op is computed next
+  void runToNonFinite(bool everyOp);
+  void stepOp();
+  void stepKernel();
+  void stepBack();
+  void stop();  // stops a paused run
+  void reset();
+  void show(std::int64_t iteration);  // or the oldest kept iteration
+  void setEpochs(int epochs);
+  void save(const QString& path);
+  void restore(const QString& path);
+
+  // Restarts after a compilation, reset or restore. `keepPast`: the same run continues in another
+  // program.
+  void restart(RunState state, bool keepPast = false);
+  bool ready();    // false: no run is possible; the reason was sent
+  void catchUp();  // returns from a kept iteration to the current position
+
+ private:
+  bool hasMore(std::int64_t until) const;
+  void loop(std::int64_t until);
+  bool callOnce();
+  void iterationDone();
+  void stopInStep();
+
+  WorkerState& s_;
+  FramePublisher& frames_;
+  ValueCollector& values_;
+  StopFinder& stops_;
+};
+
+}  // namespace ng::views

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/worker/stop_finder.h"
+
+#include <algorithm>
+
+#include "engine/base/quote.h"
+
+namespace ng::views {
+
+bool StopFinder::stopsInCall() {
+  s_.halts.follow(s_.control);
+  if (!s_.halts.any() && s_.target == 0) return false;
+  const ValueCollector::Call& ahead = values_.lookAhead();
+  ValuesOfCall values = ahead.stored;
+  for (const TensorRecord& each : ahead.returned)
+    if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
+  std::vector<StopRecord> stops = s_.halts.holding(values);
+  if (s_.target != 0) {
+    const OpRecord* record = s_.find(s_.target);
+    const std::string name = record ? quote(record->name) : "the op";
+    stops.push_back({StopReason::cursor, s_.target, 0, -1, {}, "ran to " + name, {}});
+  }
+  std::erase_if(stops, [this](const StopRecord& stop) { return s_.stepOf(stop.op) < s_.step; });
+  const auto next = std::min_element(stops.begin(), stops.end(), [this](auto& a, auto& b) {
+    return s_.stepOf(a.op) < s_.stepOf(b.op);
+  });
+  if (next == stops.end()) return false;
+  if (s_.step == 0 && !s_.run->begin_call()) return false;
+  while (s_.step <= s_.stepOf(next->op)) s_.run->run_step(s_.step++);
+  stopAt(*next, s_.run->iteration() + 1);
+  return true;
+}
+
+void StopFinder::stopAt(StopRecord stop, std::int64_t iteration) {
+  stop.iteration = iteration;
+  stop.text += ", iteration " + std::to_string(iteration);
+  const StateCopy now = copyState(*s_.transformer);
+  s_.reports.attempt("Summarizing values", [&] { stop.values = summarize(stop.op, iteration); });
+  setState(*s_.transformer, now);
+  s_.stop = std::move(stop);
+  ++s_.stops;
+}
+
+void StopFinder::stopAtNonFinite() {
+  const TrainingRun::NonFinite at = *s_.run->non_finite();
+  if (s_.kept.after(s_.run->iteration()) == nullptr) s_.kept.add(*s_.transformer);
+  if (s_.kept.after(at.iteration - 1) == nullptr) return;
+  s_.shown = at.iteration;
+  StopRecord stop{StopReason::non_finite, at.op, at.iteration, at.element, {}, {}, {}};
+  stop.text = to_string(*s_.run->failure());
+  if (const OpRecord* record = s_.find(at.op)) {
+    Shape shape;
+    const std::vector<AxisRecord>& axes = record->results.at(0).axes;
+    for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
+    stop.place = place_of(axes, shape, at.element);
+  }
+  s_.reports.attempt("Summarizing values", [&] { stop.values = summarize(at.op, at.iteration); });
+  s_.stop = std::move(stop);
+  ++s_.stops;
+}
+
+// Summarizes the op and its operands with a program that stores them, and keeps the op's value for
+// display. Leaves the state of the preceding iteration set.
+std::vector<ValueSummary> StopFinder::summarize(OpKey op, std::int64_t iteration) {
+  std::vector<ValueSummary> summaries;
+  const OpRecord* record = s_.find(op);
+  if (!record) return summaries;
+  std::vector<OpKey> wanted = {op}, computed, stored;
+  for (const OperandRecord& operand : record->operands)
+    if (std::find(wanted.begin(), wanted.end(), operand.op) == wanted.end())
+      wanted.push_back(operand.op);
+  for (const OpKey each : wanted)
+    if (!s_.transformer->state().find(each)) computed.push_back(each);
+  const Computation storing = s_.storing(computed, stored);
+  setState(*s_.transformer, *s_.kept.after(iteration - 1));
+  const std::vector<Tensor> arguments = s_.run->arguments_at(iteration);
+  std::map<OpKey, Tensor> values;
+  if (storing) storing.call(arguments);
+  for (std::size_t i = 0; storing && i < stored.size(); ++i) values[stored[i]] = storing.watched(i);
+  s_.computation.begin(arguments);  // also sets the storages of fed placeholders
+  for (const OpKey each : wanted)
+    if (const auto storage = s_.transformer->state().find(each)) values[each] = storage->value();
+  s_.stopValue.clear();
+  if (values.count(op)) values_.addValue(s_.stopValue, op, values[op], iteration);
+  for (const OpKey each : wanted) {
+    if (!values.count(each)) continue;
+    ValueSummary summary = summarise(values[each]);
+    summary.op = each;
+    summary.iteration = iteration;
+    summaries.push_back(summary);
+  }
+  return summaries;
+}
+
+}  // namespace ng::views

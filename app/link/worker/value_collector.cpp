@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/worker/value_collector.h"
+
+#include <algorithm>
+
+#include "engine/graph/op_def.h"
+
+namespace ng::views {
+
+namespace {
+
+// Limit over all passes for compiling a storing program at a click.
+constexpr std::size_t mostOpsAhead = 20'000;
+
+}  // namespace
+
+void ValueCollector::restart() {
+  watching_ = spare_ = {};
+  stored_.clear();
+  wanted_.clear();
+  watchedAt_ = {};
+}
+
+// Updates the watched ops that are neither state nor results.
+void ValueCollector::chooseWatching() {
+  if (!s_.control.takeWatched(watchedAt_, watched_)) return;
+  std::vector<OpKey> wanted;
+  const std::vector<Op> results = s_.computation.results();
+  for (const OpKey op : watched_) {
+    const bool returned = std::any_of(results.begin(), results.end(),
+                                      [op](const Op& each) { return each && each.id() == op; });
+    if (!returned && !s_.transformer->state().find(op)) wanted.push_back(op);
+  }
+  if (wanted == wanted_) return;
+  wanted_.clear();
+  watching_ = s_.storing(wanted, stored_);
+  wanted_ = std::move(wanted);
+}
+
+void ValueCollector::addValue(ValuesOfCall& values, OpKey op, Tensor value,
+                              std::int64_t iteration) const {
+  const OpRecord* record = s_.find(op);
+  if (!record || record->results.empty()) return;
+  values[op] = newRecord({op, record->name, record->results[0].axes, std::move(value), iteration});
+}
+
+// Uses the kept record itself unless it was already handed out for another iteration; then a copy.
+void ValueCollector::addState(ValuesOfCall& values, OpKey op, const KeptState& state,
+                              std::int64_t iteration) const {
+  const OpRecord* found = s_.find(op);
+  const auto kept = std::find_if(state.begin(), state.end(),
+                                 [op](const KeptValue& value) { return value.id == op; });
+  if (kept == state.end() || !found || found->results.empty()) return;
+  TensorRecord& record = *kept->record;
+  if (record.op != 0 && record.iteration != iteration)
+    return addValue(values, op, record.value, iteration);
+  if (record.op == 0) {
+    record.op = op;
+    record.name = found->name;
+    record.axes = found->results[0].axes;
+    record.iteration = iteration;
+  }
+  values[op] = kept->record;
+}
+
+// Repeats an iteration and returns the watched values and, with a computation, its results. The
+// state before `iteration` must be kept. Leaves the state after the iteration set (before it,
+// without a computation).
+ValueCollector::Call ValueCollector::callAgain(std::int64_t iteration,
+                                               const Computation& computation) {
+  Call call{iteration, {}, {}};
+  const std::vector<Tensor> arguments = s_.run->arguments_at(iteration);
+  setState(*s_.transformer, *s_.kept.after(iteration - 1));
+  if (watching_) watching_.call(arguments);
+  for (std::size_t i = 0; watching_ && i < stored_.size(); ++i)
+    addValue(call.stored, stored_[i], watching_.watched(i), iteration);
+  if (!computation) return call;
+  setState(*s_.transformer, *s_.kept.after(iteration - 1));
+  const Results results = computation.call(arguments);
+  const std::vector<Op> ops = s_.computation.results();
+  for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
+    ValuesOfCall one;
+    if (results.has_value(i)) addValue(one, ops[i].id(), results[i], iteration);
+    if (!one.empty()) call.returned.push_back(*one.begin()->second);
+  }
+  return call;
+}
+
+// A second program of the computation, for calls while the first one is being stepped.
+const Computation& ValueCollector::spare() {
+  if (spare_) return spare_;
+  CompileOptions options = s_.pipelineOptions();
+  spare_ = s_.transformer->add_computation(s_.node, options);
+  return spare_;
+}
+
+// Preserves the state.
+const ValueCollector::Call& ValueCollector::lookAhead() {
+  chooseWatching();
+  const StateCopy now = copyState(*s_.transformer);
+  ahead_ = callAgain(s_.run->iteration() + 1, spare());
+  for (const OpKey op : watched_) {
+    if (const auto storage = s_.transformer->state().find(op); storage && !ahead_.stored.count(op))
+      addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
+  }
+  setState(*s_.transformer, now);
+  return ahead_;
+}
+
+// The argument of the first call for a placeholder with storage; nullopt if it has no source yet.
+std::optional<Tensor> ValueCollector::given(OpKey op) const {
+  const auto& parameters = s_.computation.compilation().parts.parameters;
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [op](const NodePtr& node) { return node->id == op; });
+  if (!s_.run || s_.run->total() == 0 || found == parameters.end()) return std::nullopt;
+  const auto storage = s_.transformer->state().find(op);
+  const auto place = static_cast<std::size_t>(found - parameters.begin());
+  return broadcast_to(s_.run->arguments_at(1)[place], storage->dtype, storage->shape,
+                      storage->name);
+}
+
+// Before the first call, watched values are those that this call will compute.
+bool ValueCollector::looksAhead() const {
+  return s_.run && watching_ && s_.beforeFirst() && s_.run->total() > 0 &&
+         s_.kept.after(0) != nullptr && s_.ops.size() <= mostOpsAhead;
+}
+
+// Leaves the state after the shown iteration set. `standing`: it is already set.
+void ValueCollector::collect(bool standing) {
+  if (!s_.planned) return;  // another document was opened: the compilation has other ops
+  const auto from = std::chrono::steady_clock::now();
+  s_.halts.follow(s_.control);
+  if (s_.within() && !s_.halfway) return collectHalfway();
+  chooseWatching();
+  const std::int64_t last = s_.run ? s_.run->iteration() : 0;
+  const KeptState* before = s_.shown > 0 ? s_.kept.after(s_.shown - 1) : nullptr;
+  const KeptState* after = s_.kept.after(s_.shown);
+  const bool again =
+      s_.run && before != nullptr && after != nullptr && (watching_ || s_.shown != last);
+  Call call;
+  if (again && s_.shown == last) call = callAgain(s_.shown, {});
+  if (again && s_.shown != last) call = callAgain(s_.shown, s_.halfway ? spare() : s_.computation);
+  const bool ahead = looksAhead();
+  if (ahead) call = callAgain(1, {});
+  if (s_.run && s_.shown == last) call.returned = s_.run->results();
+  if (after != nullptr && (again || ahead || !standing)) setState(*s_.transformer, *after);
+  for (const OpKey op : watched_) {
+    const auto storage = s_.transformer->state().find(op);
+    if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
+      if (const auto value = given(op)) addValue(call.stored, op, *value, 1);
+    } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {
+      addState(call.stored, op, *after, s_.shown);
+    } else if (storage) {
+      addValue(call.stored, op, storage->value(), s_.shown);
+    }
+  }
+  frames_.setValues(std::move(call.stored), std::move(call.returned));
+  collected_ = std::chrono::steady_clock::now();
+  collecting_ = collected_ - from;
+}
+
+// Collecting values takes time: at most once per screen frame, and at most a tenth of the run time.
+void ValueCollector::collectInRun() {
+  using Clock = std::chrono::steady_clock;
+  const auto pause = std::max<Clock::duration>(std::chrono::milliseconds(16), 10 * collecting_);
+  if (Clock::now() - collected_ > pause) collect(true);
+}
+
+// Within an iteration: the current state, and the values computed by the steps so far.
+void ValueCollector::collectHalfway() {
+  lookAhead();
+  ValuesOfCall values;
+  for (const auto& [op, value] : ahead_.stored)
+    if (s_.isDone(op)) values.emplace(op, value);
+  for (const OpKey op : watched_) {
+    if (const auto storage = s_.transformer->state().find(op))
+      addValue(values, op, storage->value(), ahead_.iteration);
+  }
+  std::vector<TensorRecord> returned;
+  for (const TensorRecord& each : ahead_.returned) {
+    if (!s_.isDone(each.op)) continue;
+    returned.push_back(each);
+    // Variables show their current value: the step that updates them may not have run.
+    if (const auto storage = s_.transformer->state().find(each.op))
+      returned.back().value = storage->value();
+  }
+  frames_.setValues(std::move(values), std::move(returned));
+}
+
+void ValueCollector::refresh() {
+  if (s_.transformer) {
+    s_.reports.attempt("Computing values", [this] { collect(); });
+    frames_.publish(true);
+  }
+}
+
+}  // namespace ng::views

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of the link become records; commands of the user become messages.
+#include "app/scripts/script_program.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include "engine/base/quote.h"
+
+namespace ng::views {
+
+namespace {
+
+constexpr int announceTime = 30;           // ms between two updates of the views
+constexpr std::size_t mostPoints = 20000;  // per curve; above it, every other point is dropped
+
+// Document name "train.ngraph" of a program "…/train.py".
+QString documentName(const std::string& program) {
+  QString stem = QFileInfo(QString::fromStdString(program)).completeBaseName();
+  stem.replace(QRegularExpression("[^A-Za-z0-9_-]"), "_");
+  return (stem.isEmpty() ? QString("program") : stem.left(80)) + ".ngraph";
+}
+
+void append(SeriesRecord& curve, const remote::Points& points) {
+  curve.x.insert(curve.x.end(), points.x.begin(), points.x.end());
+  curve.y.insert(curve.y.end(), points.y.begin(), points.y.end());
+  while (curve.x.size() > mostPoints) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < curve.x.size(); i += 2, ++kept) {
+      curve.x[kept] = curve.x[i];
+      curve.y[kept] = curve.y[i];
+    }
+    curve.x.resize(kept);
+    curve.y.resize(kept);
+  }
+}
+
+}  // namespace
+
+ScriptProgram::ScriptProgram(ScriptLink& link, EngineSession& engine)
+    : link_(link), engine_(engine), measurements_(engine) {
+  announcing_.setSingleShot(true);
+  announcing_.setInterval(announceTime);
+  connect(&announcing_, &QTimer::timeout, this, &ScriptProgram::announce);
+  connect(&link_, &ScriptLink::greeted, this, &ScriptProgram::greet);
+  connect(&link_, &ScriptLink::told, this, &ScriptProgram::take);
+  connect(&link_, &ScriptLink::left, this, &ScriptProgram::leave);
+  connect(&link_, &ScriptLink::broke, this, &ScriptProgram::say);
+  connect(&engine.values, &EngineValues::watchedChanged, this,
+          [this] { send(remote::Command::Kind::watch, engine_.values.watched()); });
+  connect(&engine.faults, &Faults::faultsChanged, this, &ScriptProgram::sendBreakpoints);
+  connect(&engine.profile, &EngineProfile::recordingChanged, this, [this] {
+    send(engine_.profile.recording() ? remote::Command::Kind::record : remote::Command::Kind::rest);
+  });
+}
+
+bool ScriptProgram::made(const QString& documentPath) const {
+  return !documentPath.isEmpty() && documentPath == path_;
+}
+
+bool ScriptProgram::live() const {
+  const DocumentRecordPtr shown = engine_.documents.document();
+  return shown != nullptr && made(QString::fromStdString(shown->path));
+}
+
+// Kept in the list when the program's document opens.
+void ScriptProgram::say(const Diagnostic& diagnostic) {
+  engine_.messages.say(diagnostic, Messages::Scope::window);
+}
+
+// ---- messages of the program ----------------------------------------------------------------
+
+void ScriptProgram::greet(const remote::Hello& hello) {
+  path_ = folder_.filePath(documentName(hello.program));
+  wasShown_ = false;
+  computations_.clear();
+  compiledLike_.clear();
+  values_.clear();
+  measurements_.restart();
+  if (engine_.profile.recording()) send(remote::Command::Kind::record);
+  state_ = RunState::running;
+  send(remote::Command::Kind::watch, engine_.values.watched());
+  breakpoints_.clear();
+  sendBreakpoints();
+  announce();
+}
+
+void ScriptProgram::take(const remote::Message& message) {
+  if (const auto* graph = std::get_if<remote::GraphFiles>(&message)) takeGraph(*graph);
+  if (const auto* called = std::get_if<remote::Called>(&message)) takeCall(*called);
+  if (const auto* measured = std::get_if<remote::Measured>(&message)) {
+    measurements_.take(*measured, live());
+    newMeasurements_ = true;
+    if (!announcing_.isActive()) announcing_.start();
+  }
+  if (const auto* halted = std::get_if<remote::Halted>(&message)) {
+    state_ = halted->halted ? RunState::paused : RunState::running;
+    if (const OpRecord* op = record(halted->op)) {
+      Diagnostic note;
+      note.severity = Severity::note;
+      note.what = "The program has computed " + quote(op->name) + " and stopped there.";
+      note.action = "Continue with F5, or run one call with F10.";
+      note.ops = {op->id};
+      say(note);
+    }
+    announce();
+  }
+}
+
+// Does not replace another document that the user has opened since.
+void ScriptProgram::takeGraph(const remote::GraphFiles& graph) {
+  if (wasShown_ && !live()) return;
+  for (std::size_t i = graph.files.size(); i-- > 0;) {  // the document is written last
+    const auto& [name, content] = graph.files[i];
+    QFile file(i == 0 ? path_ : folder_.filePath(QString::fromStdString(name)));
+    const auto size = static_cast<qint64>(content.size());
+    if (file.open(QIODevice::WriteOnly) && file.write(content.data(), size) == size) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "The graph of the program could not be stored.";
+    diagnostic.where = file.fileName().toStdString();
+    diagnostic.found = file.errorString().toStdString();
+    return say(diagnostic);
+  }
+  wasShown_ = true;
+  engine_.documents.open(path_);
+}
+
+void ScriptProgram::takeCall(const remote::Called& called) {
+  ComputationState& computation = computations_[called.name];
+  computation.called = called;
+  computation.called.points.clear();
+  for (const remote::Points& points : called.points) append(computation.curves[points.op], points);
+  for (const remote::OpValue& each : called.values)
+    values_[each.op] = newRecord(tensor(each, called.count));
+  if (!announcing_.isActive()) announcing_.start();
+}
+
+void ScriptProgram::leave(const QString& error, bool ended) {
+  if (state_ == RunState::running || state_ == RunState::paused)
+    state_ = ended && error.isEmpty() ? RunState::finished : RunState::failed;
+  announce();
+}
+
+void ScriptProgram::end(RunState how) {
+  if (state_ != RunState::idle) state_ = how;
+  announce();
+}
+
+// Done only once per computation: later choices of the user stay.
+void ScriptProgram::compileLikeProgram() {
+  const ComputationState* computation = shown();
+  if (!live() || !computation || compiledLike_.count(computation->called.name) > 0) return;
+  const remote::Called& called = computation->called;
+  compiledLike_.insert(called.name);
+  const QString wanted = QString::fromStdString(called.transformer);
+  for (const TransformerChoice& choice : engine_.compilations.transformers()) {
+    if (choice.name == wanted && choice.available && engine_.compilations.transformer() != wanted)
+      engine_.compilations.setTransformer(wanted);
+  }
+  for (const std::string& pass : called.without)
+    engine_.pipelines.setPassEnabled(QString::fromStdString(pass), false);
+}
+
+void ScriptProgram::announce() {
+  announcing_.stop();
+  compileLikeProgram();
+  emit changed();
+  if (std::exchange(newMeasurements_, false)) emit timelineChanged();
+}
+
+// ---- records for views ----------------------------------------------------------------------
+
+const ScriptProgram::ComputationState* ScriptProgram::shown() const {
+  const auto found = computations_.find(engine_.compilations.computation().toStdString());
+  return found == computations_.end() ? nullptr : &found->second;
+}
+
+const OpRecord* ScriptProgram::record(OpKey op) const {
+  const DocumentRecordPtr shown = engine_.documents.document();
+  return shown && shown->graph ? shown->graph->find(op) : nullptr;
+}
+
+TensorRecord ScriptProgram::tensor(const remote::OpValue& value, std::int64_t iteration) const {
+  TensorRecord record{value.op, {}, {}, value.value, iteration};
+  const OpRecord* op = this->record(value.op);
+  if (op != nullptr) record.name = op->name;
+  if (op != nullptr && !op->results.empty()) record.axes = op->results[0].axes;
+  // Axes that disagree with the value's shape would cause out-of-bounds reads.
+  if (record.axes.size() != value.value.shape.size()) record.axes.clear();
+  for (std::size_t i = record.axes.size(); i < value.value.shape.size(); ++i)
+    record.axes.push_back({"axis_" + std::to_string(i), value.value.shape[i], 0, {}});
+  for (std::size_t i = 0; i < record.axes.size(); ++i) record.axes[i].length = value.value.shape[i];
+  return record;
+}
+
+std::int64_t ScriptProgram::calls() const {
+  return shown() ? shown()->called.count : 0;
+}
+
+double ScriptProgram::microsecondsPerCall() const {
+  return shown() ? shown()->called.microseconds : 0;
+}
+
+std::vector<SeriesRecord> ScriptProgram::series() const {
+  std::vector<SeriesRecord> all;
+  if (shown() == nullptr) return all;
+  for (const auto& [op, curve] : shown()->curves) {
+    all.push_back(curve);
+    all.back().op = op;
+    const OpRecord* named = record(op);
+    all.back().name = named != nullptr ? named->name : "result " + std::to_string(op);
+    all.back().x_title = "iteration";
+    all.back().y_title = all.back().name;
+  }
+  return all;
+}
+
+std::vector<TensorRecord> ScriptProgram::results() const {
+  std::vector<TensorRecord> all;
+  const DocumentRecordPtr document = engine_.documents.document();
+  if (!document) return all;
+  for (const ComputationRecord& each : document->computations) {
+    if (each.name != engine_.compilations.computation().toStdString()) continue;
+    for (const OpKey op : each.results)
+      if (const auto found = value(op)) all.push_back(*found);
+  }
+  return all;
+}
+
+// Names arrive with the graph, which may come after the first call.
+TensorRecordPtr ScriptProgram::value(OpKey op) const {
+  const auto found = values_.find(op);
+  if (found == values_.end()) return nullptr;
+  TensorRecordPtr& kept = found->second;
+  if (kept->name.empty() && record(op) != nullptr)
+    kept = newRecord(tensor({op, kept->value}, kept->iteration));
+  return kept;
+}
+
+// ---- commands to the program ----------------------------------------------------------------
+
+void ScriptProgram::send(remote::Command::Kind kind, const std::vector<OpKey>& ops) {
+  link_.send({kind, ops, {}});
+}
+
+// A program stops after the call that computes the op; conditions are not supported.
+void ScriptProgram::sendBreakpoints() {
+  std::vector<OpKey> ops;
+  for (const BreakpointRecord& each : engine_.faults.breakpoints()) ops.push_back(each.op);
+  if (ops == breakpoints_) return;
+  breakpoints_ = ops;
+  send(remote::Command::Kind::breakpoints, ops);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents: the open document. GUI thread only; reading runs on another thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "engine/records/record.h"
+
+namespace ng::views {
+
+class Documents : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  virtual DocumentRecordPtr document() const = 0;  // null before the first open
+  // Emits documentChanged and compiles, or emits Messages::message.
+  virtual void open(const QString& path) = 0;
+  virtual void close() = 0;  // document() and Compilations::compilation() become null
+
+ signals:
+  void documentChanged();
+};
+
+}  // namespace ng::views

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queries: background queries about the shown iteration, one at a time, on a copy of the run's
+// state: comparisons, bisections, kernel trials, edited values, origins of elements. GUI thread
+// only.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/records/debug_record.h"
+#include "engine/records/element_record.h"
+#include "engine/records/record.h"
+
+namespace ng::views {
+
+class Queries : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  virtual bool inquiring() const { return false; }
+  virtual void cancelInquiry() {}
+
+  // compareTransformers(): runs the shown iteration on two transformers. bisectPasses(): finds the
+  // pass that causes a wrong result (slower = 0) or a slowdown. inquiryChanged() follows with the
+  // record, or without one after cancelInquiry() or an error message.
+  virtual void compareTransformers(const QString& /*left*/, const QString& /*right*/,
+                                   double /*rtol*/) {}
+  virtual ComparisonRecordPtr comparison() const { return nullptr; }
+  virtual void bisectPasses(double /*tolerance*/, double /*slower*/) {}
+  virtual BisectRecordPtr bisection() const { return nullptr; }
+
+  // Runs the kernel with another source, in a child process, on its inputs in the shown iteration.
+  virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}
+  virtual std::optional<KernelTrialRecord> kernelTrial() const { return std::nullopt; }
+  // Writes the kernel, its inputs and its outputs in the shown iteration as a standalone program
+  // into `folder`, which is created. A message reports the folder or the error. Only where the
+  // engine runs in this process.
+  virtual bool writesReproducers() const { return false; }
+  virtual void writeReproducer(const QString& /*kernel*/, const QString& /*folder*/) {}
+  // Text of the success message, whose `where` is the folder.
+  static std::string reproducerText(const QString& kernel) {
+    return "The reproducer of " + kernel.toStdString() + " is written.";
+  }
+
+  // Recomputes the shown iteration with edited elements in its sources; the run is not changed. An
+  // empty list drops the edits. whatIfChanged() follows with the record, and again when another
+  // iteration is shown.
+  virtual void setEdits(const std::vector<ElementEdit>&) {}
+  virtual std::vector<ElementEdit> edits() const { return {}; }
+  virtual WhatIfRecordPtr whatIf() const { return nullptr; }
+  // Continues the run from the edited state and drops the edits. Only in the last iteration;
+  // otherwise refused with a message.
+  virtual void keepEdits() {}
+
+  // Traces one element of a value back through a kept iteration and its kept neighbours, without
+  // changing the run. elementOriginChanged() follows with the record, or without one if the query
+  // was refused (a message gives the reason) or cancelled by cancelInquiry().
+  virtual void explain(const ElementQuestion&) {}
+  virtual bool explaining() const { return false; }
+  virtual ElementOriginPtr elementOrigin() const { return nullptr; }
+
+ signals:
+  void inquiryProgressed(double fraction);
+  void inquiryChanged();
+  void whatIfChanged();         // the edits or their results
+  void elementOriginChanged();  // a query started, finished, was refused or was cancelled
+};
+
+}  // namespace ng::views
