@@ -23,17 +23,27 @@ double safe_log(double x) {
 Op y_of(AdjointContext& c) { return c.operand(0); }
 Op t_of(AdjointContext& c) { return c.operand(1); }
 
+void require_matching_axes(const Value& y, const Value& t) {
+  if (t.axes().is_sub_set(y.axes()) || y.axes().is_sub_set(t.axes())) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "a cross-entropy needs the axes of one operand within the other's";
+  diagnostic.found = describe(y) + " and " + describe(t);
+  refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
+}
+
 Axes multi_axes(std::span<const Value> operands) {
   const Axes& y = operands[0].axes();
   const Axes& t = operands[1].axes();
-  if (!t.is_sub_set(y) && !y.is_sub_set(t)) {
-    Diagnostic diagnostic;
-    diagnostic.what = "cross_entropy_multi needs the axes of one operand within the other's";
-    diagnostic.found = describe(operands[0]) + " and " + describe(operands[1]);
-    refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
-  }
+  require_matching_axes(operands[0], operands[1]);
   return broadcast_axes(y, t,
                         [&] { return describe(operands[0]) + " and " + describe(operands[1]); });
+}
+
+std::vector<TensorType> infer_binary_cost(std::span<const Value> operands,
+                                          const Attributes& attributes) {
+  require_values(cross_entropy_binary_inner_op, operands, 2);
+  require_matching_axes(operands[0], operands[1]);
+  return infer_binary(operands, attributes);
 }
 
 std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attributes& attributes) {
@@ -194,7 +204,7 @@ const OpDef cross_entropy_binary_inner_op = {
     .doc = "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
            "compiler uses the stable form on logits.",
     .operands = {"y", "t"}, .attributes = {"dtype"}, .traits = {},
-    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost>, .adjoint = adjoint_inner,
+    .infer = infer_binary_cost, .evaluate = evaluate_binary<binary_cost>, .adjoint = adjoint_inner,
     .lower = LowerKind::composite, .decompose = decompose_inner, .flops = flops_each<24>,
 };
 
@@ -204,7 +214,8 @@ const OpDef cross_entropy_binary_logits_op = {
     .doc = "The binary cross-entropy of sigmoid(u) with t, from the logits u: "
            "(1 - t) max(u, -50) - safelog(sigmoid(u)). Gradient for u: (sigmoid(u) - t) d.",
     .operands = {"u", "t"}, .attributes = {"dtype"}, .traits = {},
-    .infer = infer_binary, .evaluate = evaluate_binary<binary_cost_of_logit>, .adjoint = adjoint_binary_logits,
+    .infer = infer_binary_cost, .evaluate = evaluate_binary<binary_cost_of_logit>,
+    .adjoint = adjoint_binary_logits,
     .lower = LowerKind::composite, .decompose = decompose_binary_logits, .flops = flops_each<24>,
 };
 
