@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print the type stub of ngraph._engine, generated from the extension's signatures.
+"""Print the type stub of ngraph._engine, generated from the extension's signatures, or that of
+ngraph.op_graph.builders, whose functions have two more arguments.
 
     PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py > \\
         engine/python/ngraph/_engine.pyi
+    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py builders > \\
+        engine/python/ngraph/op_graph/builders.pyi
 """
 import inspect
 import re
+import sys
 
 from ngraph import _engine
 
@@ -19,6 +23,14 @@ _Operand = Union["Op", float, numpy.ndarray, list]
 _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
+'''
+# The stub of ngraph.op_graph.builders: names of the extension, arguments that builders add, and the
+# functions that make builders.
+IMPORTED = "from ngraph._engine import Axes, Axis, Op, Returns"
+LABELS = "name: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None"
+MAKERS = '''
+def labelled(op: Op, given: Any, name: Optional[str], metadata: Any) -> Op: ...
+def builder(function: Callable[..., Op]) -> Callable[..., Op]: ...
 '''
 # Type names of arguments; results use GIVEN.
 TAKEN = {"Op": '"Op"', "object": "_Operand", "Axes": "_Axes", "numpy.dtype": "_DType",
@@ -168,5 +180,17 @@ def stub():
     return "\n".join(lines) + "\n"
 
 
+def builders_stub():
+    """Return the stub of ngraph.op_graph.builders as text."""
+    from ngraph.op_graph import builders
+
+    lines = [HEAD.replace("import numpy\n", f"import numpy\n\n{IMPORTED}\n"), MAKERS]
+    for name in builders.__all__:
+        header, text = signature(inspect.unwrap(getattr(builders, name)), name)
+        arguments, result = header.rsplit(") -> ", 1)
+        lines += documented(f"{arguments}, *, {LABELS}) -> {result}", text, "")
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
-    print(stub(), end="")
+    print(builders_stub() if "builders" in sys.argv[1:] else stub(), end="")
