@@ -26,22 +26,35 @@ def parsed(text):
     return functions, classes
 
 
+def unwrapped(held):
+    """The extension's function of a builder."""
+    return inspect.unwrap(held) if inspect.isfunction(held) else held
+
+
 class Stubs(unittest.TestCase):
     def setUp(self):
         spec = importlib.util.spec_from_file_location("write_stubs", PYTHON / "stubs/write_stubs.py")
         writer = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(writer)
         self.live_functions, self.live_classes = parsed(writer.stub())
+        self.live_builders, _ = parsed(writer.builders_stub())
         text = (PYTHON / "ngraph" / "_engine.pyi").read_text()
         self.functions, self.classes = parsed(text)
         self.public = {name for name in self.live_functions
-                       if getattr(ng, name, None) is getattr(_engine, name)}
+                       if unwrapped(getattr(ng, name, None)) is getattr(_engine, name)}
 
     def test_functions(self):
         told = {name: self.live_functions.get(name) for name in self.functions}
         self.assertEqual(self.functions, told, AGAIN)
         self.assertGreater(len(self.public), 70)
         self.assertLessEqual(self.public, set(self.functions), AGAIN)
+
+    def test_builders(self):
+        text = (PYTHON / "ngraph" / "op_graph" / "builders.pyi").read_text()
+        self.assertEqual(parsed(text)[0], self.live_builders, AGAIN)
+        keywords = {node.name: [each.arg for each in node.args.kwonlyargs]
+                    for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+        self.assertEqual(keywords["sum"], ["name", "metadata"])
 
     def test_classes(self):
         self.assertLessEqual(set(self.classes), set(self.live_classes), AGAIN)

@@ -14,16 +14,21 @@ from ngraph._engine import (
     set_item, sigmoid, sign, sin, slice_along_axis, softmax, sqrt, square, squared_L2, stack,
     stop_gradient, subtract, sum, tanh, temporary, tensor_size, tensor_slice, transpose,
     unflatten, uniform, value_of, variable, variance)
-from ngraph.op_graph import capture, op_facts  # noqa: F401  these add methods to Op
-from ngraph.op_graph import op_classes
+from ngraph.op_graph import capture, op_facts, op_references  # noqa: F401  these add to Op
+from ngraph.op_graph import op_classes, op_families
 from ngraph.op_graph.axes import (
     Axes, AxesMap, Axis, DuplicateAxisNames, FlattenedAxis, IncompatibleAxesError,
-    UnmatchedAxesError, make_axes, make_axis, make_axis_role)
+    TensorDescription, UnmatchedAxesError, make_axes, make_axis, make_axis_role)
+from ngraph.op_graph.builders import builder
+from ngraph.op_graph.builders import *  # noqa: F401,F403  the functions with name= and metadata=
 from ngraph.op_graph.metadata import metadata, with_op_metadata
 from ngraph.op_graph.op_classes import *  # noqa: F401,F403
+from ngraph.op_graph.op_families import *  # noqa: F401,F403
 from ngraph.op_graph.sequencing import computation
+from ngraph.util.names import NameableValue, ScopedNameableValue
 
 
+@builder
 def map_roles(tensor, axes_map):
     """Return the tensor with renamed axes: by an AxesMap, or a dict of names or axes."""
     return _engine.rename_axes(tensor, list(AxesMap(axes_map).items()))
@@ -71,7 +76,8 @@ def axes_of(*ops):
 
 __all__ = [
     "Axes", "AxesMap", "Axis", "DuplicateAxisNames", "FlattenedAxis", "IncompatibleAxesError",
-    "InitialSamples", "L1_norm", "L2_norm", "Op", "UnmatchedAxesError", "absolute", "add",
+    "InitialSamples", "L1_norm", "L2_norm", "NameableValue", "Op", "ScopedNameableValue",
+    "TensorDescription", "UnmatchedAxesError", "absolute", "add",
     "argmax", "argmin", "as_op", "assign", "axes_of", "axes_with_order", "batch_size",
     "broadcast", "cast_axes", "cast_role", "checked_classes", "class_rows", "computation",
     "concat_along_axis", "constant", "constant_value", "contiguous", "convolution", "cos",
@@ -88,4 +94,4 @@ __all__ = [
     "squared_L2", "stack", "stop_gradient", "subtract", "sum", "tanh", "temporary",
     "tensor_size", "tensor_slice", "transpose", "unflatten", "uniform", "value_of", "variable",
     "variance", "with_op_metadata",
-] + op_classes.__all__
+] + op_classes.__all__ + op_families.__all__
