@@ -103,6 +103,8 @@ class Axis:
     def members(self) -> Axes: ...
     @property
     def name(self) -> str: ...
+    @name.setter
+    def name(self, value: Any) -> None: ...
     def named(self, name: str) -> Axis:
         """Rename the axis in place and return it."""
     @property
@@ -190,6 +192,10 @@ class Op:
     def _repr_svg_(op) -> Any:
         """Return the graph as SVG, or None if it has more than MOST_OPS ops."""
     @staticmethod
+    def all_op_references(ops) -> Any:
+        """Return the ops, all ops they depend on, and those in attributes that programs set on them,
+        each once."""
+    @staticmethod
     def all_ops(isolate=False) -> Any:
         """Context manager that yields a list. After the block it holds all ops created inside, oldest
         first.
@@ -264,7 +270,7 @@ class Op:
     def line(self) -> int: ...
     @property
     def lineno(self) -> Any:
-        """Source file that created the op."""
+        """Source line that created the op."""
     def mean(self, reduction_axes=None, out_axes=None) -> Any:
         """Mean over all axes except batch and recurrent, or as given by the arguments."""
     @property
@@ -279,6 +285,9 @@ class Op:
     def name(self, value: Any) -> None: ...
     def named(self, name: str) -> Op:
         """Rename the op and return it. A number is appended if the name is taken."""
+    @property
+    def one(self) -> Any:
+        """The scalar constant 1 that starts the op's derivatives."""
     @property
     def op_name(self) -> str: ...
     @staticmethod
@@ -303,13 +312,15 @@ class Op:
         """Part of the name after the last slash."""
     @property
     def uuid(self) -> Any:
-        """Id, unique in the process and in saved documents."""
+        """UUID of the op, which serialisation keeps."""
     def value(self, *args, **feed) -> Any:
         """Return the op's value. The computation is compiled at the first call and cached.
 
         Placeholder values are given by position, in the order of placeholders(), or by name."""
     def variables(self) -> List[Op]:
         """Return the trainable variables that the op depends on, operands first."""
+    @staticmethod
+    def visit_input_closure(roots, fun) -> Any: ...
 
 
 class Returns:
@@ -442,11 +453,15 @@ def assign(lvalue: _Operand, rvalue: _Operand) -> Op:
     """Sets the target to the value, at the end of the run or at this point of a sequence. Has no value."""
 def attach_workbench(socket: str, program: str, arguments: List[str], version: str) -> None:
     """Connect to the workbench at `socket` and report all computations from now on."""
+def attributes_of(op: "Op") -> Dict[Any, Any]:
+    """Return all attributes of an op by name."""
 def axes_with_order(x: _Operand, axes: _Axes) -> Op:
     """x with its axes in another order. Gradient: d in x's order."""
 def batch_size(x: _Operand) -> Op:
     """The length of the batch axis, 1 without one: a scalar. No gradient."""
 def begin_capture(isolated: bool = False) -> None: ...
+def body_of(op: "Op") -> Any:
+    """Return parameters and results of the loop body of an op, or None."""
 def broadcast(x: _Operand, axes: _Axes) -> Op:
     """x broadcast to more axes, in any order. Gradient: the sum over the added axes."""
 def cast_axes(tensor: _Operand, axes: _Axes) -> Op:
@@ -568,7 +583,7 @@ class neon:
 
     class Affine:
         """Fully connected layer: activation(W x + bias)."""
-        def __init__(self, weight_init: _Operand, nout: Optional[int] = None, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
+        def __init__(self, weight_init: _Operand, nout: Optional[_Operand] = None, bias_init: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
 
 
     class BatchNorm:
@@ -659,7 +674,7 @@ class neon:
 
     class Linear:
         """Linear map W x of the feature axes."""
-        def __init__(self, init: _Operand, nout: Optional[int] = None, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
+        def __init__(self, init: _Operand, nout: Optional[_Operand] = None, axes: Optional[_Axes] = None, keep_axes: Optional[_Axes] = None, name: Optional[str] = None) -> None: ...
         @property
         def axes(self) -> Axes: ...
 
@@ -717,7 +732,10 @@ class neon:
         def __init__(self, nout: int, init: _Operand, init_inner: Optional[_Operand] = None, activation: Optional[_Operand] = None, batch_norm: bool = False, reset_cells: bool = True, return_sequence: bool = True, backward: bool = False, name: Optional[str] = None) -> None: ...
 
 
-    class RecurrentLayer: ...
+    class RecurrentLayer:
+        @property
+        def initial_states(self) -> List[Op]:
+            """States from which the last call starts."""
 
 
     class ResidualModule:
@@ -728,6 +746,11 @@ class neon:
     class Sequential:
         """Applies layers one after the other."""
         def __init__(self, layers: Iterable, name: Optional[str] = None) -> None: ...
+        @property
+        def layers(self) -> List[Any]:
+            """Sublayers."""
+        @layers.setter
+        def layers(self, value: Any) -> None: ...
 
 
     class VariableScope:
@@ -800,8 +823,12 @@ def not_equal(x: _Operand, y: _Operand, dtype: Optional[_DType] = None) -> Op:
     """1 where x != y, else 0. No gradient."""
 def one_hot(x: _Operand, axis: Axis) -> Op:
     """Along a new first axis: 1 at the class x, 0 elsewhere; x is truncated to an integer, and a class outside the axis fails the run. No gradient."""
+def op_from_parts(name: str, operands: List["Op"], attributes: Dict[Any, Any], body: Optional[Tuple[List["Op"], List["Op"]]] = None) -> Op:
+    """Make an op from the parts that attributes_of, args and body_of return."""
 def ordered_ops(roots: List["Op"]) -> List[Op]:
     """Return all ops that the roots depend on, operands first."""
+def other_result(op: "Op", result: int) -> Op:
+    """Return another result of the op's node."""
 def pad(x: _Operand, paddings: Iterable[Any], axes: Optional[_Axes] = None) -> Op:
     """x padded with zeros before and after along each axis. Gradient: the part of d at x."""
 def pass_sentences() -> Dict[Any, Any]:
@@ -826,6 +853,8 @@ def reciprocal(x: _Operand) -> Op:
     """One over x. Gradient: -d y y."""
 def rename_axes(tensor: _Operand, names: List[Tuple[str, str]]) -> Op:
     """x with some of its axes renamed; lengths and order stay. Gradient: d with the original names."""
+def result_of(op: "Op") -> int:
+    """Return which of its node's results the op is."""
 def rewrite(root: "Op", visit: Callable[..., Any]) -> Op:
     """Rebuild the graph with each op replaced by visit(op), unless that returns None."""
 def safe_name(name: str) -> str: ...
