@@ -64,6 +64,9 @@ class Classes(unittest.TestCase):
         self.assertIsInstance(x + 1, ng.TensorOp)
         self.assertNotIsInstance(ng.doall([]), ng.TensorOp)
         self.assertIsInstance(x[0], ng.IndexOp)
+        self.assertIsInstance(ng.doall([]), ng.ControlBlockOp)
+        self.assertNotIsInstance(x + 1, ng.ControlBlockOp)
+        self.assertEqual((ng.default_dtype(), ng.default_int_dtype(np.int8)), (np.float32, np.int8))
         self.assertIsInstance(ng.constant(2), ng.LiteralScalarOp)
         self.assertEqual(float(ng.LiteralScalarOp(scalar=2.5).const), 2.5)
         for kind in (ng.AssignOneDOp, ng.ReadOp, ng.ReturnOp, ng.DotLowDimension):

@@ -11,7 +11,7 @@ from ngraph._engine import Op
 from ngraph.op_graph import op_classes
 from ngraph.op_graph.builders import builder
 
-__all__ = ["DebugInfo", "IndexOp", "LiteralScalarOp", "TensorOp", "ValueOp", "as_ops",
+__all__ = ["ControlBlockOp", "DebugInfo", "IndexOp", "LiteralScalarOp", "TensorOp", "ValueOp", "as_ops",
            "default_dtype", "default_int_dtype", "tdcache", "tensor_descriptions"]
 
 
@@ -48,6 +48,8 @@ IndexOp = _family("IndexOp", lambda op: op.class_name in (
     "AxesCastOp", "BroadcastOp", "ExpandDims", "Flatten", "MapRolesOp", "ReorderAxes",
     "RoleCastOp", "TensorSliceOp", "Transpose", "Unflatten"),
     doc="Ops that view the elements of another op.")
+ControlBlockOp = _family("ControlBlockOp", lambda op: op.is_sequencing_op,
+                         doc="Ops that order others: sequences, unordered groups, computations.")
 LiteralScalarOp = _family("LiteralScalarOp", lambda op: op.is_constant and op.is_scalar, _literal,
                           doc="Scalar constants.")
 
@@ -61,7 +63,7 @@ _OF_ENGINE = {
     "SigmoidAtomicOp": ["SigmoidOp"], "UnsliceOp": ["UnsliceOp"],
 }
 # Made by the original's passes and by its other backends.
-_OF_COMPILER = ("AssignOneDOp", "ControlBlockOp", "DotLowDimension", "InitTensorOp", "InputOp",
+_OF_COMPILER = ("AssignOneDOp", "DotLowDimension", "InitTensorOp", "InputOp",
                 "MutateInsteadOfCopyWithNewArgsMixin", "PatternLabelOp", "PatternSkipOp", "ReadOp",
                 "ResultOp", "ReturnOp", "SetItemOneDOp", "SideEffectOp", "StateOp", "WriteOp")
 
@@ -77,8 +79,15 @@ for _name, _classes in _OF_ENGINE.items():
 for _name in _OF_COMPILER:
     _add(_name, _family(_name))
 
-default_dtype = np.dtype(np.float32)
-default_int_dtype = np.dtype(np.int32)
+
+def default_dtype(dtype=None):
+    """Return the dtype, by default float32."""
+    return np.dtype(np.float32 if dtype is None else dtype)
+
+
+def default_int_dtype(dtype=None):
+    """Return the dtype, by default int32."""
+    return np.dtype(np.int32 if dtype is None else dtype)
 
 
 class DebugInfo:
