@@ -184,7 +184,8 @@ def builders_stub():
     """Return the stub of ngraph.op_graph.builders as text."""
     from ngraph.op_graph import builders
 
-    lines = [HEAD.replace("import numpy\n", f"import numpy\n\n{IMPORTED}\n"), MAKERS]
+    lines = [HEAD.replace("import numpy\n", f"import numpy\n\n{IMPORTED}\n"), "__all__ = [",
+             *(f'    "{name}",' for name in builders.__all__), "]", MAKERS]
     for name in builders.__all__:
         header, text = signature(inspect.unwrap(getattr(builders, name)), name)
         arguments, result = header.rsplit(") -> ", 1)
