@@ -29,7 +29,8 @@ void bind_names(py::module_& m) {
   py::class_<NameScopes>(m, "ScopedName",
                          "Context manager: ops created inside are named below the scope.")
       .def(py::init([](std::string name, bool reuse_scope) {
-             return std::make_unique<NameScopes>(NameScopes{{}, std::move(name), reuse_scope, nullptr});
+             NameScopes scopes{{}, std::move(name), reuse_scope, nullptr};
+             return std::make_unique<NameScopes>(std::move(scopes));
            }),
            "name"_a, "reuse_scope"_a = false)
       .def("__enter__",

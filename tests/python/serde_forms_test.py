@@ -37,8 +37,9 @@ class Forms(unittest.TestCase):
 
     def test_views(self):
         x, values = ng.placeholder([A, B]), np.arange(12).reshape(4, 3)
+        one = ng.make_axis(1, name="D")
         for op in (x[1:3], x[::2, 1], x[-1], ng.pad(x, [1, (0, 2)]), ng.flatten(x),
-                   ng.unflatten(ng.flatten(x) + 0), ng.expand_dims(x, ng.make_axis(1, name="D"), 1)):
+                   ng.unflatten(ng.flatten(x) + 0), ng.expand_dims(x, one, 1)):
             with self.subTest(op.class_name):
                 self.check(op, values)
 

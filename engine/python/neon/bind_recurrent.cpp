@@ -83,7 +83,8 @@ std::pair<Op, Op> pair_of(const py::object& given, const char* what) {
   if (const auto op = as_op(given)) return {*op, *op};
   const auto both = given.cast<std::vector<Op>>();
   if (both.size() != 2 || both[0].axes() != both[1].axes()) {
-    throw py::value_error(std::string(what) + " of a BiRNN is an op, or two ops over the same axes");
+    throw py::value_error(std::string(what) +
+                          " of a BiRNN is an op, or two ops over the same axes");
   }
   return {both[0], both[1]};
 }

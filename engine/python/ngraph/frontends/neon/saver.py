@@ -33,8 +33,9 @@ def _state_below(computation):
 class Saver:
     """Saves and restores the state of models.
 
-    Files are NumPy archives or, if their name ends in .safetensors, safetensors with a manifest. A
-    name without suffix gets .npz. Names depend only on the model, so a model built the same way finds its values in any process.
+    Files are safetensors with a manifest or, if their name ends in .npz or has no suffix, NumPy
+    archives. Names depend only on the model, so a model built the same way finds its values in any
+    process.
     """
 
     def __init__(self):

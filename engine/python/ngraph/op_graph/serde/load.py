@@ -146,7 +146,8 @@ def op_of(node, made):
     except KeyError as missing:
         raise BadFile(f"{node.name}: a {node.type} needs the attribute {missing}") from None
     except TypeError:
-        raise BadFile(f"{node.name}: a {node.type} cannot have {len(arguments)} arguments") from None
+        count = len(arguments)
+        raise BadFile(f"{node.name}: a {node.type} cannot have {count} arguments") from None
 
 
 def _body_ops(data):

@@ -30,8 +30,10 @@ def _tour_of(points):
 
 
 class TSP(DataSet):
-    """Cities and tours (Vinyals, Fortunato, Jaitly: "Pointer networks", 2015): "inp_txt" (N, cities,
-    2), the tours "tgt_txt" (N, cities) from city 0, and the coordinates "teacher_tgt" of each tour.
+    """Cities and tours (Vinyals, Fortunato, Jaitly: "Pointer networks", 2015).
+
+    "inp_txt" (N, cities, 2) are coordinates, "tgt_txt" (N, cities) the tours from city 0, and
+    "teacher_tgt" the coordinates along each tour.
 
     A published file such as tsp5.txt has one problem per line: `x1 y1 x2 y2 … output 1 4 … 1`. Its
     name contains the number of cities.
@@ -58,7 +60,8 @@ class TSP(DataSet):
                 points.append(np.array(inputs.split(), float).reshape(-1, 2))
                 tours.append(np.array(outputs.split(), int)[:-1] - 1)
                 if sorted(tours[-1]) != list(range(len(points[0]))):
-                    raise BadFile(f"{filename}, line {number}: not a tour of {len(points[0])} cities")
+                    raise BadFile(f"{filename}, line {number}: not a tour of {len(points[0])} "
+                                  "cities")
         return np.array(points), np.array(tours)
 
     def _made(self, name, filename):
