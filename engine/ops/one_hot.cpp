@@ -15,10 +15,10 @@ Axes classes_axis(const OpDef& def, std::span<const Value> operands, const Attri
   require_values(def, operands, 1);
   const Axes axis = attributes.get<Axes>("axis");
   const Axes& x = operands[0].axes();
-  const bool fits = axis.size() == 1 && axis[0].has_length() && axis[0].length() > 0;
+  const bool fits = axis.size() == 1 && axis[0].known_length().value_or(1) > 0;
   if (fits && !x.contains(axis[0])) return axis;
   Diagnostic diagnostic;
-  diagnostic.what = "one_hot needs one axis of classes, of known length, that its operand lacks";
+  diagnostic.what = "one_hot needs one axis of classes, not empty, that its operand lacks";
   diagnostic.found = "(" + axis.text() + ")";
   diagnostic.expected = "an axis other than those of " + describe(operands[0]);
   refuse(ErrorKind::value, std::move(diagnostic));

@@ -85,7 +85,10 @@ TensorPtr contents_of(const Initial& initial, const Axes& axes, DType dtype) {
     tensor.set(0, *scalar);
     return std::make_shared<Tensor>(std::move(tensor));
   }
-  if (const Tensor* tensor = std::get_if<Tensor>(&initial)) return filled(*tensor);
+  if (const Tensor* tensor = std::get_if<Tensor>(&initial)) {
+    if (!tensor->shape.empty()) return filled(*tensor);
+    return std::make_shared<Tensor>(broadcast_to(*tensor, dtype, {}, "the initial value"));
+  }
   if (const Op* op = std::get_if<Op>(&initial)) return filled(constant_contents(*op));
   const auto* make = std::get_if<std::function<Tensor(const Axes&)>>(&initial);
   return make ? filled((*make)(axes)) : nullptr;
@@ -266,13 +269,13 @@ bool is_storage(const Node& node) {
 }
 
 bool is_assignable(const Node& node) {
-  return is_state(node) || node.def->traits.kind == OpKind::temporary;
+  return is_storage(node) || node.def->traits.kind == OpKind::temporary;
 }
 
 void require_assignable(const Value& target) {
   if (is_assignable(*target.node)) return;
   Diagnostic diagnostic;
-  diagnostic.what = "only a variable, a persistent tensor or a temporary can be assigned";
+  diagnostic.what = "only a variable, another storage op or a part of one can be assigned";
   diagnostic.found = describe(target);
   diagnostic.action = "make it with ng::variable or ng::persistent_tensor";
   refuse(ErrorKind::value, std::move(diagnostic));

@@ -53,7 +53,8 @@ Op constant(const Tensor& value, Operand::Where where = Operand::Where::current(
 bool is_storage(const Node& node);
 // State kept between runs: variable or persistent tensor.
 bool is_state(const Node& node);
-// Can effects write to it? True for state and temporaries.
+// Can effects write to it? True for storage and temporaries. What a run writes to a placeholder is
+// seen by the rest of that run only.
 bool is_assignable(const Node& node);
 // Throws a value Error with the target unless it is assignable.
 void require_assignable(const Value& target);

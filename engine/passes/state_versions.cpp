@@ -24,10 +24,6 @@ struct Version {
 };
 using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
 
-bool holds_state(const Node& node) {
-  return is_storage(node) || is_assignable(node);
-}
-
 class Orderer {
  public:
   Orderer(const Graph& graph, PassContext& context) : context_(context) {
@@ -107,7 +103,7 @@ class Orderer {
     Value last;
     for (const Value& member : node->operands) {
       last = run(member);
-      if (last && !holds_state(*member.node)) unused.push_back(last);
+      if (last && !is_assignable(*member.node)) unused.push_back(last);
     }
     return done_[node.get()] = last;
   }

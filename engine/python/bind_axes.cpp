@@ -29,7 +29,9 @@ void bind_axis(py::module_& m) {
   py::class_<AxisObject, std::shared_ptr<AxisObject>>(
       m, "Axis", py::dynamic_attr(),
       "A named axis of tensors. Axes are equal if their names and dual levels are equal.")
-      .def_property_readonly("name", [](const Axis& a) { return a.label(); })
+      .def_property(
+          "name", [](const Axis& a) { return a.label(); },
+          [](const Axis& a, const std::string& name) { a.named(name); })
       .def_property(
           "length", [](const Axis& a) { return a.known_length(); },
           [](const Axis& a, std::int64_t length) { Axis(a).set_length(length); },

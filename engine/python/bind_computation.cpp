@@ -53,7 +53,8 @@ PyObject* refuse_keyword(const char* why) {
   return nullptr;
 }
 
-// Calls with the values of a feed_dict, in parameter order.
+// Calls with the values of a feed_dict, in parameter order. Other keys are ignored: programs feed
+// several computations with one dict.
 PyObject* call_fed(CallPlan& plan, PyObject* feed) {
   if (!PyDict_Check(feed))
     return refuse_keyword("feed_dict must be a dict of values by placeholder");
@@ -63,14 +64,7 @@ PyObject* call_fed(CallPlan& plan, PyObject* feed) {
   while (PyDict_Next(feed, &at, &key, &value)) {
     const Op* op = op_in(key);
     const int position = op ? plan.position(*op) : -1;
-    if (position >= 0) {
-      values[static_cast<std::size_t>(position)] = value;
-      continue;
-    }
-    Diagnostic diagnostic;
-    diagnostic.what = "feed_dict contains a key that is not a parameter of the computation";
-    diagnostic.found = op ? describe(op->value()) : py::repr(py::handle(key)).cast<std::string>();
-    refuse(ErrorKind::value, std::move(diagnostic));
+    if (position >= 0) values[static_cast<std::size_t>(position)] = value;
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i]) continue;
@@ -79,10 +73,19 @@ PyObject* call_fed(CallPlan& plan, PyObject* feed) {
   return plan.call(values.data()).release().ptr();
 }
 
+// A call after close() opens the transformer again; its state then has initial values.
+void require_open(const ComputationObject& self) {
+  const Computation& computation = self.plan->computation();
+  if (computation.transformer() || !self.transformer || self.transformer == Py_None) return;
+  const auto engine = py::handle(self.transformer).attr("_engine");
+  engine.cast<std::shared_ptr<Transformer>>()->reopen(computation);
+}
+
 PyObject* vectorcall(PyObject* object, PyObject* const* arguments, std::size_t flags,
                      PyObject* keywords) {
   return guarded([&]() -> PyObject* {
     CallPlan& plan = *self_of(object)->plan;
+    require_open(*self_of(object));
     const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
     if (keywords && PyTuple_GET_SIZE(keywords) > 0) {
       PyObject* const name = PyTuple_GET_ITEM(keywords, 0);

@@ -24,17 +24,20 @@ void bind_names(py::module_& m) {
   struct NameScopes : Entered<ScopedName> {
     std::string name;
     bool reuse = false;
+    OpScopePtr last;  // reserves the path of the last scope, also after its exit
   };
   py::class_<NameScopes>(m, "ScopedName",
                          "Context manager: ops created inside are named below the scope.")
       .def(py::init([](std::string name, bool reuse_scope) {
-             return std::make_unique<NameScopes>(NameScopes{{}, std::move(name), reuse_scope});
+             NameScopes scopes{{}, std::move(name), reuse_scope, nullptr};
+             return std::make_unique<NameScopes>(std::move(scopes));
            }),
            "name"_a, "reuse_scope"_a = false)
       .def("__enter__",
            [](NameScopes& scopes) {
              scopes.open.push_back(std::make_unique<ScopedName>(scopes.name, scopes.reuse));
-             return scopes.open.back()->path();
+             scopes.last = scopes.open.back()->scope();
+             return path_of(*scopes.last);
            })
       .def("__exit__", [](NameScopes& scopes, const py::args&) { scopes.open.pop_back(); });
   struct Metadatas : Entered<ScopedMetadata> {

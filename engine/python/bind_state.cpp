@@ -63,11 +63,20 @@ Initial initial_of(py::handle given, const Axes& axes) {
       py::repr(given).cast<std::string>());
 }
 
+// Axes without a length get that of the array, if the array has their number.
+void take_lengths(const Axes& axes, const std::vector<std::int64_t>& lengths) {
+  if (lengths.size() != axes.size()) return;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (!axes[i].has_length()) Axis(axes[i]).set_length(lengths[i]);
+  }
+}
+
 using Make = Op (*)(const Axes&, const Initial&, DType, Operand::Where);
 
 template <Make F>
 Op storage(const Axes& axes, std::optional<DType> dtype, py::handle initial_value) {
   const Initial initial = initial_of(initial_value, axes);
+  if (const Tensor* array = std::get_if<Tensor>(&initial)) take_lengths(axes, array->shape);
   const AtPythonLine line;
   return F(axes, initial, dtype.value_or(DType::f32), python_line());
 }
@@ -84,7 +93,9 @@ Op make_constant(py::handle value, const std::optional<Axes>& axes, std::optiona
     throw py::value_error("a constant must be a number or an array of numbers, not " +
                           py::repr(value).cast<std::string>());
   }
-  return axes ? constant(*tensor, *axes, python_line()) : constant(*tensor, python_line());
+  if (!axes) return constant(*tensor, python_line());
+  take_lengths(*axes, tensor->shape);
+  return constant(*tensor, *axes, python_line());
 }
 
 }  // namespace

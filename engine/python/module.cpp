@@ -10,6 +10,7 @@ PYBIND11_MODULE(_engine, m) {
   py::bind_axes(m);
   py::bind_tensor_description(m);
   py::bind_op(m);
+  py::bind_op_forms(m);
   py::bind_state(m);
   py::bind_costs(m);
   py::bind_part_functions(m);

@@ -102,6 +102,13 @@ void Transformer::close() {
   store_ = StateStore();
 }
 
+void Transformer::reopen(const Computation& computation) {
+  closed_ = false;
+  computation.state_->transformer = this;
+  computations_.push_back(computation.state_);
+  if (Observer* const looking_on = observer()) looking_on->added(computation);
+}
+
 void Transformer::require_open() const {
   if (closed_) refuse(ErrorKind::value, "the transformer is closed; make a new one");
 }

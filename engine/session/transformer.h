@@ -98,6 +98,7 @@ class Computation {
   Tensor watched(std::size_t i) const;
 
  private:
+  friend class Transformer;
   std::shared_ptr<State> state_;
 };
 
@@ -131,6 +132,8 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   void allocate();              // for all computations; otherwise done by the first call
   void close();                 // frees memory; later calls throw
   bool is_closed() const { return closed_; }
+  // Opens again for one of its computations, whose state then has initial values.
+  void reopen(const Computation& computation);
 
   // Checkpoints of all variables and persistent tensors by name, atomic (see checkpoint.h).
   void save(const std::string& path) const;

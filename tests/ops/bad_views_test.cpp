@@ -127,7 +127,7 @@ const Refusal refusals[] = {
      "fill", "a number"},
     {[] { fill(variable(c), placeholder(Axes())); }, "fill", "a number"},
     {[] { fill(constant(Tensor(1.0)), 2.0); }, "fill", "constant"},
-    {[] { assign(table(), 1.0); }, "assign", "placeholder"},
+    {[] { assign(table() + 1.0, 1.0); }, "assign", "add"},
     {[] {
        placeholder(Axes{make_axis(1LL << 40, "A"), make_axis(1LL << 40, "B")});
      },

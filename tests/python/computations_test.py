@@ -95,8 +95,6 @@ class Calls(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.double(1, feed_dict={self.x: 1})
         with self.assertRaises(ValueError):
-            self.double(feed_dict={self.x: 1, ng.placeholder(()): 1})
-        with self.assertRaises(ValueError):
             self.double()
         with self.assertRaises(TypeError):
             self.double(1, other=2)
@@ -195,12 +193,9 @@ class Factories(unittest.TestCase):
         gc.collect()
         self.assertIsNone(ended())
 
-    def test_a_closed_transformer_refuses(self):
+    def test_a_closed_transformer_takes_no_computations(self):
         transformer = ngt.make_transformer()
-        run = transformer.computation(ng.constant(1))
         transformer.close()
-        with self.assertRaises(ValueError):
-            run()
         with self.assertRaises(ValueError):
             transformer.computation(ng.constant(1))
 

@@ -216,8 +216,8 @@ class Parts(unittest.TestCase):
         self.assertIsInstance(net, neon.SubGraph)
         self.assertEqual(sorted(net.variables), ["Affine/W", "Affine/bias"])
         self.assertIn(y, net.ops)
-        self.assertIn(x, net.inputs)
-        self.assertEqual(net.outputs, [y])
+        self.assertIn(x, net.inputs.values())
+        self.assertEqual(list(net.outputs.values()), [y])
 
     def test_selectors_find_ops(self):
         x = fresh_input()

@@ -57,7 +57,7 @@ class Iterators(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "different numbers"):
             neon.ArrayIterator({"x": np.arange(3), "y": np.arange(4)}, 2)
         with self.assertRaisesRegex(ValueError, "dict"):
-            neon.ArrayIterator(np.arange(3), 2)
+            neon.SequentialArrayIterator(np.arange(3), 2, 1)
         with self.assertRaisesRegex(ValueError, "windows"):
             neon.SequentialArrayIterator({"x": np.arange(10)}, 6, 2)
 
@@ -71,13 +71,13 @@ class Iterators(unittest.TestCase):
         batches = list(iterator)
         self.assertEqual(batches[0]["inp_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         self.assertEqual(batches[1]["inp_txt"].tolist(), [[3, 4, 5], [9, 10, 11]])
-        self.assertEqual(batches[0]["prev_tgt_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
+        self.assertEqual(batches[0]["prev_tgt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         backward = next(iter(neon.SequentialArrayIterator(data, 3, 2, shuffle=False,
                                                           reverse_target=True)))
         self.assertEqual(backward["tgt_txt"].tolist(), [[3, 2, 1], [6, 5, 4]])
         inputs = iterator.make_placeholders()
         self.assertEqual(inputs["inp_txt"].axes.names, ("N", "REC"))
-        self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt_txt", "tgt_txt"])
+        self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt", "tgt_txt"])
 
     def test_missing_data_sets_are_synthetic(self):
         with self.assertLogs(level="WARNING") as told:

@@ -170,7 +170,7 @@ class Labels(unittest.TestCase):
 
     def test_errors_name_python_functions(self):
         with self.assertRaisesRegex(ValueError, r"make it with ng\.variable") as refused:
-            ng.assign(ng.placeholder(()), 1)
+            ng.assign(ng.placeholder(()) + 1, 1)
         self.assertNotIn("::", str(refused.exception) + refused.exception.action)
 
     def test_checked_classes(self):

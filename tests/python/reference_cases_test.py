@@ -36,13 +36,18 @@ def deliberate_names():
 
 
 def verdict(name, transformer):
+    return verdict_of(name, ngt.make_transformer_factory(transformer))
+
+
+def verdict_of(name, factory):
+    """Why a case differs on the transformers of a factory, or None."""
     case = runner.Case(str(CASES / name))
     # Sums that cancel have the rounding error of their largest terms, whatever their own size is.
     largest = max((np.nanmax(np.abs(e.astype(float)), initial=0) for e in case.expected.values()),
                   default=0)
     if np.isfinite(largest):
         case.case["atol"] = max(case.case["atol"], 1e-6 * largest)
-    return case.verdict(ngt.make_transformer_factory(transformer))
+    return case.verdict(factory)
 
 
 class ReferenceCases(unittest.TestCase):

@@ -11,6 +11,7 @@ from ngraph import _engine
 
 PYTHON = pathlib.Path(__file__).resolve().parents[2] / "engine" / "python"
 STUB = pathlib.Path(_engine.__file__).parent / "_engine.pyi"  # absent in sanitizer builds
+BUILDERS = STUB.parent / "op_graph" / "builders.pyi"
 AGAIN = "build ngraph_python again, which writes the stub"
 
 
@@ -26,22 +27,36 @@ def parsed(text):
     return functions, classes
 
 
+def unwrapped(held):
+    """The extension's function of a builder."""
+    return inspect.unwrap(held) if inspect.isfunction(held) else held
+
+
 class Stubs(unittest.TestCase):
     def setUp(self):
         spec = importlib.util.spec_from_file_location("write_stubs", PYTHON / "stubs/write_stubs.py")
         writer = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(writer)
+        self.writer = writer
         self.live_functions, self.live_classes = parsed(writer.stub())
         self.text = STUB.read_text() if STUB.exists() else writer.stub()
         self.functions, self.classes = parsed(self.text)
+        self.live_builders, _ = parsed(writer.builders_stub())
         self.public = {name for name in self.live_functions
-                       if getattr(ng, name, None) is getattr(_engine, name)}
+                       if unwrapped(getattr(ng, name, None)) is getattr(_engine, name)}
 
     def test_functions(self):
         told = {name: self.live_functions.get(name) for name in self.functions}
         self.assertEqual(self.functions, told, AGAIN)
         self.assertGreater(len(self.public), 70)
         self.assertLessEqual(self.public, set(self.functions), AGAIN)
+
+    def test_builders(self):
+        text = BUILDERS.read_text() if BUILDERS.exists() else self.writer.builders_stub()
+        self.assertEqual(parsed(text)[0], self.live_builders, AGAIN)
+        keywords = {node.name: [each.arg for each in node.args.kwonlyargs]
+                    for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+        self.assertEqual(keywords["sum"], ["name", "metadata"])
 
     def test_classes(self):
         self.assertLessEqual(set(self.classes), set(self.live_classes), AGAIN)

@@ -26,18 +26,22 @@ BiRNN::BiRNN(BiRNNOptions options)
   if (!options.name.empty()) forward_->set_axis(make_axis(options.nout, options.name));
 }
 
-std::vector<Op> BiRNN::outputs(const Op& in, const std::vector<Op>& init_states) {
+std::vector<Op> BiRNN::outputs(const Op& forward_in, const Op& backward_in,
+                               const std::vector<Op>& forward_init,
+                               const std::vector<Op>& backward_init) {
   return in_scope([&] {
-    const Op forward = forward_(in, init_states);
+    const Op forward = forward_(forward_in, forward_init);
     backward_->set_axis(forward_->axis());
-    return std::vector<Op>{forward, backward_(in, init_states)};
+    return std::vector<Op>{forward, backward_(backward_in, backward_init)};
   });
 }
 
-Op BiRNN::build(const Op& in) {
-  const std::vector<Op> both = outputs(in);
-  if (sum_) return both[0] + both[1];
-  if (concat_) return concat_along_axis(both, both[0].axes()[0]);
+Op BiRNN::joined(const std::vector<Op>& both) {
+  if (sum_ || concat_) {
+    return in_scope([&] {
+      return sum_ ? both[0] + both[1] : concat_along_axis(both, both[0].axes()[0]);
+    });
+  }
   fail("directions that are not joined have no single result", "neither sum_out nor concat_out",
        "use outputs(in), or set one of them");
 }
@@ -96,7 +100,7 @@ Op unroll(const LayerOf<RNNCell>& cell, std::int64_t num_steps, const Op& inputs
   }
   const Axes axes{cell->axis(), *batch};
   const bool kept = !options.init_state && !options.reset_cells;
-  const Op first = options.init_state ? axes_with_order(*options.init_state, axes)
+  const Op first = options.init_state ? initial_state(*options.init_state, axes)
                    : kept             ? cell->kept_state(*batch)
                                       : ng::constant(Tensor(0.0), axes);
   const ScanResult scanned =

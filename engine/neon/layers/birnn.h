@@ -17,13 +17,18 @@ struct BiRNNOptions : RecurrentOptions {
 class BiRNN : public Layer {
  public:
   explicit BiRNN(BiRNNOptions options);  // value Error if sum_out and concat_out are set
-  // Results of the forward and the backward layer.
-  std::vector<Op> outputs(const Op& in, const std::vector<Op>& init_states = {});
+  // Results of the forward and the backward layer, each with its input and initial states.
+  std::vector<Op> outputs(const Op& forward_in, const Op& backward_in,
+                          const std::vector<Op>& forward_init = {},
+                          const std::vector<Op>& backward_init = {});
+  std::vector<Op> outputs(const Op& in) { return outputs(in, in); }
   bool joins() const { return sum_ || concat_; }
+  // The sum or concatenation of both results; throws a value Error if they are not joined.
+  Op joined(const std::vector<Op>& both);
   Layers layers() const override { return {forward_, backward_}; }
 
  protected:
-  Op build(const Op& in) override;  // throws a value Error if the directions are not joined
+  Op build(const Op& in) override { return joined(outputs(in)); }
 
  private:
   bool sum_, concat_;

@@ -3,8 +3,12 @@
 
 namespace ng::neon {
 
-Sequential::Sequential(Layers layers, const std::string& name)
-    : Layer("Sequential", name), layers_(std::move(layers)) {
+Sequential::Sequential(Layers layers, const std::string& name) : Layer("Sequential", name) {
+  set_layers(std::move(layers));
+}
+
+void Sequential::set_layers(Layers layers) {
+  layers_ = std::move(layers);
   for (const LayerPtr& layer : layers_) {
     if (!layer) fail("a sequence contains a null layer");
   }

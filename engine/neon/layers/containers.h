@@ -13,6 +13,7 @@ class Sequential : public Layer {
  public:
   explicit Sequential(Layers layers, const std::string& name = {});
   Layers layers() const override { return layers_; }
+  void set_layers(Layers layers);
 
  protected:
   Op build(const Op& in) override;

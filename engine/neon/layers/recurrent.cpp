@@ -62,7 +62,7 @@ std::vector<Op> RecurrentLayer::first_states(const Op& in, const std::vector<Op>
   std::vector<Op> first;
   for (std::size_t i = 0; i < state_names_.size(); ++i) {
     if (!init_states.empty()) {
-      first.push_back(axes_with_order(init_states[i], axes));
+      first.push_back(initial_state(init_states[i], axes));
     } else if (options_.reset_cells) {
       first.push_back(ng::constant(Tensor(0.0), axes));
     } else {
@@ -102,7 +102,8 @@ Op RecurrentLayer::recur(const std::string& gate, const Op& state) const {
 
 std::vector<Op> RecurrentLayer::run(const Op& in, const std::vector<Op>& init_states) {
   choose_axis(in, init_states);
-  const std::vector<Op> first = first_states(in, init_states);
+  first_ = first_states(in, init_states);
+  const std::vector<Op>& first = first_;
   const Gates W = weights_from(in.axes().feature_axes());
   make_recurrent_weights();
   std::vector<Operand> states(first.begin(), first.end()), brought;
@@ -138,6 +139,15 @@ std::vector<Op> RecurrentLayer::results_of(const ScanResult& scanned, const std:
     result = ng::sequential(row);
   }
   return results;
+}
+
+Op initial_state(const Op& given, const Axes& axes) {
+  const Axes features = given.axes().feature_axes();
+  const bool renamed = features.size() == 1 && given.axes().size() == 2 &&
+                       !given.axes().is_equal_set(axes) && given.axes().contains(axes[1]) &&
+                       features[0].known_length() == axes[0].known_length();
+  if (!renamed) return axes_with_order(given, axes);
+  return cast_axes(axes_with_order(given, {features[0], axes[1]}), axes);
 }
 
 Recurrent::Recurrent(RecurrentOptions options)

@@ -40,6 +40,8 @@ class RecurrentLayer : public Layer {
   // The output's feature axis F; unset before the first call unless set explicitly.
   const Axis& axis() const { return axis_; }
   void set_axis(const Axis& axis) { axis_ = axis; }
+  // The states from which the last call starts.
+  const std::vector<Op>& initial_states() const { return first_; }
   Layers layers() const override;
 
  protected:
@@ -74,7 +76,12 @@ class RecurrentLayer : public Layer {
   std::vector<std::string> gates_, state_names_;
   std::map<std::string, std::shared_ptr<BatchNorm>> batch_norms_;
   Axis axis_;
+  std::vector<Op> first_;
 };
+
+// An initial state over `axes` (F, N): reordered, or renamed if its feature axis has F's length and
+// another name.
+Op initial_state(const Op& given, const Axes& axes);
 
 // h_t = activation(W_in x_t + W_re h_{t-1} + bias).
 class Recurrent : public RecurrentLayer {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/optimizers/rmsprop.h"
 
+#include <cmath>
+
 #include "engine/ngraph.h"
 
 namespace ng::neon {
 
 RMSProp::RMSProp(LearningRate learning_rate, RMSPropOptions options)
     : Optimizer("RMSProp", std::move(learning_rate), options), options_(std::move(options)) {
-  require_setting(name(), "decay_rate", options_.decay_rate, 0, 1);
+  // A rate of 1 keeps the initial mean square.
+  require_setting(name(), "decay_rate", options_.decay_rate, 0, std::nextafter(1.0, 2.0));
   require_setting(name(), "epsilon", options_.epsilon, 0);
   require_setting(name(), "wdecay", options_.wdecay, 0);
   require_setting(name(), "momentum_coef", options_.momentum_coef, 0);

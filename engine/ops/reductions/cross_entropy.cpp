@@ -23,17 +23,27 @@ double safe_log(double x) {
 Op y_of(AdjointContext& c) { return c.operand(0); }
 Op t_of(AdjointContext& c) { return c.operand(1); }
 
+void require_matching_axes(const Value& y, const Value& t) {
+  if (t.axes().is_sub_set(y.axes()) || y.axes().is_sub_set(t.axes())) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "a cross-entropy needs the axes of one operand within the other's";
+  diagnostic.found = describe(y) + " and " + describe(t);
+  refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
+}
+
 Axes multi_axes(std::span<const Value> operands) {
   const Axes& y = operands[0].axes();
   const Axes& t = operands[1].axes();
-  if (!t.is_sub_set(y) && !y.is_sub_set(t)) {
-    Diagnostic diagnostic;
-    diagnostic.what = "cross_entropy_multi needs the axes of one operand within the other's";
-    diagnostic.found = describe(operands[0]) + " and " + describe(operands[1]);
-    refuse(ErrorKind::unmatched_axes, std::move(diagnostic));
-  }
+  require_matching_axes(operands[0], operands[1]);
   return broadcast_axes(y, t,
                         [&] { return describe(operands[0]) + " and " + describe(operands[1]); });
+}
+
+std::vector<TensorType> infer_binary_cost(std::span<const Value> operands,
+                                          const Attributes& attributes) {
+  require_values(cross_entropy_binary_inner_op, operands, 2);
+  require_matching_axes(operands[0], operands[1]);
+  return infer_binary(operands, attributes);
 }
 
 std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attributes& attributes) {
@@ -237,7 +247,7 @@ const OpDef cross_entropy_binary_inner_op = {
                    },
                    "cross_entropy_binary"}},
     .traits = {.cost = true},
-    .infer = infer_binary,
+    .infer = infer_binary_cost,
     .evaluate = evaluate_binary<binary_cost>,
     .adjoint = adjoint_inner,
     .lower = LowerKind::composite,
@@ -256,7 +266,7 @@ const OpDef cross_entropy_binary_logits_op = {
     .operands = {"u", "t"},
     .attributes = {"dtype"},
     .traits = {.cost = true},
-    .infer = infer_binary,
+    .infer = infer_binary_cost,
     .evaluate = evaluate_binary<binary_cost_of_logit>,
     .adjoint = adjoint_binary_logits,
     .lower = LowerKind::composite,

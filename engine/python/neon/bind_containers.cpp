@@ -37,7 +37,11 @@ void bind_containers(py::module_& m) {
       .def(py::init([](const py::iterable& layers, const Name& name) {
              return new_layer<Sequential>(layers_of(layers), name_or_none(name));
            }),
-           "layers"_a, "name"_a = py::none());
+           "layers"_a, "name"_a = py::none())
+      .def_property(
+          "layers", [](const neon::Layer& self) { return parts_of(self); },
+          [](Sequential& self, const py::iterable& layers) { self.set_layers(layers_of(layers)); },
+          "Sublayers.");
   LayerClass<Parallel>(m, "Parallel", "Applies several branches to the same input.")
       .def(py::init([](const py::iterable& branches, const Name& mode, const Name& name) {
              return new_layer<Parallel>(layers_of(branches), mode_of(mode), name_or_none(name));

@@ -12,8 +12,28 @@ namespace {
 using namespace pybind11::literals;
 using Name = std::optional<std::string>;
 
+using Extent = std::optional<std::int64_t>;
+
+// The length of one new axis, or the lengths of several.
+struct NewAxes {
+  Extent nout;
+  Axes axes;
+  NewAxes(const py::object& given, const std::optional<Axes>& wanted)
+      : axes(wanted.value_or(Axes())) {
+    if (given.is_none() || PyIndex_Check(given.ptr())) {
+      nout = given.cast<Extent>();
+      return;
+    }
+    if (wanted) throw py::value_error("a layer takes either nout or axes");
+    std::vector<Axis> all;
+    for (const auto length : given.cast<std::vector<std::int64_t>>()) {
+      all.push_back(make_axis(length));
+    }
+    axes = Axes(std::move(all));
+  }
+};
+
 void bind_maps(py::module_& m) {
-  using Extent = std::optional<std::int64_t>;
   LayerClass<neon::Preprocess>(m, "Preprocess",
                                "Applies the function `functor` to its input; has no parameters.")
       .def(py::init([](const py::object& functor, const Name& name) {
@@ -26,11 +46,13 @@ void bind_maps(py::module_& m) {
            }),
            "transform"_a, "name"_a = py::none());
   LayerClass<neon::Linear>(m, "Linear", "Linear map W x of the feature axes.")
-      .def(py::init([](const py::object& init, Extent nout, const std::optional<Axes>& axes,
-                       const std::optional<Axes>& keep_axes, const Name& name) {
+      .def(py::init([](const py::object& init, const py::object& nout,
+                       const std::optional<Axes>& axes, const std::optional<Axes>& keep_axes,
+                       const Name& name) {
+             const NewAxes made(nout, axes);
              return new_layer<neon::Linear>(neon::LinearOptions{.init = initialiser_of(init),
-                                                                .nout = nout,
-                                                                .axes = axes.value_or(Axes()),
+                                                                .nout = made.nout,
+                                                                .axes = made.axes,
                                                                 .keep_axes = keep_axes,
                                                                 .name = name_or_none(name)});
            }),
@@ -44,14 +66,15 @@ void bind_maps(py::module_& m) {
            }),
            "init"_a = py::none(), "shared"_a = true, "name"_a = py::none());
   LayerClass<neon::Affine>(m, "Affine", "Fully connected layer: activation(W x + bias).")
-      .def(py::init([](const py::object& weight_init, Extent nout, const py::object& bias_init,
-                       const py::object& activation, bool batch_norm,
+      .def(py::init([](const py::object& weight_init, const py::object& nout,
+                       const py::object& bias_init, const py::object& activation, bool batch_norm,
                        const std::optional<Axes>& axes, const std::optional<Axes>& keep_axes,
                        const Name& name) {
+             const NewAxes made(nout, axes);
              return new_layer<neon::Affine>(
                  neon::AffineOptions{.weight_init = initialiser_of(weight_init),
-                                     .nout = nout,
-                                     .axes = axes.value_or(Axes()),
+                                     .nout = made.nout,
+                                     .axes = made.axes,
                                      .keep_axes = keep_axes,
                                      .bias_init = initialiser_of(bias_init),
                                      .activation = activation_of(activation),

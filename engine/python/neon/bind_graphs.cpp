@@ -31,12 +31,12 @@ std::vector<Op> state_below(const std::vector<Op>& ops) {
   return state;
 }
 
-// Expands derivatives and composites.
+// Expands derivatives and composites; costs of a sigmoid or softmax keep their stable form.
 std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
   Graph graph;
   for (const Op& op : ops) graph.results.push_back(op.value());
   const CreationCounter counter;
-  for (const char* pass : {"expand_deriv", "expand_composites"}) {
+  for (const char* pass : {"stable_patterns", "expand_deriv", "expand_composites"}) {
     graph = run_pass(*find_pass(pass), graph, {}, Verify::check_points).after;
   }
   std::vector<Op> primitive;

@@ -28,15 +28,6 @@ std::vector<Op> results_of(const Layer& layer) {
   return made ? made->results : std::vector<Op>();
 }
 
-// Sublayers as Python objects: parts of an engine layer, or layers given by Python.
-py::list parts_of(const Layer& layer) {
-  py::list parts;
-  for (const neon::LayerPtr& part : layer.layers()) {
-    parts.append(py::cast(std::shared_ptr<Layer>(part)));
-  }
-  return parts;
-}
-
 py::dict parameters_of(const Layer& layer) {
   py::dict parameters;
   for (const Layer::Parameter& parameter : layer.own_parameters()) {
@@ -166,6 +157,14 @@ neon::LayerPtr layer_of(const py::object& given) {
     const py::gil_scoped_acquire locked;
     kept = py::object();
   });
+}
+
+py::list parts_of(const Layer& layer) {
+  py::list parts;
+  for (const neon::LayerPtr& part : layer.layers()) {
+    parts.append(py::cast(std::shared_ptr<Layer>(part)));
+  }
+  return parts;
 }
 
 neon::Layers layers_of(const py::iterable& given) {

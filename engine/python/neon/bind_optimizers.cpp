@@ -22,9 +22,17 @@ neon::RateArgument rate_argument(const py::handle& given) {
   return given.cast<std::vector<double>>();
 }
 
-// A number, a dict with the policy name and its arguments, or an op that computes the rate.
-neon::LearningRate learning_rate_of(const py::object& given) {
+// A number, a dict with the policy name and its arguments, an op that computes the rate, or a
+// function from the iteration (0 without one) to it.
+neon::LearningRate learning_rate_of(const py::object& given, const py::object& iteration) {
   if (const Op* op = op_in(given)) return neon::ProvidedRate{*op};
+  if (PyCallable_Check(given.ptr())) {
+    const py::object made = given(iteration.is_none() ? py::int_(0) : iteration);
+    const auto rate = as_op(made);
+    if (!rate) throw py::type_error("a learning rate must be a number or an op, not " +
+                                    py::repr(made).cast<std::string>());
+    return neon::ProvidedRate{*rate};
+  }
   if (!py::isinstance<py::dict>(given)) return given.cast<double>();
   // checked_policy() knows the arguments of each policy and drops other entries.
   const py::object policies = py::module_::import("ngraph.frontends.common.learning_rate_policies");
@@ -69,7 +77,7 @@ std::shared_ptr<neon::GradientDescentMomentum> make_momentum(
   options.wdecay = wdecay;
   options.nesterov = nesterov;
   return std::make_shared<PyOptimizer<neon::GradientDescentMomentum>>(
-      learning_rate_of(learning_rate), std::move(options));
+      learning_rate_of(learning_rate, iteration), std::move(options));
 }
 
 std::shared_ptr<neon::RMSProp> make_rmsprop(double decay_rate, const py::object& learning_rate,
@@ -83,8 +91,8 @@ std::shared_ptr<neon::RMSProp> make_rmsprop(double decay_rate, const py::object&
   options.epsilon = epsilon;
   options.wdecay = wdecay;
   options.momentum_coef = momentum_coef;
-  return std::make_shared<PyOptimizer<neon::RMSProp>>(learning_rate_of(learning_rate),
-                                                      std::move(options));
+  return std::make_shared<PyOptimizer<neon::RMSProp>>(
+      learning_rate_of(learning_rate, iteration), std::move(options));
 }
 
 std::shared_ptr<neon::Adam> make_adam(const py::object& learning_rate, double beta_1, double beta_2,
@@ -96,8 +104,8 @@ std::shared_ptr<neon::Adam> make_adam(const py::object& learning_rate, double be
   options.beta_1 = beta_1;
   options.beta_2 = beta_2;
   options.epsilon = epsilon;
-  return std::make_shared<PyOptimizer<neon::Adam>>(learning_rate_of(learning_rate),
-                                                   std::move(options));
+  return std::make_shared<PyOptimizer<neon::Adam>>(
+      learning_rate_of(learning_rate, iteration), std::move(options));
 }
 
 std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, double epsilon,
@@ -107,8 +115,8 @@ std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, dou
   auto options = CommonArguments{clip_norm, clip_value, weight_clip, iteration, name}
                      .into<neon::AdagradOptions>();
   options.epsilon = epsilon;
-  return std::make_shared<PyOptimizer<neon::Adagrad>>(learning_rate_of(learning_rate),
-                                                      std::move(options));
+  return std::make_shared<PyOptimizer<neon::Adagrad>>(
+      learning_rate_of(learning_rate, iteration), std::move(options));
 }
 
 // Variables of layers created in the variable scope.
@@ -158,7 +166,7 @@ void bind_base(py::module_& m) {
          const std::optional<std::string>& name) {
         const py::handle type(reinterpret_cast<PyObject*>(Py_TYPE(self.inst)));
         std::shared_ptr<Optimizer> made = std::make_shared<PyOptimizer<Optimizer>>(
-            type.attr("__name__").cast<std::string>(), learning_rate_of(learning_rate),
+            type.attr("__name__").cast<std::string>(), learning_rate_of(learning_rate, iteration),
             CommonArguments{clip_norm, clip_value, weight_clip, iteration, name}
                 .into<neon::OptimizerOptions>());
         py::detail::initimpl::construct<OptimizerClass>(self, std::move(made), true);
@@ -227,7 +235,7 @@ void bind_optimizers(py::module_& m) {
       "learning_rate",
       [](const py::object& policy, const std::optional<Op>& at) {
         const AtPythonLine line;
-        return learning_rate_of(policy).of(at.value_or(Op()));
+        return learning_rate_of(policy, py::none()).of(at.value_or(Op()));
       },
       "policy"_a, "iteration"_a = none, "Return the learning rate of a policy as an op.");
 }

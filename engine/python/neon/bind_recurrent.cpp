@@ -78,11 +78,31 @@ py::object call_recurrent(RecurrentLayer& self, const Op& in, const py::object& 
   return py::tuple(py::cast(states));
 }
 
-py::object call_birnn(neon::BiRNN& self, const Op& in, const py::object& init_state) {
-  const std::vector<Op> first = states_of(init_state);
-  if (self.joins() && first.empty()) return py::cast(static_cast<neon::Layer&>(self)(in));
-  if (!self.joins()) return py::cast(self.outputs(in, first));
-  throw py::value_error("a BiRNN that joins its directions does not accept init_state");
+// One op for both directions, or one for each, as another BiRNN returns them.
+std::pair<Op, Op> pair_of(const py::object& given, const char* what) {
+  if (const auto op = as_op(given)) return {*op, *op};
+  const auto both = given.cast<std::vector<Op>>();
+  if (both.size() != 2 || both[0].axes() != both[1].axes()) {
+    throw py::value_error(std::string(what) +
+                          " of a BiRNN is an op, or two ops over the same axes");
+  }
+  return {both[0], both[1]};
+}
+
+py::object call_birnn(neon::BiRNN& self, const py::object& in, const py::object& init_state) {
+  const Op* one = op_in(in);
+  if (self.joins() && one && init_state.is_none()) {
+    return py::cast(static_cast<neon::Layer&>(self)(*one));
+  }
+  const auto [forward, backward] = pair_of(in, "the input");
+  std::vector<Op> both;
+  if (init_state.is_none()) {
+    both = self.outputs(forward, backward);
+  } else {
+    const auto [forward_init, backward_init] = pair_of(init_state, "init_state");
+    both = self.outputs(forward, backward, {forward_init}, {backward_init});
+  }
+  return self.joins() ? py::cast(self.joined(both)) : py::object(py::tuple(py::cast(both)));
 }
 
 Op call_unroll(const std::shared_ptr<neon::RNNCell>& cell, std::int64_t num_steps, const Op& inputs,
@@ -131,7 +151,10 @@ void bind_recurrent(py::module_& m) {
   const auto none = py::none();
   py::class_<RecurrentLayer, neon::Layer, std::shared_ptr<RecurrentLayer>>(m, "RecurrentLayer")
       .def("__call__", call_recurrent, "in_obj"_a, "init_state"_a = none,
-           "return_cell_state"_a = false, py::call_guard<AtPythonLine>());
+           "return_cell_state"_a = false, py::call_guard<AtPythonLine>())
+      .def_property_readonly(
+          "initial_states", [](const RecurrentLayer& self) { return self.initial_states(); },
+          "States from which the last call starts.");
   py::class_<neon::Recurrent, RecurrentLayer, PyLayer<neon::Recurrent>,
              std::shared_ptr<neon::Recurrent>>(m, "Recurrent", "Simple recurrent layer.")
       .def(py::init(&make_recurrent), "nout"_a, "init"_a, "init_inner"_a = none,

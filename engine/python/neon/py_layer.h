@@ -91,5 +91,7 @@ std::shared_ptr<L> new_layer(Args&&... args) {
 // callables become Preprocess layers. Raises TypeError for other objects.
 neon::LayerPtr layer_of(const py::object& given);
 neon::Layers layers_of(const py::iterable& given);
+// Sublayers as Python objects: parts of an engine layer, or layers given by Python.
+py::list parts_of(const neon::Layer& layer);
 
 }  // namespace ng::python

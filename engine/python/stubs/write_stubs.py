@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write the type stub of ngraph._engine, generated from the extension's signatures.
+"""Write the type stubs of ngraph._engine and ngraph.op_graph.builders, generated from the
+extension's signatures; the functions of builders have two more arguments.
 
-    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py FILE
+    PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py PACKAGE_FOLDER
 
 The build does so next to the extension.
 """
@@ -22,6 +23,14 @@ _Operand = Union["Op", float, numpy.ndarray, list]
 _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
+'''
+# The stub of ngraph.op_graph.builders: names of the extension, arguments that builders add, and the
+# functions that make builders.
+IMPORTED = "from ngraph._engine import Axes, Axis, Op, Returns"
+LABELS = "name: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None"
+MAKERS = '''
+def labelled(op: Op, given: Any, name: Optional[str], metadata: Any) -> Op: ...
+def builder(function: Callable[..., Op]) -> Callable[..., Op]: ...
 '''
 # Type names of arguments; results use GIVEN.
 TAKEN = {"Op": '"Op"', "object": "_Operand", "Axes": "_Axes", "numpy.dtype": "_DType",
@@ -171,7 +180,21 @@ def stub():
     return "\n".join(lines) + "\n"
 
 
+def builders_stub():
+    """Return the stub of ngraph.op_graph.builders as text."""
+    from ngraph.op_graph import builders
+
+    lines = [HEAD.replace("import numpy\n", f"import numpy\n\n{IMPORTED}\n"), "__all__ = [",
+             *(f'    "{name}",' for name in builders.__all__), "]", MAKERS]
+    for name in builders.__all__:
+        header, text = signature(inspect.unwrap(getattr(builders, name)), name)
+        arguments, result = header.rsplit(") -> ", 1)
+        lines += documented(f"{arguments}, *, {LABELS}) -> {result}", text, "")
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
-    path = pathlib.Path(sys.argv[1])
-    path.unlink(missing_ok=True)  # it may be a link
-    path.write_text(stub(), encoding="utf-8")
+    package = pathlib.Path(sys.argv[1])
+    for name, text in (("_engine.pyi", stub()), ("op_graph/builders.pyi", builders_stub())):
+        (package / name).unlink(missing_ok=True)  # it may be a link
+        (package / name).write_text(text, encoding="utf-8")

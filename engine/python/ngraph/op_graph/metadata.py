@@ -69,12 +69,17 @@ _carrying = metadata  # the next function has an argument of this name
 
 
 def with_op_metadata(function, metadata=None):
-    """Decorate a function so that ops it creates carry its argument `metadata`."""
-    values = metadata or {}
+    """Decorate a function so that ops it creates carry its argument `metadata`.
+
+    A method's ops also carry the dict `metadata` of the object's class.
+    """
+    values = check_metadata(metadata)
 
     @functools.wraps(function)
     def inside(*args, metadata=None, **kwargs):
-        given = dict(values, **check_metadata(metadata))
+        of_class = getattr(type(args[0]), "metadata", None) if args else None
+        given = {**values, **(of_class if isinstance(of_class, dict) else {}),
+                 **check_metadata(metadata)}
         with _carrying(**given):
             return function(*args, **kwargs)
     return inside

@@ -5,6 +5,7 @@ All ops are instances of Op; their kind is given by class_name.
 """
 from ngraph import _engine
 from ngraph._engine import Op
+from ngraph.op_graph.builders import builder
 
 
 class _OpClass(type):
@@ -24,10 +25,15 @@ class _OpClass(type):
 
 
 def _op_class(name, function=None, class_names=None):
-    held = None if function is None else staticmethod(function)
+    held = None if function is None else staticmethod(builder(function))
     return _OpClass(name, (), {
         "function": held, "class_names": tuple(class_names or [name]), "__module__": __name__,
         "__doc__": getattr(function, "__doc__", None) or f"Ops whose class_name is {name}."})
+
+
+def _assign_op(tensor, val):
+    """Assign val to storage or a part of it."""
+    return _engine.assign(tensor, val)
 
 
 def _print_op(x, prefix=None):
@@ -68,12 +74,34 @@ def _made_by():
 _MADE_BY = _made_by()
 # The original had separate ops for reading storage; here the storage op is used directly.
 TensorValueOp = _op_class("TensorValueOp", _engine.as_op, ["AssignableTensorOp"])
-# Created by differentiation and by ng.computation.
-BpropPoolOp = _op_class("BpropPoolOp")
 ComputationOp = _op_class("ComputationOp")
-bprop_conv = _op_class("bprop_conv", class_names=["DeconvolutionOp"])
-update_conv = _op_class("update_conv")
-lookuptable_update = _op_class("lookuptable_update", class_names=["update_lut"])
+
+
+def _bprop_pool(delta, inputs, fprop):
+    """Derivative of a pooling with respect to its inputs."""
+    return _engine.deriv(fprop, inputs, delta)
+
+
+def _bprop_conv(delta, inputs, filters, fprop):
+    """Derivative of a convolution with respect to its inputs."""
+    return _engine.deriv(fprop, inputs, delta)
+
+
+def _update_conv(delta, inputs, filters, fprop):
+    """Derivative of a convolution with respect to its filters."""
+    return _engine.deriv(fprop, filters, delta)
+
+
+def _update_lut(delta, lut, idx, fprop):
+    """Derivative of a table lookup with respect to the table."""
+    return _engine.deriv(fprop, lut, delta)
+
+
+# Created by differentiation.
+BpropPoolOp = _op_class("BpropPoolOp", _bprop_pool)
+bprop_conv = _op_class("bprop_conv", _bprop_conv, ["DeconvolutionOp"])
+update_conv = _op_class("update_conv", _update_conv)
+lookuptable_update = _op_class("lookuptable_update", _update_lut, ["update_lut"])
 globals().update({name: _op_class(name, made) for name, made in _MADE_BY.items()})
 
 

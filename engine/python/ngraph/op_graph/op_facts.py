@@ -62,7 +62,6 @@ Op.is_tensor_op = property(lambda self: self.has_value, doc="Whether the op has 
 Op.is_scalar = property(lambda self: self.has_value and not self.axes, doc="Whether it is a scalar.")
 Op.is_state_op = property(lambda self: self.is_input, doc="Whether the op is storage.")
 Op.is_device_op = property(lambda self: not self.is_sequencing_op, doc="Whether it computes a value.")
-Op.uuid = property(lambda self: self.id, doc="Id, unique in the process and in saved documents.")
 Op.filename = property(lambda self: self.file, doc="Source file that created the op.")
 Op.lineno = property(lambda self: self.line, doc="Source line that created the op.")
 Op.tensor_description = lambda self: _engine.TensorDescription(self.axes, self.dtype, self.name)

@@ -6,16 +6,21 @@ from ngraph._engine import *  # noqa: F401,F403  the functions of the ops
 from ngraph._engine import (
     InitialSamples, Op, as_op, flatten_at, random_state, scan,
     seed_random, sigmoid)
-from ngraph.op_graph import capture, op_facts  # noqa: F401  these add methods to Op
-from ngraph.op_graph import op_classes
+from ngraph.op_graph import capture, op_facts, op_references  # noqa: F401  these add to Op
+from ngraph.op_graph import op_classes, op_families
 from ngraph.op_graph.axes import (
     Axes, AxesMap, Axis, DuplicateAxisNames, FlattenedAxis, IncompatibleAxesError,
-    UnmatchedAxesError, make_axes, make_axis, make_axis_role)
+    TensorDescription, UnmatchedAxesError, make_axes, make_axis, make_axis_role)
+from ngraph.op_graph.builders import builder
+from ngraph.op_graph.builders import *  # noqa: F401,F403  the functions with name= and metadata=
 from ngraph.op_graph.metadata import metadata, with_op_metadata
 from ngraph.op_graph.op_classes import *  # noqa: F401,F403
+from ngraph.op_graph.op_families import *  # noqa: F401,F403
 from ngraph.op_graph.sequencing import computation
+from ngraph.util.names import NameableValue, ScopedNameableValue
 
 
+@builder
 def map_roles(tensor, axes_map):
     """Return the tensor with renamed axes: by an AxesMap, or a dict of names or axes."""
     return _engine.rename_axes(tensor, list(AxesMap(axes_map).items()))
@@ -63,8 +68,9 @@ def axes_of(*ops):
 
 __all__ = _engine.__all__ + [
     "Axes", "AxesMap", "Axis", "DuplicateAxisNames", "FlattenedAxis", "IncompatibleAxesError",
-    "InitialSamples", "Op", "UnmatchedAxesError", "as_op", "axes_of", "computation",
+    "InitialSamples", "NameableValue", "Op", "ScopedNameableValue", "TensorDescription",
+    "UnmatchedAxesError", "as_op", "axes_of", "computation",
     "constant_value", "dimshuffle", "flatten_at", "init_tensor", "is_constant",
     "is_constant_scalar", "make_axes", "make_axis", "make_axis_role", "map_roles", "metadata",
     "random_state", "scan", "seed_random", "sigmoidAtomic", "with_op_metadata",
-] + op_classes.__all__
+] + op_classes.__all__ + op_families.__all__

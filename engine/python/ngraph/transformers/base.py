@@ -128,18 +128,24 @@ class Transformer:
         """Return the value of a variable, placeholder or persistent tensor, in host_tensor if
         given.
         """
+        self._hold(op)
         value = self._engine.value(op)
-        if value is None:
-            self.allocate()
-            value = self._engine.value(op)
         if host_tensor is None:
             return value
         host_tensor[...] = value
         return host_tensor
 
     def set_tensor_view_value(self, op, value):
-        """Set the value of a variable or persistent tensor of one of the computations."""
+        """Set the value of a storage op, before or after it is used in a computation."""
+        self._hold(op)
         self._engine.set_value(op, np.asarray(value))
+
+    def _hold(self, op):
+        """Allocate a storage op that no computation of the transformer uses."""
+        self.allocate()
+        if self._engine.value(op) is None:
+            self.add_computation(computation(op, "all"))
+            self.allocate()
 
     @classmethod
     def get_default_tolerance(cls, desired):
@@ -149,11 +155,11 @@ class Transformer:
 
     @property
     def closed(self):
-        """Whether the transformer is closed. Calls then fail."""
+        """Whether the transformer is closed."""
         return self._engine.is_closed
 
     def close(self):
-        """Free all memory. Later calls of the computations fail."""
+        """Free all memory. A later call of a computation starts again from initial values."""
         self._kept.clear()
         self._engine.close()
 

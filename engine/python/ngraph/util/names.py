@@ -8,12 +8,19 @@ from ngraph import _engine
 
 
 class ScopePath(str):
-    """The path of an entered scope: "outer/inner"."""
+    """The path of an entered scope: "outer/inner". Equal paths are the same object, and the path is
+    reserved while it exists.
+    """
+
+    _entered = weakref.WeakValueDictionary()
+
+    def __new__(cls, path):
+        return cls._entered.setdefault(path, super().__new__(cls, path))
 
     @property
     def name(self):
-        """The path itself, as an attribute of scopes."""
-        return str(self)
+        """Last name of the path."""
+        return self.rpartition("/")[2]
 
 
 @contextlib.contextmanager
@@ -22,8 +29,13 @@ def name_scope(name=None, scope=None, reuse_scope=False):
 
     A number is appended to a used name, unless reuse_scope=True enters the same scope again.
     """
-    with _engine.ScopedName(scope.name if scope is not None else name, reuse_scope) as path:
-        yield ScopePath(path)
+    if scope is not None:
+        name = str(scope) if isinstance(scope, ScopePath) else scope.name
+    entered = _engine.ScopedName(name, reuse_scope)
+    with entered as path:
+        scope = ScopePath(path)
+        scope._entered_by = entered
+        yield scope
 
 
 def with_name_scope(scope, name=None):
@@ -31,7 +43,7 @@ def with_name_scope(scope, name=None):
     def decorated(function):
         @functools.wraps(function)
         def inside(*args, **kwargs):
-            with name_scope(name or getattr(scope, "name", scope)):
+            with name_scope(name or scope if isinstance(scope, str) else scope.name):
                 return function(*args, **kwargs)
         return inside
     return decorated

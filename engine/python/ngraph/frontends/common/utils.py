@@ -3,6 +3,7 @@
 import collections
 
 import ngraph as ng
+from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy_callback
 
 Padding = collections.namedtuple("Padding", ["pad1", "pad2"])
 
@@ -62,6 +63,8 @@ class ConvParameters:
         before, after = self.get_padding_size(padding)
         return self.stride * (self.input_size - 1) + self.reach - before - after
 
+    get_transpose_size = get_transposed_output_size  # the original's name
+
 
 def conv_output_dim(X, S, padding, strides, pooling=False, dilation=1):  # noqa: N803
     """Return the number of windows of S elements, `strides` apart, in X elements."""
@@ -73,11 +76,70 @@ def deconv_output_dim(X, S, padding, strides, dilation=1):  # noqa: N803
     return ConvParameters(X, S, strides, dilation).get_transposed_output_size(padding)
 
 
+def make_convparams(nout, filter_shape, strides, padding, dilation):
+    """Return the parameters of ng.convolution, from dicts by D, H and W."""
+    parameters = {"K": nout, **{name: filter_shape[axis] for name, axis in zip("TRS", "DHW")}}
+    for axis in "DHW":
+        parameters.update({f"str_{axis.lower()}": strides[axis],
+                           f"pad_{axis.lower()}": padding[axis],
+                           f"dil_{axis.lower()}": dilation[axis]})
+    return parameters
+
+
+def make_poolparams(op, pool_shape, strides, padding):
+    """Return the parameters of ng.pooling, from dicts by C, D, H and W."""
+    parameters = {"op": op, **{name: pool_shape[axis] for name, axis in zip("JTRS", "CDHW")}}
+    for axis in "CDHW":
+        parameters.update({f"str_{axis.lower()}": strides[axis],
+                           f"pad_{axis.lower()}": padding[axis]})
+    return parameters
+
+
+def common_conv2d_pool_output_shape(input_NHWC, filter_HWIO, stride_NHWC, padding):  # noqa: N803
+    """Return (N, H, W, K) of a convolution or pooling whose padding is "SAME" or "VALID"."""
+    if padding not in ("SAME", "VALID"):
+        raise ValueError(f"padding must be 'SAME' or 'VALID', not {padding!r}")
+    if not len(input_NHWC) == len(filter_HWIO) == len(stride_NHWC) == 4:
+        raise ValueError("input, filter and strides must have four lengths each")
+    if input_NHWC[3] != filter_HWIO[2]:
+        raise ValueError(f"the input has {input_NHWC[3]} channels and the filter {filter_HWIO[2]}")
+    if stride_NHWC[0] != 1 or stride_NHWC[3] != 1:
+        raise NotImplementedError("the strides along batch and channels must be 1")
+    lengths = [ConvParameters(*sizes).get_output_size(padding.lower()) for sizes in
+               zip(input_NHWC[1:3], filter_HWIO[:2], stride_NHWC[1:3])]
+    return (input_NHWC[0], *lengths, filter_HWIO[3])
+
+
+def common_conv2d_pool_padding(input_NHWC, filter_HWIO, stride_NHWC, padding):  # noqa: N803
+    """Return the padding (top, bottom, left, right) that "SAME" or "VALID" stands for."""
+    common_conv2d_pool_output_shape(input_NHWC, filter_HWIO, stride_NHWC, padding)
+    return tuple(zeros for sizes in zip(input_NHWC[1:3], filter_HWIO[:2], stride_NHWC[1:3])
+                 for zeros in ConvParameters(*sizes).get_padding_size(padding.lower()))
+
+
+def squeeze_axes(inputs):
+    """Return the ops without their axes of length 1."""
+    return [ng.tensor_slice(op, [0 if axis.length == 1 else slice(None) for axis in op.axes])
+            for op in inputs]
+
+
 class CommonSGDOptimizer:
-    """Plain gradient descent."""
+    """Plain gradient descent, with a number, a policy or a function of the iteration as rate.
+
+    If the rate depends on the iteration, the placeholder get_iter_buffer() is fed with it.
+    """
 
     def __init__(self, learning_rate):
-        self.learning_rate = learning_rate
+        self._iteration = ng.placeholder((), dtype="uint32")
+        self.learning_rate = get_learning_rate_policy_callback(learning_rate)(self._iteration)
+
+    def get_iter_buffer(self):
+        """Return the placeholder of the iteration."""
+        return self._iteration
+
+    def get_lr_subgraph(self):
+        """Return the learning rate as an op."""
+        return self.learning_rate
 
     def minimize(self, cost, variables=None):
         """Return an op that makes one step on the mean cost. Its value is the mean cost before the

@@ -15,13 +15,16 @@ from ngraph.frontends.neon.callbacks import (
     StopAtNonFinite, TrainCostCallback, TrainLoggerCallback, loop_eval, loop_train,
     make_default_callbacks)
 from ngraph.frontends.neon.computation import BoundComputation, make_bound_computation
-from ngraph.frontends.neon.data import CIFAR10, MNIST, PTB
+from ngraph.frontends.neon.data import (
+    CIFAR10, CIFAR100, IMDB, MNIST, PTB, TSP, ImageFolder, Librispeech, Shakespeare)
 from ngraph.frontends.neon.graph import ComputationalGraph, SubGraph, scope_ops
 from ngraph.frontends.neon.initializer import (
     ConstantInit, GaussianInit, GlorotInit, InitializerBase, KaimingInit, UniformInit, XavierInit)
 from ngraph.frontends.neon.layer import (
-    GRU, LABELS, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution,
-    Dropout, Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RNNCell, unroll)
+    GRU, LABELS, LSTM, Activation, Affine, BaseRNNCell, BatchNorm, Bias, BiRNN, ConvBase,
+    Convolution, DeconvBase, Deconvolution, Dropout, Layer, Linear, LookupTable, PoolBase, Pooling,
+    Preprocess, Recurrent, RNNCell, unroll)
+from ngraph.frontends.neon.logging import PBStreamHandler, ProgressBar
 from ngraph.frontends.neon.model import Parallel, ResidualModule, Sequential
 from ngraph.frontends.neon.argparser import NgraphArgparser
 from ngraph.frontends.neon.optimizer import (

@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import sys
 
 import numpy as np
 
@@ -15,14 +16,35 @@ class NgraphArgparser(argparse.ArgumentParser):
     """Argument parser of neon programs.
 
     parse_args also applies options that affect the whole program: the backend (-b), the seed (-r)
-    and the log level (-v).
+    and the log level (-v). An option that a program adds replaces one of the same name.
+
+    Parameters
+    ----------
+    default_overrides : dict, optional
+        Other defaults by option name.
     """
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, default_overrides=None, default_config_files=None, **kwargs):
+        kwargs.setdefault("conflict_handler", "resolve")
+        kwargs.setdefault("formatter_class", argparse.ArgumentDefaultsHelpFormatter)
+        kwargs.pop("add_config_file_help", None)
         super().__init__(*args, **kwargs)
-        self.add_argument("-w", "--data_dir", default=os.path.join("~", "nervana", "data"),
-                          help="folder of the data set files (default: small synthetic data)")
-        self.add_argument("-b", "--backend", default="cpu", choices=ngt.transformer_choices(),
+        self.work_dir = os.path.join(os.path.expanduser("~"), "nervana")
+        self.config_files = default_config_files if default_config_files is not None else [
+            os.path.join(self.work_dir, "neon.cfg")]
+        self.setup_default_args()
+        self.set_defaults(**(default_overrides or {}))
+
+    def backend_names(self):
+        """Return the names of the available transformers."""
+        return ngt.transformer_choices()
+
+    def setup_default_args(self):
+        """Add the common options."""
+        self.add_argument("-c", "--config", help="file with lines `option = value`, read first")
+        self.add_argument("-w", "--data_dir", default=os.path.join(self.work_dir, "data"),
+                          help="folder of the data set files (without it: small synthetic data)")
+        self.add_argument("-b", "--backend", default="cpu", choices=self.backend_names(),
                           help="transformer that runs the graph")
         self.add_argument("-z", "--batch_size", type=int, default=128, help="samples per batch")
         self.add_argument("-t", "--num_iterations", type=int, default=2000,
@@ -30,25 +52,48 @@ class NgraphArgparser(argparse.ArgumentParser):
         self.add_argument("--iter_interval", type=int, default=200,
                           help="number of batches between evaluations")
         self.add_argument("-e", "--epochs", type=int, default=10, help="passes over the data")
-        self.add_argument("-r", "--rng_seed", type=int, default=None,
+        self.add_argument("-r", "--rng_seed", type=int, default=None, metavar="SEED",
                           help="seed of NumPy's random generator, for reproducible runs")
         self.add_argument("-o", "--output_file", default="output.hdf5",
                           help="output file of the callbacks")
-        self.add_argument("--progress_bar", action="store_true", help="show a progress line")
         self.add_argument("-v", "--verbose", action="count", default=1, help="be more verbose")
-        self.add_argument("--no_progress_bar", dest="progress_bar", action="store_false",
+        self.add_argument("--no_progress_bar", action="store_true",
                           help="do not show a progress line")
-        self.set_defaults(progress_bar=True)
 
-    def parse_args(self, args=None, namespace=None):
+    def _config_options(self, args):
+        """Return the options of the configuration files as arguments."""
+        first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+        first.add_argument("-c", "--config")
+        given = first.parse_known_args(args)[0].config
+        options = []
+        for path in [each for each in self.config_files if os.path.isfile(each)] + (
+                [given] if given else []):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    name, _, value = line.partition("#")[0].replace(":", "=", 1).partition("=")
+                    if name.strip() and not name.strip().startswith("["):
+                        options += self._as_arguments(name.strip(), value.strip(), path)
+        return options
+
+    def _as_arguments(self, name, value, path):
+        action = self._option_string_actions.get(f"--{name.lstrip('-')}")
+        if action is None:
+            self.error(f"{path}: no option is called {name!r}")
+        if action.nargs == 0:
+            return [action.option_strings[-1]] if value.lower() not in ("false", "0", "no") else []
+        return [action.option_strings[-1], value]
+
+    def parse_args(self, args=None, namespace=None, **kwargs):
         """Parse the options and apply those that affect the whole program."""
-        parsed = super().parse_args(args, namespace)
-        self.setup_backend(parsed)
+        given = sys.argv[1:] if args is None else list(args)
+        parsed = super().parse_args(self._config_options(given) + given, namespace)
+        parsed.progress_bar = not parsed.no_progress_bar
+        self.make_and_set_transformer_factory(parsed)
         if parsed.rng_seed is not None:
             np.random.seed(parsed.rng_seed)
         logging.basicConfig(level=max(logging.DEBUG, logging.ERROR - 10 * parsed.verbose))
         return parsed
 
-    def setup_backend(self, args):
+    def make_and_set_transformer_factory(self, args):
         """Set the factory used by make_transformer to the chosen transformer."""
         ngt.set_transformer_factory(ngt.make_transformer_factory(args.backend))

@@ -25,14 +25,26 @@ def _arrays_of(data_arrays):
     return arrays, axes
 
 
-class ArrayIterator:
+class _Batches:
+    """Iterators over batches: in a `for` loop, or one at a time with next()."""
+
+    def __iter__(self):
+        return self
+
+    def next(self):
+        """Return the next batch. Raises StopIteration after the last."""
+        return next(self)
+
+
+class ArrayIterator(_Batches):
     """Iterate over batches of samples along the first axis. The last batch of an epoch wraps
     around.
 
     Parameters
     ----------
-    data_arrays : dict
-        Arrays by name, or {"data": array, "axes": axis names} dicts by name.
+    data_arrays : dict, list or array
+        Arrays by name, or {"data": array, "axes": axis names} dicts by name. The arrays of a list
+        are named 0, 1 …, a single one is named 0.
     batch_size : int
         Number of samples per batch.
     total_iterations : int, optional
@@ -42,6 +54,10 @@ class ArrayIterator:
     """
 
     def __init__(self, data_arrays, batch_size, total_iterations=None, tgt_key=None, shuffle=False):
+        if isinstance(data_arrays, (list, tuple)):
+            data_arrays = dict(enumerate(data_arrays))
+        elif not isinstance(data_arrays, dict):
+            data_arrays = {0: data_arrays}
         self.data_arrays, self.axis_names = _arrays_of(data_arrays)
         self.keys = list(self.data_arrays)
         self.ndata = len(self.data_arrays[self.keys[0]])
@@ -56,7 +72,8 @@ class ArrayIterator:
     def make_placeholders(self, include_iteration=False):
         """Return placeholders (N, rest...) by name, optionally with a scalar "iteration"."""
         ax.N.length = self.batch_size
-        placeholders = {name: ng.placeholder(self._axes_of(name)).named(name) for name in self.keys}
+        placeholders = {name: ng.placeholder(self._axes_of(name)).named(str(name))
+                        for name in self.keys}
         if include_iteration:
             placeholders["iteration"] = ng.placeholder(()).named("iteration")
         return placeholders
@@ -65,25 +82,29 @@ class ArrayIterator:
         lengths, names = self.data_arrays[name].shape[1:], self.axis_names[name]
         rest = [ng.make_axis(length, name=names[i + 1] if names else None)
                 for i, length in enumerate(lengths)]
-        return ng.make_axes([ax.N] + rest)
+        for axis in rest:
+            if axis == ax.REC:
+                ax.REC.length = axis.length
+        return ng.make_axes([ax.N] + [ax.REC if axis == ax.REC else axis for axis in rest])
 
     def reset(self):
         """Restart at the first batch."""
         self.index = 0
 
-    def __iter__(self):
-        while self.index < self.total_iterations:
-            first = self.index % self.nbatches * self.batch_size
-            if self.shuffle and first == 0:
-                np.random.shuffle(self._order)
-            samples = self._order.take(np.arange(first, first + self.batch_size), mode="wrap")
-            batch = {name: array[samples] for name, array in self.data_arrays.items()}
-            self.index += 1
-            batch["iteration"] = self.index
-            yield batch
+    def __next__(self):
+        if self.index >= self.total_iterations:
+            raise StopIteration
+        first = self.index % self.nbatches * self.batch_size
+        if self.shuffle and first == 0:
+            np.random.shuffle(self._order)
+        samples = self._order.take(np.arange(first, first + self.batch_size), mode="wrap")
+        batch = {name: array[samples] for name, array in self.data_arrays.items()}
+        self.index += 1
+        batch["iteration"] = self.index
+        return batch
 
 
-class SequentialArrayIterator:
+class SequentialArrayIterator(_Batches):
     """Iterate over windows (N, REC, rest...) of sequences along their first axis.
 
     Parameters
@@ -98,7 +119,7 @@ class SequentialArrayIterator:
     reverse_target : bool
         Whether the target `tgt_key` is reversed within each window.
     get_prev_target : bool
-        Whether to add "prev_<target>", the target one step earlier, 0 at the start.
+        Whether to add "prev_tgt", the target one step earlier, 0 at the start.
     """
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
@@ -131,7 +152,7 @@ class SequentialArrayIterator:
         ax.N.length, ax.REC.length = self.batch_size, self.time_steps
         names = list(self.keys)
         if self.get_prev_target:
-            names.append(f"prev_{self.tgt_key}")
+            names.append("prev_tgt")
         placeholders = {}
         for name in names:
             array = self.data_arrays.get(name, self.data_arrays.get(self.tgt_key))
@@ -158,17 +179,18 @@ class SequentialArrayIterator:
         if self.get_prev_target:
             before = self.data_arrays[self.tgt_key][np.maximum(places - 1, 0)]
             before[places == 0] = 0
-            batch[f"prev_{self.tgt_key}"] = before
+            batch["prev_tgt"] = before
         if self.reverse_target:
             batch[self.tgt_key] = batch[self.tgt_key][:, ::-1]
         return batch
 
-    def __iter__(self):
-        while self.index < self.total_iterations:
-            number = self.index % self.nbatches
-            if self.shuffle and number == 0:
-                np.random.shuffle(self._windows)
-            batch = self._batch(self._window_numbers(number))
-            self.index += 1
-            batch["iteration"] = self.index
-            yield batch
+    def __next__(self):
+        if self.index >= self.total_iterations:
+            raise StopIteration
+        number = self.index % self.nbatches
+        if self.shuffle and number == 0:
+            np.random.shuffle(self._windows)
+        batch = self._batch(self._window_numbers(number))
+        self.index += 1
+        batch["iteration"] = self.index
+        return batch

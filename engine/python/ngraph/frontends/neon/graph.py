@@ -36,38 +36,44 @@ class _Facts:
         return _by_name((op for op in self.ops if isinstance(op, ng.ComputationOp)),
                         self.scope_name)
 
+    def __iter__(self):
+        return iter(self.ops)
+
     @property
     def scopes(self):
-        """Ops of each inner scope, by its name."""
+        """The part of each inner scope, by its path within the scope: "a", "a/b"."""
         inner = {}
         for name, op in _by_name(self.ops, self.scope_name).items():
-            if "/" in name:
-                inner.setdefault(name.split("/")[0], []).append(op)
-        return {name: SubGraph(ops, name=name) for name, ops in inner.items()}
+            names = name.split("/")[:-1]
+            for depth in range(len(names), 0, -1):
+                inner.setdefault("/".join(names[:depth]), []).append(op)
+        prefix = f"{self.scope_name}/" if self.scope_name else ""
+        return {name: _part_of(prefix + name, ops) for name, ops in inner.items()}
 
     @property
     def modes(self):
-        """Ops by value of the metadata `mode`."""
+        """The ops with each value of the metadata `mode`, and all ops they depend on."""
         found = {}
         for op in self.ops:
             if "mode" in op.metadata:
                 found.setdefault(op.metadata["mode"], []).append(op)
-        return {mode: SubGraph(ops, name=self.scope_name) for mode, ops in found.items()}
+        return {mode: ComputationalGraph(Op.all_op_references(ops)) for mode, ops in found.items()}
 
     @property
     def inputs(self):
-        """Placeholders, and operands from outside of the part."""
+        """Placeholders, and operands from outside of the part, by name."""
         inside = set(self.ops)
         outside = {argument: None for op in self.ops for argument in op.args
-                   if argument not in inside and not argument.is_constant}
-        return list(self.placeholders.values()) + list(outside)
+                   if argument not in inside and not argument.is_constant
+                   and not argument.is_trainable}
+        return {**self.placeholders, **_by_name(outside, self.scope_name)}
 
     @property
     def outputs(self):
-        """Values that no op of the part uses."""
+        """Values that no op of the part uses, by name."""
         used = {argument for op in self.ops for argument in op.args}
-        return [op for op in self.ops
-                if op not in used and op.has_value and not op.is_persistent]
+        return _by_name((op for op in self.ops if op not in used and op.has_value
+                         and not op.is_persistent), self.scope_name)
 
     def select(self, css):
         """Return the ops that match a selector; see ngraph.frontends.neon.select."""
@@ -75,8 +81,8 @@ class _Facts:
 
     @property
     def side_effects(self):
-        """Ops that change state."""
-        return [op for op in self.ops if op.has_side_effects]
+        """Ops that change state, by name."""
+        return _by_name((op for op in self.ops if op.has_side_effects), self.scope_name)
 
 
 class SubGraph(_Facts, metaclass=abc.ABCMeta):
@@ -117,6 +123,12 @@ class SubGraph(_Facts, metaclass=abc.ABCMeta):
             with ng.metadata(**type(self).metadata):
                 return self.call_in_scope(method, self, *args, **kwargs)
         return inside
+
+
+def _part_of(path, ops):
+    part = SubGraph(ops, name=path)
+    part.scope_name = path
+    return part
 
 
 class ComputationalGraph(_Facts):
@@ -185,7 +197,7 @@ def sub_graph_facts(cls):
     The class must have `path` and `results` (what it has created so far).
     """
     for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
-                 "select", "side_effects", "variables"):
+                 "select", "side_effects", "variables", "__iter__"):
         setattr(cls, name, getattr(_Facts, name))
     cls.scope_name = property(lambda self: self.path, doc="Path of the scope of its ops.")
     cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),

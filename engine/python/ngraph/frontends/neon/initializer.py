@@ -48,13 +48,21 @@ class UniformInit(InitializerBase):
 
 
 class GaussianInit(InitializerBase):
-    """Normal with this mean and standard deviation."""
+    """Normal with this mean and standard deviation.
 
-    def __init__(self, mean=0.0, var=0.01):
-        self.mean, self.var = mean, var
+    The original calls the standard deviation `var`; `std` is another name of it.
+    """
+
+    def __init__(self, mean=0.0, var=0.01, std=None):
+        self.mean, self.std = mean, var if std is None else std
+
+    @property
+    def var(self):
+        """The standard deviation."""
+        return self.std
 
     def __call__(self, out_axes):
-        return np.random.normal(self.mean, self.var, tuple(out_axes.lengths))
+        return np.random.normal(self.mean, self.std, tuple(out_axes.lengths))
 
 
 class GlorotInit(InitializerBase):

@@ -3,13 +3,17 @@
 from ngraph._engine import neon as _neon
 from ngraph._engine.neon import (
     GRU, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution, Dropout,
-    Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RNNCell, unroll)
+    Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RecurrentLayer)
+from ngraph.frontends.common.utils import conv_output_dim as output_dim
+from ngraph.frontends.neon.cells import BaseRNNCell, RNNCell, get_steps, unroll
 from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
+from ngraph.frontends.neon.windows import ConvBase, DeconvBase, PoolBase
 
 __all__ = [
-    "Activation", "Affine", "BatchNorm", "BiRNN", "Bias", "Convolution", "Deconvolution", "Dropout",
-    "GRU", "LABELS", "LSTM", "Layer", "Linear", "LookupTable", "Pooling", "Preprocess", "RNNCell",
-    "Recurrent", "unroll",
+    "Activation", "Affine", "BaseRNNCell", "BatchNorm", "BiRNN", "Bias", "ConvBase", "Convolution",
+    "DeconvBase", "Deconvolution", "Dropout", "GRU", "LABELS", "LSTM", "Layer", "Linear",
+    "LookupTable", "PoolBase", "Pooling", "Preprocess", "RNNCell", "Recurrent", "get_steps",
+    "output_dim", "unroll",
 ]
 
 # Values of the metadata "label" of a layer's variables.
@@ -89,11 +93,23 @@ RNNCell.i2h = property(lambda self: self.layers[0], doc="Sublayer applied to the
 RNNCell.h2h = property(lambda self: self.layers[1], doc="Sublayer applied to the previous state.")
 BiRNN.fwd_rnn = property(lambda self: self.layers[0], doc="Forward layer.")
 BiRNN.bwd_rnn = property(lambda self: self.layers[1], doc="Backward layer.")
+Affine.batch_norm_layer = Affine.batch_norm
+Recurrent.batch_norm = _part(BatchNorm, "Batch normalization sublayer, or None.")
+
+
+def _by_gate(self):
+    """Batch normalization sublayers by gate, or None."""
+    return {part.name.rpartition("_")[2]: part for part in self.layers} or None
+
+
+LSTM.batch_norm = GRU.batch_norm = property(_by_gate)
 Recurrent.W_input = _parameter("W_in", "Input weights")
 Recurrent.W_recur = _parameter("W_re", "Recurrent weights")
 Recurrent.b = _parameter("bias", "Bias")
-Recurrent.h_init = LSTM.h_init = GRU.h_init = _parameter("h_init", "State kept across calls")
-LSTM.c_init = _parameter("c_init", "Cell state kept across calls")
+RecurrentLayer.h_init = property(lambda self: (self.initial_states or [None])[0],
+                                 doc="State from which the last call starts; None if not called.")
+LSTM.c_init = property(lambda self: (self.initial_states or [None, None])[1],
+                       doc="Cell state from which the last call starts; None if not called.")
 for _kind, _gates in ((LSTM, "ifog"), (GRU, "rzn")):
     _kind.W_input = _of_gates("W_in", _gates, "Input weights")
     _kind.W_recur = _of_gates("W_re", _gates, "Recurrent weights")

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Optimizers. Subclasses of Optimizer override variable_update(self, variable, grad, scale_factor).
 """
+from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy_callback
 from ngraph._engine.neon import Adagrad, Adam, GradientDescentMomentum, Optimizer, RMSProp
 from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
 
 __all__ = ["Adagrad", "Adam", "GradientDescentMomentum", "LearningRateOptimizer", "Optimizer",
-           "RMSProp", "clip_gradient_norm", "clip_gradient_value", "clip_weight_value"]
+           "RMSProp", "clip_gradient_norm", "clip_gradient_value", "clip_weight_value",
+           "get_learning_rate_policy_callback"]
 
 import ngraph as ng
 
 LearningRateOptimizer = Optimizer
+Optimizer.update_learning_rate = lambda self: None
 sub_graph_facts(Optimizer)
 SubGraph.register(Optimizer)
 

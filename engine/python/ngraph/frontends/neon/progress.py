@@ -15,15 +15,21 @@ class Progress:
 
     def show(self, done, cost):
         """Update the line after `done` batches, with the last cost."""
+        self.show_text(done, f"cost {cost:.4g}")
+
+    def show_text(self, done, text):
+        """Update the line after `done` elements, with a text. A total of 0 is unknown."""
         now = time.time()
         if not sys.stderr.isatty() or now - self.drawn_at < 0.1:
             return
         rate = done / (now - self.started)
-        left = (self.total - done) / rate
-        filled = 30 * done // max(self.total, 1)
-        bar = "=" * filled + " " * (30 - filled)
-        sys.stderr.write(f"\r\x1b[K[{bar}] {done}/{self.total}  {rate:.0f}/s, {left:.0f} s left  "
-                         f"cost {cost:.4g}")
+        line = f"{done}  {rate:.0f}/s"
+        if self.total:
+            filled = min(30, 30 * done // self.total)
+            bar = "=" * filled + " " * (30 - filled)
+            left = (self.total - done) / rate
+            line = f"[{bar}] {done}/{self.total}  {rate:.0f}/s, {left:.0f} s left"
+        sys.stderr.write(f"\r\x1b[K{line}  {text}")
         sys.stderr.flush()
         self.drawn, self.drawn_at = True, now
 

@@ -33,8 +33,9 @@ def _state_below(computation):
 class Saver:
     """Saves and restores the state of models.
 
-    Files are safetensors with a manifest or, if their name ends in .npz, NumPy archives. Names
-    depend only on the model, so a model built the same way finds its values in any process.
+    Files are safetensors with a manifest or, if their name ends in .npz or has no suffix, NumPy
+    archives. Names depend only on the model, so a model built the same way finds its values in any
+    process.
     """
 
     def __init__(self):
@@ -56,6 +57,8 @@ class Saver:
             raise ValueError("the saver is not set up: call setup_save first")
         owner, state = self._saved
         path = os.fspath(filename)
+        if not os.path.splitext(path)[1]:
+            path += ".npz"
         if path.endswith(".npz"):
             _write_npz(path, {name: owner.get_tensor_view_value(op) for name, op in state.items()},
                        np.savez_compressed if compress else np.savez)

@@ -3,17 +3,21 @@
 import ngraph as ng
 from ngraph import _engine
 from ngraph.op_graph import op_classes
+from ngraph.op_graph.op_references import set_uuid
+from ngraph.op_graph.serde import forms
 from ngraph.op_graph.serde.values import ReadAxes, attribute_of, dtype_named
+from ngraph.op_graph.serde.wire import parse
 from ngraph.util.errors import BadFile
 
 _METADATA = "_ngraph_metadata_"
 
 
-class _Node:
+class Node:
     """One op of a file and its links."""
 
     def __init__(self, message, axes):
         self.name, self.type = message.get("name", ""), message.get("op_type", "")
+        self.uuid = message.get("uuid", {}).get("uuid", b"")
         self.dtype = dtype_named(message.get("dtype", "FLOAT32"))
         self.attributes = {key: attribute_of(value, axes)
                            for key, value in message.get("attrs", {}).items()}
@@ -24,10 +28,15 @@ class _Node:
         """Nodes that must be created before this one."""
         if "_tensor" in self.links:
             return [self.links["_tensor"]]
-        listed = [node for nodes in (self.lists.get("returns", []), self.lists.get("parameters", []))
-                  for node in nodes] if self.type == "ComputationOp" else []
+        listed = self.returns() + self.lists.get("parameters", []) \
+            if self.type == "ComputationOp" else []
         members = self.control if self.type == "ParallelOp" else self.members
         return self.arguments + members + listed
+
+
+    def returns(self):
+        """The nodes that a computation returns."""
+        return [self.links["returns"]] if "returns" in self.links else self.lists.get("returns", [])
 
 
 def _storage(node, _):
@@ -45,7 +54,11 @@ def _storage(node, _):
 
 
 def _computation(node, made):
-    returns = [made[part] for part in node.lists.get("returns", [])]
+    returns = [made[part] for part in node.returns()]
+    if "returns" in node.links:
+        returns, = returns
+    elif "_engine_returns" in node.attributes:
+        returns = set(returns) if node.attributes["_engine_returns"] == "set" else None
     return ng.computation(returns, *(made[part] for part in node.lists.get("parameters", [])))
 
 
@@ -102,11 +115,17 @@ _MADE = {
     "StopGradient": lambda x, own: ng.stop_gradient(x), "ValueOfOp": lambda x, own: ng.value_of(x),
     "TensorSliceOp": _sliced,
 }
+# Attributes of the original's classes; programs set others.
+_OF_CLASSES = frozenset((
+    "axes_map", "axis", "conv_params", "dim", "distribution", "fprop", "graph_label_type", "index",
+    "kwargs", "out_axes", "parameters", "params", "pool_params", "pos", "prefix",
+    "reduction_axes", "returns", "scalar",
+    "scale", "slices", "style", "valfun", "values", "x_out_axes", "y_out_axes"))
 _LISTED = {"AssignableTensorOp": _storage, "ComputationOp": _computation,
            "SequentialOp": _sequence, "ParallelOp": _parallel}
 
 
-def _op_of(node, made):
+def op_of(node, made):
     if "_tensor" in node.links:  # the op refers to the value of another
         return made[node.links["_tensor"]]
     if node.type in _LISTED:
@@ -115,17 +134,34 @@ def _op_of(node, made):
     if node.type in _ELEMENTWISE:
         return _ELEMENTWISE[node.type](*arguments)
     make = _MADE.get(node.type)
-    if make is None:
-        raise BadFile(f"{node.name}: ops of class {node.type!r} cannot be read")
     try:
-        return make(*arguments, node.attributes)
+        op = forms.op_from(node, arguments, _body_ops)
+        if op is None and make is None:
+            raise BadFile(f"{node.name}: ops of class {node.type!r} cannot be read")
+        return make(*arguments, node.attributes) if op is None else op
     except KeyError as missing:
         raise BadFile(f"{node.name}: a {node.type} needs the attribute {missing}") from None
     except TypeError:
-        raise BadFile(f"{node.name}: a {node.type} cannot have {len(arguments)} arguments") from None
+        count = len(arguments)
+        raise BadFile(f"{node.name}: a {node.type} cannot have {count} arguments") from None
 
 
-def _label(node, op):
+def _body_ops(data):
+    """The handle ops of the graph of a loop's body."""
+    return ops_of(parse(data, "GraphDef"))
+
+
+def set_attributes(node, op, made):
+    """Set the attributes that a program had set on the op."""
+    linked = {name: made[target] for name, target in node.links.items()}
+    linked.update({name: [made[target] for target in targets]
+                   for name, targets in node.lists.items()})
+    for name, value in {**node.attributes, **linked}.items():
+        if not (name.startswith("_") or name in _OF_CLASSES or hasattr(type(op), name)):
+            setattr(op, name, value)
+
+
+def label(node, op):
     if node.name and not node.name.startswith(("AssignableTensorOp", "TensorValueOp")):
         op.named(node.name)
     for key, value in node.attributes.items():
@@ -179,13 +215,19 @@ def ops_of(message):
     """Return the ops of a GraphDef message by node name, and its handle ops."""
     axes, nodes = ReadAxes(), {}
     for op in message.get("ops", []):
-        nodes[op.get("uuid", {}).get("uuid", b"")] = _Node(op, axes)
+        nodes[op.get("uuid", {}).get("uuid", b"")] = Node(op, axes)
     _link(nodes, message.get("edges", []))
     made = {}
     for node in _in_order(list(nodes.values())):
-        made[node] = _op_of(node, made)
-        if "_tensor" not in node.links:
-            _label(node, made[node])
-    handles = [made[node] for node in nodes.values()
-               if node.attributes.get("_ngraph_ser_handle")]
-    return handles or list(dict.fromkeys(made.values()))
+        made[node] = op_of(node, made)
+        if made[node] not in (made[each] for each in node.needs()):  # a new op
+            label(node, made[node])
+            set_uuid(made[node], node.uuid)
+    for node, op in made.items():
+        set_attributes(node, op, made)
+    handles = sorted((node for node in nodes.values() if node.attributes.get("_ngraph_ser_handle")),
+                     key=lambda node: node.attributes.get("_engine_handle", 0))
+    everything = list(dict.fromkeys(made.values()))
+    for op in everything:
+        op._read_with = everything  # keeps the attributes set by the program
+    return [made[node] for node in handles] or everything

@@ -5,17 +5,19 @@ A graph contains the initial values of variables, not their current values: see 
 """
 from ngraph.op_graph.op_graph import Op
 from ngraph.op_graph.serde.load import ops_of
+from ngraph.op_graph.serde import messages
+from ngraph.op_graph.serde.messages import *  # noqa: F401,F403
 from ngraph.op_graph.serde.save import graph_of
 from ngraph.op_graph.serde.wire import parse, serialize
 
-__all__ = ["deserialize_graph", "serialize_graph"]
+__all__ = ["deserialize_graph", "serialize_graph"] + messages.__all__
 
 
 def serialize_graph(ops, only_return_handle_ops=False):
     """Return the bytes of the ops and all ops they depend on.
 
-    Derivatives and costs are written as the primitive ops they expand to. Raises ValueError for ops
-    that the format does not support.
+    Derivatives and costs are written as the primitive ops they expand to. Ops that the original
+    lacks have a form of their own, which only this package reads; see forms.py.
 
     Parameters
     ----------

@@ -9,15 +9,21 @@ __all__ = ["SerializationPass"]
 
 
 class SerializationPass:
-    """do_pass writes the graph of the ops to a new file whose path starts with fname_prefix."""
+    """do_pass writes the graph of the ops to `tmpfile`, whose path starts with fname_prefix."""
 
     def __init__(self, fname_prefix):
+        folder, prefix = os.path.split(fname_prefix)
         self.fname_prefix = fname_prefix
-        self.path = None
+        self.tmpfile = tempfile.NamedTemporaryFile(
+            prefix=prefix, suffix=".serialized", dir=folder or None, delete=False)
+        self.tmpfile.close()
 
-    def do_pass(self, ops, **kwargs):
-        """Write the file; sets `path`."""
-        folder, prefix = os.path.split(self.fname_prefix)
-        handle, self.path = tempfile.mkstemp(prefix=prefix, suffix=".serialized", dir=folder or None)
-        with os.fdopen(handle, "wb") as file:
+    @property
+    def path(self):
+        """Path of the file."""
+        return self.tmpfile.name
+
+    def do_pass(self, ops, *args, **kwargs):
+        """Write the file."""
+        with open(self.path, "wb") as file:
             file.write(serialize_graph(ops))

@@ -124,6 +124,8 @@ def scalar_message(value):
         return {"int_val": int(value)}
     if isinstance(value, (float, np.floating)):
         return {"double_val": float(value)}
+    if isinstance(value, bytes):
+        return {"byte_val": value}
     if isinstance(value, slice):
         return {"slice_val": _slice_message(value)}
     if isinstance(value, Axis):

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MNIST."""
+from ngraph.frontends.neon.data.base import EngineDataSet
+
+__all__ = ["MNIST"]
+
+
+class MNIST(EngineDataSet):
+    """28 x 28 digits: "image" (N, H, W) and "label" (N)."""
+
+    kind = "mnist"

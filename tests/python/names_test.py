@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests names of scopes and axes, uuids, metadata of classes, references, and generic functions."""
+import unittest
+import uuid
+
+import ngraph as ng
+from ngraph.util.generics import generic_function, generic_method
+from ngraph.util.names import name_scope
+
+
+class Scopes(unittest.TestCase):
+    def test_a_scope_reports_its_last_name(self):
+        with name_scope("names_outer") as outer, name_scope("inner") as inner:
+            self.assertEqual((outer.name, inner.name), ("names_outer", "inner"))
+            self.assertEqual(inner, "names_outer/inner")
+            self.assertTrue(ng.constant(1).name.startswith("names_outer/inner/"))
+
+    def test_a_reused_scope_is_the_same_object(self):
+        with name_scope("names_again") as first:
+            pass
+        with name_scope("names_again", reuse_scope=True) as second:
+            pass
+        with name_scope("names_again") as third:
+            pass
+        self.assertIs(first, second)
+        self.assertIsNot(first, third)
+
+
+class Axes(unittest.TestCase):
+    def test_name_is_set(self):
+        axis = ng.make_axis(2)
+        axis.name = "renamed"
+        self.assertEqual(axis.name, "renamed")
+        self.assertEqual(axis, ng.make_axis(3, name="renamed"))
+
+
+class Layer:
+    metadata = {"layer_type": "doubling"}
+
+    @ng.with_op_metadata
+    def __call__(self, x):
+        return x * 2
+
+
+class Metadata(unittest.TestCase):
+    def test_methods_carry_that_of_their_class(self):
+        self.assertEqual(Layer()(ng.constant(1)).metadata["layer_type"], "doubling")
+
+    def test_any_callable_is_decorated(self):
+        tagged = ng.with_op_metadata(Layer(), metadata={"part": "a"})
+        self.assertEqual(dict(tagged(ng.constant(1)).metadata),
+                         {"layer_type": "doubling", "part": "a"})
+        self.assertEqual(tagged(ng.constant(1), metadata={"part": "b"}).metadata["part"], "b")
+
+    def test_named_objects_of_programs(self):
+        class Named(ng.NameableValue):
+            metadata = {"kind": "named"}
+
+            @ng.with_op_metadata
+            def make(self):
+                return ng.exp(ng.constant(1))
+        self.assertEqual(Named().make().metadata["kind"], "named")
+
+
+class References(unittest.TestCase):
+    def test_uuid(self):
+        x, y = ng.constant(1), ng.constant(1)
+        self.assertIsInstance(x.uuid, uuid.UUID)
+        self.assertEqual(x.uuid, x.uuid)
+        self.assertNotEqual(x.uuid, y.uuid)
+
+    def test_references_follow_attributes(self):
+        x, y, z = ng.placeholder([]), ng.placeholder([]), ng.placeholder([])
+        total = x + 1
+        total.other, total.more = y, {"z": [z], "w": z}
+        found = ng.Op.all_op_references([total])
+        self.assertLessEqual({x, y, z, total}, set(found))
+        self.assertEqual(len(found), len(set(found)))
+
+    def test_one(self):
+        x = ng.placeholder([])
+        self.assertIs(x.one, x.one)
+        self.assertEqual(float(x.one.const), 1)
+
+    def test_visit_operands_first(self):
+        x = ng.placeholder([])
+        y, seen = ng.exp(x), []
+        ng.Op.visit_input_closure([y], seen.append)
+        self.assertEqual(seen, [x, y])
+
+
+class Base:
+    pass
+
+
+class Derived(Base):
+    pass
+
+
+class Generics(unittest.TestCase):
+    def test_the_most_derived_type_is_used(self):
+        @generic_function()
+        def kind(x):
+            return "other"
+
+        @kind.on_type(Derived)
+        def kind(x):
+            return "derived"
+
+        @kind.on_type(Base)
+        def kind(x):
+            return "base"
+        self.assertEqual([kind(Derived()), kind(Base()), kind(1)], ["derived", "base", "other"])
+
+    def test_extension(self):
+        @generic_function()
+        def kind(x):
+            return "other"
+
+        @kind.on_type(int)
+        def kind(x):
+            return "int"
+
+        @kind.extension()
+        def wider(x):
+            return "wider"
+
+        @wider.on_type(float)
+        def wider(x):
+            return "float"
+        self.assertEqual([wider(1), wider(1.5), wider("a")], ["int", "float", "wider"])
+        self.assertEqual([kind(1), kind(1.5)], ["int", "other"])
+
+    def test_the_next_implementation_is_passed(self):
+        @generic_function(next_method_arg=0)
+        def names(x):
+            return []
+
+        @names.on_type(Base)
+        def names(following, x):
+            return ["base"] + following(x)
+
+        @names.on_type(Derived)
+        def names(following, x):
+            return ["derived"] + following(x)
+        self.assertEqual(names(Derived()), ["derived", "base"])
+
+    def test_methods(self):
+        class Visitor:
+            @generic_method(dispatch_base_type=ng.Op)
+            def visit(self, op):
+                return "op"
+
+            @visit.on_type(ng.Add)
+            def visit(self, op):
+                return "add"
+        self.assertEqual(Visitor().visit(ng.constant(1) + 1), "add")
+        self.assertEqual(Visitor().visit(ng.constant(1)), "op")
+
+
+if __name__ == "__main__":
+    unittest.main()

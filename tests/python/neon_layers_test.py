@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests layers as programs of the original use them: states, sublayers, cells, parts by name."""
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+from ngraph.frontends import neon
+from ngraph.frontends.neon.layer import get_steps, output_dim
+
+N, REC, F = ng.make_axis(2, name="N"), ng.make_axis(3, name="REC"), ng.make_axis(4, name="F")
+
+
+def small(axes):
+    return np.linspace(-0.5, 0.5, axes.size).reshape(axes.lengths)
+
+
+def value_of(op, feed):
+    with ng.testing.executor(op, *feed) as run:
+        return run(*feed.values())
+
+
+def sequence():
+    x = ng.placeholder([F, REC, N])
+    return x, np.random.RandomState(0).uniform(-1, 1, x.axes.lengths)
+
+
+class Recurrence(unittest.TestCase):
+    def test_batch_norm_of_layers_and_gates(self):
+        x, _ = sequence()
+        layer = neon.Recurrent(5, small, activation=neon.Tanh(), batch_norm=True)
+        layer(x)
+        self.assertIsInstance(layer.batch_norm, neon.BatchNorm)
+        gates = neon.LSTM(5, small, activation=neon.Tanh(), batch_norm=True)
+        gates(x)
+        self.assertEqual(sorted(gates.batch_norm), ["f", "g", "i", "o"])
+        self.assertIsNotNone(gates.batch_norm["f"].gamma)
+        self.assertIsNone(neon.LSTM(5, small).batch_norm)
+        affine = neon.Affine(small, nout=2, batch_norm=True)
+        affine(ng.placeholder([F, N]))
+        self.assertIsInstance(affine.batch_norm_layer, neon.BatchNorm)
+
+    def test_first_states(self):
+        x, values = sequence()
+        layer = neon.LSTM(5, small, activation=neon.Tanh())
+        self.assertIsNone(layer.h_init)
+        y = layer(x)
+        self.assertEqual(layer.h_init.axes.lengths, (5, 2))
+        with ng.testing.executor([y, layer.h_init, layer.c_init], x) as run:
+            _, h, c = run(values)
+        self.assertEqual((h.sum(), c.sum()), (0, 0))
+        given = ng.placeholder([ng.make_axis(5, name="H"), N])
+        again = neon.Recurrent(5, small, activation=neon.Tanh())
+        again(x, given)
+        self.assertEqual(again.h_init, given)
+
+    def test_a_stateful_layer_keeps_its_state(self):
+        x, values = sequence()
+        layer = neon.LSTM(5, small, activation=neon.Tanh(), reset_cells=False)
+        y = layer(x)
+        with ng.testing.executor([y, layer.h_init], x) as run:
+            first, h = run(values)
+        np.testing.assert_allclose(h, first[:, -1], rtol=1e-6)
+
+    def test_linear_layers_of_several_axes(self):
+        x = ng.placeholder([F, N])
+        y = neon.Linear(small, nout=[2, 3], keep_axes=[N])(x)
+        self.assertEqual(y.axes.lengths, (2, 3, 2))
+        self.assertEqual(neon.Affine(small, nout=(2, 3))(x).axes.lengths, (2, 3, 2))
+
+
+class BothDirections(unittest.TestCase):
+    def parts(self, **options):
+        return neon.BiRNN(5, small, activation=neon.Tanh(), reset_cells=True, **options)
+
+    def test_results(self):
+        x, values = sequence()
+        layer = self.parts()
+        pair = layer(x)
+        self.assertIsInstance(pair, tuple)
+        forward, backward = value_of(list(pair), {x: values})
+        np.testing.assert_allclose(value_of(self.parts(sum_out=True)(x), {x: values}),
+                                   forward + backward, rtol=1e-6)
+        np.testing.assert_allclose(value_of(self.parts(concat_out=True)(x), {x: values}),
+                                   np.concatenate([forward, backward]), rtol=1e-6)
+
+    def test_an_initial_state_of_another_axis(self):
+        x, values = sequence()
+        state = ng.placeholder([ng.make_axis(5, name="H"), N])
+        feed = {x: values, state: np.random.RandomState(1).rand(5, 2)}
+        forward, backward = value_of(list(self.parts()(x, state)), feed)
+        single = neon.Recurrent(5, small, activation=neon.Tanh(), backward=True)
+        np.testing.assert_allclose(backward, value_of(single(x, state), feed), rtol=1e-6)
+        for layer in (self.parts(sum_out=True), self.parts(sum_out=True, name="named")):
+            np.testing.assert_allclose(value_of(layer(x, init_state=state), feed),
+                                       forward + backward, rtol=1e-6)
+        two = [state, ng.constant(0, state.axes)]
+        without = value_of(list(self.parts()(x)), {x: values})[1]
+        np.testing.assert_allclose(value_of(self.parts()(x, two)[1], feed), without, rtol=1e-6)
+
+    def test_stacked(self):
+        x, values = sequence()
+        pair = self.parts()(x)
+        forward, backward = self.parts()(pair)
+        self.assertEqual(forward.axes, backward.axes)
+        second = neon.Recurrent(5, small, activation=neon.Tanh(), backward=True)(pair[1])
+        np.testing.assert_allclose(value_of(backward, {x: values}), value_of(second, {x: values}),
+                                   rtol=1e-6)
+
+
+class Adding(neon.BaseRNNCell):
+    """A cell whose state is the sum of its inputs."""
+
+    state_info = [{"state_name": "total"}]
+    feature_axes = ng.make_axes([F])
+
+    def __call__(self, inputs, states):
+        total = states["total"] + inputs
+        return total, {"total": total}
+
+
+class Cells(unittest.TestCase):
+    def test_states_whose_axis_has_another_name(self):
+        x, values = sequence()
+        state = ng.placeholder([ng.make_axis(5, name="H"), N])
+        feed = {x: values, state: np.random.RandomState(1).rand(5, 2)}
+        cell = neon.RNNCell(5, init=small, activation=neon.Tanh())
+        y = neon.unroll(cell, 3, x, init_states={"h": state})
+        layer = neon.Recurrent(5, small, activation=neon.Tanh())
+        np.testing.assert_allclose(value_of(y, feed), value_of(layer(x, state), feed), rtol=1e-5)
+
+    def test_a_cell_step_by_step(self):
+        x, values = sequence()
+        cell = neon.RNNCell(5, init=small, activation=neon.Tanh())
+        whole = neon.unroll(cell, 3, x)
+        states = cell.initialize_states(N)
+        self.assertEqual(list(states), ["h"])
+        for element in get_steps(x, REC):
+            output, states = cell(element, states)
+        found, wanted = value_of([output, whole], {x: values})
+        np.testing.assert_allclose(found, wanted[:, -1], rtol=1e-6)
+
+    def test_a_cell_of_a_program(self):
+        x, values = sequence()
+        sums = np.cumsum(values, axis=1)
+        np.testing.assert_allclose(value_of(neon.unroll(Adding(), 3, x), {x: values}), sums,
+                                   rtol=1e-5)
+        last = neon.unroll(Adding(), 3, x, return_sequence=False)
+        np.testing.assert_allclose(value_of(last, {x: values}), sums[:, -1], rtol=1e-5)
+        back = neon.unroll(Adding(), 3, x, reverse_mode=True)
+        np.testing.assert_allclose(value_of(back, {x: values})[:, 0], sums[:, -1], rtol=1e-5)
+
+
+class Stack(neon.Sequential):
+    def __init__(self):  # without super().__init__()
+        self.layers = [neon.Affine(small, nout=3), neon.Activation(neon.Rectlin())]
+
+
+class Containers(unittest.TestCase):
+    def test_a_subclass_without_a_call_of_init(self):
+        x = ng.placeholder([F, N])
+        net = Stack()
+        y = net(x)
+        self.assertEqual(y.axes.lengths, (3, 2))
+        self.assertEqual(list(net.variables), ["Affine/W", "Affine/bias"])
+        self.assertIn("Stack", net.path)
+
+    def test_layers_are_set_again(self):
+        net = neon.Sequential([neon.Affine(small, nout=3)], name="net")
+        net.layers = net.layers + [neon.Affine(small, nout=5)]
+        self.assertEqual(net(ng.placeholder([F, N])).axes.lengths, (5, 2))
+        with self.assertRaises(TypeError):
+            net.layers = [3]
+
+    def test_windows_of_dicts(self):
+        axes = [ng.make_axis(length, name=name) for length, name in ((2, "C"), (5, "H"), (5, "W"))]
+        image = ng.placeholder(axes + [N])
+        ones = {"D": 1, "H": 1, "W": 1}
+        layer = neon.ConvBase({"D": 1, "H": 3, "W": 3, "K": 4}, small, strides=ones,
+                              padding={"D": 0, "H": 0, "W": 0}, dilation=ones)
+        self.assertEqual(layer(image).axes.lengths, (4, 3, 3, 2))
+        self.assertIsNotNone(layer.W)
+        pool = neon.PoolBase({"C": 1, "D": 1, "H": 2, "W": 2}, strides={"H": 2, "W": 2}, padding={})
+        self.assertEqual(pool(image).axes.lengths, (2, 2, 2, 2))
+        older = neon.ConvBase({key: 1 for key in "TRSK"}, small,
+                              strides={f"str_{key}": 1 for key in "hwd"},
+                              padding={f"pad_{key}": 0 for key in "hwd"},
+                              dilation={f"dil_{key}": 1 for key in "hwd"})
+        self.assertEqual(older(image).axes.lengths, (1, 5, 5, 2))
+        back = neon.DeconvBase({"D": 1, "H": 3, "W": 3, "K": 4}, small, strides=ones,
+                               padding={}, dilation=ones)
+        self.assertEqual(back(image).axes.lengths, (4, 7, 7, 2))
+        self.assertEqual(output_dim(5, 3, 0, 1), 3)
+
+
+class Inner(neon.Layer):
+    @neon.SubGraph.scope_op_creation
+    def __call__(self, x):
+        if not self.initialized:
+            self.weight = ng.variable([F], initial_value=2, metadata={"label": "weight"},
+                                      name="weight")
+            self.seen = ng.persistent_tensor([F], initial_value=0, name="seen")
+        return ng.sequential([ng.assign(self.seen, self.weight), self.weight * x])
+
+
+class Outer(neon.Layer):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    @neon.SubGraph.scope_op_creation
+    def __call__(self, x):
+        return self.inner(x) + 1
+
+
+class Parts(unittest.TestCase):
+    def setUp(self):
+        self.x = ng.placeholder([F, N]).named("parts_x")
+        self.layer = Outer()
+        self.y = self.layer(self.x)
+
+    def test_inputs_outputs_and_side_effects_by_name(self):
+        inner = self.layer.inner
+        self.assertEqual(list(inner.inputs.values()), [self.x])
+        self.assertEqual(list(inner.side_effects.values())[0].class_name, "AssignOp")
+        self.assertEqual(list(self.layer.outputs.values()), [self.y])
+        self.assertEqual(dict(inner.variables), {"weight": inner.weight})
+
+    def test_layers_are_iterable(self):
+        self.assertIn(self.layer.inner.weight, list(self.layer.inner))
+        self.assertIn(self.y, list(self.layer))
+
+    def test_scopes_are_nested(self):
+        self.assertIn("Inner", self.layer.scopes)
+        self.assertEqual(list(self.layer.scopes["Inner"].variables), ["weight"])
+        with neon.ComputationalGraph() as graph:
+            with ng.name_scope("parts_a"), ng.name_scope("b"):
+                made = ng.constant(1) + 1
+        self.assertLessEqual({"parts_a", "parts_a/b"}, set(graph.scopes))
+        self.assertIn(made, graph.scopes["parts_a"].scopes["b"].ops)
+
+    def test_modes_have_all_ops_they_need(self):
+        with neon.scope_ops("parts_mode", mode="inference") as part:
+            y = self.x * 2
+        mode = part.modes["inference"]
+        self.assertLessEqual({self.x, y}, set(mode.ops))
+
+
+class Settings(unittest.TestCase):
+    def test_standard_deviation(self):
+        for made in (neon.GaussianInit(mean=1.0, std=0.25), neon.GaussianInit(1.0, var=0.25)):
+            np.random.seed(0)
+            drawn = made(ng.make_axes([ng.make_axis(20000)]))
+            self.assertAlmostEqual(drawn.std(), 0.25, delta=0.01)
+            self.assertEqual(made.var, 0.25)
+
+    def test_optimizers_by_keywords(self):
+        for make in (neon.GradientDescentMomentum, neon.RMSProp, neon.Adam, neon.Adagrad):
+            w = ng.variable([F], initial_value=1)
+            optimizer = make(learning_rate=0.1, iteration=0, gradient_clip_norm=None,
+                             gradient_clip_value=None, weight_clip_value=None, name="opt")
+            step = optimizer(cost_func=ng.sum(w * w, out_axes=()), variables=None, subgraph=None,
+                             warning=False)
+            with ng.testing.executor([step, w]) as run:
+                self.assertLess(run()[1].max(), 1)
+            optimizer.update_learning_rate()
+
+    def test_a_decay_rate_of_one_keeps_the_mean_square(self):
+        w = ng.variable([], initial_value=1)
+        step = neon.RMSProp(decay_rate=1, learning_rate=0.1, epsilon=0)(ng.square(w))
+        with ng.testing.executor([step, w]) as run:
+            self.assertAlmostEqual(float(run()[1]), 0.8, 6)
+        with self.assertRaises(ValueError):
+            neon.RMSProp(decay_rate=1.01)
+
+    def test_a_rate_that_is_a_function(self):
+        w, iteration = ng.variable([], initial_value=1), ng.placeholder([])
+        optimizer = neon.GradientDescentMomentum(lambda at: 0.1 / (1 + at), iteration=iteration)
+        step = optimizer(ng.square(w))
+        with ng.testing.executor([step, w], iteration) as run:
+            self.assertAlmostEqual(float(run(0)[1]), 0.8, 6)
+            self.assertAlmostEqual(float(run(1)[1]), 0.72, 6)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests command-line options, progress bars with logs, and file names of the saver."""
+import io
+import logging
+import os
+import tempfile
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.frontends import neon
+from ngraph.frontends.neon.logging import PBStreamHandler, ProgressBar
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        self.addCleanup(ngt.set_transformer_factory, ngt.make_transformer_factory("cpu"))
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def parser(self, **kwargs):
+        return neon.NgraphArgparser(default_config_files=[], **kwargs)
+
+    def test_progress(self):
+        given = self.parser().parse_args([])
+        self.assertEqual((given.progress_bar, given.no_progress_bar), (True, False))
+        given = self.parser().parse_args(["--no_progress_bar"])
+        self.assertEqual((given.progress_bar, given.no_progress_bar), (False, True))
+
+    def test_programs_add_options_of_any_name(self):
+        parser = self.parser(description="a program")
+        parser.add_argument("-eval", action="store_true")
+        parser.add_argument("-e", "--examples", type=int)
+        parser.add_argument("-l", "--layers", type=int)
+        parser.add_argument("-s", "--size", type=int)
+        parser.add_argument("--manifest")
+        parser.add_argument("-z", "--batch_size", type=int, default=7)
+        given = parser.parse_args("-eval -l 3 -s 4 -e 5 --manifest m.tsv".split())
+        self.assertEqual((given.eval, given.layers, given.size, given.examples, given.manifest,
+                          given.batch_size), (True, 3, 4, 5, "m.tsv", 7))
+
+    def test_other_defaults(self):
+        parser = self.parser(default_overrides={"batch_size": 3})
+        self.assertEqual(parser.parse_args([]).batch_size, 3)
+        self.assertIn("cpu", parser.backend_names())
+
+    def test_a_configuration_file(self):
+        path = os.path.join(self.folder, "neon.cfg")
+        with open(path, "w") as file:
+            file.write("[neon]\n# a comment\nbatch_size = 5\nno_progress_bar: true\n")
+        given = self.parser().parse_args(["-c", path])
+        self.assertEqual((given.batch_size, given.progress_bar), (5, False))
+        self.assertEqual(self.parser().parse_args(["-c", path, "-z", "6"]).batch_size, 6)
+        every = neon.NgraphArgparser(default_config_files=[path, "/nowhere"])
+        self.assertEqual(every.parse_args([]).batch_size, 5)
+
+
+class Progress(unittest.TestCase):
+    def test_every_element_is_counted(self):
+        bar = ProgressBar(unit="batches", total=4)
+        self.assertEqual(list(bar(range(4))), [0, 1, 2, 3])
+        self.assertEqual(bar.n, 4)
+        self.assertEqual(list(ProgressBar(iter("ab"))), ["a", "b"])
+
+    def test_logs_are_written(self):
+        stream, logger = io.StringIO(), logging.getLogger("neon_tools_test")
+        handler = PBStreamHandler(stream=stream, level=logging.INFO)
+        logger.addHandler(handler)
+        self.addCleanup(logger.removeHandler, handler)
+        logger.propagate = False
+        logger.setLevel(logging.INFO)
+        for number in ProgressBar()(range(2)):
+            logger.info("number %d", number)
+            logger.debug("not shown")
+        self.assertEqual(stream.getvalue(), "number 0\nnumber 1\n")
+
+
+class Saver(unittest.TestCase):
+    def test_a_name_without_suffix_is_a_numpy_archive(self):
+        v = ng.variable([ng.make_axis(2)], initial_value=[1, 2]).named("saver_v")
+        computation = ng.computation(v * 1)
+        with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:
+            transformer.add_computation(computation)
+            path = os.path.join(folder, "w")
+            saver = neon.Saver()
+            saver.save(filename=path, transformer=transformer, computation=computation)
+            with np.load(f"{path}.npz") as arrays:
+                np.testing.assert_array_equal(arrays["saver_v"], [1, 2])
+            transformer.set_tensor_view_value(v, [3, 4])
+            saver.restore(transformer, computation, path)
+            np.testing.assert_array_equal(transformer.get_tensor_view_value(v), [1, 2])
+
+
+if __name__ == "__main__":
+    unittest.main()
