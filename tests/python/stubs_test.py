@@ -11,7 +11,7 @@ from ngraph import _engine
 
 PYTHON = pathlib.Path(__file__).resolve().parents[2] / "engine" / "python"
 STUB = pathlib.Path(_engine.__file__).parent / "_engine.pyi"  # absent in sanitizer builds
-BUILDERS = STUB.parent / "op_graph" / "builders.pyi"
+BUILDERS = STUB.parent / "builders.pyi"
 AGAIN = "build ngraph_python again, which writes the stub"
 
 

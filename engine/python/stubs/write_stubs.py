@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write the type stubs of ngraph._engine and ngraph.op_graph.builders, generated from the
+"""Write the type stubs of ngraph._engine and ngraph.builders, generated from the
 extension's signatures; the functions of builders have two more arguments.
 
     PYTHONPATH=build/release/python python3 engine/python/stubs/write_stubs.py PACKAGE_FOLDER
@@ -24,7 +24,7 @@ _Axes = Union["Axes", "Axis", Iterable[Any], Dict[str, int], None]
 _DType = Union[numpy.dtype, type, str]
 _SliceItem = Union[int, slice]
 '''
-# The stub of ngraph.op_graph.builders: names of the extension, arguments that builders add, and the
+# The stub of ngraph.builders: names of the extension, arguments that builders add, and the
 # functions that make builders.
 IMPORTED = "from ngraph._engine import Axes, Axis, Op, Returns"
 LABELS = "name: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None"
@@ -181,8 +181,8 @@ def stub():
 
 
 def builders_stub():
-    """Return the stub of ngraph.op_graph.builders as text."""
-    from ngraph.op_graph import builders
+    """Return the stub of ngraph.builders as text."""
+    from ngraph import builders
 
     lines = [HEAD.replace("import numpy\n", f"import numpy\n\n{IMPORTED}\n"), "__all__ = [",
              *(f'    "{name}",' for name in builders.__all__), "]", MAKERS]
@@ -195,6 +195,6 @@ def builders_stub():
 
 if __name__ == "__main__":
     package = pathlib.Path(sys.argv[1])
-    for name, text in (("_engine.pyi", stub()), ("op_graph/builders.pyi", builders_stub())):
+    for name, text in (("_engine.pyi", stub()), ("builders.pyi", builders_stub())):
         (package / name).unlink(missing_ok=True)  # it may be a link
         (package / name).write_text(text, encoding="utf-8")

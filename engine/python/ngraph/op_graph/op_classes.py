@@ -5,7 +5,7 @@ All ops are instances of Op; their kind is given by class_name.
 """
 from ngraph import _engine
 from ngraph._engine import Op
-from ngraph.op_graph.builders import builder
+from ngraph.builders import builder
 
 
 class _OpClass(type):

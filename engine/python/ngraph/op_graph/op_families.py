@@ -9,7 +9,7 @@ import numpy as np
 from ngraph import _engine
 from ngraph._engine import Op
 from ngraph.op_graph import op_classes
-from ngraph.op_graph.builders import builder
+from ngraph.builders import builder
 
 __all__ = ["ControlBlockOp", "DebugInfo", "IndexOp", "LiteralScalarOp", "TensorOp", "ValueOp",
            "as_ops", "default_dtype", "default_int_dtype", "tdcache", "tensor_descriptions"]

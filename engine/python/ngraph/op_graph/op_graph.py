@@ -11,8 +11,8 @@ from ngraph.op_graph import op_classes, op_families
 from ngraph.op_graph.axes import (
     Axes, AxesMap, Axis, DuplicateAxisNames, FlattenedAxis, IncompatibleAxesError,
     TensorDescription, UnmatchedAxesError, make_axes, make_axis, make_axis_role)
-from ngraph.op_graph.builders import builder
-from ngraph.op_graph.builders import *  # noqa: F401,F403  the functions with name= and metadata=
+from ngraph.builders import builder
+from ngraph.builders import *  # noqa: F401,F403  the functions with name= and metadata=
 from ngraph.op_graph.metadata import metadata, with_op_metadata
 from ngraph.op_graph.op_classes import *  # noqa: F401,F403
 from ngraph.op_graph.op_families import *  # noqa: F401,F403

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pooling."""
-from ngraph.op_graph.builders import pooling
+from ngraph.builders import pooling
 from ngraph.op_graph.op_classes import BpropPoolOp, PoolingOp
 
 __all__ = ["BpropPoolOp", "PoolingOp", "pooling"]
