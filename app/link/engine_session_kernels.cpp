@@ -37,7 +37,7 @@ void EngineSession::kernelRead(const KernelRecord& kernel, int number) {
   recordChanges_.add(number, [kernel](CompilationRecord& record) {
     for (KernelRecord& each : record.kernels) {
       if (each.name != kernel.name) continue;
-      const double microseconds = each.microseconds;
+      const std::optional<double> microseconds = each.microseconds;
       const std::int64_t launches = each.launches;
       each = kernel;
       each.microseconds = microseconds;
@@ -82,7 +82,8 @@ void EngineSession::takeStepTimes(const std::vector<StepTime>& times) {
       const auto found = taken.find(kernel.name);
       const KernelTime time = found == taken.end() ? KernelTime() : found->second;
       kernel.launches = time.launches;
-      kernel.microseconds = time.microseconds;
+      kernel.microseconds.reset();
+      if (time.measured > 0) kernel.microseconds = time.microseconds;
     }
   });
 }

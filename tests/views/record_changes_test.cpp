@@ -26,10 +26,10 @@ class RecordChangesTest : public QObject {
   static RecordChanges::Change times(double by) {
     return [by](CompilationRecord& record) {
       KernelRecord& last = record.kernels.back();
-      last.microseconds = last.microseconds * 10 + by;
+      last.microseconds = last.microseconds.value_or(0) * 10 + by;
     };
   }
-  double time(int number) const { return records_.at(number)->kernels.back().microseconds; }
+  double time(int number) const { return records_.at(number)->kernels.back().microseconds.value_or(0); }
 
   std::map<int, CompilationRecordPtr> records_;
   int replaced_ = 0;
@@ -48,7 +48,7 @@ void RecordChangesTest::aSmallRecordIsReplacedAtOnce() {
   changes_.add(1, times(4));
   QVERIFY(!changes_.busy());
   QCOMPARE(time(1), 4.0);
-  QCOMPARE(before->kernels.back().microseconds, 0.0);  // other holders see the old record
+  QVERIFY(!before->kernels.back().microseconds);  // other holders see the old record
 }
 
 void RecordChangesTest::changesOfALargeOneKeepTheirOrder() {

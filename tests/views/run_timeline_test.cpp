@@ -247,7 +247,7 @@ void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
   QTRY_VERIFY(session_->compilation()->kernels[0].microseconds > 0);
   QCOMPARE(session_->timesPace(), 0.0);
   QVERIFY(session_->fullSpeedTimes().empty());
-  const double before = session_->compilation()->kernels[0].microseconds;
+  const double before = session_->compilation()->kernels[0].microseconds.value_or(0);
   session_->reset();
   session_->setPace(200);
   run();

@@ -230,7 +230,7 @@ void RooflineView::refreshHeader() {
   const CompilationRecordPtr compilation = workspace_.session.compilation();
   const bool measured =
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
-                                 [](const KernelRecord& k) { return k.microseconds > 0; });
+                                 [](const KernelRecord& k) { return k.microseconds.has_value(); });
   const double pace = workspace_.session.timesPace();
   if (measured && pace > 0)  // prepended, because it applies to all following parts
     parts.prepend((workspace_.session.fullSpeedTimes().empty()
