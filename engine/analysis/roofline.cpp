@@ -104,8 +104,8 @@ std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const Ma
   std::vector<KernelPoint> points;
   for (const KernelRecord& kernel : record.kernels) {
     const auto other = times.find(kernel.name);
-    points.push_back(point_of(kernel, other == times.end() ? kernel.microseconds : other->second,
-                              launches[kernel.name], peaks));
+    const double time = other == times.end() ? kernel.microseconds.value_or(0) : other->second;
+    points.push_back(point_of(kernel, time, launches[kernel.name], peaks));
   }
   const double whole = call_time(points);
   for (KernelPoint& point : points)

@@ -92,8 +92,7 @@ constexpr std::array number_fields{
                 [](const OpRecord& op, const QueryFacts& facts) -> std::optional<double> {
                   const KernelRecord* kernel =
                       facts.compilation ? facts.compilation->kernel_of(op.id) : nullptr;
-                  if (!kernel || kernel->microseconds <= 0) return {};
-                  return kernel->microseconds;
+                  return kernel ? kernel->microseconds : std::nullopt;
                 }},
     NumberField{"bytes",
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
@@ -241,7 +240,7 @@ std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
   const CompilationRecord* compiled = facts.compilation;
   const bool timed =
       compiled && std::any_of(compiled->kernels.begin(), compiled->kernels.end(),
-                              [](const KernelRecord& k) { return k.microseconds > 0; });
+                              [](const KernelRecord& k) { return k.microseconds.has_value(); });
   for (const std::string& name : fields_of(search)) {
     const std::string field = lower_ascii(name);
     if ((field == "kernel" || field == "pass") && !compiled)

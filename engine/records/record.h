@@ -133,7 +133,7 @@ struct KernelRecord {
   std::int64_t flops = 0, bytes = 0;
   double compile_ms = 0;
   bool cached = false;
-  double microseconds = 0;  // measured mean per launch; 0 before a run
+  std::optional<double> microseconds;  // measured mean per launch
   std::int64_t launches = 0;
 };
 

@@ -119,7 +119,11 @@ class FieldReader {
     if (!known) source_.fail(place, "unknown name " + quote(text), "a dtype, such as 'float32'");
     value = *known;
   }
-  // Absence is null; older files have -1.
+  // Absence is null; older files have 0 for times and -1 for counts.
+  void decode(const Json& json, const std::string& place, std::optional<double>& value) const {
+    if (json.is_null() || json == 0) return value.reset();
+    decode(json, place, value.emplace());
+  }
   void decode(const Json& json, const std::string& place,
               std::optional<std::int64_t>& value) const {
     if (json.is_null() || json == -1) return value.reset();

@@ -56,6 +56,7 @@ class Writer {
   static Json encode(const std::optional<std::int64_t>& value) {
     return value ? Json(*value) : Json();
   }
+  static Json encode(const std::optional<double>& value) { return value ? encode(*value) : Json(); }
   template <NamedEnum E>
   static Json encode(const std::optional<E>& value) {
     return value ? name(*value) : "";

@@ -26,10 +26,12 @@ class RecordChangesTest : public QObject {
   static RecordChanges::Change times(double by) {
     return [by](CompilationRecord& record) {
       KernelRecord& last = record.kernels.back();
-      last.microseconds = last.microseconds * 10 + by;
+      last.microseconds = last.microseconds.value_or(0) * 10 + by;
     };
   }
-  double time(Request request) const { return records_.at(request)->kernels.back().microseconds; }
+  double time(Request request) const {
+    return records_.at(request)->kernels.back().microseconds.value_or(0);
+  }
 
   const Request first_ = Request::next(), second_ = Request::next();
   std::map<Request, CompilationRecordPtr> records_;
@@ -49,7 +51,7 @@ void RecordChangesTest::aSmallRecordIsReplacedAtOnce() {
   changes_.add(first_, times(4));
   QVERIFY(!changes_.busy());
   QCOMPARE(time(first_), 4.0);
-  QCOMPARE(before->kernels.back().microseconds, 0.0);  // other holders see the old record
+  QVERIFY(!before->kernels.back().microseconds);  // other holders see the old record
 }
 
 void RecordChangesTest::changesOfALargeOneKeepTheirOrder() {

@@ -249,7 +249,7 @@ void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
   QTRY_VERIFY(session_->compilations.compilation()->kernels[0].microseconds > 0);
   QCOMPARE(session_->profile.timesPace(), 0.0);
   QVERIFY(session_->profile.fullSpeedTimes().empty());
-  const double before = session_->compilations.compilation()->kernels[0].microseconds;
+  const double before = session_->compilations.compilation()->kernels[0].microseconds.value_or(0);
   session_->run.reset();
   session_->run.setPace(200);
   run();

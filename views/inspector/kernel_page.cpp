@@ -38,11 +38,11 @@ void addBufferRow(SectionColumn& column, Workspace& workspace, const Compilation
 void addTimes(SectionColumn& column, const KernelRecord& kernel, double share, RunState run) {
   column.heading(QObject::tr("Cost"));
   if (kernel.microseconds > 0) {
-    column.fact(QObject::tr("time per launch"), microsecondText(kernel.microseconds));
+    column.fact(QObject::tr("time per launch"), microsecondText(*kernel.microseconds));
     column.fact(QObject::tr("launches"), countText(kernel.launches));
     column.fact(QObject::tr("share of kernel time"), percentText(share));
-    const double gflops = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
-    const double gigabytes = static_cast<double>(kernel.bytes) / kernel.microseconds / 1e3;
+    const double gflops = static_cast<double>(kernel.flops) / *kernel.microseconds / 1e3;
+    const double gigabytes = static_cast<double>(kernel.bytes) / *kernel.microseconds / 1e3;
     column.fact(QObject::tr("throughput"), QStringLiteral("%1 GFLOP/s").arg(ratioText(gflops)));
     column.fact(QObject::tr("bandwidth"), QStringLiteral("%1 GB/s").arg(ratioText(gigabytes)));
   } else {

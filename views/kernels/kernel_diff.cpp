@@ -118,9 +118,10 @@ std::optional<KernelRecord> KernelDiff::side(const QComboBox* choice) const {
 
 QString KernelDiff::figures(const KernelRecord& left, const KernelRecord& right) const {
   QStringList parts;
-  if (left.microseconds > 0 || right.microseconds > 0)
-    parts << fromTo(left.microseconds > 0 ? microsecondText(left.microseconds) : tr("not run"),
-                    right.microseconds > 0 ? microsecondText(right.microseconds) : tr("not run"));
+  const auto time = [](const KernelRecord& kernel) {
+    return kernel.microseconds ? microsecondText(*kernel.microseconds) : tr("not run");
+  };
+  if (left.microseconds || right.microseconds) parts << fromTo(time(left), time(right));
   parts << fromTo(flopText(left.flops), flopText(right.flops));
   parts << fromTo(byteText(left.bytes), byteText(right.bytes));
   parts << fromTo(countText(std::ssize(left.ops), tr("op")),

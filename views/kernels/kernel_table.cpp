@@ -22,7 +22,7 @@ bool isCompiled(const KernelRecord& kernel) {
 }
 
 QString microseconds(const KernelRecord& kernel) {
-  return kernel.microseconds > 0 ? QString::number(kernel.microseconds, 'f', 1) : QString();
+  return kernel.microseconds ? QString::number(*kernel.microseconds, 'f', 1) : QString();
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::vector<TableColumn> KernelTable::columns() {
       {tr("µs"),
        true,
        [=](int r) { return microseconds(at(r)); },
-       [=](int r) { return QVariant(at(r).microseconds); },
+       [=](int r) { return QVariant(at(r).microseconds.value_or(0)); },
        {}},
       {tr("% of time"),
        true,
@@ -108,12 +108,12 @@ double KernelTable::share(const KernelRecord& kernel) const {
 
 QString costLine(const KernelRecord& kernel, double share, const QString& limit) {
   QStringList parts;
-  parts << (kernel.microseconds > 0 ? microsecondText(kernel.microseconds)
-                                    : QObject::tr("not measured"));
+  parts << (kernel.microseconds ? microsecondText(*kernel.microseconds)
+                                : QObject::tr("not measured"));
   if (share > 0) parts << QObject::tr("%1 of kernel time").arg(percentText(share));
   parts << flopText(kernel.flops) << byteText(kernel.bytes);
   if (kernel.microseconds > 0) {
-    const double speed = static_cast<double>(kernel.flops) / kernel.microseconds / 1e3;
+    const double speed = static_cast<double>(kernel.flops) / *kernel.microseconds / 1e3;
     parts << ratioText(speed) + QStringLiteral(" GFLOP/s");
   }
   if (!limit.isEmpty()) parts << limit;

@@ -228,7 +228,7 @@ void RooflineView::refreshHeader() {
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool measured =
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
-                                 [](const KernelRecord& k) { return k.microseconds > 0; });
+                                 [](const KernelRecord& k) { return k.microseconds.has_value(); });
   const double pace = workspace_.profile.timesPace();
   if (measured && pace > 0)  // prepended, because it applies to all following parts
     parts.prepend((workspace_.profile.fullSpeedTimes().empty()

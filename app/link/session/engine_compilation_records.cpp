@@ -35,7 +35,7 @@ void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
   recordChanges_.add(of, [kernel](CompilationRecord& record) {
     for (KernelRecord& each : record.kernels) {
       if (each.name != kernel.name) continue;
-      const double microseconds = each.microseconds;
+      const std::optional<double> microseconds = each.microseconds;
       const std::int64_t launches = each.launches;
       each = kernel;
       each.microseconds = microseconds;

@@ -68,7 +68,8 @@ void EngineProfile::takeStepTimes(const std::vector<StepTime>& times) {
       const auto found = taken.find(kernel.name);
       const KernelTime time = found == taken.end() ? KernelTime() : found->second;
       kernel.launches = time.launches;
-      kernel.microseconds = time.microseconds;
+      kernel.microseconds.reset();
+      if (time.measured > 0) kernel.microseconds = time.microseconds;
     }
   });
 }

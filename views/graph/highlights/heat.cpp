@@ -54,7 +54,7 @@ class Numbers {
   }
 
   double timeOf(const KernelRecord& kernel) const {
-    if (by_ == ColourBy::time) return kernel.microseconds;
+    if (by_ == ColourBy::time) return kernel.microseconds.value_or(0);
     const auto known = times_.find(kernel.name);
     return known == times_.end() ? 0 : known->second;
   }
