@@ -49,7 +49,6 @@ SCATTERED_CLASSES = {
     "GraphCanvas": (4, "input, walking by keys, description"),
     "GraphView": (7, "camera, highlighting, comparison, view state"),
     "LaneCanvas": (4, "painting, input, description"),
-    "MainWindow": (3, "documents, edits"),
     "PlanPlot": (4, "painting, legend, description"),
     "Plot": (3, "painting, description"),
     "RoofPlot": (4, "painting, labels, description"),
