@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window: its parts and commands, following the session, raising views, Esc and Stop.
+// The main window: its parts and commands, raising views, Esc.
 #include "app/window/main_window.h"
 
 #include <QApplication>
@@ -19,12 +19,9 @@
 #include "app/window/commands/menus.h"
 #include "app/window/commands/spoken_names.h"
 #include "app/window/message_strip.h"
-#include "app/window/restored_strip.h"
 #include "app/window/status_line.h"
 #include "app/window/tool_bar.h"
-#include "app/window/unsaved_strip.h"
 #include "app/window/view_export.h"
-#include "views/core/breakpoints.h"
 #include "views/palette/palette.h"
 #include "views/view_table.h"
 #include "views/widgets/code/find_bar.h"
@@ -34,7 +31,6 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowWindow = 1280;
-constexpr int shortJob = 150;    // ms; shorter jobs are not shown in the status line either
 constexpr int leastWidth = 712;  // with the inspector folded
 
 }  // namespace
@@ -45,6 +41,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
       workspace_{session, selection_, jobs_, scripts, editor},
       actions_(this),
       docks_(this, workspace_, settings_),
+      edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_)),
       memory_(workspace_, docks_, settings_),
       shell_(workspace_),
       pages_(new QStackedWidget) {
@@ -52,9 +49,8 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   setMinimumWidth(leastWidth);  // overrides the larger minimum of unfolded parts
   setAcceptDrops(true);
   addActions();
-  addEditActions();
   addViewActions();
-  actions_.addRunActions(workspace_, [this] { stopWork(); });
+  actions_.addRunActions(workspace_, [this] { work_->stop(); });
   buildCentre(std::move(samples));
   toolBar_ = new ToolBar(workspace_, actions_, this);
   addToolBar(toolBar_);
@@ -84,6 +80,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
 
 MainWindow::~MainWindow() {
   qApp->disconnect(this);
+  edits_.reset();  // follows the focus, also that of the views
   // Views are deleted first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
   delete takeCentralWidget();
@@ -92,9 +89,6 @@ MainWindow::~MainWindow() {
 void MainWindow::buildCentre(StartSources samples) {
   start_ = new StartPage(workspace_, std::move(samples));
   strip_ = new MessageStrip(workspace_);
-  unsaved_ = new UnsavedStrip;
-  restored_ = new RestoredStrip;
-  connectUnsaved();
   pages_->addWidget(start_);
   for (const View& row : viewTable()) {
     const ViewBase* view = docks_.view(row.id);
@@ -110,8 +104,8 @@ void MainWindow::buildCentre(StartSources samples) {
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(restored_);
-  column->addWidget(unsaved_);
+  column->addWidget(&edits_->restored());
+  column->addWidget(&edits_->unsaved());
   column->addWidget(strip_);
   column->addWidget(pages_, 1);
   setCentralWidget(centre);
@@ -133,7 +127,8 @@ void MainWindow::addActions() {
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
-    leaveEdits("reload it", "reload", [this, path = path_] { workspace_.documents.open(path); });
+    edits_->leaveEdits("reload it", "reload",
+                       [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
@@ -155,11 +150,7 @@ void MainWindow::addActions() {
       [this] { workspace_.compilations.setTransformer(workspace_.compilations.transformer()); });
   add("compile.cancel", "Cancel the compilation", "", {},
       [this] { workspace_.compilations.cancel(); });
-  add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9},
-      [this] { toggleBreakpoint(); });
-  add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
-      [this] { workspace_.run.runTo(selection_.op()); });
-  actions_["run.halt"]->setCheckable(true);
+  debug_.addActions();
   add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
   QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
   full->setCheckable(true);
@@ -167,6 +158,8 @@ void MainWindow::addActions() {
           [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
   add("help.keys", "Keys", "", {QKeySequence("?")}, [this] { showKeys(*this); });
   add("help.about", "About ngraph workbench", "", {}, [this] { showAbout(*this); });
+  add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
+  edits_->addActions();
 }
 
 void MainWindow::addViewActions() {
@@ -204,92 +197,19 @@ void MainWindow::addViewActions() {
 
 void MainWindow::followSession() {
   connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::documentChanged);
-  // Compilations and runs are jobs too, so that Stop finds them and the status line shows them.
-  connect(&workspace_.compilations, &Compilations::compilationStarted, this, [this] {
-    if (compileJob_ == 0)
-      compileJob_ = jobs_.begin("compile", [this] {
-        compileJob_ = 0;
-        workspace_.compilations.cancel();
-      });
-    actions_["compile.cancel"]->setEnabled(true);
-  });
-  const auto compiled = [this] {
-    jobs_.finish(std::exchange(compileJob_, 0));
-    actions_["compile.cancel"]->setEnabled(false);
-    actions_["compile.again"]->setEnabled(workspace_.documents.document() != nullptr);
-  };
-  connect(&workspace_.compilations, &Compilations::compilationChanged, this, compiled);
-  connect(&workspace_.compilations, &Compilations::compilationFailed, this, compiled);
-  connect(&workspace_.run, &Run::runChanged, this, [this] {
-    const bool running = workspace_.run.runState() == RunState::running;
-    if (running && runJob_ == 0)
-      runJob_ = jobs_.begin("run", [this] {
-        runJob_ = 0;
-        workspace_.run.stop();
-      });
-    if (!running) jobs_.finish(std::exchange(runJob_, 0));
-    if (running && workspace_.run.totalIterations() > 0)
-      jobs_.report(runJob_, static_cast<double>(workspace_.run.lastIteration()) /
-                                static_cast<double>(workspace_.run.totalIterations()));
-    followStep();
-  });
+  if (workspace_.editor != nullptr)
+    connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
   if (workspace_.scripts != nullptr)
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
-  connect(&selection_, &Selection::changed, this, &MainWindow::followBreakpoints);
-  connect(&workspace_.faults, &Faults::faultsChanged, this, &MainWindow::followBreakpoints);
-  connect(&workspace_.run, &Run::runChanged, this, &MainWindow::followBreakpoints);
-  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
-          &MainWindow::followBreakpoints);
-  connect(&workspace_.faults, &Faults::halted, this, &MainWindow::showHalt);
-  followBreakpoints();
-  stopTimer_.setSingleShot(true);
-  stopTimer_.setInterval(shortJob);
-  connect(&stopTimer_, &QTimer::timeout, this, &MainWindow::followStop);
-  connect(&jobs_, &Jobs::changed, this, &MainWindow::followStop);
-  for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationChanged,
-                      &Compilations::compilationFailed})
-    connect(&workspace_.compilations, signal, this, &MainWindow::followStop);
-  connect(&workspace_.run, &Run::runChanged, this, &MainWindow::followStop);
-  followStop();
+  connect(edits_.get(), &EditCommands::asked, this, [this] {
+    if (atStart()) showPage(1);
+  });
+  connect(edits_.get(), &EditCommands::saved, &watch_, &FileWatch::noteSaved);
+  debug_.follow([this] { return atStart(); });
+  work_ = std::make_unique<RunningWork>(workspace_, actions_);
   connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
     emit workspace_.messages.message(diagnostic);
   });
-  compiled();
-}
-
-// The run stops after the op is computed; a script stops after the call that computes it.
-void MainWindow::toggleBreakpoint() {
-  views::toggleBreakpoint(workspace_.faults, selection_.op());
-}
-
-// Centres the op at which the run stopped, and shows its value and operands.
-void MainWindow::showHalt() {
-  const std::optional<StopRecord> stop = workspace_.faults.stopped();
-  if (!stop || atStart()) return;
-  selection_.selectOp(stop->op);
-  selection_.reveal(Facet::op);
-  docks_.raise(Task::debug);
-}
-
-void MainWindow::followBreakpoints() {
-  const OpKey op = selection_.op();
-  const bool ready = workspace_.compilations.compilation() != nullptr &&
-                     workspace_.run.runState() != RunState::running;
-  actions_["run.halt"]->setEnabled(op != 0);
-  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.faults, op));
-  actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
-}
-
-// Lets the selection follow while ops are stepped one by one.
-void MainWindow::followStep() {
-  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const int step = workspace_.run.step();
-  if (step == step_ || !compilation) return;
-  step_ = step;
-  const auto last = static_cast<std::size_t>(step - 1);
-  if (step < 1 || last >= compilation->steps.size() || compilation->steps[last].ops.empty()) return;
-  selection_.selectKernel(QString::fromStdString(compilation->steps[last].kernel));
-  selection_.selectOp(compilation->steps[last].ops.back());
 }
 
 void MainWindow::showView(const QString& id, const QString& layout) {
@@ -309,8 +229,8 @@ void MainWindow::raiseFor(Facet facet) {
 // one thing at a time: a question bar, a search, the text of a field, the time range, the
 // selection.
 void MainWindow::escape() {
-  if (unsaved_->isVisible()) {
-    unsaved_->take();
+  if (edits_->unsaved().isVisible()) {
+    edits_->unsaved().take();
     return refocus();
   }
   if (QWidget* centre = docks_.centre())
@@ -322,23 +242,6 @@ void MainWindow::escape() {
     selection_.selectRange(std::nullopt);
   else
     selection_.clear();
-}
-
-// Cancels the compilation or the run first: other jobs, such as a layout, are small in comparison.
-void MainWindow::stopWork() {
-  if (compileJob_ != 0) return jobs_.cancel(compileJob_);
-  if (runJob_ != 0) return jobs_.cancel(runJob_);
-  if (!jobs_.cancelLongest()) workspace_.run.stop();  // a paused run
-}
-
-// Delayed so that short jobs do not make the button flicker.
-void MainWindow::followStop() {
-  const std::vector<JobInfo> running = jobs_.running();
-  const bool lasts = !running.empty() && running.front().milliseconds >= shortJob;
-  if (!running.empty() && !lasts) stopTimer_.start();
-  actions_["run.stop"]->setEnabled(workspace_.compilations.compileProgress().busy || lasts ||
-                                   workspace_.run.runState() == RunState::running ||
-                                   workspace_.run.runState() == RunState::paused);
 }
 
 void MainWindow::refocus() {
@@ -367,7 +270,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_ && workspace_.editor != nullptr && workspace_.editor->modified()) {
     event->ignore();
-    return leaveEdits("quit", "quit", [this] {
+    return edits_->leaveEdits("quit", "quit", [this] {
       leaving_ = true;
       close();
     });

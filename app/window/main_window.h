@@ -3,10 +3,11 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QTimer>
 #include <memory>
 
 #include "app/window/commands/actions.h"
+#include "app/window/commands/debug_commands.h"
+#include "app/window/commands/edit_commands.h"
 #include "app/window/commands/field_undo.h"
 #include "app/window/commands/shell_echo.h"
 #include "app/window/commands/wheel_focus.h"
@@ -14,6 +15,7 @@
 #include "app/window/docks.h"
 #include "app/window/document_memory.h"
 #include "app/window/file_watch.h"
+#include "app/window/running_work.h"
 #include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
 
@@ -26,9 +28,6 @@ class MessageStrip;
 class Palette;
 class StatusLine;
 class ToolBar;
-class RestoredStrip;
-class UnsavedStrip;
-struct RestoredEdits;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -58,8 +57,8 @@ class MainWindow : public QMainWindow {
   ToolBar& toolBar() { return *toolBar_; }
   StatusLine& statusLine() { return *status_; }
   MessageStrip& strip() { return *strip_; }
-  UnsavedStrip& unsaved() { return *unsaved_; }
-  RestoredStrip& restored() { return *restored_; }
+  UnsavedStrip& unsaved() { return edits_->unsaved(); }
+  RestoredStrip& restored() { return edits_->restored(); }
   // Shows that the editor has recovered unsaved edits.
   void tellRestored(const RestoredEdits& edits);
   Palette& palette() { return *palette_; }
@@ -75,16 +74,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void addActions();
-  void addEditActions();
-  void followEdits();
   void forgetGone();
-  bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
-  void save(bool elsewhere);
-  // Runs a command that would lose unsaved edits after the user has saved or discarded them; at
-  // once if there are none. `words` and `verb`: see UnsavedStrip::Command.
-  void leaveEdits(const QString& words, const QString& verb, std::function<void()> run);
-  void connectUnsaved();
-  void followUnsaved();
   void addViewActions();
   void buildCentre(StartSources samples);
   void followSession();
@@ -95,15 +85,9 @@ class MainWindow : public QMainWindow {
   void showPage(int page);
   bool isMade(const QString& path) const;  // the document of a script: not a file of the user
   bool hasContent() const;                 // a document or a script is open
-  void followStep();
-  void toggleBreakpoint();
-  void showHalt();
-  void followBreakpoints();
   void raiseFor(Facet facet);
   void chooseFile();
   void escape();
-  void stopWork();
-  void followStop();
   void refocus();
   void setDark(bool dark);
 
@@ -114,13 +98,14 @@ class MainWindow : public QMainWindow {
   Workspace workspace_;
   Actions actions_;
   Docks docks_;
+  DebugCommands debug_{workspace_, actions_, docks_};
+  std::unique_ptr<EditCommands> edits_;
+  std::unique_ptr<RunningWork> work_;
   DocumentMemory memory_;
   ShellEcho shell_;
   QStackedWidget* pages_;
   StartPage* start_ = nullptr;
   MessageStrip* strip_ = nullptr;
-  UnsavedStrip* unsaved_ = nullptr;
-  RestoredStrip* restored_ = nullptr;
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
@@ -132,9 +117,6 @@ class MainWindow : public QMainWindow {
   bool script_ = false;         // a script is open
   bool beside_ = false;         // a trace or a checkpoint is open
   bool leaving_ = false;        // the questions before closing the window are answered
-  int step_ = 0;
-  JobId compileJob_ = 0, runJob_ = 0;
-  QTimer stopTimer_;
   WheelFocus wheelFocus_{this};
   FieldUndo fieldUndo_{this};
 };

@@ -42,8 +42,8 @@ void MainWindow::open(const QString& path) {
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
-    leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
-               [this, absolute] { workspace_.documents.open(absolute); });
+    edits_->leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
+                       [this, absolute] { workspace_.documents.open(absolute); });
 }
 
 FileKind MainWindow::kindOf(const QString& path) {
@@ -94,7 +94,7 @@ void MainWindow::documentChanged() {
     if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
   }
   forgetGone();
-  followUnsaved();
+  edits_->followDocument(path_);
   watch_.follow(isMade(path_) ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const QString name = documentName(path_);
@@ -117,15 +117,32 @@ void MainWindow::documentChanged() {
     showPage(hasContent() ? 1 : 0);
 }
 
+// Clears the selection if its op was removed from the document. A selection made before its
+// document arrived is kept.
+void MainWindow::forgetGone() {
+  const DocumentRecordPtr now = workspace_.documents.document();
+  const DocumentRecordPtr before = std::exchange(document_, now);
+  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
+  const SelectionState& state = selection_.state();
+  for (const OpKey op : {state.op, state.tensor})
+    if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
+}
+
+void MainWindow::tellRestored(const RestoredEdits& edits) {
+  if (edits.path.isEmpty())
+    showView(findView(Task::edit)->id);  // for a file, the views stay as restored
+  edits_->restored().tell(edits);
+}
+
 void MainWindow::closeDocument() {
-  leaveEdits("close it", "close", [this] {
+  edits_->leaveEdits("close it", "close", [this] {
     script_ = beside_ = false;
     workspace_.documents.close();
   });
 }
 
 void MainWindow::newDocument() {
-  leaveEdits("make a new document", "make new", [this] {
+  edits_->leaveEdits("make a new document", "make new", [this] {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);

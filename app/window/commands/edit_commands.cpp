@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main window's document editing: new, save, undo, redo.
+#include "app/window/commands/edit_commands.h"
+
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <utility>
-
-#include "app/window/main_window.h"
-#include "app/window/restored_strip.h"
-#include "app/window/unsaved_strip.h"
-#include "views/view_table.h"
 
 namespace ng::views {
 
-void MainWindow::addEditActions() {
+EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
+    : workspace_(workspace),
+      actions_(actions),
+      docks_(docks),
+      unsaved_(new UnsavedStrip),
+      restored_(new RestoredStrip) {
+  connectStrips();
+}
+
+void EditCommands::addActions() {
   Editor* editor = workspace_.editor;
   const auto add = [this](const char* id, const char* text, const char* icon,
                           QList<QKeySequence> keys, std::function<void()> call) {
     actions_.add(id, text, icon, keys, std::move(call));
   };
-  add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
@@ -29,19 +32,16 @@ void MainWindow::addEditActions() {
       [this, editor] {
         undoesPasses(false) ? workspace_.pipelines.redoPipeline() : editor->redo();
       });
-  if (editor != nullptr) {
-    connect(editor, &Editor::changed, this, &MainWindow::followEdits);
-    connect(editor, &Editor::changed, this, &MainWindow::documentChanged);
-  }
+  if (editor != nullptr) connect(editor, &Editor::changed, this, &EditCommands::followEdits);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
-          &MainWindow::followEdits);
-  connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::followEdits);
-  connect(qApp, &QApplication::focusChanged, this, &MainWindow::followEdits);
+          &EditCommands::followEdits);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &EditCommands::followEdits);
+  connect(qApp, &QApplication::focusChanged, this, &EditCommands::followEdits);
   followEdits();
 }
 
 // Undo applies to pipeline steps if the passes view has the focus or there are no edits.
-bool MainWindow::undoesPasses(bool undo) const {
+bool EditCommands::undoesPasses(bool undo) const {
   if ((undo ? workspace_.pipelines.pipelineUndoName() : workspace_.pipelines.pipelineRedoName())
           .isEmpty())
     return false;
@@ -50,7 +50,7 @@ bool MainWindow::undoesPasses(bool undo) const {
   return docks_.view(Task::pipeline)->isAncestorOf(QApplication::focusWidget());
 }
 
-void MainWindow::followEdits() {
+void EditCommands::followEdits() {
   const Editor* editor = workspace_.editor;
   const bool editing = editor != nullptr && editor->editing();
   const auto entry = [this](const char* id, const char* verb, const QString& name) {
@@ -73,33 +73,23 @@ void MainWindow::followEdits() {
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 
-// Clears the selection if its op was removed from the document. A selection made before its
-// document arrived is kept.
-void MainWindow::forgetGone() {
-  const DocumentRecordPtr now = workspace_.documents.document();
-  const DocumentRecordPtr before = std::exchange(document_, now);
-  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
-  const SelectionState& state = selection_.state();
-  for (const OpKey op : {state.op, state.tensor})
-    if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
-}
-
-void MainWindow::leaveEdits(const QString& words, const QString& verb, std::function<void()> run) {
+void EditCommands::leaveEdits(const QString& words, const QString& verb,
+                              std::function<void()> run) {
   if (workspace_.editor == nullptr || !workspace_.editor->modified()) {
     unsaved_->take();
     return run();
   }
-  if (atStart()) showPage(1);
+  emit asked();
   unsaved_->ask(path_, {words, verb, std::move(run)});
 }
 
-// Drops the bar if its document has no edits any more or is closed; it would discard other edits.
-void MainWindow::followUnsaved() {
+void EditCommands::followDocument(const QString& path) {
+  path_ = path;
   const bool same = unsaved_->path() == path_;
   if (!same || workspace_.editor == nullptr || !workspace_.editor->modified()) unsaved_->take();
 }
 
-void MainWindow::connectUnsaved() {
+void EditCommands::connectStrips() {
   // take() forgets the command, so it is read first. A failed or cancelled save keeps the bar.
   connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
     const std::function<void()> run = unsaved_->command();
@@ -120,28 +110,25 @@ void MainWindow::connectUnsaved() {
   });
 }
 
-void MainWindow::tellRestored(const RestoredEdits& edits) {
-  if (edits.path.isEmpty())
-    showView(findView(Task::edit)->id);  // for a file, the views stay as restored
-  restored_->tell(edits);
-}
-
 // Saves what is edited in the focused view, else the document. Success shows in the title; failures
 // are reported as messages.
-void MainWindow::save(bool elsewhere) {
+void EditCommands::save(bool elsewhere) {
   if (!elsewhere && docks_.focusedView()->save()) return;
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
   if (elsewhere || path.isEmpty()) {
-    path = QFileDialog::getSaveFileName(this, "Save the document",
+    path = QFileDialog::getSaveFileName(unsaved_->window(), "Save the document",
                                         path.isEmpty() ? "untitled.ngraph" : path,
                                         "ngraph documents (*.ngraph)");
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
   }
   const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
-  if (answer.good) watch_.noteSaved();
-  if (answer.good && answer.details.isEmpty()) return;
+  if (answer.good) emit saved();
+  if (!answer.good || !answer.details.isEmpty()) sayOutcome(answer);
+}
+
+void EditCommands::sayOutcome(const EditAnswer& answer) {
   Diagnostic diagnostic;
   if (answer.good) {
     diagnostic.severity = Severity::warning;
