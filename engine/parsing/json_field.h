@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/formats/json/json_tree.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
+#include "engine/parsing/json_tree.h"
 
 namespace ng {
 
