@@ -2,13 +2,12 @@
 #include "engine/formats/documents/expression.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/parsing/syntax.h"
 
 namespace ng {
 namespace {
@@ -50,160 +49,105 @@ int function_named(std::string_view name, int from = 0) {
   return -1;
 }
 
-bool starts_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
-}
-bool goes_on(char c) {
-  return starts_name(c) || std::isdigit(static_cast<unsigned char>(c));
+std::string known_names(const std::vector<std::string>& variables) {
+  std::string names = "one of: ";
+  for (const std::string& variable : variables) names += variable + ", ";
+  names += "pi";
+  for (std::size_t i = first_named; i < std::size(functions); ++i)
+    names += ", " + std::string(functions[i].name);
+  return names;
 }
 
 }  // namespace
 
-// Recursive descent parser that emits steps in evaluation order.
-class ExpressionParser {
+// Emits the steps of a syntax tree in evaluation order.
+class ScheduleCompiler {
  public:
-  explicit ExpressionParser(Expression& out) : out_(out), text_(out.text_) {}
+  explicit ScheduleCompiler(Expression& out) : out_(out) {}
 
-  void parse() {
-    sum();
-    if (!at_end()) fail("an operator");
+  void run() {
+    using Kind = Vocabulary::Level::Kind;
+    const Vocabulary vocabulary = {
+        .levels = {{Kind::chain, {"+", "-"}},
+                   {Kind::chain, {"*", "/"}},
+                   {Kind::prefix, {"-"}},
+                   {Kind::power, {"**"}}},
+        .operand = operand,
+        .after = "an operator",
+        .deepest = deepest,
+        .refuse = [this](const SyntaxFault& fault) { fail(fault.column, fault.expected); }};
+    add(parse_expression(out_.text_, vocabulary));
   }
 
  private:
-  using Step = Expression::Step;
   using Code = Expression::Code;
+  static constexpr const char* operand = "a number, a name or '('";
 
-  void skip_spaces() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
-  }
-  bool at_end() {
-    skip_spaces();
-    return at_ == text_.size();
-  }
-  bool take(std::string_view sign) {
-    skip_spaces();
-    if (!text_.substr(at_).starts_with(sign)) return false;
-    if (sign == "*" && text_.substr(at_).starts_with("**")) return false;
-    at_ += sign.size();
-    return true;
-  }
-  void call(std::string_view name) { out_.steps_.push_back({Code::call, 0, function_named(name)}); }
-
-  [[noreturn]] void fail(std::string expected) {
+  [[noreturn]] void fail(int column, std::string expected) const {
+    const auto at = static_cast<std::size_t>(column - 1);
     Diagnostic diagnostic;
-    diagnostic.what = "this is not an arithmetic expression: " + quote(text_);
-    diagnostic.where = "column " + std::to_string(at_ + 1);
-    diagnostic.found = at_end() ? "its end" : quote(text_.substr(at_, 20));
+    diagnostic.what = "this is not an arithmetic expression: " + quote(out_.text_);
+    diagnostic.where = "column " + std::to_string(column);
+    diagnostic.found = at < out_.text_.size() ? quote(out_.text_.substr(at, 20)) : "its end";
     diagnostic.expected = std::move(expected);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
-  void sum() {
-    product();
-    for (;;) {
-      const bool plus = take("+");
-      if (!plus && !take("-")) return;
-      product();
-      call(plus ? "+" : "-");
+  void call(std::string_view name) { out_.steps_.push_back({Code::call, 0, function_named(name)}); }
+
+  void add(const Syntax& syntax) {
+    switch (syntax.kind) {
+      case Syntax::Kind::whole:
+      case Syntax::Kind::number:
+        out_.steps_.push_back({Code::number, syntax.number, 0});
+        return;
+      case Syntax::Kind::name:
+        return add_name(syntax);
+      case Syntax::Kind::call:
+        return add_call(syntax);
+      case Syntax::Kind::unary:
+        add(syntax.parts[0]);
+        return call("minus");
+      case Syntax::Kind::binary:
+        add(syntax.parts[0]);
+        for (std::size_t i = 0; i < syntax.signs.size(); ++i) {
+          add(syntax.parts[i + 1]);
+          call(syntax.signs[i].text);
+        }
+        return;
+      case Syntax::Kind::subscript:
+        fail(syntax.column, "an operator");
+      default:
+        fail(syntax.column, operand);
     }
   }
 
-  void product() {
-    sign();
-    for (;;) {
-      const bool times = take("*");
-      if (!times && !take("/")) return;
-      sign();
-      call(times ? "*" : "/");
-    }
-  }
-
-  void sign() {
-    if (++depth_ > deepest) fail("fewer brackets and signs");
-    if (take("-")) {
-      sign();
-      call("minus");
-    } else {
-      power();
-    }
-    --depth_;
-  }
-
-  void power() {
-    atom();
-    if (!take("**")) return;
-    sign();
-    call("**");
-  }
-
-  void atom() {
-    if (take("(")) {
-      sum();
-      if (!take(")")) fail("')'");
-    } else if (at_ < text_.size() && starts_name(text_[at_])) {
-      name();
-    } else {
-      number();
-    }
-  }
-
-  void number() {
-    double value = 0;
-    const char* const end = text_.data() + text_.size();
-    const char* const begin = text_.data() + at_;
-    const bool digit =
-        begin < end && (std::isdigit(static_cast<unsigned char>(*begin)) || *begin == '.');
-    const auto [stop, error] = digit ? std::from_chars(begin, end, value)
-                                     : std::from_chars_result{begin, std::errc::invalid_argument};
-    if (error != std::errc()) fail("a number, a name or '('");
-    at_ += static_cast<std::size_t>(stop - begin);
-    out_.steps_.push_back({Code::number, value, 0});
-  }
-
-  void name() {
-    std::size_t end = at_;
-    while (end < text_.size() && goes_on(text_[end])) ++end;
-    const std::string_view word = text_.substr(at_, end - at_);
+  void add_name(const Syntax& syntax) {
     const auto& variables = out_.variables_;
-    const auto variable = std::find(variables.begin(), variables.end(), word);
+    const auto variable = std::find(variables.begin(), variables.end(), syntax.text);
     if (variable != variables.end()) {
-      at_ = end;
       out_.steps_.push_back({Code::variable, 0, static_cast<int>(variable - variables.begin())});
-    } else if (word == "pi") {
-      at_ = end;
+    } else if (syntax.text == "pi") {
       out_.steps_.push_back({Code::number, std::numbers::pi, 0});
     } else {
-      const int index = function_named(word, first_named);
-      if (index < 0) fail(known_names());
-      at_ = end;
-      arguments(functions[index]);
-      out_.steps_.push_back({Code::call, 0, index});
+      if (function_named(syntax.text, first_named) < 0) fail(syntax.column, known_names(variables));
+      fail(syntax.column + static_cast<int>(syntax.text.size()), "'('");
     }
   }
 
-  void arguments(const Function& function) {
-    if (!take("(")) fail("'('");
-    for (int i = 0; i < function.arguments; ++i) {
-      if (i > 0 && !take(",")) fail("','");
-      sum();
-    }
-    if (!take(")")) fail("')'");
-  }
-
-  std::string known_names() const {
-    std::string names;
-    for (const std::string& variable : out_.variables_) names += variable + ", ";
-    names += "pi";
-    for (std::size_t i = first_named; i < std::size(functions); ++i) {
-      names += ", " + std::string(functions[i].name);
-    }
-    return "one of: " + names;
+  void add_call(const Syntax& syntax) {
+    const int index = function_named(syntax.text, first_named);
+    if (index < 0) fail(syntax.column, known_names(out_.variables_));
+    const auto count = static_cast<std::size_t>(functions[index].arguments);
+    if (!syntax.keywords.empty()) fail(syntax.keywords[0].value.column, "no keyword");
+    if (syntax.parts.size() > count) fail(syntax.parts[count].column, "')'");
+    if (syntax.parts.size() < count)
+      fail(syntax.end_column, syntax.parts.empty() ? operand : "','");
+    for (const Syntax& part : syntax.parts) add(part);
+    out_.steps_.push_back({Code::call, 0, index});
   }
 
   Expression& out_;
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
 };
 
 Expression::Expression(std::string text, std::vector<std::string> variables)
@@ -212,7 +156,7 @@ Expression::Expression(std::string text, std::vector<std::string> variables)
     refuse(ErrorKind::value, "an expression is longer than " + std::to_string(longest) +
                                  " characters: " + quote(text_));
   }
-  ExpressionParser(*this).parse();
+  ScheduleCompiler(*this).run();
 }
 
 double Expression::operator()(std::span<const double> values) const {

@@ -23,7 +23,7 @@ class Expression {
   const std::string& text() const { return text_; }
 
  private:
-  friend class ExpressionParser;
+  friend class ScheduleCompiler;
   enum class Code : std::uint8_t { number, variable, call };
   struct Step {
     Code code = Code::number;
