@@ -6,7 +6,7 @@ A graph contains the initial values of variables, not their current values: see 
 from ngraph.op_graph.op_graph import Op
 from ngraph.op_graph.serde.load import ops_of
 from ngraph.op_graph.serde.save import graph_of
-from ngraph.op_graph.serde.wire import parse, serialize
+from ngraph.op_graph.serde.schema import parse, serialize
 
 __all__ = ["deserialize_graph", "serialize_graph"]
 
