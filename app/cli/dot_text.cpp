@@ -10,7 +10,7 @@ namespace {
 constexpr const char* colours[] = {"dodgerblue", "seagreen",   "darkgoldenrod", "darkred",
                                    "gray25",     "blueviolet", "deeppink"};
 
-std::string quoted(const std::string& text) {
+std::string dotString(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -22,13 +22,13 @@ std::string quoted(const std::string& text) {
 std::string node(std::size_t i, const PictureCard& card) {
   std::string label = card.title;
   if (!card.kind.empty() && card.kind != card.title) label += " · " + card.kind;
-  std::string text = "n" + std::to_string(i) + " [label=" + quoted(label);
+  std::string text = "n" + std::to_string(i) + " [label=" + dotString(label);
   std::string below = card.detail;
   for (const PictureChip& chip : card.chips)
     below += (below.empty() ? "(" : "  (") + chip.text + ")";
   if (!below.empty()) {
     text.pop_back();
-    text += "\\n" + quoted(below).substr(1);
+    text += "\\n" + dotString(below).substr(1);
   }
   text += std::string(", color=") + colours[static_cast<int>(card.family)];
   return text + (card.group ? ", style=\"rounded,filled\"];" : "];");
@@ -37,7 +37,7 @@ std::string node(std::size_t i, const PictureCard& card) {
 }  // namespace
 
 std::string dotText(const Picture& picture) {
-  std::string text = "digraph ngraph {\n  label=" + quoted(picture.title) +
+  std::string text = "digraph ngraph {\n  label=" + dotString(picture.title) +
                      ";\n  labelloc=t;\n  node [shape=box, style=rounded, fontname=\"Inter\", "
                      "fontsize=11];\n";
   std::map<std::string, std::vector<std::size_t>> clusters;
@@ -49,8 +49,8 @@ std::string dotText(const Picture& picture) {
   for (const auto& [name, cards] : clusters) {
     const std::string indent = name.empty() ? "  " : "    ";
     if (!name.empty()) {
-      text += "  subgraph cluster_" + std::to_string(number++) + " {\n    label=" + quoted(name) +
-              ";\n";
+      text += "  subgraph cluster_" + std::to_string(number++) +
+              " {\n    label=" + dotString(name) + ";\n";
     }
     for (std::size_t i : cards) text += indent + node(i, picture.cards[i]) + "\n";
     if (!name.empty()) text += "  }\n";
