@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/parsing/json_events.h"
 
+#ifdef __SSE2__
+#define RAPIDJSON_SSE2  // texts and spaces 16 bytes at a time
+#endif
 #include <rapidjson/reader.h>
 
 #include <algorithm>

@@ -33,8 +33,8 @@ struct JsonEnd {
 // Keeps its memory between texts. Does not recurse.
 class JsonParser {
  public:
-  // The parser reads up to this many bytes past a text; the first one must be NUL.
-  static constexpr std::size_t looks_past = 4;
+  // The parser reads up to this many bytes past a text, which must be NUL.
+  static constexpr std::size_t looks_past = 16;
 
   JsonParser();
   ~JsonParser();

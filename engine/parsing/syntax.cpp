@@ -95,6 +95,7 @@ class Parser {
     if (level == vocabulary_.levels.size()) return postfix();
     switch (vocabulary_.levels[level].kind) {
       case Level::Kind::chain:
+      case Level::Kind::once:
         return chain(level);
       case Level::Kind::prefix:
         return prefix(level);
@@ -109,7 +110,7 @@ class Parser {
     if (!level.adjacent || here().kind == Token::Kind::end || is(here(), ")")) return false;
     return std::none_of(vocabulary_.levels.begin(), vocabulary_.levels.end(),
                         [&](const Level& each) {
-                          return each.kind == Level::Kind::chain && is_one_of(each.signs);
+                          return each.kind != Level::Kind::prefix && is_one_of(each.signs);
                         });
   }
 
@@ -120,7 +121,8 @@ class Parser {
     if (!continues()) return first;
     Syntax made = node(Kind::binary, here().column);
     made.parts.push_back(std::move(first));
-    while (continues()) add_term(made, level, at + 1);
+    do add_term(made, level, at + 1);
+    while (level.kind == Level::Kind::chain && continues());
     return made;
   }
   void add_term(Syntax& to, const Level& level, std::size_t operand) {

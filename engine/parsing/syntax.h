@@ -75,7 +75,7 @@ struct SyntaxFault {
 // The operators and limits of one use of expressions.
 struct Vocabulary {
   struct Level {
-    enum class Kind { chain, prefix, power } kind = Kind::chain;
+    enum class Kind { chain, once, prefix, power } kind = Kind::chain;
     std::vector<std::string_view> signs;
     bool adjacent = false;  // adjacent terms are joined too, as by the first sign
   };

@@ -5,7 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/graph/axis_name.h"
-#include "engine/parsing/syntax.h"
+#include "engine/parsing/arithmetic.h"
 #include "engine/records/value_reductions.h"
 
 namespace ng {
@@ -53,30 +53,6 @@ std::int64_t element_at(const Scope& scope, const std::vector<Index>& indices) {
   return element;
 }
 
-using Operation = double (*)(double, double);
-
-Operation operation_named(const std::string& sign) {
-  static constexpr std::pair<std::string_view, Operation> operations[] = {
-      {"+", [](double a, double b) { return a + b; }},
-      {"-", [](double a, double b) { return a - b; }},
-      {"*", [](double a, double b) { return a * b; }},
-      {"/", [](double a, double b) { return a / b; }},
-      {"<", [](double a, double b) -> double { return a < b; }},
-      {"<=", [](double a, double b) -> double { return a <= b; }},
-      {">", [](double a, double b) -> double { return a > b; }},
-      {">=", [](double a, double b) -> double { return a >= b; }},
-      {"==", [](double a, double b) -> double { return a == b; }},
-      {"!=", [](double a, double b) -> double { return a != b; }}};
-  for (const auto& [name, operation] : operations)
-    if (sign == name) return operation;
-  return nullptr;
-}
-
-bool compares(const std::string& sign) {
-  return sign.find_first_of("<>=") != sign.npos;
-}
-
-// Makes a closure of each part of a syntax tree.
 class Compiler {
  public:
   explicit Compiler(const std::string& text) : text_(text) {}
@@ -87,13 +63,12 @@ class Compiler {
         .levels = {{Kind::chain, {"or"}},
                    {Kind::chain, {"and"}},
                    {Kind::prefix, {"not"}},
-                   {Kind::chain, {"<", "<=", ">", ">=", "==", "!="}},
+                   {Kind::once, {"<", "<=", ">", ">=", "==", "!="}},
                    {Kind::chain, {"+", "-"}},
                    {Kind::chain, {"*", "/"}},
                    {Kind::prefix, {"-"}}},
         .operand = operand,
         .after = "the end",
-        .deepest = 100,
         .axis_items = true,
         .refuse = [this](const SyntaxFault& fault) { fail(fault.column, fault.expected); }};
     return term(parse_expression(text_, vocabulary));
@@ -102,62 +77,19 @@ class Compiler {
  private:
   static constexpr const char* operand = "a number, x, or a name such as max, any, has_nan";
 
-  [[noreturn]] void fail(int column, const std::string& expected) const {
-    const auto at = static_cast<std::size_t>(column - 1);
-    Diagnostic diagnostic;
+  [[noreturn]] void fail(int place, const std::string& expected) const {
+    Diagnostic diagnostic = expression_fault(text_, "character", place, expected);
     diagnostic.what = "the expression " + quote(text_) + " has a syntax error";
-    diagnostic.where = "character " + std::to_string(column);
-    diagnostic.found = at < text_.size() ? quote(text_.substr(at, 20)) : "the end";
-    diagnostic.expected = expected;
     diagnostic.action = "write for example max > 1e4, any(x < 0), has_nan, mean, x[0, 3]";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
   Term term(const Syntax& syntax) const {
-    switch (syntax.kind) {
-      case Syntax::Kind::whole:
-      case Syntax::Kind::number:
-        return [number = syntax.number](const Scope&) { return number; };
-      case Syntax::Kind::unary:
-        return unary(syntax);
-      case Syntax::Kind::binary:
-        return binary(syntax);
-      case Syntax::Kind::subscript:
-        return element(syntax);
-      case Syntax::Kind::name:
-      case Syntax::Kind::call:
-        return named(syntax);
-      default:
-        fail(syntax.column, operand);
-    }
-  }
-
-  Term unary(const Syntax& syntax) const {
-    Term inner = term(syntax.parts[0]);
-    if (syntax.text == "-") return [inner](const Scope& s) { return -inner(s); };
-    return [inner](const Scope& s) { return inner(s) == 0; };
-  }
-
-  Term binary(const Syntax& syntax) const {
-    const std::string& sign = syntax.signs[0].text;
-    if (compares(sign) && syntax.signs.size() > 1) fail(syntax.signs[1].column, "the end");
-    std::vector<Term> terms;
-    for (const Syntax& part : syntax.parts) terms.push_back(term(part));
-    if (sign == "or" || sign == "and") {
-      return [terms, wanted = sign == "or"](const Scope& s) -> double {
-        for (const Term& each : terms)
-          if ((each(s) != 0) == wanted) return wanted;
-        return !wanted;
-      };
-    }
-    std::vector<Operation> operations;
-    for (const Syntax::Sign& each : syntax.signs) operations.push_back(operation_named(each.text));
-    return [terms, operations](const Scope& s) {
-      double value = terms[0](s);
-      for (std::size_t i = 0; i < operations.size(); ++i)
-        value = operations[i](value, terms[i + 1](s));
-      return value;
-    };
+    return term_of<Scope>(syntax, [this](const Syntax& leaf) -> Term {
+      if (leaf.kind == Syntax::Kind::subscript) return element(leaf);
+      if (leaf.kind == Syntax::Kind::name || leaf.kind == Syntax::Kind::call) return named(leaf);
+      fail(leaf.column, operand);
+    });
   }
 
   Term element(const Syntax& syntax) const {
@@ -170,8 +102,7 @@ class Compiler {
       const bool axis = part.kind == Syntax::Kind::axis_item;
       const Syntax& at = axis ? part.parts[0] : part;
       if (at.kind != Syntax::Kind::whole || at.number > most_length) fail(at.column, "an integer");
-      indices.push_back({part.kind == Syntax::Kind::axis_item ? part.text : std::string(),
-                         static_cast<std::int64_t>(at.number)});
+      indices.push_back({axis ? part.text : std::string(), static_cast<std::int64_t>(at.number)});
     }
     return [indices](const Scope& s) { return s.value.at(element_at(s, indices)); };
   }
