@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/kernels/emit.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 namespace {
@@ -75,16 +75,29 @@ ChildResult run_limited(const std::string& command, const std::string& folder,
 }
 
 // Describes a stray write; the reproducer reports the index of the overwritten memory.
-std::string stray_write(const nlohmann::json& answer, const KernelCase& kernel) {
-  const auto memory = answer.at("stray").get<std::int64_t>();
+std::string stray_write(const JsonField& answer, const KernelCase& kernel) {
+  const std::int64_t memory = answer.at("stray").integer(INT64_MIN, INT64_MAX);
   const auto argument =
       std::find_if(kernel.arguments.begin(), kernel.arguments.end(),
                    [=](const KernelCase::Argument& each) { return each.memory == memory; });
   if (argument == kernel.arguments.end()) return {};
   const std::string name = quote(argument->name);
-  const auto place = answer.at("stray_place").get<std::string>();
+  const std::string place = answer.at("stray_place").text();
   if (place == "inside") return "wrote to " + name + ", which it only reads";
   return (place == "before" ? "wrote before the start of " : "wrote past the end of ") + name;
+}
+
+// Reads what the reproducer printed; throws an Error if the kernel printed something else.
+void read_answer(const std::string& output, const KernelCase& kernel, KernelTrialRecord& trial) {
+  Reader reader(std::as_bytes(std::span(output)), "the reproducer's output");
+  const JsonTree tree = parse_json(reader);
+  const JsonField answer(tree, reader);
+  trial.stray_write = stray_write(answer, kernel);
+  trial.max_abs = answer.at("max_abs").number();
+  trial.ulps = answer.at("ulps").number();
+  trial.differing = answer.at("differing").integer(0, INT64_MAX);
+  trial.microseconds = answer.at("microseconds").number();
+  trial.own_microseconds = answer.at("own_microseconds").number();
 }
 
 }  // namespace
@@ -175,16 +188,13 @@ KernelTrialRecord try_kernel(KernelCase kernel, const std::string& source,
   trial.cancelled = run.cancelled;
   trial.output = run.output;
   if (const char* name = sigdescr_np(run.signal); run.signal != 0 && name) trial.crash = name;
-  const auto answer = nlohmann::json::parse(run.output, nullptr, false);
-  trial.ran = run.exit_code >= 0 && answer.is_object();
-  if (!trial.ran) return trial;
-  trial.output.clear();
-  trial.stray_write = stray_write(answer, kernel);
-  trial.max_abs = answer.at("max_abs").get<double>();
-  trial.ulps = answer.at("ulps").get<double>();
-  trial.differing = answer.at("differing").get<std::int64_t>();
-  trial.microseconds = answer.at("microseconds").get<double>();
-  trial.own_microseconds = answer.at("own_microseconds").get<double>();
+  if (run.exit_code < 0) return trial;
+  try {
+    read_answer(run.output, kernel, trial);
+    trial.ran = true;
+    trial.output.clear();
+  } catch (const Error&) {  // the output is shown instead
+  }
   return trial;
 }
 

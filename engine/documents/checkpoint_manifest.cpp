@@ -5,7 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/content_hash.h"
-#include "engine/formats/json/json_field.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 namespace {

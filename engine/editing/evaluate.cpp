@@ -125,6 +125,8 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
       return subscript(syntax);
     case Syntax::Kind::range:
       return range(syntax);
+    case Syntax::Kind::axis_item:  // watches only
+      break;
   }
   return given;
 }

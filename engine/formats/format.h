@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/reader.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
 #include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {

@@ -1,139 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursive descent parser for words, "and", "or", "not" and parentheses.
+// Words, "and", "or", "not" and parentheses.
 #include "engine/records/op_query.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "engine/parsing/syntax.h"
 #include "engine/records/op_terms.h"
+#include "engine/records/text_test.h"
 
 namespace ng {
 namespace {
 
-constexpr int deepest = 64;  // nesting limit of parentheses
+constexpr std::string_view spaces = " \t", ends_of_words = " \t()";
 
-class Parser {
- public:
-  explicit Parser(std::string_view text) : text_(text) {}
+bool is_one_of(char c, std::string_view characters) {
+  return characters.find(c) != characters.npos;
+}
 
-  OpTest parse() {
-    skip();
-    if (at_ == text_.size()) return {};
-    OpTest test = either();
-    if (at_ < text_.size()) refuse_query(at_, "')'", "'(' before it");
-    return test;
-  }
-
- private:
-  void skip() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
-  }
-
-  // Reads a word at `at`; quotes may contain spaces and are removed.
-  std::string word(std::size_t& at) const {
-    std::string result;
-    char open = 0;  // '"', '/' of a regular expression, or '['
-    for (; at < text_.size(); ++at) {
-      const char c = text_[at];
-      if (!open && (c == ' ' || c == '\t' || c == '(' || c == ')')) break;
-      if (!open && (c == '"' || c == '[' || (c == '/' && begins(result)))) {
-        open = c;
-        if (c == '"') continue;
-      } else if (open && c == (open == '[' ? ']' : open)) {
-        const bool quote = open == '"';
-        open = 0;
-        if (quote) continue;
-      }
-      result += c;
+// Reads a word at `at`; quotes may contain spaces and are removed.
+std::string read_word(std::string_view text, std::size_t& at) {
+  std::string result;
+  const auto begins = [&] { return result.empty() || result.back() == ':'; };
+  char open = 0;  // '"', '/' of a regular expression, or '['
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (!open && is_one_of(c, ends_of_words)) break;
+    if (!open && (c == '"' || c == '[' || (c == '/' && begins()))) {
+      open = c;
+      if (c == '"') continue;
+    } else if (open && c == (open == '[' ? ']' : open)) {
+      const bool quote = open == '"';
+      open = 0;
+      if (quote) continue;
     }
-    if (open == '"') refuse_query(text_.size(), "the end", "a closing \"");
-    return result;
+    result += c;
   }
-  static bool begins(const std::string& word) { return word.empty() || word.back() == ':'; }
+  if (open == '"') refuse_query(text.size(), "the end", "a closing \"");
+  return result;
+}
 
-  // Consumes the keyword "and", "or" or "not" if it is the next word.
-  bool take(const char* keyword) {
-    std::size_t end = at_;
-    if (end < text_.size() && text_[end] == '"') return false;
-    std::string low;
-    while (end < text_.size() && text_[end] != ' ' && text_[end] != '(' && text_[end] != ')')
-      low += static_cast<char>(text_[end] | 0x20), ++end;
-    if (low != keyword) return false;
-    at_ = end;
-    skip();
-    return true;
+Token next_token(std::string_view text, std::size_t& at, const Token& before) {
+  at = std::min(text.find_first_not_of(spaces, at), text.size());
+  Token token;
+  token.column = static_cast<int>(at) + 1;
+  if (at == text.size()) return token;
+  token.kind = Token::Kind::sign;
+  const std::size_t end = std::min(text.find_first_of(ends_of_words, at), text.size());
+  const std::string word = lower_ascii(text.substr(at, end - at));
+  const bool after_term =
+      before.kind == Token::Kind::text || (before.kind == Token::Kind::sign && before.text == ")");
+  const bool negates = at + 1 < text.size() && !is_one_of(text[at + 1], spaces);
+  const bool joins = after_term && (word == "and" || word == "or");
+  if (joins || word == "not") {
+    token.text = word;
+    at = end;
+  } else if (is_one_of(text[at], "()") || (text[at] == '-' && negates)) {
+    token.text = text[at++];
+  } else {
+    token.kind = Token::Kind::text;
+    token.text = read_word(text, at);
   }
+  return token;
+}
 
-  // Combines the terms in one flat list, so that long queries do not recurse.
-  OpTest either() {
-    std::vector<OpTest> tests{both()};
-    while (take("or")) tests.push_back(both());
-    if (tests.size() == 1) return std::move(tests.front());
-    return [tests = std::move(tests)](const OpRecord& op, const QueryFacts& facts) {
-      return std::any_of(tests.begin(), tests.end(),
-                         [&](const OpTest& test) { return test(op, facts); });
+const Vocabulary& vocabulary() {
+  using Kind = Vocabulary::Level::Kind;
+  static const Vocabulary search = {
+      .levels = {{Kind::chain, {"or"}}, {Kind::chain, {"and"}, true}, {Kind::prefix, {"not", "-"}}},
+      .operand = "a word",
+      .after = "'(' before it",
+      .deepest = 64,
+      .next_token = next_token,
+      .refuse = [](const SyntaxFault& fault) {
+        refuse_query(static_cast<std::size_t>(fault.column - 1),
+                     fault.found.empty() ? "the end" : fault.found, fault.expected);
+      }};
+  return search;
+}
+
+OpTest test_of(const Syntax& syntax) {
+  if (syntax.kind == Syntax::Kind::text)
+    return op_term(syntax.text, static_cast<std::size_t>(syntax.column - 1));
+  if (syntax.kind == Syntax::Kind::list)
+    refuse_query(static_cast<std::size_t>(syntax.column), "')'", "a word");
+  std::vector<OpTest> tests;
+  for (const Syntax& part : syntax.parts) tests.push_back(test_of(part));
+  if (syntax.kind == Syntax::Kind::unary) {
+    return [inner = std::move(tests[0])](const OpRecord& op, const QueryFacts& facts) {
+      return !inner(op, facts);
     };
   }
-
-  OpTest both() {
-    std::vector<OpTest> tests{one()};
-    while (at_ < text_.size() && text_[at_] != ')') {
-      const std::size_t before = at_;
-      if (take("or")) {
-        at_ = before;
-        break;
-      }
-      take("and");
-      tests.push_back(one());
-    }
-    if (tests.size() == 1) return std::move(tests.front());
-    return [tests = std::move(tests)](const OpRecord& op, const QueryFacts& facts) {
-      return std::all_of(tests.begin(), tests.end(),
-                         [&](const OpTest& test) { return test(op, facts); });
-    };
-  }
-
-  OpTest one() {
-    if (++depth_ > deepest) refuse_query(at_, "more than 64 levels", "fewer parentheses");
-    OpTest test = factor();
-    --depth_;
-    return test;
-  }
-
-  OpTest factor() {
-    const bool dash =
-        at_ < text_.size() && text_[at_] == '-' && at_ + 1 < text_.size() && text_[at_ + 1] != ' ';
-    if (dash || take("not")) {
-      at_ += dash;
-      return [inner = one()](const OpRecord& op, const QueryFacts& facts) {
-        return !inner(op, facts);
-      };
-    }
-    if (at_ == text_.size()) refuse_query(at_, "the end", "a word");
-    if (text_[at_] == ')') refuse_query(at_, "')'", "a word");
-    if (text_[at_] == '(') {
-      ++at_;
-      skip();
-      OpTest inner = either();
-      if (at_ == text_.size()) refuse_query(at_, "the end", "')'");
-      ++at_;
-      skip();
-      return inner;
-    }
-    const std::size_t from = at_;
-    OpTest test = op_term(word(at_), from);
-    skip();
-    return test;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-};
+  const bool any = syntax.signs[0].text == "or";
+  return [any, tests = std::move(tests)](const OpRecord& op, const QueryFacts& facts) {
+    const auto matches = [&](const OpTest& test) { return test(op, facts); };
+    return any ? std::any_of(tests.begin(), tests.end(), matches)
+               : std::all_of(tests.begin(), tests.end(), matches);
+  };
+}
 
 }  // namespace
 
-OpQuery::OpQuery(std::string_view text) : test_(Parser(text).parse()) {}
+OpQuery::OpQuery(std::string_view text) {
+  if (text.find_first_not_of(spaces) == text.npos) return;
+  test_ = test_of(parse_expression(text, vocabulary()));
+}
 
 }  // namespace ng

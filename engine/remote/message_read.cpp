@@ -1,70 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses frames to messages and validates all fields.
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/parsing/json_field.h"
 #include "engine/remote/message.h"
 
 namespace ng::remote {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t most_entries = 65536;  // per list
 constexpr std::size_t most_axes = 32;
 constexpr int most_lanes = 1024, most_rows = 8;  // of recorded events
+constexpr const char* same_version = "use the same version of program and window";
 
 [[noreturn]] void refuse_message(const std::string& what) {
   Diagnostic diagnostic;
   diagnostic.what = "invalid message on the link: " + what;
-  diagnostic.action = "use the same version of program and window";
+  diagnostic.action = same_version;
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
-Json parse(const Frame& frame) {
-  Json json = Json::parse(frame.header, nullptr, false);
-  if (!json.is_object()) refuse_message("the header is not a JSON object");
-  return json;
-}
-
-const Json& field(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end()) refuse_message(std::string("missing field ") + quote(key));
-  return *found;
-}
-
-std::string text(const Json& json, const char* key) {
-  const Json& value = field(json, key);
-  if (!value.is_string()) refuse_message(quote(key) + " is not a text");
-  return value.get<std::string>();
-}
-
-std::int64_t whole(const Json& json, const char* key) {
-  const Json& value = field(json, key);
-  if (!value.is_number_integer()) refuse_message(quote(key) + " is not an integer");
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{1} << 62) {
-    refuse_message(quote(key) + " is too large");
+// Calls `read` with the header's fields.
+template <class Read>
+auto with_header(const Frame& frame, const Read& read) {
+  Reader reader(std::as_bytes(std::span(frame.header)), "message on the link");
+  try {
+    const JsonTree tree = parse_json(reader);
+    return read(JsonField(tree, reader));
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.action = same_version;
+    refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
-  return value.get<std::int64_t>();
 }
 
-std::size_t count(const Json& json, const char* key) {
-  const std::int64_t value = whole(json, key);
-  if (value < 0) refuse_message(quote(key) + " is negative");
-  return static_cast<std::size_t>(value);
+std::int64_t integer(const JsonField& json, const char* key) {
+  return json.at(key).integer(INT64_MIN, INT64_MAX);
 }
 
-const Json& list(const Json& json, const char* key) {
-  const Json& value = field(json, key);
-  if (!value.is_array() || value.size() > most_entries) {
-    refuse_message(quote(key) + " is not a list, or is too long");
-  }
-  for (const Json& each : value) {
-    if (each.is_array()) refuse_message(quote(key) + " is a list of lists");
-  }
-  return value;
+std::size_t count(const JsonField& json, const char* key) {
+  return static_cast<std::size_t>(json.at(key).integer(0, INT64_MAX));
+}
+
+OpKey id_of(const JsonField& json) {
+  const auto* large = std::get_if<std::uint64_t>(&json.value().data);
+  return large ? *large : static_cast<OpKey>(json.integer(0, INT64_MAX));
+}
+
+std::vector<JsonField> list(const JsonField& json, const char* key) {
+  auto items = json.at(key).items();
+  json.reader().check_limit("the number of entries", items.size(), most_entries);
+  return items;
+}
+
+std::vector<std::string> texts(const JsonField& json, const char* key) {
+  std::vector<std::string> all;
+  for (const JsonField& each : list(json, key)) all.push_back(each.text());
+  return all;
 }
 
 // Consumes the payload piece by piece.
@@ -92,20 +86,17 @@ class Payload {
   std::string_view left_;
 };
 
-Hello read_hello(const Json& json) {
+Hello read_hello(const JsonField& json) {
   Hello hello;
-  const std::int64_t protocol = whole(json, "protocol");
+  const std::int64_t protocol = integer(json, "protocol");
   if (protocol != protocol_version) {
     refuse_message("the program uses protocol version " + std::to_string(protocol) +
                    ", the window " + std::to_string(protocol_version));
   }
-  hello.pid = whole(json, "pid");
-  hello.program = text(json, "program");
-  hello.version = text(json, "version");
-  for (const Json& each : list(json, "arguments")) {
-    if (!each.is_string()) refuse_message("an argument is not a text");
-    hello.arguments.push_back(each.get<std::string>());
-  }
+  hello.pid = integer(json, "pid");
+  hello.program = json.at("program").text();
+  hello.version = json.at("version").text();
+  hello.arguments = texts(json, "arguments");
   return hello;
 }
 
@@ -119,10 +110,10 @@ bool is_file_name(const std::string& name) {
   return true;
 }
 
-GraphFiles read_graph(const Json& json, Payload& payload) {
+GraphFiles read_graph(const JsonField& json, Payload& payload) {
   GraphFiles graph;
-  for (const Json& each : list(json, "files")) {
-    std::string name = text(each, "name");
+  for (const JsonField& each : list(json, "files")) {
+    std::string name = each.at("name").text();
     if (!is_file_name(name)) refuse_message("invalid file name " + quote(name));
     graph.files.emplace_back(std::move(name), payload.take(count(each, "bytes")));
   }
@@ -130,41 +121,36 @@ GraphFiles read_graph(const Json& json, Payload& payload) {
   return graph;
 }
 
-OpValue read_value(const Json& json, Payload& payload) {
-  const std::string type = text(json, "dtype");
+OpValue read_value(const JsonField& json, Payload& payload) {
+  const std::string type = json.at("dtype").text();
   const auto dtype = dtype_from_name(type);
   if (!dtype) refuse_message("unknown dtype " + quote(type));
   Shape shape;
-  for (const Json& each : list(json, "shape")) {
-    if (!each.is_number_integer()) refuse_message("a length is not an integer");
-    shape.push_back(each.get<std::int64_t>());
-    if (shape.back() < 0 || shape.size() > most_axes) refuse_message("invalid shape");
+  for (const JsonField& each : list(json, "shape")) {
+    shape.push_back(each.integer(0, INT64_MAX));
+    if (shape.size() > most_axes) refuse_message("invalid shape");
   }
   // Takes the bytes before allocating, so that a wrong shape cannot cause a large allocation.
   const std::int64_t elements = element_count(shape);
   const std::string_view bytes = payload.take(static_cast<std::size_t>(elements) * size_of(*dtype));
-  OpValue value{count(json, "op"), Tensor(*dtype, shape)};
+  OpValue value{id_of(json.at("op")), Tensor(*dtype, shape)};
   if (!bytes.empty()) std::memcpy(value.value.bytes.data(), bytes.data(), bytes.size());
   return value;
 }
 
-Called read_called(const Json& json, Payload& payload) {
+Called read_called(const JsonField& json, Payload& payload) {
   Called called;
-  called.computation = count(json, "computation");
-  called.name = text(json, "name");
-  called.transformer = text(json, "transformer");
-  for (const Json& each : list(json, "without")) {
-    if (!each.is_string()) refuse_message("a pass is not a text");
-    called.without.push_back(each.get<std::string>());
-  }
-  called.count = whole(json, "count");
-  const Json& time = field(json, "microseconds");
-  if (!time.is_number()) refuse_message("a time is not a number");
-  called.microseconds = time.get<double>();
-  for (const Json& each : list(json, "values")) called.values.push_back(read_value(each, payload));
-  for (const Json& each : list(json, "points")) {
+  called.computation = id_of(json.at("computation"));
+  called.name = json.at("name").text();
+  called.transformer = json.at("transformer").text();
+  called.without = texts(json, "without");
+  called.count = integer(json, "count");
+  called.microseconds = json.at("microseconds").number();
+  for (const JsonField& each : list(json, "values"))
+    called.values.push_back(read_value(each, payload));
+  for (const JsonField& each : list(json, "points")) {
     Points points;
-    points.op = count(each, "op");
+    points.op = id_of(each.at("op"));
     const std::size_t length = count(each, "count");
     points.x = payload.numbers(length);
     points.y = payload.numbers(length);
@@ -173,11 +159,12 @@ Called read_called(const Json& json, Payload& payload) {
   return called;
 }
 
-Measured read_measured(const Json& json, Payload& payload) {
+Measured read_measured(const JsonField& json, Payload& payload) {
   constexpr std::size_t event_bytes = 28;
   Measured measured;
-  for (const Json& each : list(json, "names")) {
-    measured.names.push_back({text(each, "text"), text(each, "category"), text(each, "detail")});
+  for (const JsonField& each : list(json, "names")) {
+    measured.names.push_back(
+        {each.at("text").text(), each.at("category").text(), each.at("detail").text()});
   }
   std::string_view bytes;
   const auto take = [&bytes](auto& number) {
@@ -202,41 +189,38 @@ Measured read_measured(const Json& json, Payload& payload) {
   return measured;
 }
 
-Message read_any(const Json& json, Payload& payload) {
-  const std::string kind = text(json, "kind");
+Message read_any(const JsonField& json, Payload& payload) {
+  const std::string kind = json.at("kind").text();
   if (kind == "hello") return read_hello(json);
   if (kind == "graph") return read_graph(json, payload);
   if (kind == "called") return read_called(json, payload);
   if (kind == "measured") return read_measured(json, payload);
-  if (kind == "end") return End{text(json, "error")};
+  if (kind == "end") return End{json.at("error").text()};
   if (kind != "halted") refuse_message("unknown kind " + quote(kind));
-  const Json& halted = field(json, "halted");
-  if (!halted.is_boolean()) refuse_message("\"halted\" is not a boolean");
-  return Halted{halted.get<bool>(), count(json, "op")};
+  return Halted{json.at("halted").boolean(), id_of(json.at("op"))};
 }
 
 }  // namespace
 
 Message read_message(const Frame& frame) {
-  const Json json = parse(frame);
   Payload payload(frame.payload);
-  Message message = read_any(json, payload);
-  payload.end();
-  return message;
+  return with_header(frame, [&](const JsonField& json) {
+    Message message = read_any(json, payload);
+    payload.end();
+    return message;
+  });
 }
 
 Command read_command(const Frame& frame) {
-  const Json json = parse(frame);
-  const std::string word = text(json, "kind");
-  const auto kind = from_name<Command::Kind>(word);
-  if (!kind)
-    refuse_message("unknown kind " + quote(word) + ", not " + expected_names<Command::Kind>());
-  Command command{*kind, {}, text(json, "reason")};
-  for (const Json& each : list(json, "ops")) {
-    if (!each.is_number_integer()) refuse_message("an op is not a number");
-    command.ops.push_back(each.get<OpKey>());
-  }
-  return command;
+  return with_header(frame, [&](const JsonField& json) {
+    const std::string word = json.at("kind").text();
+    const auto kind = from_name<Command::Kind>(word);
+    if (!kind)
+      refuse_message("unknown kind " + quote(word) + ", not " + expected_names<Command::Kind>());
+    Command command{*kind, {}, json.at("reason").text()};
+    for (const JsonField& each : list(json, "ops")) command.ops.push_back(id_of(each));
+    return command;
+  });
 }
 
 }  // namespace ng::remote

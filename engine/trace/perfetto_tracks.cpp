@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::int64_t latest = std::int64_t{3'155'760'000} * 1'000'000'000;  // 100 years
 
-// Escapes backslashes: the collector resolves JSON escapes, which these texts do not have.
-std::string escaped(std::string text) {
-  for (std::size_t at = text.find('\\'); at != std::string::npos; at = text.find('\\', at + 2))
-    text.insert(at, 1, '\\');
-  return text;
-}
-
 std::string found(const std::unordered_map<std::uint64_t, std::string>& texts, std::uint64_t id) {
   const auto at = texts.find(id);
   return at == texts.end() ? std::string() : at->second;
@@ -166,7 +159,7 @@ void Tracks::take_interned(Message message, Sequence& sequence) const {
       else
         part.skip();
     }
-    (*texts)[id] = escaped(std::move(text));
+    (*texts)[id] = std::move(text);
   }
 }
 
@@ -273,13 +266,13 @@ Tracks::Event Tracks::read_event(Message message, const Sequence& sequence) {
         event.track = message.get_uint64();
         break;
       case event::name:
-        event.name = escaped(message.get_string());
+        event.name = message.get_string();
         break;
       case event::name_id:
         event.name = found(sequence.names, message.get_uint64());
         break;
       case event::category:
-        category(escaped(message.get_string()));
+        category(message.get_string());
         break;
       case event::category_ids:
         if (message.wire_type() == protozero::pbf_wire_type::length_delimited) {

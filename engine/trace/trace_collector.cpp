@@ -27,11 +27,8 @@ std::size_t quick_hash(Field text) {
 
 // The repetition number: call or iteration.
 std::int32_t number_of(const ScannedEvent& event) {
-  constexpr std::size_t short_text = 4096;
-  if (event.args.size() < 9 || event.args.size() > short_text) return -1;
-  const Field text = member(event.args, "call");
   std::int32_t number = -1;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  std::from_chars(event.call.data(), event.call.data() + event.call.size(), number);
   return number;
 }
 
@@ -107,7 +104,7 @@ void Collector::take_end(const ScannedEvent& event, std::int64_t time) {
 }
 
 void Collector::take_metadata(const ScannedEvent& event) {
-  const std::string text = plain(member(event.args, "name"), 200);
+  const std::string text = plain(event.label, 200);
   if (text.empty()) return;
   if (event.name == "thread_name") name_thread(event, text);
   if (event.name == "process_name") name_process(event.process, text);

@@ -44,7 +44,7 @@ class Collector {
   static constexpr std::size_t most_names = 1'000'000, most_lanes = 10'000, most_open = 100'000;
 
   struct CachedName {
-    std::string text, category;  // as in the file, with escapes
+    std::string text, category;  // as in the file
     std::uint32_t id = 0;
     bool used = false;
   };

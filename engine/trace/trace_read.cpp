@@ -12,9 +12,24 @@
 namespace ng {
 namespace {
 
-using trace::Scan;
-
 constexpr std::size_t piece = std::size_t{4} << 20, most_held = std::size_t{256} << 20;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+// A key, or a value that is not shown.
+struct Ignored final : JsonEvents {
+  void clear() { last.clear(); }
+  void null() override {}
+  void boolean(bool) override {}
+  void number(std::string_view) override {}
+  void text(std::string_view text) override { last = text; }
+  void key(std::string_view) override {}
+  void open(bool) override {}
+  void close() override {}
+  std::string last;  // text
+};
 
 class TraceReader {
  public:
@@ -46,11 +61,12 @@ class TraceReader {
 
  private:
   std::size_t left() const { return static_cast<std::size_t>(end() - at_); }
+  std::size_t room() const { return held_.empty() ? 0 : held_.size() - past; }
   const char* end() const { return held_.data() + filled_; }
   std::uint64_t offset() const { return file_.offset() - left(); }
 
   bool begins_with(char c) {
-    trace::skip_space(at_, end());
+    while (at_ < end() && is_space(*at_)) ++at_;
     return at_ < end() && *at_ == c;
   }
 
@@ -58,19 +74,20 @@ class TraceReader {
   bool more() {
     if (file_.remaining() == 0) return false;
     const std::size_t kept = left();
-    if (held_.size() - kept < std::min<std::uint64_t>(piece, file_.remaining())) {
+    if (room() - kept < std::min<std::uint64_t>(piece, file_.remaining())) {
       if (kept + piece > most_held) refuse_file(offset(), "one value is longer than 256 MiB");
-      const std::size_t wanted = std::max(2 * held_.size(), kept + 2 * piece);
-      std::vector<char> larger(std::min<std::uint64_t>(wanted, kept + file_.remaining()));
+      const std::size_t wanted = std::max(2 * room(), kept + 2 * piece);
+      std::vector<char> larger(std::min<std::uint64_t>(wanted, kept + file_.remaining()) + past);
       if (kept) std::memcpy(larger.data(), at_, kept);
       held_.swap(larger);
     } else {
       std::memmove(held_.data(), at_, kept);
     }
-    const auto count = std::min<std::uint64_t>(held_.size() - kept, file_.remaining());
+    const auto count = std::min<std::uint64_t>(room() - kept, file_.remaining());
     file_.read(std::as_writable_bytes(std::span(held_).subspan(kept, count)));
     at_ = held_.data();
     filled_ = kept + count;
+    std::fill_n(held_.begin() + static_cast<std::ptrdiff_t>(filled_), past, '\0');
     const double fraction = static_cast<double>(file_.offset()) / static_cast<double>(file_.size());
     if (reading_.progress && !reading_.progress(fraction))
       refuse(ErrorKind::cancelled, "reading the trace was cancelled");
@@ -81,15 +98,19 @@ class TraceReader {
     return true;
   }
 
-  // Scans one item, reading more of the file as needed; false at the end of the file.
-  template <class Part>
-  bool scan(const Part& part) {
+  // Parses the next value, reading more of the file as needed; false at the end of the file.
+  template <class Events>
+  bool parse(Events& events) {
     for (;;) {
-      const char* const begin = at_;
-      const Scan result = part(at_, end());
-      if (result == Scan::done) return true;
-      if (result == Scan::malformed) refuse_file(offset(), "this is not JSON");
-      at_ = begin;
+      events.clear();
+      const JsonEnd end = parser_.parse_first({at_, left()}, events);
+      // A number that ends where the piece ends may continue.
+      const bool open = end.cut_off || (end.at == left() && file_.remaining() > 0);
+      if (end.found && !end.cut_off) refuse_file(offset() + end.at, "this is not JSON", end.found);
+      if (!open) {
+        at_ += end.at;
+        return true;
+      }
       if (!more()) {
         cut_ = true;
         return false;
@@ -100,25 +121,22 @@ class TraceReader {
   // Skips separators to the next item; false at the end of the file.
   bool next() {
     for (;;) {
-      while (at_ < end() &&
-             (*at_ == ',' || *at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t'))
-        ++at_;
+      while (at_ < end() && (*at_ == ',' || is_space(*at_))) ++at_;
       if (at_ < end()) return true;
       if (!more()) return false;
     }
   }
 
   void read_events() {
-    trace::ScannedEvent event;
+    trace::EventScan event;
     while (next()) {
       if (*at_ == ']') {
         ++at_;
         return;
       }
-      const bool whole = scan(
-          [&](const char*& at, const char* stop) { return trace::scan_event(at, stop, event); });
-      if (!whole) return;
-      collector_.take(event, offset());
+      if (*at_ != '{') refuse_file(offset(), "this is not JSON");
+      if (!parse(event)) return;
+      collector_.take(event.event(), offset());
     }
     cut_ = true;
   }
@@ -128,12 +146,10 @@ class TraceReader {
     std::string keys;
     bool found = false;
     while (next() && *at_ != '}') {
-      trace::Field text;
-      if (!scan([&](const char*& at, const char* stop) {
-            return trace::scan_string(at, stop, text);
-          }))
-        break;
-      const std::string key(text);
+      Ignored value;
+      if (*at_ != '"') refuse_file(offset(), "this is not JSON");
+      if (!parse(value)) break;
+      const std::string key = std::move(value.last);
       keys += (keys.empty() ? "" : ", ") + trace::plain(key, 40);
       if (!next() || *at_ != ':') refuse_file(offset(), "this is not JSON");
       ++at_;
@@ -144,7 +160,7 @@ class TraceReader {
         found = true;
         ++at_;
         read_events();
-      } else if (!scan(trace::skip_value)) {
+      } else if (!parse(value)) {
         break;
       }
       if (cut_) break;
@@ -188,10 +204,13 @@ class TraceReader {
                           std::move(action)});
   }
 
+  static constexpr std::size_t past = JsonParser::looks_past;
+
   Reader file_;
   const TraceReading& reading_;
   trace::Collector collector_;
-  std::vector<char> held_;
+  JsonParser parser_;
+  std::vector<char> held_;  // the first `filled_` are read; then come NULs
   std::size_t filled_ = 0;
   const char* at_ = nullptr;
   bool cut_ = false, told_ = false;

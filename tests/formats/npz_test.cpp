@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests npy and npz: NumPy's own files are read, ours round-trip, and malformed archives are
 // rejected.
+#include <zlib.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 
-#include "engine/formats/archives/crc32.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/tensors/npy.h"
@@ -67,7 +68,8 @@ Part part(const std::string& bytes, const std::string& name = "a.npy") {
   Part part;
   part.name = part.local_name = name;
   part.bytes = bytes;
-  part.crc = part.local_crc = crc32(bytes);
+  part.crc = part.local_crc = static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
   part.unpacked = part.local_unpacked = static_cast<std::uint32_t>(bytes.size());
   return part;
 }
@@ -285,9 +287,6 @@ void NpzTest::numpys_own_archives() {
 }
 
 void NpzTest::deflated_entries() {
-#ifndef NGRAPH_HAVE_ZLIB
-  QSKIP("this build has no zlib");
-#endif
   // A final stored deflate block: marker, length, its complement, the bytes.
   auto deflated = [](const std::string& bytes) {
     std::string out(1, '\1');

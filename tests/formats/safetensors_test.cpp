@@ -155,7 +155,7 @@ void SafetensorsTest::refuses_damage_data() {
   header("zero byte", list({good}) + std::string(1, '\0'), "zero byte");
   header("bad UTF-8", "{\"\xff\":1}", "not valid JSON");
   header("no JSON", "{nothing}", "not valid JSON");
-  header("cut JSON", "{\"w\":{", "not valid JSON");
+  header("cut JSON", "{\"w\":{", "cut off");
   header("trailing text", list({good}) + "x", "not valid JSON");
   header("root is a list", "[]", "does not start with '{'");
   header("name twice", list({good, tensor("w", "[4]", 0, 16, "I32")}), "comes twice");
@@ -163,24 +163,24 @@ void SafetensorsTest::refuses_damage_data() {
   header("dtype twice", one("\"dtype\":\"F32\",\"dtype\":\"I32\""), "twice");
   header("metadata twice", "{\"__metadata__\":{},\"__metadata__\":{}}", "comes twice");
   header("metadata key twice", "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}", "comes twice");
-  header("metadata a text", "{\"__metadata__\":\"x\"}", "not an object");
-  header("metadata a number", "{\"__metadata__\":{\"a\":1}}", "not a text");
-  header("entry a number", "{\"w\":1}", "not an object");
-  header("no dtype", one("\"shape\":[4],\"data_offsets\":[0,16]"), "lacks a field");
-  header("no shape", one("\"dtype\":\"F32\",\"data_offsets\":[0,16]"), "lacks a field");
-  header("no offsets", one("\"dtype\":\"F32\",\"shape\":[4]"), "lacks a field");
+  header("metadata a text", "{\"__metadata__\":\"x\"}", "expected: an object");
+  header("metadata a number", "{\"__metadata__\":{\"a\":1}}", "expected: a text");
+  header("entry a number", "{\"w\":1}", "expected: an object");
+  header("no dtype", one("\"shape\":[4],\"data_offsets\":[0,16]"), "a field is missing");
+  header("no shape", one("\"dtype\":\"F32\",\"data_offsets\":[0,16]"), "a field is missing");
+  header("no offsets", one("\"dtype\":\"F32\",\"shape\":[4]"), "a field is missing");
   header("dtype F17", list({tensor("w", "[4]", 0, 16, "F17")}), "unknown dtype");
   header("dtype f32", list({tensor("w", "[4]", 0, 16, "f32")}), "unknown dtype");
-  header("dtype a number", one("\"dtype\":5"), "wrong dtype");
+  header("dtype a number", one("\"dtype\":5"), "expected: a text");
   for (const char* shape :
        {"[-1]", "[2.0]", "[1e3]", "[\"2\"]", "[null]", "[-0]", "[18446744073709551616]", "[[4]]"}) {
-    header(shape, list({tensor("w", shape, 0, 16)}), "wrong number in shape");
+    header(shape, list({tensor("w", shape, 0, 16)}), "expected: an integer, from 0");
   }
-  header("shape a number", one("\"dtype\":\"F32\",\"shape\":4"), "wrong shape");
+  header("shape a number", one("\"dtype\":\"F32\",\"shape\":4"), "expected: a list");
   header("shape [01]", list({tensor("w", "[01]", 0, 16)}), "not valid JSON");
   header("shape [+1]", list({tensor("w", "[+1]", 0, 16)}), "not valid JSON");
   header("length 2^53+1", list({tensor("w", "[9007199254740993]", 0, 16)}), "too large");
-  header("length 2^63", list({tensor("w", "[9223372036854775808]", 0, 16)}), "out of bounds");
+  header("length 2^63", list({tensor("w", "[9223372036854775808]", 0, 16)}), "a number does not fit");
   header("product overflows", list({tensor("w", "[4294967296,4294967296]", 0, 16)}), "too large");
   header("offsets of one", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0]"), "offsets");
   header("offsets of three", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,8,16]"),
@@ -190,7 +190,7 @@ void SafetensorsTest::refuses_damage_data() {
   header("offsets 2^64-1",
          one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,"
              "18446744073709551615]"),
-         "beyond the end");
+         "a number does not fit");
   header("hole of a byte", list({tensor("a", "[7]", 0, 7, "U8"), tensor("b", "[8]", 8, 16, "U8")}),
          "hole");
   header("hole at the start", list({tensor("a", "[8]", 8, 16, "U8")}), "hole");
@@ -280,9 +280,8 @@ void SafetensorsTest::limits() {
   QVERIFY(refused(file_of(list({tensor("a", "[1001]", 0, 1001, "U8")}), std::string(1001, 'x'))));
   small.json_depth = 5;
   QVERIFY(refused(file_of(one("\"x\":[[[[[[[[1]]]]]]]]"))));
-  std::string deep = "{\"w\":" + std::string(300, '[');
   small = {};
-  QVERIFY(!refused(file_of(deep)));  // an entry must be an object, not a list
+  QVERIFY(refused(file_of("{\"w\":" + std::string(300, '['))));
   std::string rank = "[1";
   for (int i = 0; i < 32; ++i) rank += ",1";
   QVERIFY(refused(file_of(list({tensor("w", (rank + "]").c_str(), 0, 4)}), "1234")));

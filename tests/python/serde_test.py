@@ -12,10 +12,9 @@ import numpy as np
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.op_graph.serde import serde_weights
-from ngraph.op_graph.serde.schema import MESSAGES
+from ngraph.op_graph.serde.schema import MESSAGES, parse, serialize
 from ngraph.op_graph.serde.serde import deserialize_graph, serialize_graph
 from ngraph.op_graph.serde.serde_pass import SerializationPass
-from ngraph.op_graph.serde.wire import parse, serialize
 
 FILES = pathlib.Path(__file__).resolve().parent.parent / "reference" / "serde"
 NAMES = ("x_plus_one", "mlp_8_6_3_forward", "logreg_train")

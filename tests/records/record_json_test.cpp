@@ -179,7 +179,7 @@ void RecordJsonTest::diagnostics() {
 
 void RecordJsonTest::damage() {
   const std::string text = to_json(*record_of(training_graphs()[0]));
-  check_refusal("", {"kept.json", "not JSON"});
+  check_refusal("", {"kept.json", "cut off"});
   check_refusal("[]", {"object"});
   check_refusal("{}", {"version"});
   check_refusal(replaced(text, "\"version\":1", "\"version\":2"), {"found: 2", "expected: 1"});

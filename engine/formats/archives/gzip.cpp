@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/archives/gzip.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
-#ifdef NGRAPH_HAVE_ZLIB
-#include <zlib.h>
-#endif
 
 namespace ng {
 
@@ -13,7 +12,6 @@ bool is_gzip(const Reader& reader) {
   return reader.first_bytes(2) == "\x1f\x8b";
 }
 
-#ifdef NGRAPH_HAVE_ZLIB
 namespace {
 
 constexpr int with_gzip_header = MAX_WBITS + 16;
@@ -86,26 +84,5 @@ std::string gzip_bytes(std::span<const std::byte> bytes) {
   check(state == Z_STREAM_END, "packing stopped early");
   return out;
 }
-
-#else
-
-namespace {
-
-[[noreturn]] void refuse_without_zlib() {
-  refuse(ErrorKind::unavailable,
-         "gzip files cannot be used: this build has no zlib (zlib1g-dev); unpack the file by hand");
-}
-
-}  // namespace
-
-std::vector<std::byte> read_gzip(Reader&) {
-  refuse_without_zlib();
-}
-
-std::string gzip_bytes(std::span<const std::byte>) {
-  refuse_without_zlib();
-}
-
-#endif
 
 }  // namespace ng

@@ -15,10 +15,10 @@ namespace ng {
 bool is_gzip(const Reader& reader);
 
 // Unpacks the whole of `reader`, within its limits, and verifies CRC and length. Throws a bad_file
-// Error for truncated or damaged files and for trailing bytes, an unavailable Error without zlib.
+// Error for truncated or damaged files and for trailing bytes.
 std::vector<std::byte> read_gzip(Reader& reader);
 
-// Packs `bytes`; the output is deterministic. Throws an unavailable Error without zlib.
+// Packs `bytes`; the output is deterministic.
 std::string gzip_bytes(std::span<const std::byte> bytes);
 
 }  // namespace ng

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/archives/npz.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
-#include "engine/formats/archives/crc32.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/runtime/memory_left.h"
@@ -119,7 +120,9 @@ void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
   std::uint64_t offset = 0;
   for (const TensorRef& ref : tensors) {
     const std::string bytes = npy_bytes(*ref.tensor);
-    Written entry{ref.name + std::string(suffix), crc32(bytes), bytes.size(), offset};
+    Written entry{ref.name + std::string(suffix), 0, bytes.size(), offset};
+    entry.crc = static_cast<std::uint32_t>(
+        crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
     Record local;
     local.put(0x04034b50, 4);
     put_common(local, entry);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/archives/zip_entry.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "engine/base/quote.h"
-#include "engine/formats/archives/crc32.h"
-#ifdef NGRAPH_HAVE_ZLIB
-#include <zlib.h>
-#endif
 
 namespace ng {
 
@@ -30,15 +28,13 @@ void ZipEntryStream::read(std::span<std::byte> out) {
     read_stored(out);
   }
   given_ += out.size();
-  crc_ = crc32({reinterpret_cast<const char*>(out.data()), out.size()}, crc_);
+  crc_ = crc32_z(crc_, reinterpret_cast<const Bytef*>(out.data()), out.size());
 }
 
 void ZipEntryStream::read_stored(std::span<std::byte> out) {
   reader_.read_at(entry_.data + packed_read_, out);
   packed_read_ += out.size();
 }
-
-#ifdef NGRAPH_HAVE_ZLIB
 
 struct ZipEntryStream::Inflation {
   Inflation() {
@@ -105,22 +101,6 @@ ZipEntryStream::ZipEntryStream(const Reader& reader, const ZipEntry& entry)
     : reader_(reader), entry_(entry) {
   if (entry.method != 0) inflation_ = std::make_unique<Inflation>();
 }
-
-#else
-
-struct ZipEntryStream::Inflation {};
-void ZipEntryStream::inflate(std::span<std::byte>) {}
-void ZipEntryStream::finish_inflation() {}
-
-ZipEntryStream::ZipEntryStream(const Reader& reader, const ZipEntry& entry)
-    : reader_(reader), entry_(entry) {
-  if (entry.method == 0) return;
-  refuse(ErrorKind::unavailable,
-         "compressed archives cannot be read: this build has no zlib (zlib1g-dev); "
-         "save the arrays with numpy.savez instead of savez_compressed");
-}
-
-#endif
 
 ZipEntryStream::~ZipEntryStream() = default;
 

@@ -13,7 +13,7 @@
 namespace ng {
 
 // Unpacks only the requested bytes and buffers at most 64 KiB of the archive. `reader` and `entry`
-// must outlive it. Throws an unavailable Error for deflated entries without zlib.
+// must outlive it.
 class ZipEntryStream {
  public:
   ZipEntryStream(const Reader& reader, const ZipEntry& entry);
@@ -37,7 +37,7 @@ class ZipEntryStream {
   const Reader& reader_;
   const ZipEntry& entry_;
   std::uint64_t packed_read_ = 0, given_ = 0;
-  std::uint32_t crc_ = 0;
+  unsigned long crc_ = 0;  // as zlib counts
   std::unique_ptr<Inflation> inflation_;  // null: stored
 };
 

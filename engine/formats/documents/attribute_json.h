@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/formats/documents/document.h"
-#include "engine/formats/json/json_field.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 

@@ -16,7 +16,7 @@
 #include "engine/formats/documents/run_plan_model.h"
 #include "engine/formats/documents/tensor_model.h"
 #include "engine/formats/format.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
 
 namespace ng {
 

@@ -2,7 +2,7 @@
 // Arithmetic expressions in documents: schedules such as "5/(1+epoch)".
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,23 +16,16 @@ namespace ng {
 class Expression {
  public:
   // Throws a value Error with the column for a text that is invalid, too long or too deeply nested.
-  Expression(std::string text, std::vector<std::string> variables);
+  Expression(std::string text, const std::vector<std::string>& variables);
 
   // `values` in the order of the variables.
   double operator()(std::span<const double> values) const;
   const std::string& text() const { return text_; }
 
  private:
-  friend class ExpressionParser;
-  enum class Code : std::uint8_t { number, variable, call };
-  struct Step {
-    Code code = Code::number;
-    double number = 0;
-    int index = 0;  // of the variable or function
-  };
   std::string text_;
-  std::vector<std::string> variables_;
-  std::vector<Step> steps_;  // operands before their function
+  std::size_t variables_;
+  std::function<double(const std::span<const double>&)> term_;
 };
 
 // Variables of run plan schedules, counted from 0.

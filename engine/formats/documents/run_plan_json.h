@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/formats/documents/run_plan_model.h"
-#include "engine/formats/json/json_field.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 

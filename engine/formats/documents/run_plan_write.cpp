@@ -2,7 +2,7 @@
 // Writes run plans as JSON, with one source, evaluation or plot per line.
 #include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/documents/tensor_json.h"
-#include "engine/formats/json/json_line.h"
+#include "engine/formats/documents/json_line.h"
 
 namespace ng {
 namespace {

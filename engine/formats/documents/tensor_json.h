@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/formats/documents/tensor_model.h"
-#include "engine/formats/json/json_field.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 

@@ -8,7 +8,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
 
 namespace ng {
 

@@ -114,9 +114,9 @@ SafetensorsHeader read_safetensors_header(Reader& reader, Notes& notes) {
   reader.seek(0);
   SafetensorsHeader header;
   const std::uint64_t length = read_header_length(reader);
-  const std::string text = reader.text(length);
+  std::string text = reader.text(length);
   check_header_start(reader, text, notes);
-  parse_safetensors_header(reader, text, 8, header, notes);
+  parse_safetensors_header(reader, std::move(text), 8, header, notes);
   header.data_start = 8 + length;
   check_layout(reader, header, reader.size() - header.data_start);
   return header;

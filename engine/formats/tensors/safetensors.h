@@ -10,7 +10,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
 #include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {

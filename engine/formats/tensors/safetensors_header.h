@@ -8,7 +8,7 @@ namespace ng {
 
 // Parses `text`, the JSON that starts at `text_start` in the file. Throws a bad_file Error for an
 // invalid header; adds notes for unknown fields.
-void parse_safetensors_header(const Reader& reader, const std::string& text,
-                              std::uint64_t text_start, SafetensorsHeader& header, Notes& notes);
+void parse_safetensors_header(const Reader& reader, std::string text, std::uint64_t text_start,
+                              SafetensorsHeader& header, Notes& notes);
 
 }  // namespace ng

@@ -14,6 +14,7 @@
 #include "engine/base/quote.h"
 #include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/training/training.h"
+#include "engine/parsing/json_field.h"
 
 namespace ng {
 namespace {
@@ -55,16 +56,24 @@ void add_line(const std::string& document, const std::string& log, const std::st
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
+// The iteration of a line of the log; INT64_MAX for an incomplete line.
+std::int64_t iteration_of(const std::string& line) {
+  Reader reader(std::as_bytes(std::span(line)), "a line of the log");
+  try {
+    const JsonTree tree = parse_json(reader);
+    return JsonField(tree, reader).at("iteration").integer(INT64_MIN, INT64_MAX);
+  } catch (const Error&) {
+    return INT64_MAX;
+  }
+}
+
 // Removes the lines of calls after `iteration`, and an incomplete line with all that follows it.
 void drop_lines_after(const std::string& path, std::int64_t iteration) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return;
   std::string kept, line;
   while (std::getline(file, line) && !file.eof()) {
-    const ordered_json parsed = ordered_json::parse(line, nullptr, false);
-    if (!parsed.is_object() || !parsed.contains("iteration")) break;
-    const ordered_json& at = parsed["iteration"];
-    if (!at.is_number_integer() || at.get<std::int64_t>() > iteration) break;
+    if (iteration_of(line) > iteration) break;
     kept += line + "\n";
   }
   file.close();

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Message types of the original's graph files: name, label and type by field number."""
+"""Messages of the original's graph files, as dicts. Absent fields are absent keys."""
+from ngraph import _engine
 
 ENUMS = {
     "DTYPE": ("FLOAT32", "FLOAT16", "FLOAT64", "UINT8", "UINT16", "UINT32", "INT8", "INT16",
@@ -7,51 +8,53 @@ ENUMS = {
     "EdgeType": ("DATA", "CONTROL", "CONTAINER", "OTHER"),
 }
 
-
-def _one(name, kind):
-    return name, "one", kind
-
-
-def _repeated(name, kind):
-    return name, "repeated", kind
-
-
-def _map(name, kind):
-    return name, "map", kind
-
-
+# By field number: name, label and type.
 MESSAGES = {
-    "UUID": {1: _one("uuid", "bytes")},
-    "GraphDef": {1: _repeated("edges", "Edge"), 2: _repeated("ops", "Op")},
-    "Op": {1: _one("uuid", "UUID"), 2: _one("name", "string"), 4: _one("op_type", "string"),
-           5: _one("dtype", "DTYPE"), 6: _map("attrs", "OpAttr")},
-    "OpAttr": {3: _one("scalar", "Scalar"), 4: _one("repeated_scalar", "RepeatedScalar"),
-               5: _one("conv_params", "FilterParams"), 6: _one("pool_params", "FilterParams"),
-               7: _one("axes", "Axes"), 8: _one("tensor", "Tensor")},
-    "FilterParams": {1: _repeated("fshape", "uint32"), 2: _repeated("stride", "uint32"),
-                     3: _repeated("padding", "uint32")},
-    "Scalar": {1: _one("bool_val", "bool"), 2: _one("string_val", "string"),
-               3: _one("double_val", "double"), 4: _one("int_val", "int64"),
-               5: _one("byte_val", "bytes"), 6: _one("uuid_val", "UUID"),
-               7: _one("map_val", "AttributeMap"), 8: _one("null_val", "bool"),
-               9: _one("slice_val", "Slice"), 10: _one("dtype_val", "DTYPE"),
-               11: _one("axis", "Axis"), 12: _one("axes_map", "AxesMap")},
-    "AttributeMap": {1: _map("map", "Scalar")},
-    "RepeatedScalar": {1: _repeated("val", "Scalar")},
-    "Edge": {1: _one("uuid", "UUID"), 2: _one("from_uuid", "UUID"), 3: _one("to_uuid", "UUID"),
-             4: _map("attrs", "EdgeAttr"), 5: _one("edge_type", "EdgeType")},
-    "EdgeAttr": {1: _one("scalar", "Scalar"), 2: _one("repeated_scalar", "RepeatedScalar")},
-    "TensorInfo": {2: _one("dtype", "DTYPE"), 3: _repeated("shape", "uint32")},
-    "Tensor": {1: _one("info", "TensorInfo"), 2: _one("data", "bytes")},
-    "TensorManifest": {1: _repeated("pairs", "TensorInfoUUIDPair")},
-    "TensorInfoUUIDPair": {1: _one("uuid", "UUID"), 2: _one("info", "TensorInfo")},
-    "Axes": {1: _one("uuid", "UUID"), 2: _one("name", "string"), 3: _repeated("axes", "Axis")},
-    "Axis": {1: _one("uuid", "UUID"), 2: _one("name", "string"), 3: _one("length", "int32"),
-             4: _one("recurrent", "bool"), 5: _one("batch", "bool"),
-             6: _one("match_on_length", "bool"), 8: _one("docstring", "string"),
-             9: _one("flattened_axes", "Axes")},
-    "AxesMap": {1: _one("mapping", "Scalar")},
-    "Int64Value": {1: _one("value", "int64")},
-    "Slice": {1: _one("start", "Int64Value"), 2: _one("step", "Int64Value"),
-              3: _one("stop", "Int64Value")},
+    "UUID": {1: ("uuid", "one", "bytes")},
+    "GraphDef": {1: ("edges", "repeated", "Edge"), 2: ("ops", "repeated", "Op")},
+    "Op": {1: ("uuid", "one", "UUID"), 2: ("name", "one", "string"),
+           4: ("op_type", "one", "string"),
+           5: ("dtype", "one", "DTYPE"), 6: ("attrs", "map", "OpAttr")},
+    "OpAttr": {3: ("scalar", "one", "Scalar"), 4: ("repeated_scalar", "one", "RepeatedScalar"),
+               5: ("conv_params", "one", "FilterParams"), 6: ("pool_params", "one", "FilterParams"),
+               7: ("axes", "one", "Axes"), 8: ("tensor", "one", "Tensor")},
+    "FilterParams": {1: ("fshape", "repeated", "uint32"), 2: ("stride", "repeated", "uint32"),
+                     3: ("padding", "repeated", "uint32")},
+    "Scalar": {1: ("bool_val", "one", "bool"), 2: ("string_val", "one", "string"),
+               3: ("double_val", "one", "double"), 4: ("int_val", "one", "int64"),
+               5: ("byte_val", "one", "bytes"), 6: ("uuid_val", "one", "UUID"),
+               7: ("map_val", "one", "AttributeMap"), 8: ("null_val", "one", "bool"),
+               9: ("slice_val", "one", "Slice"), 10: ("dtype_val", "one", "DTYPE"),
+               11: ("axis", "one", "Axis"), 12: ("axes_map", "one", "AxesMap")},
+    "AttributeMap": {1: ("map", "map", "Scalar")},
+    "RepeatedScalar": {1: ("val", "repeated", "Scalar")},
+    "Edge": {1: ("uuid", "one", "UUID"), 2: ("from_uuid", "one", "UUID"),
+             3: ("to_uuid", "one", "UUID"),
+             4: ("attrs", "map", "EdgeAttr"), 5: ("edge_type", "one", "EdgeType")},
+    "EdgeAttr": {1: ("scalar", "one", "Scalar"), 2: ("repeated_scalar", "one", "RepeatedScalar")},
+    "TensorInfo": {2: ("dtype", "one", "DTYPE"), 3: ("shape", "repeated", "uint32")},
+    "Tensor": {1: ("info", "one", "TensorInfo"), 2: ("data", "one", "bytes")},
+    "TensorManifest": {1: ("pairs", "repeated", "TensorInfoUUIDPair")},
+    "TensorInfoUUIDPair": {1: ("uuid", "one", "UUID"), 2: ("info", "one", "TensorInfo")},
+    "Axes": {1: ("uuid", "one", "UUID"), 2: ("name", "one", "string"),
+             3: ("axes", "repeated", "Axis")},
+    "Axis": {1: ("uuid", "one", "UUID"), 2: ("name", "one", "string"),
+             3: ("length", "one", "int32"),
+             4: ("recurrent", "one", "bool"), 5: ("batch", "one", "bool"),
+             6: ("match_on_length", "one", "bool"), 8: ("docstring", "one", "string"),
+             9: ("flattened_axes", "one", "Axes")},
+    "AxesMap": {1: ("mapping", "one", "Scalar")},
+    "Int64Value": {1: ("value", "one", "int64")},
+    "Slice": {1: ("start", "one", "Int64Value"), 2: ("step", "one", "Int64Value"),
+              3: ("stop", "one", "Int64Value")},
 }
+
+
+def parse(data, kind):
+    """Return the message of this type. Raises BadFile for malformed bytes."""
+    return _engine.parse_message(bytes(data), kind, MESSAGES, ENUMS)
+
+
+def serialize(message, kind):
+    """Return the bytes of a message."""
+    return _engine.message_bytes(message, kind, MESSAGES, ENUMS)

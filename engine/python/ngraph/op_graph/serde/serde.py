@@ -8,7 +8,7 @@ from ngraph.op_graph.serde.load import ops_of
 from ngraph.op_graph.serde import messages
 from ngraph.op_graph.serde.messages import *  # noqa: F401,F403
 from ngraph.op_graph.serde.save import graph_of
-from ngraph.op_graph.serde.wire import parse, serialize
+from ngraph.op_graph.serde.schema import parse, serialize
 
 __all__ = ["deserialize_graph", "serialize_graph"] + messages.__all__
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/formats/json/json_line.h"
+#include "engine/formats/documents/json_line.h"
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON tree whose values know their line, for messages.
+// A JSON tree whose values know their place in the file, for messages.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ struct JsonValue {
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string_view, List,
                Object>
       data;
-  int line = 0;  // from 1
+  int line = 0;              // from 1; 0: part of a binary file
+  std::uint32_t offset = 0;  // in the text
 };
 
 struct JsonMember {
@@ -46,6 +47,8 @@ class JsonTree {
 
 // Describes a value for messages: "the text 'relu'", "the number 3", "a list of 2".
 std::string describe(const JsonValue& value);
+// "'X.ngraph' line 12", or "'w.safetensors' at 0x1a".
+std::string place_text(const Reader& reader, const JsonValue& value);
 
 // Receives the items of a long list of the root object during parsing, so that the tree never holds
 // the whole list.
@@ -65,5 +68,9 @@ class JsonItems {
 // nesting or sizes beyond the limits. Does not recurse. A list whose items were taken is empty in
 // the tree.
 JsonTree parse_json(Reader& reader, JsonItems* items = nullptr);
+
+// Parses `text`, which begins at `start` in a binary file: messages name offsets in the file, not
+// lines.
+JsonTree parse_json_part(const Reader& reader, std::string text, std::uint64_t start);
 
 }  // namespace ng

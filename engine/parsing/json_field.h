@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/formats/json/json_tree.h"
-#include "engine/formats/note.h"
+#include "engine/base/note.h"
+#include "engine/parsing/json_tree.h"
 
 namespace ng {
 
@@ -29,6 +29,7 @@ class JsonField {
   int line() const { return value_->line; }
   std::string where() const;  // "'X.ngraph' line 12, ops[3].axes"
 
+  bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_->data); }
   bool is_object() const { return std::holds_alternative<JsonValue::Object>(value_->data); }
   bool is_list() const { return std::holds_alternative<JsonValue::List>(value_->data); }
   bool is_text() const { return std::holds_alternative<std::string_view>(value_->data); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/formats/json/json_field.h"
+#include "engine/parsing/json_field.h"
 
 #include <algorithm>
 
@@ -53,8 +53,7 @@ std::string JsonField::path() const {
 
 std::string JsonField::where() const {
   const std::string place = path();
-  return quote(reader_->path()) + " line " + std::to_string(line()) +
-         (place.empty() ? "" : ", " + place);
+  return place_text(*reader_, *value_) + (place.empty() ? "" : ", " + place);
 }
 
 void JsonField::fail(std::string what, std::string found, std::string expected,
