@@ -6,7 +6,7 @@ from ngraph.op_graph import op_classes
 from ngraph.op_graph.op_references import set_uuid
 from ngraph.op_graph.serde import forms
 from ngraph.op_graph.serde.values import ReadAxes, attribute_of, dtype_named
-from ngraph.op_graph.serde.wire import parse
+from ngraph.op_graph.serde.schema import parse
 from ngraph.util.errors import BadFile
 
 _METADATA = "_ngraph_metadata_"

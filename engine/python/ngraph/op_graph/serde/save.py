@@ -8,7 +8,7 @@ from ngraph.op_graph.axes import AxesMap
 from ngraph.op_graph.serde import forms
 from ngraph.op_graph.serde.values import (
     attribute_message, dtype_name, scalar_message, tensor_message, uuid_of)
-from ngraph.op_graph.serde.wire import serialize
+from ngraph.op_graph.serde.schema import serialize
 
 _METADATA = "_ngraph_metadata_"
 _READER, _LINK, _RESULT = 1, 2, 3  # kinds of uuid: reader of a storage op, link, first result
