@@ -26,16 +26,21 @@ std::vector<PlanSign> signsOf(const PlanPlot& plot) {
     colour.setAlphaF(static_cast<float>(part));
     return colour;
   };
-  if (shown.selected >= 0) signs.push_back({box, PlanPlot::tr("selected"), Qt::NoBrush, QPen(c.selection, 2)});
+  if (shown.selected >= 0)
+    signs.push_back({box, PlanPlot::tr("selected"), Qt::NoBrush, QPen(c.selection, 2)});
   if (!shown.tenants.empty())
-    signs.push_back(
-        {box, PlanPlot::tr("same bytes, different steps"), Qt::NoBrush, QPen(c.selection, 1, Qt::DashLine)});
+    signs.push_back({box, PlanPlot::tr("same bytes, different steps"), Qt::NoBrush,
+                     QPen(c.selection, 1, Qt::DashLine)});
   if (!shown.read.empty() || !shown.written.empty())
-    signs.push_back({box, PlanPlot::tr("◂ read, ▸ written by the kernel"), Qt::NoBrush, QPen(c.text, 1.5)});
-  if (shown.step >= 0) signs.push_back({box, PlanPlot::tr("chosen step"), c.selectionRow, Qt::NoPen});
-  if (shown.runStep >= 0) signs.push_back({box, PlanPlot::tr("current run step"), washed(c.run, 0.25), Qt::NoPen});
+    signs.push_back(
+        {box, PlanPlot::tr("◂ read, ▸ written by the kernel"), Qt::NoBrush, QPen(c.text, 1.5)});
+  if (shown.step >= 0)
+    signs.push_back({box, PlanPlot::tr("chosen step"), c.selectionRow, Qt::NoPen});
+  if (shown.runStep >= 0)
+    signs.push_back({box, PlanPlot::tr("current run step"), washed(c.run, 0.25), Qt::NoPen});
   if (!plot.bands().empty())
-    signs.push_back({box, PlanPlot::tr("selected range"), washed(c.selection, 0.14), QPen(c.selection, 1)});
+    signs.push_back(
+        {box, PlanPlot::tr("selected range"), washed(c.selection, 0.14), QPen(c.selection, 1)});
   for (const std::uint8_t family : shown.families) {
     const RasterColour colour = familyColour(family, false);
     const std::string_view word = name(static_cast<Family>(family));

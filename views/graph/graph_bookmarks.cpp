@@ -8,7 +8,7 @@ namespace ng::views {
 
 GraphBookmarks::GraphBookmarks(GraphShown& shown) : shown_(shown) {
   for (int number = 1; number <= Bookmarks::most; ++number) {
-    auto* go = new QAction(this);
+    auto* go = new QAction(&shown.canvas);  // found by the window, which completes its tips
     go->setData(number);
     go->setShortcut(QKeySequence(QString("Ctrl+%1").arg(number)));
     go->setShortcutContext(Qt::WidgetWithChildrenShortcut);

@@ -15,8 +15,10 @@ constexpr double exportScale = 2;  // pixels per scene unit
 }  // namespace
 
 GraphExporter::GraphExporter(GraphShown& shown, GraphSubset& subset)
-    : shown_(shown), subset_(subset), dark_(tr("Export in dark colours")) {
-  dark_.setCheckable(true);
+    : shown_(shown),
+      subset_(subset),
+      dark_(new QAction(tr("Export in dark colours"), &shown.canvas)) {
+  dark_->setCheckable(true);
 }
 
 void GraphExporter::ask(Part what) {
@@ -56,7 +58,7 @@ bool GraphExporter::start(const QString& file, ScenePtr scene, const Lit& lit, c
   }
   shown_.workspace.jobs.start(
       tr("Writing %1").arg(QFileInfo(file).fileName()),
-      [=, scene = std::move(scene), dark = dark_.isChecked()](JobContext& context) -> Jobs::Done {
+      [=, scene = std::move(scene), dark = dark_->isChecked()](JobContext& context) -> Jobs::Done {
         QString why;
         const bool good = exportScene(*scene, lit, file, why, exportScale, part, &context, dark);
         return [=] { tell(good, why); };

@@ -16,8 +16,8 @@ class GraphExporter : public QObject {
 
   GraphExporter(GraphShown& shown, GraphSubset& subset);
 
-  QAction* dark() { return &dark_; }  // checked: in dark colours
-  void ask(Part part);                // for a file name
+  QAction* dark() { return dark_; }  // checked: in dark colours
+  void ask(Part part);               // for a file name
   // Starts a job; the strip reports when the file is written. False: nothing was started, and the
   // strip reports why.
   bool exportTo(const QString& file, Part part = Part::whole);
@@ -27,7 +27,7 @@ class GraphExporter : public QObject {
 
   GraphShown& shown_;
   GraphSubset& subset_;
-  QAction dark_;
+  QAction* dark_;
 };
 
 }  // namespace ng::views

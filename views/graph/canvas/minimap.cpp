@@ -69,7 +69,8 @@ QRect Minimap::place(Qt::Corner corner) const {
 int Minimap::covered(Qt::Corner corner) const {
   const QRectF seen = canvas_->camera().visibleArea();
   const QRectF at = place(corner).adjusted(-4, -4, 4, 4);
-  const QRectF area(seen.topLeft() + at.topLeft() / canvas_->camera().scale(), at.size() / canvas_->camera().scale());
+  const double scale = canvas_->camera().scale();
+  const QRectF area(seen.topLeft() + at.topLeft() / scale, at.size() / scale);
   const GraphScene& scene = canvas_->scene();
   const int selected = canvas_->lit().selected;
   int count = static_cast<int>(scene.cardGrid.count(area));
