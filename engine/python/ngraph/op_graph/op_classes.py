@@ -64,7 +64,8 @@ def _assignable(axes=None, is_constant=False, is_input=False, is_persistent=Fals
 
 def _made_by():
     """Return the function that creates the ops of each class, by class name."""
-    made = {"AssignOp": _assign_op, "AssignableTensorOp": _assignable, "PrintOp": _print_op, "RngOp": _random_op}
+    made = {"AssignOp": _assign_op, "AssignableTensorOp": _assignable, "PrintOp": _print_op,
+            "RngOp": _random_op}
     for row in _engine.op_table():
         if row["functions"]:
             made.setdefault(row["class_name"], getattr(_engine, row["functions"][0][0]))
