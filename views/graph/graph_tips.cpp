@@ -44,7 +44,7 @@ void GraphTips::watch(const Card& card) {
                      session.run.microsecondsPerStep() < longest;
   const OpKey wanted = cheap ? op->id : 0;
   lacksValue_ = cheap && !session.values.value(wanted);
-  if (watched_.op() != wanted) watched_ = ValueWatch(session, wanted);
+  if (watched_.op() != wanted) watched_ = ValueWatch(session.values, wanted);
 }
 
 void GraphTips::renew() {

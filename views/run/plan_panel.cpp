@@ -102,7 +102,7 @@ PlanPanel::PlanPanel(Workspace& workspace, QWidget* parent)
   column->addWidget(column_, 1);
   connect(&workspace.plans, &Plans::planChanged, this, [this] {
     asked_ = false;
-    const std::optional<Diagnostic> why = session_.plan().fault;
+    const std::optional<Diagnostic> why = session_.plans.plan().fault;
     const QString fault = why ? wordsOf(*why) : QString();
     const QString before = std::exchange(fault_, fault);
     // Else keep the message about a refused change.
@@ -281,7 +281,7 @@ QWidget* PlanPanel::callbackRow(const PlanRecord& plan, CallbackKind kind, const
   if (on) record = *known;
   const auto put = [this, kind](const std::optional<PlanCallbackRecord>& wanted) {
     change([this, kind, wanted] {
-      std::vector<PlanCallbackRecord> all = session_.plan().callbacks;
+      std::vector<PlanCallbackRecord> all = session_.plans.plan().callbacks;
       std::erase_if(all, [&](const PlanCallbackRecord& each) { return each.kind == kind; });
       if (wanted) all.push_back(*wanted);
       session_.plans.setCallbacks(all);

@@ -13,7 +13,7 @@ QString whyNoReproducer(const Queries& queries, const KernelRecord* kernel) {
   if (kernel->kind != KernelKind::generated)
     return QObject::tr("%1 is a %2 kernel: it has no source of its own.")
         .arg(QString::fromStdString(kernel->name), QString::fromUtf8(name(kernel->kind)));
-  if (session.inquiring()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
+  if (queries.inquiring()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
   return {};
 }
 

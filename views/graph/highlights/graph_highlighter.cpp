@@ -94,9 +94,10 @@ void GraphHighlighter::followTrace() {
 
 void GraphHighlighter::followStops() {
   const Session& session = shown_.workspace;
-  shown_.crumbs.setMoment(session.run.looksBack()
-                              ? tr("values: %1").arg(momentText(session, session.run.iteration()))
-                              : QString());
+  shown_.crumbs.setMoment(
+      session.run.looksBack()
+          ? tr("values: %1").arg(momentText(session.run, session.run.iteration()))
+          : QString());
   HaltMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
     const ItemId item = shown_.grouping->item(op);
