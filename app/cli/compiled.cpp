@@ -43,6 +43,9 @@ void requireOptional(const std::string& name) {
   if (pass && pass->required) {
     throw UsageError("the pass '" + name + "' cannot be switched off: compilation requires it");
   }
+  const auto earlier = [&](const ProgramPass& each) { return each.formerly == name; };
+  const auto programs = program_passes();
+  if (pass || std::any_of(programs.begin(), programs.end(), earlier)) return;
   const auto names = passNames(true);
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   const std::string meant = suggestion(name, names);

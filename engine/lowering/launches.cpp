@@ -64,7 +64,7 @@ std::int64_t steps_of_ending(const Program& program, const Step& product, const 
 
 }  // namespace
 
-void join_launches(Program& program) {
+void group_launches(Program& program) {
   std::vector<Step>& steps = program.steps;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;

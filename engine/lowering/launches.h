@@ -8,7 +8,7 @@
 namespace ng {
 
 // Sets Step::launch.
-void join_launches(Program& program);
+void group_launches(Program& program);
 
 // The last step during which the operands of `step` are read: a matmul reads them until its
 // epilogue ends.

@@ -187,7 +187,7 @@ class Lowerer {
     Diagnostic diagnostic;
     diagnostic.what = "'" + std::string(node.def->name) + "' must be expanded before lowering";
     diagnostic.where = describe(node);
-    diagnostic.action = "keep the passes expand_deriv and state_versions in the pipeline";
+    diagnostic.action = "keep the passes expand_deriv and version_state in the pipeline";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 

@@ -14,9 +14,10 @@ struct ProgramPass {
   std::string_view sentence;
   std::string_view reason;
   void (*run)(Program&);
+  std::string_view formerly = {};  // its name in earlier versions, which is still accepted
 };
 
-// update_in_place, compute_once, join_launches, liveness, memory_plan; in this order.
+// update_in_place, compute_once, group_launches, liveness, memory_plan; in this order.
 std::span<const ProgramPass> program_passes();
 
 // Can buffer `written` take the memory of buffer `read`? True if every load of `read` is at the

@@ -48,6 +48,15 @@ struct Pass {
   bool required = false;      // cannot be disabled: the program would be wrong without it
   bool check_point = false;   // the graph is verified after it also in release builds
   std::vector<std::string_view> rules = {};  // can be disabled individually, by name
+  std::string_view formerly = {};            // its name in earlier versions, which is still accepted
+
+  bool is_called(std::string_view other) const {
+    return name == other || (!formerly.empty() && formerly == other);
+  }
+  bool is_disabled(const PassOptions& options) const {
+    return options.disabled.count(std::string(name)) > 0 ||
+           (!formerly.empty() && options.disabled.count(std::string(formerly)) > 0);
+  }
 };
 
 struct PassResult {

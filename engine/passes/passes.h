@@ -6,7 +6,7 @@
 
 namespace ng {
 
-extern const Pass stable_patterns, expand_deriv, state_versions, expand_composites, fold_constants,
-    simplify, merge_equal_ops, drop_dead_ops, fuse;
+extern const Pass stable_patterns, expand_deriv, version_state, expand_composites, fold_constants,
+    simplify, eliminate_common_subexpressions, eliminate_dead_ops, fuse;
 
 }  // namespace ng

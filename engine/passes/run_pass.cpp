@@ -19,7 +19,7 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   PassResult result;
   result.pass = &pass;
   result.before = result.after = graph;
-  result.enabled = pass.required || !options.disabled.count(std::string(pass.name));
+  result.enabled = pass.required || !pass.is_disabled(options);
   for (const std::string_view rule : pass.rules)
     if (options.disabled.count(std::string(rule))) result.disabled_rules.push_back(rule);
   if (!result.enabled) return result;

@@ -129,7 +129,7 @@ void ElementCall::open(const ElementRequest& request) {
   written.parameters = parts.parameters;
 }
 
-// Runs the passes up to state_versions: derivatives are expanded, and each op reads the version of
+// Runs the passes up to version_state: derivatives are expanded, and each op reads the version of
 // state that it reads in a run.
 std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& request,
                                                     const Graph& from, bool patterns) {
@@ -139,7 +139,7 @@ std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& reques
   for (const Pass* pass : pipeline) {
     if (!patterns && pass == &stable_patterns) continue;
     graph = run_pass(*pass, graph, request.options.passes, Verify::check_points).after;
-    if (pass == &state_versions) break;
+    if (pass == &version_state) break;
   }
   return graphs.emplace_back(std::make_shared<const Graph>(std::move(graph)));
 }

@@ -135,7 +135,7 @@ class Compiler {
       PassResult step = run_pass(*pass, graph_, options_.passes, verify);
       graph_ = step.after;
       keep_made();
-      drop_unwatched(pass == find_pass("state_versions"));
+      drop_unwatched(pass == find_pass("version_state"));
       auto& all = result_->diagnostics;
       all.insert(all.end(), step.diagnostics.begin(), step.diagnostics.end());
       if (!options_.keep_record) step.before = step.after = {};
@@ -189,7 +189,8 @@ class Compiler {
     stage.name = pass.name;
     stage.sentence = pass.sentence;
     stage.reason = pass.reason;
-    stage.enabled = !options_.passes.disabled.count(stage.name);
+    const auto& disabled = options_.passes.disabled;
+    stage.enabled = !disabled.count(stage.name) && !disabled.count(std::string(pass.formerly));
     Program& program = result_->program;
     const auto& earlier = result_->program_stages;
     if (options_.keep_record)

@@ -114,7 +114,7 @@ class LaunchesTest : public QObject {
       options.passes.disabled = disabled;
       return transformer->add_computation(computation({exp(x - total) * total}, {x}), options);
     };
-    const Computation f = compiled({"fuse"}), g = compiled({"fuse", "join_launches"});
+    const Computation f = compiled({"fuse"}), g = compiled({"fuse", "group_launches"});
     QCOMPARE(launches(f), std::vector<int>(launches(f).size(), 0));
     QCOMPARE(launches(g), std::vector<int>(launches(f).size(), -1));
     QVERIFY(launches(f).size() > 2);

@@ -122,12 +122,12 @@ void CliTest::run() {
 void CliTest::passes() {
   checkGolden("passes", {"passes", last});
   checkGolden("passes_without",
-              {"passes", last, "--disable", "merge_equal_ops", "--disable", "fuse"});
+              {"passes", last, "--disable", "eliminate_common_subexpressions", "--disable", "fuse"});
   checkGolden("passes_diff", {"passes", last, "--show", "simplify", "--diff"});
   checkGolden("passes_fuse", {"passes", last, "--show", "fuse"});
   checkGolden("passes_pipeline",
               {"passes", last, "--pipeline",
-               "stable_patterns,expand_deriv,state_versions,expand_composites,fuse"});
+               "stable_patterns,expand_deriv,version_state,expand_composites,fuse"});
 }
 
 void CliTest::kernels() {
@@ -224,8 +224,8 @@ void CliTest::wrong_usage() {
   checkExit({"passes", last, "--disable", "fuze"}, 2, {"did you mean 'fuse'"});
   checkExit({"passes", last, "--disable", "expand_deriv"}, 2, {"cannot be switched off"});
   checkExit({"passes", last, "--pipeline", "fuse,nothing"}, 2, {"nothing", "simplify"});
-  checkExit({"passes", last, "--pipeline", "fuse,expand_deriv,state_versions"}, 2,
-            {"before state_versions"});
+  checkExit({"passes", last, "--pipeline", "fuse,expand_deriv,version_state"}, 2,
+            {"before version_state"});
   checkExit({"passes", last, "--show", "nothing"}, 2, {"nothing", "simplify"});
   checkExit({"passes", last, "--diff"}, 2, {"--show"});
   checkExit({"kernels", last, "--show", "k0", "--as", "music"}, 2, {"music"});

@@ -117,7 +117,7 @@ std::vector<Case> memory() {
   const Op columns = sum(exp(x) * rows, reduce_over({a})).named("columns");
   const Op last = sum(square(columns)).named("last");
   const Op all = computation(std::vector<Op>{last, rows}, {x}).named("chain");
-  return {{"small_neighbours", "join_launches", all},
+  return {{"small_neighbours", "group_launches", all},
           {"lifetimes", "liveness", all},
           {"shared_memory", "memory_plan", all}};
 }

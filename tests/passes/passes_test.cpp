@@ -63,7 +63,7 @@ class PassesTest : public QObject {
     };
     const auto twice = [](const ng::Op& e) { return e * 2; };
     const auto more = [](const ng::Op& e) { return e + 1; };
-    const auto result = after(ng::merge_equal_ops, {loop(twice), loop(more)});
+    const auto result = after(ng::eliminate_common_subexpressions, {loop(twice), loop(more)});
     QCOMPARE(kinds(result.after).count("scan"), 2);
   }
 
@@ -76,9 +76,9 @@ class PassesTest : public QObject {
     QCOMPARE(result.rewrites.size(), std::size_t{1});
   }
 
-  void state_versions() {
+  void version_state() {
     const ng::Op old = v + 100;
-    const auto result = after(ng::state_versions, {old, v, ng::assign(v, v * 2)});
+    const auto result = after(ng::version_state, {old, v, ng::assign(v, v * 2)});
     QCOMPARE(result.after.writes.size(), std::size_t{1});
     QVERIFY(result.after.results[0] == old.value());                   // before the update
     QVERIFY(result.after.results[1] == result.after.writes[0].value);  // after it
@@ -136,18 +136,30 @@ class PassesTest : public QObject {
     QVERIFY(!result.enabled && !result.changed);
   }
 
-  void merge_equal_ops() {
-    const auto result = after(ng::merge_equal_ops, {ng::exp(x + t), ng::exp(t + x)});
+  void earlier_names_of_passes_are_accepted() {
+    QVERIFY(ng::find_pass("merge_equal_ops") == &ng::eliminate_common_subexpressions);
+    QVERIFY(ng::find_pass("drop_dead_ops") == &ng::eliminate_dead_ops);
+    QVERIFY(ng::find_pass("state_versions") == &ng::version_state);
+    QVERIFY(ng::find_pass("") == nullptr);
+    ng::PassOptions options;
+    options.disabled = {"merge_equal_ops"};
+    const auto twice = {ng::exp(x + t), ng::exp(t + x)};
+    QVERIFY(!after(ng::eliminate_common_subexpressions, twice, options).enabled);
+  }
+
+  void eliminate_common_subexpressions() {
+    const auto result =
+        after(ng::eliminate_common_subexpressions, {ng::exp(x + t), ng::exp(t + x)});
     QVERIFY(result.after.results[0] == result.after.results[1]);
     QCOMPARE(kinds(result.after).count("exp"), 1);
     QCOMPARE(kinds(result.after).count("add"), 1);
   }
 
-  void drop_dead_ops() {
-    ng::PassResult ordered = after(ng::state_versions, {ng::doall({ng::exp(x), ng::assign(v, v)})});
+  void eliminate_dead_ops() {
+    ng::PassResult ordered = after(ng::version_state, {ng::doall({ng::exp(x), ng::assign(v, v)})});
     QCOMPARE(ordered.after.unused.size(), std::size_t{1});
     const ng::PassOptions options;
-    const auto result = ng::run_pass(ng::drop_dead_ops, ordered.after, options, ng::Verify::always);
+    const auto result = ng::run_pass(ng::eliminate_dead_ops, ordered.after, options, ng::Verify::always);
     QVERIFY(result.after.unused.empty());
     QVERIFY(result.after.writes.empty());  // v <- v
     QCOMPARE(result.rewrites.size(), std::size_t{2});

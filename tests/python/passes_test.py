@@ -75,7 +75,7 @@ class Passes(unittest.TestCase):
             self.transformer.pipeline = ["no such pass"]
         with self.assertRaises(ValueError):
             self.transformer.pipeline = ["fuse", "expand_deriv"]
-        self.transformer.pipeline = ["expand_deriv", "state_versions", "expand_composites", "fuse"]
+        self.transformer.pipeline = ["expand_deriv", "version_state", "expand_composites", "fuse"]
         self.assertEqual(self.value(ng.mean(self.x, out_axes=()), 2), 2)
 
     def test_families_of_ops(self):

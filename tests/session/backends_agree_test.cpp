@@ -120,7 +120,7 @@ void BackendsAgreeTest::pipelines_in_other_orders() {
   for (int i = 0; i < orders; ++i) {
     CompileOptions options;
     if (random() % 2) options.pipeline.push_back(find_pass("stable_patterns"));
-    for (const char* name : {"expand_deriv", "state_versions"}) {
+    for (const char* name : {"expand_deriv", "version_state"}) {
       options.pipeline.push_back(find_pass(name));
       if (random() % 3 == 0) options.pipeline.push_back(find_pass("stable_patterns"));
     }
@@ -135,11 +135,11 @@ void BackendsAgreeTest::pipelines_in_other_orders() {
 // An order that would change the meaning of a graph is rejected with the reason.
 void BackendsAgreeTest::impossible_pipelines() {
   const std::pair<std::vector<const char*>, const char*> wrong[] = {
-      {{"state_versions"}, "before expand_deriv"},
-      {{"expand_deriv"}, "'state_versions' is missing"},
-      {{"simplify", "expand_deriv", "state_versions"}, "before state_versions"},
-      {{"expand_deriv", "state_versions", "fuse", "simplify"}, "after fuse"},
-      {{"expand_deriv", "state_versions", "fuse", "fuse"}, "after fuse"},
+      {{"version_state"}, "before expand_deriv"},
+      {{"expand_deriv"}, "'version_state' is missing"},
+      {{"simplify", "expand_deriv", "version_state"}, "before version_state"},
+      {{"expand_deriv", "version_state", "fuse", "simplify"}, "after fuse"},
+      {{"expand_deriv", "version_state", "fuse", "fuse"}, "after fuse"},
   };
   for (const auto& [names, why] : wrong) {
     CompileOptions options;

@@ -84,16 +84,16 @@ class PassTextsTest : public QObject {
  private slots:
   void stable_patterns_pass();
   void expand_deriv_pass();
-  void state_versions_pass();
+  void version_state_pass();
   void expand_composites_pass();
   void fold_constants_pass();
   void simplify_pass();
-  void merge_equal_ops_pass();
-  void drop_dead_ops_pass();
+  void eliminate_common_subexpressions_pass();
+  void eliminate_dead_ops_pass();
   void fuse_pass();
   void update_in_place_pass();
   void compute_once_pass();
-  void join_launches_pass();
+  void group_launches_pass();
   void liveness_pass();
   void memory_plan_pass();
   void every_pass_has_a_text();
@@ -114,11 +114,11 @@ void PassTextsTest::expand_deriv_pass() {
   check("expand_deriv", {deriv(cost, in.w).named("dw"), deriv(cost, in.b).named("db")}, {in.x});
 }
 
-void PassTextsTest::state_versions_pass() {
+void PassTextsTest::version_state_pass() {
   const Inputs in;
   const Op before = value_of(in.b).named("before");
   const Op all = sequential({before, assign(in.b, in.b * 2.0), (in.b + 1.0).named("after")});
-  check("state_versions", {before, all.named("all"), in.b}, {});
+  check("version_state", {before, all.named("all"), in.b}, {});
 }
 
 void PassTextsTest::expand_composites_pass() {
@@ -146,18 +146,18 @@ void PassTextsTest::simplify_pass() {
   check("simplify", {(turned + (-in.y).named("minus_y")).named("r")}, {in.x, in.y});
 }
 
-void PassTextsTest::merge_equal_ops_pass() {
+void PassTextsTest::eliminate_common_subexpressions_pass() {
   const Inputs in;
   const Op a = tanh((in.x + in.y).named("s")).named("a");
   const Op b = tanh((in.y + in.x).named("t")).named("b");
-  check("merge_equal_ops", {(a * 2.0).named("r"), (b - in.y).named("q")}, {in.x, in.y});
+  check("eliminate_common_subexpressions", {(a * 2.0).named("r"), (b - in.y).named("q")}, {in.x, in.y});
 }
 
-void PassTextsTest::drop_dead_ops_pass() {
+void PassTextsTest::eliminate_dead_ops_pass() {
   const Inputs in;
   const Op dead = (in.x * 3.0).named("dead");
   const Op same = assign(in.b, in.b);
-  check("drop_dead_ops", {doall({dead, same}).named("all"), (in.x + in.b).named("r")}, {in.x});
+  check("eliminate_dead_ops", {doall({dead, same}).named("all"), (in.x + in.b).named("r")}, {in.x});
 }
 
 void PassTextsTest::fuse_pass() {
@@ -177,11 +177,11 @@ void PassTextsTest::compute_once_pass() {
   check("compute_once", {(in.x * exp(in.w).named("power")).named("r")}, {in.x});
 }
 
-void PassTextsTest::join_launches_pass() {
+void PassTextsTest::group_launches_pass() {
   const Inputs in;
   const Axis m = make_axis(256, "M"), k = make_axis(128, "K"), n = make_axis(64, "N2");
   const Op x = placeholder({m, k}).named("left"), y = placeholder({k, n}).named("right");
-  check("join_launches", {tanh(dot(x, y).named("d")).named("r")}, {x, y});
+  check("group_launches", {tanh(dot(x, y).named("d")).named("r")}, {x, y});
 }
 
 void PassTextsTest::liveness_pass() {

@@ -150,30 +150,30 @@ void PipelineTest::requiredPassesStay() {
 // As with the mouse: the row of one pass is dropped between two others.
 void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   auto& list = const_cast<PassList&>(view_->list());
-  const int merge = indexOf("merge_equal_ops"), fold = indexOf("fold_constants");
+  const int merge = indexOf("eliminate_common_subexpressions"), fold = indexOf("fold_constants");
   QVERIFY(fold < merge);
-  const std::unique_ptr<QMimeData> data(list.mimeData({row("merge_equal_ops")}));
-  QVERIFY(list.flags(row("merge_equal_ops")) & Qt::ItemIsDragEnabled);
+  const std::unique_ptr<QMimeData> data(list.mimeData({row("eliminate_common_subexpressions")}));
+  QVERIFY(list.flags(row("eliminate_common_subexpressions")) & Qt::ItemIsDragEnabled);
   QVERIFY(!(list.flags(row("liveness")) & Qt::ItemIsDragEnabled));
   list.dropMimeData(data.get(), Qt::MoveAction, fold + 1, 0, {});  // row 0 is the written graph
   waitForTrial(1);
-  QCOMPARE(indexOf("merge_equal_ops"), fold);
+  QCOMPARE(indexOf("eliminate_common_subexpressions"), fold);
   QCOMPARE(indexOf("fold_constants"), fold + 1);
   QCOMPARE(session_->pipelines.pipeline().order[static_cast<std::size_t>(fold)],
-           std::string("merge_equal_ops"));
-  QVERIFY(view_->bar().words().startsWith("merge_equal_ops before fold_constants: "));
+           std::string("eliminate_common_subexpressions"));
+  QVERIFY(view_->bar().words().startsWith("eliminate_common_subexpressions before fold_constants: "));
   const PipelineTrialRecord trial = session_->pipelines.pipelineTrials().front();
   QVERIFY(trial.error < 1e-4);
   for (const PipelineFigures& each : {trial.full, trial.tried})
     QVERIFY(each.low <= each.microseconds && each.microseconds <= each.high && each.low > 0);
-  QCOMPARE(list.note(row("merge_equal_ops")), shortText(trial));
+  QCOMPARE(list.note(row("eliminate_common_subexpressions")), shortText(trial));
   QVERIFY(list.note(row("fold_constants")).isEmpty());
-  QCOMPARE(briefText(trial.choice), QString("↑ merge_equal_ops"));
+  QCOMPARE(briefText(trial.choice), QString("↑ eliminate_common_subexpressions"));
   // The moved pass stays selected: the keys move it back one row at a time, to the full pipeline.
   QTRY_COMPARE(selection_->pass(), fold);
   for (int place = fold; place < merge; ++place) {
     view_->moveCurrent(1);
-    QTRY_COMPARE(indexOf("merge_equal_ops"), place + 1);
+    QTRY_COMPARE(indexOf("eliminate_common_subexpressions"), place + 1);
     QTRY_COMPARE(selection_->pass(), place + 1);
     QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
                 !session_->pipelines.tryingPipeline());
@@ -183,11 +183,11 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
 
 void PipelineTest::ordersAreShownAsMoves() {
   PipelineChoice choice;
-  for (const char* pass : {"simplify", "fold_constants", "merge_equal_ops", "drop_dead_ops"})
+  for (const char* pass : {"simplify", "fold_constants", "eliminate_common_subexpressions", "eliminate_dead_ops"})
     choice.order.push_back(pass);
   QCOMPARE(choiceText(choice), QString("simplify before fold_constants"));
-  choice.order = {"simplify", "merge_equal_ops", "drop_dead_ops", "fold_constants"};
-  QCOMPARE(choiceText(choice), QString("fold_constants after drop_dead_ops"));
+  choice.order = {"simplify", "eliminate_common_subexpressions", "eliminate_dead_ops", "fold_constants"};
+  QCOMPARE(choiceText(choice), QString("fold_constants after eliminate_dead_ops"));
   QCOMPARE(briefText(choice), QString("↓ fold_constants"));
 }
 
@@ -217,7 +217,7 @@ void PipelineTest::badOrdersAreRefusedWithTheReason() {
   QVERIFY2(view_->bar().words().contains("comes after fuse, which decides the kernels"),
            qPrintable(view_->bar().words()));
   view_->movePass(indexOf("simplify"), 0);
-  QVERIFY2(view_->bar().words().contains("'simplify' comes before state_versions"),
+  QVERIFY2(view_->bar().words().contains("'simplify' comes before version_state"),
            qPrintable(view_->bar().words()));
   QVERIFY(session_->pipelines.pipeline().full());
   QVERIFY(!session_->compilations.compileProgress().busy);
@@ -314,10 +314,10 @@ void PipelineTest::stepsAreShellLines() {
            qPrintable(shell.last()));
   view_->bar().reset();
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
-  view_->movePass(indexOf("merge_equal_ops"), indexOf("fold_constants"));
+  view_->movePass(indexOf("eliminate_common_subexpressions"), indexOf("fold_constants"));
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
-  QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,state_versions,"
-                                 "expand_composites,merge_equal_ops,fold_constants,"),
+  QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,"
+                                 "expand_composites,eliminate_common_subexpressions,fold_constants,"),
            qPrintable(shell.last()));
 }
 
@@ -345,7 +345,7 @@ void PipelineTest::aFinishedRunSurvives() {
   for (const PassRecord& pass : session_->compilations.compilation()->passes)
     if (pass.phase == PassPhase::graph) reordered.order.push_back(pass.name);
   std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
-                 std::find(reordered.order.begin(), reordered.order.end(), "merge_equal_ops"));
+                 std::find(reordered.order.begin(), reordered.order.end(), "eliminate_common_subexpressions"));
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {
     QCOMPARE(session_->pipelines.setPipeline(choice), QString());
     QTRY_VERIFY(!session_->compilations.compileProgress().busy);

@@ -226,7 +226,7 @@ CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out) 
   CompileOptions options;
   options.passes.disabled = left_out;
   options.double_throughout = true;
-  options.pipeline = {&stable_patterns, &expand_deriv, &state_versions};
+  options.pipeline = {&stable_patterns, &expand_deriv, &version_state};
   if (seed) options.pipeline.push_back(&expand_composites);
   options.pipeline.push_back(&add_noise);
   current_seed = seed & 0x7fffffffffffffff;

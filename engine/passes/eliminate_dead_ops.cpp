@@ -27,14 +27,15 @@ Graph run(const Graph& graph, PassContext& context) {
 
 }  // namespace
 
-const Pass drop_dead_ops = {
-    .name = "drop_dead_ops",
+const Pass eliminate_dead_ops = {
+    .name = "eliminate_dead_ops",
     .sentence = "values without readers and writes without effect -> removed",
     .phase = PassPhase::graph,
     .condition = "",
     .reason = "after the rules, which leave ops without readers; before fuse",
     .run = run,
     .rules = {unused, rewritten},
+    .formerly = "drop_dead_ops",
 };
 
 }  // namespace ng

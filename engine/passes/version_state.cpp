@@ -80,7 +80,7 @@ class Orderer {
     Value& zeros = zeros_[variable->id];
     if (!zeros) {
       const TensorType& type = variable->results[0];
-      Creation creation("state_versions", variable->origins);
+      Creation creation("version_state", variable->origins);
       zeros = constant(Tensor(type.dtype, {}), type.axes).value();
     }
     return zeros;
@@ -111,7 +111,7 @@ class Orderer {
   void write(const NodePtr& node) {
     if (!done_.emplace(node.get(), Value{}).second) return;
     const Value& target = node->operands[0];
-    Creation creation("state_versions", node->origins);
+    Creation creation("version_state", node->origins);
     Value value = read(written_value(*node));
     if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();
     value = broadcast(Op(value), target.axes()).value();
@@ -201,7 +201,7 @@ void move_random_states(Graph& graph) {
     const Value& state = node->operands.back();
     if (!is_state(*state.node) || !written.insert({state.node.get(), state.result}).second)
       continue;
-    Creation creation("state_versions", node->origins);
+    Creation creation("version_state", node->origins);
     graph.writes.push_back({state, next_random_state(state), node});
   }
 }
@@ -231,8 +231,8 @@ Graph run(const Graph& graph, PassContext& context) {
 
 }  // namespace
 
-const Pass state_versions = {
-    .name = "state_versions",
+const Pass version_state = {
+    .name = "version_state",
     .sentence = "assign, sequential, doall -> SSA of variables, and one write each at the end",
     .phase = PassPhase::graph,
     .condition = "",
@@ -240,6 +240,7 @@ const Pass state_versions = {
     .run = run,
     .required = true,
     .check_point = true,
+    .formerly = "state_versions",
 };
 
 }  // namespace ng

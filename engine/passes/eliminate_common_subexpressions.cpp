@@ -53,7 +53,8 @@ class Classes {
   static bool mergeable(const Node& node) {
     const Traits& traits = node.def->traits;
     const bool constant = traits.is_source() && node.attributes.has("value");
-    if (node.body || node.loop || node.results.size() != 1 || node.def->family == Family::effect) return false;
+    if (node.body || node.loop || node.results.size() != 1 || node.def->family == Family::effect)
+      return false;
     return constant || (!traits.is_source() && !traits.is_effect() && !traits.is_sequencing());
   }
 
@@ -107,20 +108,22 @@ Graph run(const Graph& graph, PassContext& context) {
     if (stays == node) continue;
     const std::chrono::duration<double, std::micro> spent =
         std::chrono::steady_clock::now() - start;
-    context.rewrites.push_back({"merge_equal_ops", {node->id}, {stays->id}, spent.count()});
+    context.rewrites.push_back(
+        {"eliminate_common_subexpressions", {node->id}, {stays->id}, spent.count()});
   }
   return rebuilder.rebuilt(graph);
 }
 
 }  // namespace
 
-const Pass merge_equal_ops = {
-    .name = "merge_equal_ops",
+const Pass eliminate_common_subexpressions = {
+    .name = "eliminate_common_subexpressions",
     .sentence = "two ops with the same operands and attributes -> one",
     .phase = PassPhase::graph,
     .condition = "",
     .reason = "after simplify, which brings equal ops into one form",
     .run = run,
+    .formerly = "merge_equal_ops",
 };
 
 }  // namespace ng
