@@ -67,7 +67,7 @@ void serve_onnx_runtime(const std::string& folder) {
     if (model == models.end()) return {};
     const auto session =
         std::make_shared<OnnxRuntime>(library, model->second(), threads ? std::atoi(threads) : 1);
-    return {[session] { session->run.run(); }, [session] { return session->sampled(kSampled); }};
+    return {[session] { session->run(); }, [session] { return session->sampled(kSampled); }};
   });
 }
 

@@ -49,7 +49,7 @@ void SampleDocuments::open(const QString& path) {
   session_.plans.shown = *shown->plan;
   session_.compilations.chosen = "update";
   session_.messages.forget(views::Messages::Scope::document);
-  session_.reset();
+  session_.run.reset();
   emit documentChanged();
   emit session_.compilations.compilationStarted();
   session_.compilations.record = sample_compilation();
@@ -60,7 +60,7 @@ void SampleDocuments::close() {
   shown.reset();
   session_.compilations.record.reset();
   session_.messages.forget(views::Messages::Scope::window);
-  session_.reset();
+  session_.run.reset();
   emit documentChanged();
   emit session_.compilations.compilationChanged();
 }
