@@ -173,7 +173,10 @@ void OriginViewTest::loopsAreFollowed() {
                                                  session_->queries.elementOrigin()->place + "]");
   panel.leave();
   QStringList words;
-  view_->said = [&words](const QStringList& said) { words = said; };
+  connect(view_.get(), &TensorsView::echoed, this,
+          [&words](const QString& command, const QStringList& rest) {
+            words = command.isEmpty() ? rest : QStringList{command} + rest;
+          });
   QCOMPARE(view_->arrange({{"explain", element}, {"step", 19}}), QString());
   QTRY_COMPARE(panel.title(), there);
   QTRY_COMPARE(words, (QStringList{"explain", element, "--step", "19"}));
@@ -297,7 +300,10 @@ void OriginViewTest::queriesAreCancelled() {
 void OriginViewTest::anElementIsExplainedByName() {
   run();
   QStringList words;
-  view_->said = [&words](const QStringList& said) { words = said; };
+  connect(view_.get(), &TensorsView::echoed, this,
+          [&words](const QString& command, const QStringList& rest) {
+            words = command.isEmpty() ? rest : QStringList{command} + rest;
+          });
   QCOMPARE(view_->arrange({{"explain", "dot_6[N=5]"}}), QString());
   QTRY_VERIFY(view_->origin().isVisible());
   QCOMPARE(session_->queries.elementOrigin()->place, std::string("N 5"));
@@ -311,7 +317,10 @@ void OriginViewTest::anElementIsExplainedByName() {
 void OriginViewTest::axesArePlacedByTheCommandLine() {
   run();
   QStringList words;
-  view_->said = [&words](const QStringList& said) { words = said; };
+  connect(view_.get(), &TensorsView::echoed, this,
+          [&words](const QString& command, const QStringList& rest) {
+            words = command.isEmpty() ? rest : QStringList{command} + rest;
+          });
   view_->showTensor(op("X"));
   QTRY_COMPARE(view_->pane().tensor()->op, op("X"));
   QCOMPARE(view_->arrange({{"map", "rows=N,columns=H,W=1"}}), QString());

@@ -44,7 +44,6 @@ struct PlanWindow : BuildWindow {
   PlanGivenRecord given(const char* placeholder) {
     return givenTo(session.plans.plan(), placeholder);
   }
-  PlanGivenRecord given(const char* placeholder) { return givenTo(session.plans.plan(), placeholder); }
   void give(GivenKind kind, const QString& text) {
     chooser()->kinds().setCurrentIndex(chooser()->kinds().findData(QVariant::fromValue(kind)));
     chooser()->line().setText(text);

@@ -37,7 +37,7 @@ TensorPtr cube() {
 TensorRecordPtr largeValue(OpKey op, double largest) {
   TensorRecord record;
   record.op = op;
-  record.axes = {{"A", 1200, 0, ""}, {"B", 1000, 0, ""}};
+  record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
   record.value = Tensor(DType::f32, {1200, 1000});
   record.value.set(7, largest);
   return std::make_shared<const TensorRecord>(std::move(record));
@@ -150,17 +150,8 @@ void TensorsViewTest::burstsAreMerged() {
 }
 
 void TensorsViewTest::largeTensorsUseAJob() {
-  class LargeSession : public PanelSession {
-   public:
-    TensorRecordPtr value(OpKey op) const override {
-      TensorRecord record;
-      record.op = op;
-      record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
-      record.value = Tensor(DType::f32, {1200, 1000});
-      record.value.set(7, 3.0);
-      return std::make_shared<const TensorRecord>(std::move(record));
-    }
-  } session;
+  PanelSession session;
+  session.values.computes = [](OpKey op) { return largeValue(op, 3); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
@@ -183,18 +174,9 @@ void TensorsViewTest::largeTensorsUseAJob() {
 
 // Also after Stop, until the run produces another value.
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
-  class GrowingSession : public PanelSession {
-   public:
-    TensorRecordPtr value(OpKey op) const override {
-      TensorRecord record;
-      record.op = op;
-      record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
-      record.value = Tensor(DType::f32, {1200, 1000});
-      record.value.set(7, largest);
-      return std::make_shared<const TensorRecord>(std::move(record));
-    }
-    double largest = 1;
-  } session;
+  PanelSession session;
+  double largest = 1;
+  session.values.computes = [&largest](OpKey op) { return largeValue(op, largest); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
