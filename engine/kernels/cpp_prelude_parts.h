@@ -6,7 +6,7 @@ namespace ng::kernel {
 
 // ng_sign, ng_sin, ng_cos.
 const char* cpp_periodic_functions();
-// ng_floor, ng_ceil, ng_round, ng_erf.
+// ng_floor, ng_ceil, ng_rint, ng_erf.
 const char* cpp_rounding_functions();
 // ng_power, ng_floordivide, ng_mod: C library functions, lane by lane.
 const char* cpp_lane_functions();

@@ -15,7 +15,7 @@ const char* cpp_rounding_functions() {
   NG vd name(vd x) { for (int i = 0; i < vd_lanes; ++i) x[i] = d(x[i]); return x; }
 NG_ROUNDING(ng_floor, __builtin_floorf, __builtin_floor)
 NG_ROUNDING(ng_ceil, __builtin_ceilf, __builtin_ceil)
-NG_ROUNDING(ng_round, __builtin_rintf, __builtin_rint)
+NG_ROUNDING(ng_rint, __builtin_rintf, __builtin_rint)
 template <class T> NG T ng_erf_float(T x) {
   const T a = ng_abs(x), z = x * x;
   T p = ng_all<T>(-5.96761703e-4f);

@@ -145,7 +145,7 @@ NG ng_sin(T x) { return sin(x); }
 NG ng_cos(T x) { return cos(x); }
 NG ng_floor(T x) { return floor(x); }
 NG ng_ceil(T x) { return ceil(x); }
-NG ng_round(T x) { return rint(x); }
+NG ng_rint(T x) { return rint(x); }
 NG ng_erf(T x) { return erf(x); }
 NG ng_power(T x, T y) { return pow(x, y); }
 NG ng_floordivide(T x, T y) {

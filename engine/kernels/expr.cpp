@@ -40,7 +40,7 @@ constexpr std::array<FnRow, 33> fn_rows = {{{"", "-", 1},
                                             {"ng_random_normal", "", 3},
                                             {"ng_floor", "", 1},
                                             {"ng_ceil", "", 1},
-                                            {"ng_round", "", 1},
+                                            {"ng_rint", "", 1},
                                             {"ng_erf", "", 1}}};
 
 bool is_constant(const Expr& expr, double value) {
