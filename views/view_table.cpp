@@ -150,7 +150,7 @@ std::span<const View> viewTable() {
        .icon = "build",
        .shortcut = "Ctrl+E",
        .place = Place::left,
-       .make = make<BuildView>,
+       .make = makeBuildView,
        .task = Task::edit,
        .roomy = build,
        .hidden = explore | compile | run | profile | script | graph},

@@ -199,4 +199,13 @@ void BuildView::toGraph() {
   workspace_.selection.reveal(Facet::op);
 }
 
+ViewBase* makeBuildView(Workspace& workspace) {
+  if (workspace.editor) return new BuildView(workspace);
+  auto* view = new ViewBase;
+  auto* column = new QVBoxLayout(view);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(new EmptyState("graph", QObject::tr("This document is read-only.")));
+  return view;
+}
+
 }  // namespace ng::views

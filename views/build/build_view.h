@@ -58,4 +58,7 @@ class BuildView : public ViewBase {
   std::optional<QPointF> at_;  // position of the next op in the graph
 };
 
+// Says that the document is read-only in a window without an editor.
+ViewBase* makeBuildView(Workspace& workspace);
+
 }  // namespace ng::views
