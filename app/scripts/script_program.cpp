@@ -81,7 +81,7 @@ void ScriptProgram::greet(const remote::Hello& hello) {
   if (engine_.profile.recording()) send(remote::Command::Kind::record);
   state_ = RunState::running;
   send(remote::Command::Kind::watch, engine_.values.watched());
-  breakpoints_.clear();
+  breakpoints_.reset();
   sendBreakpoints();
   announce();
 }

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "app/link/session/engine_session.h"
@@ -68,7 +69,7 @@ class ScriptProgram : public QObject {
   std::map<std::string, ComputationState> computations_;
   std::set<std::string> compiledLike_;  // computations already compiled with the program's options
   mutable std::map<OpKey, TensorRecordPtr> values_;
-  std::vector<OpKey> breakpoints_;  // last sent
+  std::optional<std::vector<OpKey>> breakpoints_;  // last sent; empty: none yet
   ScriptMeasurements measurements_;
   bool newMeasurements_ = false;
   QTimer announcing_;

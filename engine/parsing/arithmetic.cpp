@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/parsing/arithmetic.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "engine/base/quote.h"
 
 namespace ng {
+namespace {
+
+// The word or sign at `at`, shortened.
+std::string word_at(const std::string& text, std::size_t at) {
+  constexpr std::size_t most = 20;
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
+  std::size_t end = at;
+  while (end < text.size() && end < at + most && is_word(text[end])) ++end;
+  return text.substr(at, std::max<std::size_t>(end - at, 1));
+}
+
+}  // namespace
 
 Operation operation_named(const std::string& sign) {
   static constexpr std::pair<std::string_view, Operation> operations[] = {
@@ -31,7 +47,7 @@ Diagnostic expression_fault(const std::string& text, const char* unit, int place
   const auto at = static_cast<std::size_t>(place - 1);
   Diagnostic diagnostic;
   diagnostic.where = unit + (" " + std::to_string(place));
-  diagnostic.found = at < text.size() ? quote(text.substr(at, 20)) : "the end";
+  diagnostic.found = at < text.size() ? quote(word_at(text, at)) : "the end";
   diagnostic.expected = std::move(expected);
   return diagnostic;
 }

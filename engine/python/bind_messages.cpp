@@ -155,8 +155,11 @@ void write_one(const Schema& schema, pbf_writer& writer, std::uint32_t number, p
   if (type == "string" || type == "bytes") {
     writer.add_bytes(number, value.cast<std::string>());
   } else if (schema.is_message(type)) {
-    pbf_writer inner(writer, number);
+    // As bytes, because a nested writer of protozero leaves out messages without fields.
+    std::string bytes;
+    pbf_writer inner(bytes);
     write_fields(schema, inner, value, type);
+    writer.add_message(number, bytes);
   } else if (type == "double") {
     writer.add_double(number, value.cast<double>());
   } else {

@@ -79,7 +79,7 @@ void WhatIfTest::inputs_are_edited() {
 
 void WhatIfTest::constants_are_edited() {
   const Line line;
-  const WhatIfRecord record = what_if(line.request({{line.c.id(), -1, 0}}));
+  const WhatIfRecord record = what_if(line.request({{line.c.id(), {}, 0}}));
   QCOMPARE(record.edits[0].place, std::string());
   QCOMPARE(record.find(line.c.id())->apart, 1.0);
   QCOMPARE(record.find(line.y.id())->apart, 1.0);

@@ -112,7 +112,7 @@ const Refusal refusals[] = {
        axes_with_order(table(), Axes{n, make_axis(2, "C")});
      },
      "axes_with_order", "C: 4"},
-    {[] { set_item(table(), {SliceItem::at(0)}, 1.0); }, "set_item", "placeholder"},
+    {[] { set_item(table() * 2.0, {SliceItem::at(0)}, 1.0); }, "set_item", "multiply"},
     {[] {
        set_item(variable(Axes{c, n}), {SliceItem::range({}, {}, -1)}, 1.0);
      },

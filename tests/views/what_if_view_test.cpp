@@ -169,7 +169,7 @@ void WhatIfViewTest::keptEditsContinueTheRun() {
   session_->run.stepEpoch();
   waitForRun();
   QTRY_COMPARE(session_->run.iteration(), 10);
-  session_->queries.setEdits({{op("W"), -1, 0}});
+  session_->queries.setEdits({{op("W"), {}, 0}});
   QTRY_VERIFY(session_->queries.whatIf() != nullptr);
   QTRY_VERIFY(session_->values.value(op("W")));
   QVERIFY(valueOf("W") != pair(*session_->queries.whatIf(), op("W")).after.value);
@@ -205,7 +205,7 @@ void WhatIfViewTest::anotherIterationQueriesAgain() {
   open("05_logistic_part2.ngraph");
   session_->run.stepEpoch();
   waitForRun();
-  session_->queries.setEdits({{op("alpha"), -1, 0}});
+  session_->queries.setEdits({{op("alpha"), {}, 0}});
   QTRY_VERIFY(session_->queries.whatIf() && session_->queries.whatIf()->iteration == 10);
   session_->run.showIteration(3);
   QTRY_COMPARE(session_->queries.whatIf()->iteration, 3);

@@ -123,7 +123,7 @@ const OpDef divide_op = {
     .operands = {"x", "y"},
     .attributes = {"dtype"},
     .functions = binary_function(),
-    .traits = {.partial = true},
+    .traits = {.cheap = true, .partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x / y; }>,
     .adjoint = adjoint_divide,

@@ -131,10 +131,10 @@ def op_of(node, made):
     if node.type in _LISTED:
         return _LISTED[node.type](node, made)
     arguments = [made[part] for part in node.arguments]
-    if node.type in _ELEMENTWISE:
-        return _ELEMENTWISE[node.type](*arguments)
     make = _MADE.get(node.type)
     try:
+        if node.type in _ELEMENTWISE:
+            return _ELEMENTWISE[node.type](*arguments)
         op = forms.op_from(node, arguments, _body_ops)
         if op is None and make is None:
             raise BadFile(f"{node.name}: ops of class {node.type!r} cannot be read")
