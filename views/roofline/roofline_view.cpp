@@ -24,7 +24,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 64};
+constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 70};
 constexpr int leastAdvice = 300;  // minimum width, in pixels
 
 }  // namespace
@@ -53,7 +53,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   side->setSizes({140, 200});
   for (std::size_t i = 0; i < pointWidths.size(); ++i)
     points_->setColumnWidth(static_cast<int>(i), pointWidths[i]);
-  advised_->setColumnWidth(0, 64);
+  advised_->setColumnWidth(0, 70);
   advised_->setSentences(2);
   side->setMinimumWidth(leastAdvice);
   auto* splitter = new QSplitter(Qt::Horizontal);
