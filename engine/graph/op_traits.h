@@ -17,7 +17,7 @@ enum class OpKind {
   persistent_tensor,
   temporary,
   constant,
-  kernel_parameter,   // stands in a body for a value from outside
+  kernel_parameter,   // in a body, for a value from outside
   loop_parameter,
   update,             // effects: write to state
   sequential,         // sequencing: order their operands
@@ -63,7 +63,7 @@ struct Traits {
   constexpr bool is_source() const {
     return kind >= OpKind::placeholder && kind <= OpKind::loop_parameter;
   }
-  // Stands in a body for a value from outside.
+  // In a body, for a value from outside.
   constexpr bool is_parameter() const {
     return kind == OpKind::kernel_parameter || kind == OpKind::loop_parameter;
   }
