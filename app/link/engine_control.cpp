@@ -6,11 +6,11 @@
 
 namespace ng::views {
 
-void EngineControl::wish(Wish wish) {
+void EngineControl::request(RunRequest request) {
   {
     const std::lock_guard lock(mutex_);
-    wish_ = wish;
-    *interrupted_ = wish != Wish::goOn;
+    requested_ = request;
+    *interrupted_ = request != RunRequest::proceed;
   }
   changed_.notify_all();
 }
@@ -18,7 +18,7 @@ void EngineControl::wish(Wish wish) {
 bool EngineControl::sleep(double seconds) {
   std::unique_lock lock(mutex_);
   return !changed_.wait_for(lock, std::chrono::duration<double>(seconds),
-                            [this] { return wish_ != Wish::goOn; });
+                            [this] { return requested_ != RunRequest::proceed; });
 }
 
 void EngineControl::setPace(double iterationsPerSecond) {

@@ -15,13 +15,13 @@
 
 namespace ng::views {
 
-enum class Wish { goOn, pause, stop, cancel };
+enum class RunRequest { proceed, pause, stop, cancel };
 
 class EngineControl {
  public:
-  void wish(Wish wish);
-  Wish wish() const { return wish_.load(); }
-  // Set while a request other than "continue" is pending.
+  void request(RunRequest request);
+  RunRequest requested() const { return requested_.load(); }
+  // Set while a request other than `proceed` is pending.
   std::shared_ptr<const std::atomic<bool>> interrupted() const { return interrupted_; }
   // Waits `seconds`; returns false at once when a request arrives.
   bool sleep(double seconds);
@@ -56,7 +56,7 @@ class EngineControl {
   bool takeWatched(Request& since, std::set<OpKey>& ops) const;
 
  private:
-  std::atomic<Wish> wish_ = Wish::goOn;
+  std::atomic<RunRequest> requested_ = RunRequest::proceed;
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;

@@ -8,7 +8,8 @@ namespace ng::views {
 void EngineCompilations::readPastKernel(Request of, const QString& kernel) {
   const CompilationRecordPtr record = recordOf(of);
   const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
-  if (known == nullptr || known->kind != KernelKind::generated || !kernels_.insert({of, kernel}).second)
+  if (known == nullptr || known->kind != KernelKind::generated ||
+      !kernels_.insert({of, kernel}).second)
     return;
   ++reading_;
   link_.post([this, copy = *known, of] { link_.worker().compiler.readKernel(copy, of); });

@@ -91,7 +91,7 @@ void EngineCompilations::compile(CompileChoices choices) {
   emit progressChanged();
   link_.post([this, request = asked_] {
     if (!newest_.is(request.id)) return;
-    link_.control.wish(Wish::goOn);
+    link_.control.request(RunRequest::proceed);
     link_.control.cancelCompile(false);
     link_.worker().compiler.compile(request);
   });
@@ -135,8 +135,8 @@ void EngineCompilations::setComputations(const DocumentRecord& document,
                                          const QStringList& computations, bool another) {
   computations_ = computations;
   if (another || !computations_.contains(choices_.computation))
-    choices_.computation = document.plan ? QString::fromStdString(document.plan->computation)
-                                             : computations_.value(0);
+    choices_.computation =
+        document.plan ? QString::fromStdString(document.plan->computation) : computations_.value(0);
   if (computations_.isEmpty()) compilation_.reset();
 }
 

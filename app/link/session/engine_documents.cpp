@@ -33,7 +33,7 @@ void EngineDocuments::open(const QString& path) {
   opening_->path = path;
   link_.post([this, opening = opening_, request = asked_.renew()] {
     read_.set(request);
-    link_.control.wish(Wish::goOn);
+    link_.control.request(RunRequest::proceed);
     link_.worker().documents.open(opening->path, opening->cancelled);
     QMetaObject::invokeMethod(
         this, [this, opening] { endOpening(opening); }, Qt::QueuedConnection);
@@ -56,7 +56,7 @@ void EngineDocuments::adopt(DraftDocument draft) {
   link_.post([this, draft = std::move(draft), request = asked_.renew()] {
     if (!asked_.is(request)) return;
     read_.set(request);
-    link_.control.wish(Wish::goOn);
+    link_.control.request(RunRequest::proceed);
     link_.worker().documents.adopt(draft);
   });
 }

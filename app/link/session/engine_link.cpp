@@ -26,7 +26,7 @@ void EngineLink::post(std::function<void()> work) {
 }
 
 void EngineLink::interrupt() {
-  control.wish(Wish::cancel);
+  control.request(RunRequest::cancel);
   control.cancelCompile(true);
 }
 

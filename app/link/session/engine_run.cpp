@@ -37,7 +37,7 @@ void EngineRun::start(std::function<void()> work) {
   }
   if (!compiled || running()) return;
   now_.state = RunState::running;
-  link_.control.wish(Wish::goOn);
+  link_.control.request(RunRequest::proceed);
   started_ = Request::next();
   emit runChanged();
   link_.post([this, request = started_, work = std::move(work)] {
@@ -85,16 +85,16 @@ void EngineRun::stepBack() {
 // A request made while nothing ran does not apply to the new step.
 void EngineRun::postStep(std::function<void()> step) {
   if (!compilations_.compilation() || running()) return;
-  link_.control.wish(Wish::goOn);
+  link_.control.request(RunRequest::proceed);
   link_.post(std::move(step));
 }
 
 void EngineRun::pause() {
-  link_.control.wish(Wish::pause);
+  link_.control.request(RunRequest::pause);
 }
 
 void EngineRun::stop() {
-  link_.control.wish(Wish::stop);  // also stops a step in progress
+  link_.control.request(RunRequest::stop);  // also stops a step in progress
   if (!running()) link_.post([this] { link_.worker().runs.stop(); });
 }
 
@@ -104,12 +104,12 @@ void EngineRun::reset() {
 
 void EngineRun::restart() {
   if (!compilations_.compilation()) return run();
-  if (running()) link_.control.wish(Wish::stop);
+  if (running()) link_.control.request(RunRequest::stop);
   now_.state = RunState::running;
   started_ = Request::next();
   emit runChanged();
   link_.post([this, request = started_] {
-    link_.control.wish(Wish::goOn);
+    link_.control.request(RunRequest::proceed);
     link_.worker().runs.noteStart(request);
     link_.worker().runs.reset();
     link_.worker().runs.run(-1);

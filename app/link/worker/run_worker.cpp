@@ -83,9 +83,9 @@ void RunWorker::run(std::int64_t iterations) {
   });
   if (!ran && s_.run->non_finite())
     s_.reports.attempt("Searching for the origin", [this] { stops_.stopAtNonFinite(); });
-  const Wish wish = s_.control.wish();
-  s_.control.wish(Wish::goOn);
-  const bool stopped = wish == Wish::stop || wish == Wish::cancel;
+  const RunRequest request = s_.control.requested();
+  s_.control.request(RunRequest::proceed);
+  const bool stopped = request == RunRequest::stop || request == RunRequest::cancel;
   if (!ran || s_.run->state() == RunState::failed)
     s_.state = RunState::failed;
   else if (s_.run->iteration() >= s_.run->total() && s_.run->state() != RunState::cancelled)
@@ -151,7 +151,7 @@ void RunWorker::loop(std::int64_t until) {
   s_.opInStep = 0;
   const RunRecorder::Going going(s_.recorder);
   frames_.publish(true);
-  while (hasMore(until) && s_.control.wish() == Wish::goOn) {
+  while (hasMore(until) && s_.control.requested() == RunRequest::proceed) {
     const auto from = Clock::now();
     if (stops_.stopsInCall()) break;
     if (s_.step > 0) {  // finish the iteration that was started op by op
@@ -178,7 +178,7 @@ void RunWorker::iterationDone() {
 }
 
 void RunWorker::stop() {
-  s_.control.wish(Wish::goOn);
+  s_.control.request(RunRequest::proceed);
   if (s_.state == RunState::paused) s_.state = RunState::cancelled;
   frames_.publish(true);
 }
