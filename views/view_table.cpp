@@ -2,6 +2,7 @@
 // The table of views.
 #include "views/view_table.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "views/axes/axes_view.h"
@@ -27,6 +28,14 @@ namespace {
 template <class Shown>
 ViewBase* make(Workspace& workspace) {
   return new Shown(workspace);
+}
+
+// The first row that matches; null: none.
+template <class Matches>
+const View* first(Matches matches) {
+  const auto rows = viewTable();
+  const auto found = std::find_if(rows.begin(), rows.end(), matches);
+  return found == rows.end() ? nullptr : &*found;
 }
 
 using enum Layout;
@@ -183,26 +192,15 @@ std::span<const View> viewTable() {
 }
 
 const View* findView(const QString& id) {
-  for (const View& view : viewTable()) {
-    if (id == view.id) return &view;
-  }
-  return nullptr;
+  return first([&id](const View& view) { return id == view.id; });
 }
 
 const View* findView(Task task) {
-  if (task == Task::none) return nullptr;
-  for (const View& view : viewTable()) {
-    if (view.task == task) return &view;
-  }
-  return nullptr;
+  return first([task](const View& view) { return task != Task::none && view.task == task; });
 }
 
 const View* findView(FileKind kind) {
-  if (kind == FileKind::none) return nullptr;
-  for (const View& view : viewTable()) {
-    if (view.opens == kind) return &view;
-  }
-  return nullptr;
+  return first([kind](const View& view) { return kind != FileKind::none && view.opens == kind; });
 }
 
 }  // namespace ng::views

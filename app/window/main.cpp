@@ -17,7 +17,6 @@
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/documents/document_record.h"
 #include "views/graph/graph_export.h"
-#include "views/view_table.h"
 #include "views/widgets/number_text.h"
 
 using namespace ng::views;
@@ -153,6 +152,6 @@ int main(int argc, char** argv) {
   opening.start();
   const ng::CpuWarmUp warmUp;
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
-  if (options.attach) window.showView(findView(Task::script)->id);
+  if (options.attach) window.showView(Task::script);
   return QApplication::exec();
 }

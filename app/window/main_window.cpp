@@ -213,10 +213,16 @@ void MainWindow::followSession() {
 }
 
 void MainWindow::showView(const QString& id, const QString& layout) {
-  const View* view = findView(id);
-  if (view == nullptr) return;
-  docks_.setLayout(layout.isEmpty() ? layoutRow(view->roomy).id : layout);
-  docks_.raise(id);
+  if (const View* view = findView(id)) showView(*view, layout);
+}
+
+void MainWindow::showView(const View& view, const QString& layout) {
+  docks_.setLayout(layout.isEmpty() ? layoutRow(view.roomy).id : layout);
+  docks_.raise(view.id);
+}
+
+void MainWindow::showView(Task task) {
+  showView(*findView(task));
 }
 
 void MainWindow::raiseFor(Facet facet) {

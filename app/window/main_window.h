@@ -49,6 +49,8 @@ class MainWindow : public QMainWindow {
   // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it. Ignores
   // unknown ids.
   void showView(const QString& id, const QString& layout = {});
+  void showView(const View& view, const QString& layout = {});
+  void showView(Task task);
   bool atStart() const;
 
   Workspace& workspace() { return workspace_; }

@@ -60,7 +60,7 @@ void MainWindow::openBeside(const View& view, const QString& path) {
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
-  showView(view.id);
+  showView(view);
   docks_.view(view.id)->openFile(path);
 }
 
@@ -74,7 +74,7 @@ void MainWindow::scriptOpened() {
   script_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
-  showView(findView(Task::script)->id);
+  showView(Task::script);
 }
 
 bool MainWindow::isMade(const QString& path) const {
@@ -129,8 +129,7 @@ void MainWindow::forgetGone() {
 }
 
 void MainWindow::tellRestored(const RestoredEdits& edits) {
-  if (edits.path.isEmpty())
-    showView(findView(Task::edit)->id);  // for a file, the views stay as restored
+  if (edits.path.isEmpty()) showView(Task::edit);  // for a file, the views stay as restored
   edits_->restored().tell(edits);
 }
 
@@ -146,7 +145,7 @@ void MainWindow::newDocument() {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);
-    showView(findView(Task::edit)->id);
+    showView(Task::edit);
   });
 }
 
