@@ -37,12 +37,11 @@ views::ShownLinks shownLinks(const GraphRecord& graph, const Grouping& grouping)
 
 class Maker {
  public:
-  Maker(const GraphRecordPtr& graph, const Grouping& grouping, views::Direction direction)
-      : graph_(*graph),
+  Maker(const GraphRecord& graph, const Grouping& grouping, const Placement& placement)
+      : graph_(graph),
         grouping_(grouping),
-        links_(shownLinks(*graph, grouping)),
-        layout_({graph}, grouping, 1, direction),
-        placement_(placed(layout_)) {}
+        links_(shownLinks(graph, grouping)),
+        placement_(placement) {}
 
   Picture make(const std::string& title) {
     picture_.title = title;
@@ -50,7 +49,7 @@ class Maker {
       if (!views::isHull(graph_.ops[i]) && !links_.chips[i]) addCard(graph_.ops[i]);
     }
     for (PictureCard& card : picture_.cards) {
-      if (card.group) card.detail = plural(std::stoll(card.detail), "op");
+      if (card.group) card.detail = plural(static_cast<std::int64_t>(card.ops.size()), "op");
     }
     addEdges();
     measure();
@@ -63,7 +62,7 @@ class Maker {
     const auto known = places_.find(item);
     if (known != places_.end()) {
       PictureCard& card = picture_.cards[static_cast<std::size_t>(known->second)];
-      if (card.group) card.detail = std::to_string(std::stoll(card.detail) + 1);
+      if (card.group) card.ops.push_back(op.id);
       return;
     }
     const auto centre = placement_.centres.find(item);
@@ -76,9 +75,9 @@ class Maker {
       card.group = true;
       card.glyph = "▸";
       card.title = grouping_.find(item)->title;
-      card.detail = "1";
       card.family = op.family;
     }
+    card.ops = {op.id};
     card.centre = centre->second;
     card.row = placement_.rows.at(item);
     picture_.cards.push_back(std::move(card));
@@ -166,22 +165,33 @@ class Maker {
   const GraphRecord& graph_;
   const Grouping& grouping_;
   views::ShownLinks links_;
-  views::PassLayout layout_;
-  Placement placement_;
+  const Placement& placement_;
   Picture picture_;
   std::unordered_map<ItemId, int> places_;  // item -> card
 };
 
 }  // namespace
 
-Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
-                    bool folds, views::Direction direction) {
-  Grouping grouping({graph}, views::GroupBy::scope);
-  if (!folds) grouping.setFolding(views::Folding::nothing);
-  const bool scopes = std::any_of(graph->ops.begin(), graph->ops.end(),
-                                  [](const OpRecord& op) { return !op.scope.empty(); });
-  if (scopes && !expanded) grouping.closeLayers();
-  return Maker(graph, grouping, direction).make(title);
+std::vector<Picture> makePictures(const std::vector<GraphRecordPtr>& graphs,
+                                  const std::string& title, const PictureOptions& options) {
+  Grouping grouping(graphs, views::GroupBy::scope);
+  if (!options.folds) grouping.setFolding(views::Folding::nothing);
+  const bool scopes =
+      std::any_of(graphs.begin(), graphs.end(), [](const GraphRecordPtr& graph) {
+        return std::any_of(graph->ops.begin(), graph->ops.end(),
+                           [](const OpRecord& op) { return !op.scope.empty(); });
+      });
+  if (scopes && !options.expanded) grouping.closeLayers();
+  const Placement placement = placed({graphs, grouping, 1, options.direction});
+  std::vector<Picture> pictures;
+  for (const GraphRecordPtr& graph : graphs)
+    pictures.push_back(Maker(*graph, grouping, placement).make(title));
+  return pictures;
+}
+
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title,
+                    const PictureOptions& options) {
+  return makePictures({graph}, title, options).front();
 }
 
 }  // namespace ng::cli

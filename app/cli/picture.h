@@ -20,6 +20,7 @@ struct PictureCard {
   std::string detail;              // axes, or the number of ops in a collapsed scope
   std::string kernel;              // kernel that computes the op; empty if unknown
   std::string scope;               // "layer1/gate"
+  std::vector<OpKey> ops;          // the op, or those of a collapsed scope
   Family family = Family::elementwise;
   bool group = false;  // a collapsed name scope
   bool gradient = false;
@@ -42,9 +43,18 @@ struct Picture {
   double left = 0, top = 0, right = 0, bottom = 0;  // bounding box of all cards and curves
 };
 
-// Each name scope is one card unless `expanded`. With `folds`, ops that only forward their operand
-// are drawn as chips on their reader's card.
-Picture makePicture(const GraphRecordPtr& graph, const std::string& title, bool expanded,
-                    bool folds, views::Direction direction);
+struct PictureOptions {
+  bool expanded = false;  // each name scope is one card unless expanded
+  bool folds = true;      // ops that only forward their operand are chips on their reader's card
+  views::Direction direction = views::Direction::down;
+};
+
+Picture makePicture(const GraphRecordPtr& graph, const std::string& title,
+                    const PictureOptions& options);
+
+// Pictures of the graphs of a compilation, in the order of the passes. They share one layout: an op
+// has the same place in each.
+std::vector<Picture> makePictures(const std::vector<GraphRecordPtr>& graphs,
+                                  const std::string& title, const PictureOptions& options);
 
 }  // namespace ng::cli

@@ -127,6 +127,15 @@ std::string tip(const std::vector<views::LayoutPoint>& points) {
   return "<path class=\"tip\" d=\"M" + point(end) + "L" + point(a) + "L" + point(b) + "Z\"/>";
 }
 
+std::string edgeText(const PictureEdge& edge) {
+  if (edge.points.size() < 4) return {};
+  const std::string dashes = edge.back ? " stroke-dasharray=\"6 2.5\"" : "";
+  return "<path class=\"edge\"" + dashes + " d=\"" + curveText(edge.points) + "\"/>" +
+         tip(edge.points) + "\n";
+}
+
+}  // namespace
+
 // Merges consecutive vertical or horizontal segments into one line: routes of long edges consist
 // mostly of these.
 std::string curveText(const std::vector<views::LayoutPoint>& points) {
@@ -148,15 +157,6 @@ std::string curveText(const std::vector<views::LayoutPoint>& points) {
   close(points.back());
   return text;
 }
-
-std::string edgeText(const PictureEdge& edge) {
-  if (edge.points.size() < 4) return {};
-  const std::string dashes = edge.back ? " stroke-dasharray=\"6 2.5\"" : "";
-  return "<path class=\"edge\"" + dashes + " d=\"" + curveText(edge.points) + "\"/>" +
-         tip(edge.points) + "\n";
-}
-
-}  // namespace
 
 std::string xmlText(const std::string& text) {
   std::string out;

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture.h"
 #include "app/cli/svg_text.h"
+#include "app/cli/web_page.h"
 #include "app/cli/workbench_picture.h"
 #include "engine/base/atomic_file.h"
 #include "engine/documents/document_record.h"
@@ -17,14 +18,15 @@
 namespace ng::cli {
 namespace {
 
-enum class Kind { svg, dot, byWorkbench };
+enum class Kind { svg, dot, webPage, byWorkbench };
 
 Kind kindOf(const std::string& path) {
   const std::string suffix = std::filesystem::path(path).extension().string();
   if (suffix == ".svg") return Kind::svg;
   if (suffix == ".dot" || suffix == ".gv") return Kind::dot;
+  if (suffix == ".html") return Kind::webPage;
   if (suffix == ".png" || suffix == ".pdf") return Kind::byWorkbench;
-  throw UsageError("-o takes a name that ends in .svg, .dot, .png or .pdf, not '" + path + "'");
+  throw UsageError("-o takes a name that ends in .svg, .html, .dot, .png or .pdf, not '" + path + "'");
 }
 
 bool expanded(const Arguments& arguments) {
@@ -40,21 +42,34 @@ views::Direction directionOf(const Arguments& arguments) {
   throw UsageError("--direction takes right or down, not '" + way + "'");
 }
 
+PictureOptions pictureOptions(const Arguments& arguments) {
+  return {expanded(arguments), !arguments.has("--unfolded"), directionOf(arguments)};
+}
+
 // Picture of the document as written, or of the chosen computation after a pass.
 Picture pictureOf(const Arguments& arguments) {
   const auto after = arguments.value("--after");
-  const bool all = expanded(arguments), folds = !arguments.has("--unfolded");
-  const views::Direction way = directionOf(arguments);
+  const PictureOptions options = pictureOptions(arguments);
   if (!after && !arguments.has("--computation")) {
     const Document document = openDocument(arguments);
-    return makePicture(make_document_record(document)->graph, document.title, all, folds, way);
+    return makePicture(make_document_record(document)->graph, document.title, options);
   }
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecord& record = *compiled.record;
   const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
   std::string title = compiled.document.title + ": " + record.computation;
   if (after) title += " after " + *after;
-  return makePicture(graph, title, all, folds, way);
+  return makePicture(graph, title, options);
+}
+
+std::string webPageOf(const Arguments& arguments) {
+  for (const char* other : {"--after", "--expand"})
+    if (arguments.has(other)) {
+      throw UsageError(std::string(other) + " does not go with .html: the page has every pass, and its groups open");
+    }
+  const Compiled compiled = compileDocument(arguments);
+  throwIfCancelled("drawing");
+  return webPage(*compiled.record, compiled.document.title, pictureOptions(arguments));
 }
 
 std::optional<std::string> outOf(const Arguments& arguments) {
@@ -70,6 +85,8 @@ int run(const Arguments& arguments) {
   const Kind kind = kindOf(*out);
   if (kind == Kind::byWorkbench) {
     drawByWorkbench(arguments, *out);
+  } else if (kind == Kind::webPage) {
+    write_file(*out, webPageOf(arguments));
   } else {
     const Picture picture = pictureOf(arguments);
     throwIfCancelled("drawing");
@@ -89,10 +106,10 @@ int run(const Arguments& arguments) {
 const Command render_command = {
     .name = "render",
     .operands = "FILE [OUT]",
-    .summary = "Draw the graph as SVG or Graphviz DOT; PNG and PDF need the workbench",
+    .summary = "Draw the graph as SVG, DOT or a web page; PNG and PDF need the workbench",
     .options =
-        withCompileOptions({{"-o", "OUT", "output file: .svg, .dot, .png or .pdf"},
-                            {"--after", "P", "draw the graph after pass P (default: as written)"},
+        withCompileOptions({{"-o", "OUT", "output file: .svg, .html, .dot, .png or .pdf"},
+                            {"--after", "P", "draw the graph after pass P (default: as written); .html has all"},
                             {"--expand", "all", "expand name scopes and kernels"},
                             {"--unfolded", "", "draw every op as a card of its own, without chips"},
                             {"--dark", "", "dark colours (not in .dot)"},

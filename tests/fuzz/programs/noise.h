@@ -19,4 +19,8 @@ namespace ng::fuzz {
 // call of this function.
 CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out = {});
 
+// Compile options for the reference transformer with the one rule that removes an overflow: log(exp
+// x) -> x.
+CompileOptions without_overflow_of_exp();
+
 }  // namespace ng::fuzz
