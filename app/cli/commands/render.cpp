@@ -4,15 +4,14 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/dot_text.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/picture.h"
+#include "app/cli/saved.h"
 #include "app/cli/svg_text.h"
 #include "app/cli/workbench_picture.h"
 #include "engine/base/atomic_file.h"
-#include "engine/documents/document_record.h"
 
 namespace ng::cli {
 namespace {
@@ -46,13 +45,15 @@ Picture pictureOf(const Arguments& arguments) {
   const bool all = expanded(arguments), folds = !arguments.has("--unfolded");
   const views::Direction way = directionOf(arguments);
   if (!after && !arguments.has("--computation")) {
-    const Document document = openDocument(arguments);
-    return makePicture(make_document_record(document)->graph, document.title, all, folds, way);
+    const DocumentRecordPtr document = shownDocument(arguments);
+    return makePicture(document->graph, document->title, all, folds, way);
   }
-  const Compiled compiled = compileDocument(arguments);
-  const CompilationRecord& record = *compiled.record;
+  const SavedCompilationPtr saved = savedCompilation(arguments);
+  const Compiled compiled = saved ? Compiled() : compileDocument(arguments);
+  const CompilationRecord& record = saved ? *saved->compilation : *compiled.record;
   const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
-  std::string title = compiled.document.title + ": " + record.computation;
+  const std::string& document = saved ? saved->document->title : compiled.document.title;
+  std::string title = document + ": " + record.computation;
   if (after) title += " after " + *after;
   return makePicture(graph, title, all, folds, way);
 }
