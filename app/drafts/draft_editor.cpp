@@ -94,7 +94,12 @@ DocumentModel readModel(const QString& path) {
 }  // namespace
 
 DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject* parent)
-    : Editor(parent), session_(session), journal_(folder), functions_(functionRows()) {
+    : DraftEditor(session, session.documents, folder) {
+  setParent(parent);
+}
+
+DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const QString& folder)
+    : session_(session), shown_(shown), journal_(folder), functions_(functionRows()) {
   connect(&session.documents, &EngineDocuments::draftLeft, this, [this] {
     if (!draft_) return;
     draft_.reset();
@@ -127,9 +132,18 @@ bool DraftEditor::small(EditAnswer& answer) const {
   return false;
 }
 
+bool DraftEditor::mayEdit(EditAnswer& answer) const {
+  const QString why = shown_.readOnly();
+  if (why.isEmpty()) return true;
+  answer.good = false;
+  answer.text = why;
+  return false;
+}
+
 bool DraftEditor::begin(EditAnswer& answer) {
   if (draft_) return true;
-  const DocumentRecordPtr document = session_.documents.document();
+  if (!mayEdit(answer)) return false;
+  const DocumentRecordPtr document = shown_.document();
   if (!document) {
     newDocument();
     return true;
@@ -146,7 +160,7 @@ bool DraftEditor::begin(EditAnswer& answer) {
 
 EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
   EditAnswer answer;
-  if (!session_.documents.document() || !small(answer)) return answer;
+  if (!shown_.document() || !mayEdit(answer) || !small(answer)) return answer;
   return answered([&] {
     std::vector<editing::RowId> ids;
     std::map<editing::RowId, editing::CardPlace> places;
@@ -203,7 +217,7 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
 
 EditAnswer DraftEditor::preview(const QString& line) {
   EditAnswer answer;
-  if (session_.documents.document() && !begin(answer)) return answer;
+  if (shown_.document() && !begin(answer)) return answer;
   return answered([&] {
     static const editing::Draft nothing;
     const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
@@ -376,7 +390,7 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
   std::vector<FieldRow> rows;
   EditAnswer answer;
   const bool begun = draft_ != nullptr;
-  if (!session_.documents.document() || !begin(answer)) return rows;
+  if (!shown_.document() || !begin(answer)) return rows;
   if (!begun) emit changed();
   for (const editing::Field& each : editing::fields_of(*draft_, op))
     rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
@@ -385,7 +399,8 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
 }
 
 std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
-  return sourceRows(session_.documents.document(), session_.plans.plan(), op);
+  if (!shown_.readOnly().isEmpty()) return {};
+  return sourceRows(shown_.document(), session_.plans.plan(), op);
 }
 
 QString DraftEditor::sourceLine(OpKey op, GivenKind kind, const QString& text) const {
@@ -403,7 +418,7 @@ std::map<OpKey, QPointF> DraftEditor::places() const {
   std::map<OpKey, QPointF> places;
   if (draft_) {
     for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
-  } else if (const DocumentRecordPtr document = session_.documents.document()) {
+  } else if (const DocumentRecordPtr document = shown_.document()) {
     for (const OpRecord& op : document->graph->ops)
       if (const auto place = editing::place_of({op.metadata.begin(), op.metadata.end()}))
         places[op.id] = {place->x, place->y};

@@ -17,8 +17,10 @@ class DraftEditor : public Editor {
   Q_OBJECT
 
  public:
-  // `folder` holds the journals; empty: no journal is kept.
+  // `folder` holds the journals; empty: no journal is kept. `shown`: the window's documents, if
+  // they are not always those of `session`.
   DraftEditor(EngineSession& session, const QString& folder, QObject* parent = nullptr);
+  DraftEditor(EngineSession& session, const Documents& shown, const QString& folder);
 
   bool editing() const override { return draft_ != nullptr; }
   bool modified() const override { return draft_ && draft_->modified(); }
@@ -60,12 +62,14 @@ class DraftEditor : public Editor {
  private:
   bool small(EditAnswer& answer) const;  // whether the shown document is small enough to edit here
   bool begin(EditAnswer& answer);        // creates a draft of the shown document
+  bool mayEdit(EditAnswer& answer) const;
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();
   void showStep(const std::string& name);  // like show(); moving cards changes positions only
 
   EngineSession& session_;
+  const Documents& shown_;
   Journal journal_;
   std::unique_ptr<editing::Draft> draft_;
   QString path_;

@@ -9,6 +9,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/link/opening_job.h"
+#include "app/saved/saved_session.h"
 #include "app/scripts/script_runner.h"
 #include "app/window/main_window.h"
 #include "app/window/opening.h"
@@ -115,9 +116,10 @@ int main(int argc, char** argv) {
   Theme::current().install(app);
 
   ScriptSession session;
+  SavedSession shown(session);
   ScriptRunner scripts(session, scriptPlaces());
-  DraftEditor editor(session.engine, alone ? QString() : journalFolder());
-  MainWindow window(session, samples(), &scripts, &editor);
+  DraftEditor editor(session.engine, shown.documents, alone ? QString() : journalFolder());
+  MainWindow window(shown, samples(), &scripts, &editor);
   const OpeningJob openingJob(session.documents, window.workspace().jobs);
   window.resize(options.size);
   if (!alone && options.size == Options().size) {

@@ -28,9 +28,11 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString first =
-      scripts ? "Documents and scripts (*.ngraph *.py)" : "ngraph documents (*.ngraph)";
-  return first + ";;Checkpoints and arrays (*.safetensors *.npz *.npy);;All files (*)";
+  const QString first = scripts ? "Documents and scripts (*.ngraph *.ngrec *.py)"
+                                : "ngraph documents (*.ngraph *.ngrec)";
+  return first +
+         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.npz *.npy)"
+         ";;All files (*)";
 }
 
 }  // namespace
@@ -106,8 +108,8 @@ void MainWindow::documentChanged() {
   name_->setVisible(document != nullptr);
   setWindowFilePath(path_);
   setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
-  for (const char* id : {"file.reload", "file.export_program"})
-    actions_[id]->setEnabled(document != nullptr);
+  actions_["file.reload"]->setEnabled(document != nullptr);
+  actions_["file.export_program"]->setEnabled(document && workspace_.documents.readOnly().isEmpty());
   actions_["file.close"]->setEnabled(hasContent());
   // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
   // short. A zero timer would run in the current turn.
@@ -194,7 +196,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     Diagnostic refused;
     refused.what = "Several files cannot be opened at once.";
     refused.found = std::to_string(urls.size()) + " files were dropped";
-    refused.expected = "one document, script, trace or checkpoint";
+    refused.expected = "one document, saved compilation, script, trace or checkpoint";
     refused.action = "Drop one file.";
     return emit workspace_.messages.message(refused);
   }

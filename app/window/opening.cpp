@@ -183,7 +183,8 @@ bool Opening::choose() {
   if (!options_.disabled.isEmpty()) {
     PipelineChoice choice;
     for (const QString& name : options_.disabled) choice.disabled.insert(name.toStdString());
-    session_.pipelines.setPipeline(choice);
+    const QString why = session_.pipelines.setPipeline(choice);
+    if (!why.isEmpty()) return finish(2, why), false;
     again = true;
   }
   return !again;

@@ -32,7 +32,7 @@ class Opening : public QObject {
   bool script();    // shown and, with --run, finished; false: not yet
   bool opened();    // the document is open and compiled
   bool edit();      // false: edits are being compiled, or done() was emitted
-  bool choose();    // computation and transformer; false: compiling
+  bool choose();    // computation and passes; false: compiling, or done() was emitted
   bool advance();   // the run; false: not there yet
   bool select();    // false: nothing of that name; done() was emitted
   bool arranged();  // graph options; false: layout in progress, or done() was emitted

@@ -34,8 +34,8 @@ void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Open a graph in the ngraph workbench.");
   parser.addPositionalArgument(
       "FILE",
-      "A document (.ngraph), a script (.py), a trace or a checkpoint; without it the start page "
-      "opens.",
+      "A document (.ngraph), a saved compilation (.ngrec), a script (.py), a trace or a "
+      "checkpoint; without it the start page opens.",
       "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},

@@ -42,7 +42,8 @@ void RunningWork::compilationStarted() {
 void RunningWork::compilationEnded() {
   workspace_.jobs.finish(std::exchange(compilation_, 0));
   actions_["compile.cancel"]->setEnabled(false);
-  actions_["compile.again"]->setEnabled(workspace_.documents.document() != nullptr);
+  actions_["compile.again"]->setEnabled(workspace_.documents.document() &&
+                                        workspace_.documents.readOnly().isEmpty());
 }
 
 void RunningWork::followRun() {

@@ -14,10 +14,12 @@
 
 namespace ng {
 
-struct DocumentModel;  // a graph document as plain structs
+struct DocumentModel;     // a graph document as plain structs
+struct SavedCompilation;  // the record of a compilation
 
-// Contents of a file: arrays, or a document.
-using FileModel = std::variant<TensorFile, std::shared_ptr<const DocumentModel>>;
+// Contents of a file: arrays, a document, or a compilation.
+using FileModel = std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
+                               std::shared_ptr<const SavedCompilation>>;
 
 struct Format {
   std::string_view name;                   // "safetensors"
@@ -32,7 +34,7 @@ struct Format {
   void (*write)(const std::string& path, const FileModel& model);
 };
 
-// The tensors of a model; throws a value Error for a document.
+// The tensors of a model; throws a value Error for any other model.
 const TensorFile& tensors_of(const FileModel& model);
 // The only tensor of a model; otherwise throws a value Error that begins with `file` ("an npy
 // file").

@@ -2,6 +2,7 @@
 #include "engine/formats/format_table.h"
 
 #include "engine/formats/archives/npz.h"
+#include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
@@ -25,6 +26,7 @@ std::span<const Format* const> format_table() {
   static const Format* const table[] = {
       &idx_format,
       &document_format,
+      &compilation_format,
       &npy_format,
       &npz_format,
       &safetensors_format,

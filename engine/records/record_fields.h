@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of each record, listed once for both directions: `archive("name", record.name)` reads
-// or writes the field. Included only by record_json.
+// or writes the field, `archive.later()` one that files of earlier releases lack. Included only by
+// record_json.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/saved_compilation.h"
 
 namespace ng::record_fields {
 
@@ -35,7 +36,7 @@ void fields(A& a, R& r) {
 template <class A, Is<OpRecord> R>
 void fields(A& a, R& r) {
   a("id", r.id), a("op", r.op), a("name", r.name), a("glyph", r.glyph), a("family", r.family);
-  a("traits", r.traits);
+  a.later("traits", r.traits);
   a("scope", r.scope), a("role", r.role), a("operands", r.operands), a("results", r.results);
   a("attributes", r.attributes), a("metadata", r.metadata), a("origins", r.origins);
   a("made_by", r.made_by), a("file", r.file), a("line", r.line), a("flops", r.flops);
@@ -151,6 +152,19 @@ void fields(A& a, R& r) {
   a("plots", r.plots), a("data", r.data), a("evaluations", r.evaluations);
   a("callbacks", r.callbacks), a("given", r.given);
   a("scalars", r.scalars), a("fault", r.fault);
+}
+
+template <class A, Is<DocumentRecord> R>
+void fields(A& a, R& r) {
+  a("path", r.path), a("title", r.title), a("description", r.description);
+  a("made_by", r.made_by), a("computations", r.computations), a("variables", r.variables);
+  a("placeholders", r.placeholders), a("parameters", r.parameters), a("plan", r.plan);
+  a("graph", r.graph);
+}
+
+template <class A, Is<CallCostRecord> R>
+void fields(A& a, R& r) {
+  a("known", r.known), a("flops", r.flops), a("bytes", r.bytes), a("reason", r.reason);
 }
 
 template <class A, Is<SeriesRecord> R>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as JSON text, for `--json`, files and sockets. Op ids are decimal strings, since they
+// Records as JSON text, for `--json` and sockets; saved_compilation.h has the file. Op ids are decimal strings, since they
 // need 64 bits; numbers that JSON lacks are "nan", "inf" and "-inf"; an absent id is "0".
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "engine/records/record.h"
 
@@ -23,13 +22,5 @@ std::string to_json(const TensorRecord& tensor);  // values in a flat row-major 
 std::string to_json(const SeriesRecord& series);
 // Ops shared by several passes are written once: "graphs" index "ops", passes index "graphs".
 std::string to_json(const CompilationRecord& record);
-
-// Parses the output of to_json(CompilationRecord). `source` names the text in messages. Throws a
-// bad_file Error with the position of damaged, missing or newer data.
-CompilationRecordPtr compilation_from_json(std::string_view text, const std::string& source);
-
-// Same, from and to a file, which is written atomically.
-void save_record(const CompilationRecord& record, const std::string& path);
-CompilationRecordPtr open_record(const std::string& path);
 
 }  // namespace ng

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "engine/base/atomic_file.h"
 #include "engine/records/record_fields.h"
 #include "engine/records/record_json.h"
 
@@ -31,6 +30,10 @@ class Writer {
   template <class T>
   void operator()(const char* key, const T& value) {
     object_[key] = encode(value);
+  }
+  template <class T>
+  void later(const char* key, const T& value) {
+    (*this)(key, value);
   }
   template <class R>
   Json record(const R& r) const {
@@ -180,25 +183,8 @@ std::string to_json(const PassRecord& pass) {
 
 std::string to_json(const DocumentRecord& document) {
   const Writer writer;
-  Json json;
-  json["path"] = document.path;
-  json["title"] = document.title;
-  json["description"] = document.description;
-  json["made_by"] = document.made_by;
-  json["computations"] = Json::array();
-  for (const ComputationRecord& computation : document.computations) {
-    json["computations"].push_back(writer.record(computation));
-  }
-  auto ids = [](const std::vector<OpKey>& keys) {
-    Json list = Json::array();
-    for (OpKey key : keys) list.push_back(std::to_string(key));
-    return list;
-  };
-  json["variables"] = ids(document.variables);
-  json["placeholders"] = ids(document.placeholders);
-  json["parameters"] = document.parameters;
-  json["plan"] = document.plan ? writer.record(*document.plan) : Json();
-  json["graph"] = document.graph ? writer.record(*document.graph) : Json();
+  Json json = writer.record(document);
+  if (document.graph) json["graph"] = writer.record(*document.graph);
   return text_of(json);
 }
 
@@ -227,8 +213,19 @@ std::string to_json(const CompilationRecord& record) {
   return text_of(json);
 }
 
-void save_record(const CompilationRecord& record, const std::string& path) {
-  write_file(path, to_json(record) + "\n");
+std::string to_json(const SavedCompilation& saved) {
+  Pool pool;
+  const Writer writer(&pool);
+  Json json;
+  json["ngraph_compilation"] = saved_compilation_version;
+  json["document"] = writer.record(*saved.document);
+  json["costs"] = Json::array();
+  for (const CallCostRecord& cost : saved.costs) json["costs"].push_back(writer.record(cost));
+  json["compilation"] = writer.record(*saved.compilation);
+  json["graphs"] = std::move(pool.graphs);
+  json["ops"] = std::move(pool.ops);
+  json["trace"] = saved.trace;
+  return text_of(json);
 }
 
 }  // namespace ng

@@ -62,12 +62,6 @@ Socket::~Socket() {
   if (bell_ >= 0) ::close(bell_);
 }
 
-void Socket::close_in_child() {
-  ::close(socket_);
-  ::close(bell_);
-  socket_ = bell_ = -1;
-}
-
 Socket::Heard Socket::wait(int milliseconds) {
   Heard heard;
   pollfd both[] = {{socket_, POLLIN, 0}, {bell_, POLLIN, 0}};

@@ -25,8 +25,7 @@ class Socket {
   Heard wait(int milliseconds);
   // Returns false if the peer is gone or accepts no data for `milliseconds`.
   bool send(std::string_view bytes, int milliseconds);
-  void ring();            // thread safe
-  void close_in_child();  // after a fork: closes without notifying the peer
+  void ring();  // thread safe
 
  private:
   int socket_ = -1;

@@ -25,6 +25,9 @@ struct TraceReading {
 // invalid. Times are shifted so that the first event begins at 0.
 Timeline read_trace(const std::string& path, const TraceReading& reading = {});
 
+// Same, for the text of a JSON trace; messages use `name` as the file.
+Timeline read_trace_text(std::string_view json, const std::string& name);
+
 // Do these first bytes start a trace, in either format?
 bool looks_like_trace(const std::string& first_bytes);
 

@@ -35,6 +35,10 @@ class TraceReader {
  public:
   TraceReader(const std::string& path, const TraceReading& reading)
       : file_(path), reading_(reading), collector_(reading.most_events) {}
+  TraceReader(std::string_view json, const std::string& name, const TraceReading& reading)
+      : file_(std::as_bytes(std::span(json)), name),
+        reading_(reading),
+        collector_(reading.most_events) {}
 
   Timeline read() {
     if (file_.size() == 0) refuse_file(0, "the file is empty");
@@ -221,6 +225,11 @@ class TraceReader {
 Timeline read_trace(const std::string& path, const TraceReading& reading) {
   const bool binary = looks_like_perfetto(Reader(path).first_bytes(4096));
   return binary ? read_perfetto(path, reading) : TraceReader(path, reading).read();
+}
+
+Timeline read_trace_text(std::string_view json, const std::string& name) {
+  const TraceReading reading;
+  return TraceReader(json, name, reading).read();
 }
 
 bool looks_like_trace(const std::string& first_bytes) {

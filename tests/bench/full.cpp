@@ -20,7 +20,9 @@ class Full {
   void run() {
     training("MLP 784-1000-10, batch 128, a step", "mlp", mlp_step);
     training("convolutional net, batch 128, a step", "convnet", convnet_step);
-    array("convolutional net, forward", "convnet_forward", convnet_forward);
+    array("convolutional net, forward", "convnet_forward", [] { return convnet_forward(128); });
+    array("convolutional net, forward, batch 1", "convnet_forward_1",
+          [] { return convnet_forward(1); });
     training("LSTM 30 x 64, H 10, batch 50, a step", "lstm_10", [] { return lstm_step(10, 50); });
     training("LSTM 30 x 64, H 128, batch 128, a step", "lstm_128",
              [] { return lstm_step(128, 128); });

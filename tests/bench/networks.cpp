@@ -34,7 +34,8 @@ Tensor classes(const Shape& shape, std::int64_t count) {
 }
 
 struct Convnet {
-  Axis n = make_axis(128, "N"), y = make_axis(10, "Y");
+  explicit Convnet(std::int64_t batch) : n(make_axis(batch, "N")) {}
+  Axis n, y = make_axis(10, "Y");
   Op x, outputs;
 };
 
@@ -52,8 +53,8 @@ Op convolved(const Op& x, std::int64_t channels, double size) {
   return pooling("max", halves, rectified(made + variable({k}, 0.0)));
 }
 
-Convnet convnet() {
-  Convnet net;
+Convnet convnet(std::int64_t batch) {
+  Convnet net(batch);
   net.x = placeholder(
       {make_axis(3, "C"), make_axis(1, "D"), make_axis(32, "H"), make_axis(32, "W"), net.n});
   const Op features = convolved(convolved(net.x, 16, 0.1), 32, 0.05);
@@ -77,14 +78,14 @@ Prepared mlp_step() {
 }
 
 Prepared convnet_step() {
-  const Convnet net = convnet();
+  const Convnet net = convnet(128);
   const Op labels = placeholder({net.n});
   return {descent(cross_entropy_of(net.outputs, net.y, labels), {net.x, labels}),
           {uneven(net.x.axes().lengths(), 1), classes({128}, 10)}};
 }
 
-Prepared convnet_forward() {
-  const Convnet net = convnet();
+Prepared convnet_forward(std::int64_t batch) {
+  const Convnet net = convnet(batch);
   return {computation({net.outputs}, {net.x}), {uneven(net.x.axes().lengths(), 1)}};
 }
 

@@ -9,10 +9,10 @@ namespace ng::bench {
 // 784-1000-10 MLP with ReLU, batch 128: one gradient descent step; the loss is the first result.
 Prepared mlp_step();
 
-// Images 3 x 32 x 32, batch 128: 5 x 5 filters to 16 and to 32 channels, each with padding, ReLU
-// and 2 x 2 pooling, then layers of 500 and 10: a training step, or only the ten outputs.
+// Images 3 x 32 x 32: 5 x 5 filters to 16 and to 32 channels, each with padding, ReLU and 2 x 2
+// pooling, then layers of 500 and 10: a training step of batch 128, or only the ten outputs.
 Prepared convnet_step();
-Prepared convnet_forward();
+Prepared convnet_forward(std::int64_t batch);
 
 // 30 time steps of one-hot inputs of size 64, an LSTM, 64 outputs per time step: a training step.
 Prepared lstm_step(std::int64_t cells, std::int64_t batch);

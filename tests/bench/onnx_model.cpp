@@ -87,7 +87,7 @@ OnnxModel product_model(const ProductShape& shape) {
   return finished(graph, {uneven({m, k}, 1), uneven({k, n}, 1)}, {m, n});
 }
 
-OnnxModel convnet_model() {
+OnnxModel convnet_model(std::int64_t batch) {
   OnnxGraph graph;
   convolved(graph, "x", "first", 3, 16, 0.1);
   convolved(graph, "first", "second", 16, 32, 0.05);
@@ -95,7 +95,7 @@ OnnxModel convnet_model() {
   dense(graph, "features", "hidden", 2048, 500, 0.02);
   graph.node("Relu", {"hidden"}, "rectified");
   dense(graph, "rectified", "y", 500, 10, 0.05);
-  OnnxModel model = finished(graph, {last_first({3, 32, 32, 128}, 1)}, {128, 10});
+  OnnxModel model = finished(graph, {last_first({3, 32, 32, batch}, 1)}, {batch, 10});
   model.transposed = true;
   return model;
 }
@@ -111,7 +111,8 @@ OnnxModel onnx_x_plus_one() {
 
 std::map<std::string, std::function<OnnxModel()>> onnx_models() {
   std::map<std::string, std::function<OnnxModel()>> models = {
-      {"convnet_forward", convnet_model},
+      {"convnet_forward", [] { return convnet_model(128); }},
+      {"convnet_forward_1", [] { return convnet_model(1); }},
       {"softmax_1024x1024", [] { return softmax_rows_model(1024, 1024); }},
       {"softmax_64x32000", [] { return softmax_rows_model(64, 32000); }},
       {"layer_norm", [] { return layer_norm_model(1024, 1024); }}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the original's recorded facts about axes, tensor descriptions and window sizes.
+// Tests the original's recorded facts about axes and tensor descriptions.
 #include <QtTest>
 #include <fstream>
 #include <functional>
@@ -9,7 +9,6 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/names.h"
 #include "engine/graph/tensor_description.h"
-#include "engine/graph/window_size.h"
 
 using nlohmann::json;
 using namespace ng;
@@ -116,12 +115,6 @@ std::optional<std::int64_t> optional_int(const json& value) {
   return value.is_null() ? std::nullopt : std::optional<std::int64_t>(value.get<std::int64_t>());
 }
 
-PaddingRule padding_rule(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_array()) return Padding{value[0], value[1]};
-  return value.get<std::int64_t>();
-}
-
 json as_json(const TensorDescription& td) {
   return {{"axes", as_json(td.axes())},
           {"shape", td.shape()},
@@ -178,8 +171,6 @@ class AxesFactsTest : public QObject {
   void automatic_names();
   void op_names();
   void tensor_descriptions();
-  void convolution_sizes();
-  void pooling_sizes();
 };
 
 void AxesFactsTest::algebra() {
@@ -308,25 +299,6 @@ void AxesFactsTest::tensor_descriptions() {
     compare(found, expected);
   }
   QCOMPARE(ours.size(), facts()["tensor_descriptions"].size());
-}
-
-void AxesFactsTest::convolution_sizes() {
-  for (const json& row : facts()["conv_sizes"]) {
-    const Window window{row[0], row[1], row[2], row[3], false};
-    const PaddingRule rule = padding_rule(row[4]);
-    const Padding padding = window.padding(rule);
-    compare({{"value", {padding.before, padding.after}}}, row[5]);
-    compare_outcome([&] { return json{{"value", window.output_size(rule)}}; }, row[6]);
-    compare_outcome([&] { return json{{"value", window.transpose_size(rule)}}; }, row[7]);
-  }
-}
-
-void AxesFactsTest::pooling_sizes() {
-  for (const json& row : facts()["pool_sizes"]) {
-    const Window window{row[0], row[1], row[2], 1, true};
-    const PaddingRule rule = padding_rule(row[3]);
-    compare_outcome([&] { return json{{"value", window.output_size(rule)}}; }, row[4]);
-  }
 }
 
 QTEST_APPLESS_MAIN(AxesFactsTest)

@@ -7,7 +7,6 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/names.h"
 #include "engine/graph/tensor_description.h"
-#include "engine/graph/window_size.h"
 
 using namespace ng;
 
@@ -65,7 +64,6 @@ class AxisTest : public QObject {
   void slices_of_descriptions();
   void names_are_given_back();
   void scopes_can_be_entered_again();
-  void paddings();
 };
 
 void AxisTest::hash_agrees_with_equality() {
@@ -345,12 +343,6 @@ void AxisTest::scopes_can_be_entered_again() {
   kept.clear();  // the scope's name is released with the last owner of a name in it
   const ScopedName layer("layer");
   QCOMPARE(layer.path(), std::string("layer"));
-}
-
-void AxisTest::paddings() {
-  REFUSES(value, Window{}.padding("caffe_full"));
-  const Window wide{6, 1, 3, 1, false};
-  QVERIFY((wide.padding("same") == Padding{0, 0}));  // never negative
 }
 
 QTEST_APPLESS_MAIN(AxisTest)

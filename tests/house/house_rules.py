@@ -43,6 +43,7 @@ MOST_LINES = 500
 MOST_BASE_CODE = 1100
 MOST_FILES = 40  # of one folder
 MOST_SOURCES = 2  # .cpp files of one class
+MOST_PICTURE_BYTES = 150_000
 # Classes in more .cpp files, with the reason. The list only shrinks: a class that no longer needs
 # its row is reported too.
 LARGE_CLASSES = {
@@ -359,9 +360,24 @@ def ops_are_asked_for_traits(tree):
 
 
 def views_have_pages(tree):
-    return [f"resources/docs/views/{view}.md is missing"
-            for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\.id = \"([\w-]+)\"")
-            if not (tree.root / "resources/docs/views" / f"{view}.md").is_file()]
+    """Each view has a page with a picture that ./dev pictures writes."""
+    rows = tree.root / "resources/pictures/pictures.list"
+    listed = rows.read_text(encoding="utf-8").splitlines() if rows.is_file() else ()
+    drawn = {line.split()[0] for line in listed if line and line[0] != "#"}
+    complaints = []
+    for view in table_rows(tree, "views/view_table.cpp", r"^\s*\{\.id = \"([\w-]+)\""):
+        page = tree.documents.get(f"resources/docs/views/{view}.md")
+        if page is None:
+            complaints.append(f"resources/docs/views/{view}.md is missing")
+        elif f"(../../pictures/{view}.png)" not in page or view not in drawn:
+            complaints.append(f"resources/docs/views/{view}.md: no picture of {view} in "
+                              "resources/pictures/pictures.list, or not shown")
+    for name in sorted(drawn):
+        picture = tree.root / "resources/pictures" / f"{name}.png"
+        if not picture.is_file() or picture.stat().st_size > MOST_PICTURE_BYTES:
+            complaints.append(f"resources/pictures/{name}.png is missing or too large: write it "
+                              "with ./dev pictures")
+    return complaints
 
 
 def rows_are_documented(tree):

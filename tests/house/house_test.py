@@ -154,7 +154,12 @@ class PlantedFaults(unittest.TestCase):
                    views__view_table_dot_cpp='    {.id = "run"},\n')
         view = {"views__view_table_dot_cpp": '    {.id = "run"},\n'}
         self.finds(rules.views_have_pages, **view)
-        self.allows(rules.views_have_pages, resources__docs__views__run_dot_md="# Run\n", **view)
+        page = {**view, "resources__docs__views__run_dot_md": "![a](../../pictures/run.png)\n"}
+        drawn = {**page, "resources__pictures__pictures_dot_list": "run  a.ngraph\n"}
+        self.finds(rules.views_have_pages, **page)
+        self.finds(rules.views_have_pages, **drawn)
+        self.allows(rules.views_have_pages, resources__pictures__run_dot_png="", **drawn)
+        self.finds(rules.views_have_pages, resources__pictures__run_dot_png="x" * 200_000, **drawn)
 
 
 if __name__ == "__main__":

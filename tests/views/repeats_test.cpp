@@ -140,7 +140,7 @@ class RepeatsTest : public QObject {
              (QStringList{"block: block_0 block_1", "conv: block_0/conv_0 block_0/conv_1",
                           "conv: block_1/conv_0 block_1/conv_1"}));
     Grouping grouping({net.graph()}, GroupBy::scope);
-    grouping.foldRepeats(2);
+    grouping.closeAll();
     const Group* block = grouping.find("forward:block_0 ×");
     QVERIFY(block);
     QCOMPARE(block->title, std::string("block × 2"));

@@ -103,10 +103,6 @@ void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& cr
   path_ = fresh;
 }
 
-QString CrumbStrip::crumbText() const {
-  return shown_.join(QStringLiteral(" ▸ "));
-}
-
 void CrumbStrip::setPass(const QString& sentence, const QString& tip) {
   pass_->setText(sentence);
   pass_->setToolTip(tip);

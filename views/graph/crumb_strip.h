@@ -39,7 +39,6 @@ class CrumbStrip : public QWidget {
   void setCrumbs(const QString& document, const std::vector<Crumb>& crumbs);
   void setPass(const QString& sentence, const QString& tip);
   QString passText() const { return pass_->text(); }
-  QString crumbText() const;
   // The iteration of the values on cards if it is not the newest; empty: the newest.
   void setMoment(const QString& moment);
   QString momentText() const { return moment_->text(); }

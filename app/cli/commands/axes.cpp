@@ -3,11 +3,10 @@
 #include <initializer_list>
 
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/analysis/axis_facts.h"
-#include "engine/documents/document_record.h"
 #include "engine/graph/axis_name.h"
 
 namespace ng::cli {
@@ -79,12 +78,10 @@ struct Shown {
 Shown shown(const Arguments& arguments) {
   const auto after = arguments.value("--after");
   if (!after && !arguments.value("--computation")) {
-    return {make_document_record(openDocument(arguments))->graph, nullptr};
+    return {shownDocument(arguments)->graph, nullptr};
   }
-  const Compiled compiled = compileDocument(arguments);
-  const GraphRecordPtr graph =
-      after ? passNamed(*compiled.record, *after).after : compiled.record->as_written();
-  return {graph, compiled.record};
+  const CompilationRecordPtr record = shownCompilation(arguments);
+  return {after ? passNamed(*record, *after).after : record->as_written(), record};
 }
 
 int run(const Arguments& arguments) {

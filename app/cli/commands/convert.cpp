@@ -10,6 +10,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/document.h"
 #include "engine/documents/export_program.h"
+#include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 
 namespace ng::cli {
@@ -33,6 +34,7 @@ bool isDocument(const Format& format) {
   diagnostic.what = "a file of one kind cannot be converted to the other";
   diagnostic.found = std::string(from.title) + " to " + std::string(to.title);
   diagnostic.expected = "document to document, or arrays to arrays";
+  if (&to == &compilation_format) diagnostic.action = "ngraph passes FILE --save OUT compiles";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -81,7 +83,9 @@ int run(const Arguments& arguments) {
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
-  if (isDocument(from) != isDocument(to)) refuseKinds(from, to);
+  if (isDocument(from) != isDocument(to) || &from == &compilation_format ||
+      &to == &compilation_format)
+    refuseKinds(from, to);
   const std::string what =
       isDocument(from) ? convertDocument(in, out) : convertArrays(reader, from, to, out);
   if (arguments.json()) {

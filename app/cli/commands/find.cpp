@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph find`: lists the ops that match a search expression.
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/documents/document_record.h"
+#include "app/cli/saved.h"
 #include "engine/records/op_query.h"
 
 namespace ng::cli {
@@ -19,10 +18,9 @@ struct Searched {
 Searched searched(const Arguments& arguments) {
   const auto after = arguments.value("--after");
   if (!after && !arguments.value("--computation"))
-    return {make_document_record(openDocument(arguments))->graph, nullptr};
-  const Compiled compiled = compileDocument(arguments);
-  return {after ? passNamed(*compiled.record, *after).after : compiled.record->as_written(),
-          compiled.record};
+    return {shownDocument(arguments)->graph, nullptr};
+  const CompilationRecordPtr record = shownCompilation(arguments);
+  return {after ? passNamed(*record, *after).after : record->as_written(), record};
 }
 
 std::string whyNone(const std::string& search, const Searched& in) {

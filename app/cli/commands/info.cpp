@@ -3,40 +3,17 @@
 #include <array>
 #include <set>
 
-#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
-#include "engine/session/graph_record.h"
 
 namespace ng::cli {
 namespace {
 
 constexpr std::size_t mostNamed = 8;
-
-// Cost of one call of the unoptimized ops. Unknown while axis lengths are unknown.
-struct Cost {
-  bool known = false;
-  std::int64_t flops = 0, bytes = 0;
-  std::string reason;
-};
-
-Cost costOf(const Op& computation) {
-  CompileOptions options;
-  options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
-  try {
-    const TransformerPtr transformer = allocate_transformer("reference");
-    const Computation compiled = transformer->add_computation(computation, options);
-    const CallCost cost = call_cost(*make_graph_record(compiled.compilation().final_graph));
-    return {true, cost.flops, cost.bytes, {}};
-  } catch (const Error& error) {
-    if (error.kind() == ErrorKind::cancelled || error.fault() == Fault::internal) throw;
-    return {false, 0, 0, error.diagnostic().what};
-  }
-}
 
 std::string nameOf(const DocumentRecord& document, OpKey id) {
   const OpRecord* op = document.graph->find(id);
@@ -73,7 +50,7 @@ std::string planText(const PlanRecord& plan) {
   return text;
 }
 
-std::string infoText(const DocumentRecord& document, const std::vector<Cost>& costs) {
+std::string infoText(const DocumentRecord& document, const std::vector<CallCostRecord>& costs) {
   std::string text = document.title.empty() ? document.path : document.title;
   text += "\n";
   if (!document.description.empty()) text += document.description + "\n";
@@ -95,7 +72,7 @@ std::string infoText(const DocumentRecord& document, const std::vector<Cost>& co
     text += "\ncomputation " + computation.name + "\n";
     row("  inputs", names(document, computation.parameters));
     row("  outputs", names(document, computation.results));
-    const Cost& cost = costs[i];
+    const CallCostRecord& cost = costs[i];
     row("  per call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes) +
                                        ", before optimization"
                                  : "unknown: " + cost.reason);
@@ -104,11 +81,17 @@ std::string infoText(const DocumentRecord& document, const std::vector<Cost>& co
 }
 
 int run(const Arguments& arguments) {
-  const Document live = openDocument(arguments);
-  check_plan(live);
-  const DocumentRecordPtr document = make_document_record(live);
-  std::vector<Cost> costs;
-  for (const Op& computation : live.computations) costs.push_back(costOf(computation));
+  DocumentRecordPtr document;
+  std::vector<CallCostRecord> costs;
+  if (const SavedCompilationPtr saved = savedCompilation(arguments)) {
+    document = saved->document;
+    costs = saved->costs;
+  } else {
+    const Document live = openDocument(arguments);
+    check_plan(live);
+    document = make_document_record(live);
+    costs = callCosts(live);
+  }
   if (!arguments.json()) {
     print(infoText(*document, costs));
     return fine;

@@ -5,10 +5,10 @@
 #include <iterator>
 
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/analysis/kernel_case.h"
 #include "engine/base/quote.h"
 
@@ -57,11 +57,11 @@ std::string listText(const CompilationRecord& record) {
   return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();
 }
 
-KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
-  if (compiled.record->kernel(name)) return kernel_texts(compiled.computation.compilation(), name);
+const KernelRecord& kernelNamed(const CompilationRecord& record, const std::string& name) {
+  if (const KernelRecord* kernel = record.kernel(name)) return *kernel;
   std::vector<std::string> known;
   std::string list;
-  for (const KernelRecord& kernel : compiled.record->kernels) {
+  for (const KernelRecord& kernel : record.kernels) {
     known.push_back(kernel.name);
     list += (list.empty() ? "" : ", ") + kernel.name;
   }
@@ -69,6 +69,13 @@ KernelRecord withTexts(const Compiled& compiled, const std::string& name) {
   diagnostic.what = "no kernel " + quote(name) + suggestion(name, known);
   diagnostic.expected = "one of: " + list;
   refuse(ErrorKind::key, std::move(diagnostic));
+}
+
+KernelRecord withTexts(const Arguments& arguments, const std::string& name) {
+  if (const SavedCompilationPtr saved = savedCompilation(arguments))
+    return kernelNamed(*saved->compilation, name);
+  const Compiled compiled = compileDocument(arguments);
+  return kernel_texts(compiled.computation.compilation(), kernelNamed(*compiled.record, name).name);
 }
 
 [[noreturn]] void refuseAbsent(const KernelRecord& kernel, const TextKind& kind,
@@ -156,10 +163,8 @@ int run(const Arguments& arguments) {
   if (arguments.has("--as") && !arguments.has("--show")) {
     throw UsageError("--as goes with --show K");
   }
-  const Compiled compiled = compileDocument(arguments);
-  const auto shown = arguments.value("--show");
-  if (shown) {
-    const KernelRecord kernel = withTexts(compiled, *shown);
+  if (const auto shown = arguments.value("--show")) {
+    const KernelRecord kernel = withTexts(arguments, *shown);
     const KernelText& text = kernel.*kind.text;
     if (text.text.empty()) refuseAbsent(kernel, kind, text.absent);
     if (arguments.json()) {
@@ -169,14 +174,15 @@ int run(const Arguments& arguments) {
     }
     return fine;
   }
+  const CompilationRecordPtr record = shownCompilation(arguments);
   if (!arguments.json()) {
-    print(listText(*compiled.record));
+    print(listText(*record));
     return fine;
   }
   Json kernels = Json::array();
-  for (const KernelRecord& kernel : compiled.record->kernels) kernels.push_back(asJson(kernel));
-  printJson({{"computation", compiled.record->computation},
-             {"transformer", compiled.record->transformer},
+  for (const KernelRecord& kernel : record->kernels) kernels.push_back(asJson(kernel));
+  printJson({{"computation", record->computation},
+             {"transformer", record->transformer},
              {"kernels", kernels}});
   return fine;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph memory`: shows the memory plan of a compiled computation.
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/analysis/memory_facts.h"
 
 namespace ng::cli {
@@ -148,18 +148,21 @@ Json changesJson(const CompilationRecord& without, const CompilationRecord& with
           {"changes", std::move(changes)}};
 }
 
-int run(const Arguments& arguments) {
+int compareWithout(const Arguments& arguments, const std::string& pass) {
   const Compiled compiled = compileDocument(arguments);
-  const CompilationRecord& record = *compiled.record;
-  if (const auto pass = arguments.value("--without")) {
-    const CompilationRecordPtr without = recordWithout(arguments, compiled, *pass);
-    if (arguments.json()) {
-      printJson(changesJson(*without, record, *pass));
-    } else {
-      print(changesText(*without, record, *pass));
-    }
-    return fine;
+  const CompilationRecordPtr without = recordWithout(arguments, compiled, pass);
+  if (arguments.json()) {
+    printJson(changesJson(*without, *compiled.record, pass));
+  } else {
+    print(changesText(*without, *compiled.record, pass));
   }
+  return fine;
+}
+
+int run(const Arguments& arguments) {
+  if (const auto pass = arguments.value("--without")) return compareWithout(arguments, *pass);
+  const CompilationRecordPtr shown = shownCompilation(arguments);
+  const CompilationRecord& record = *shown;
   const MemoryFacts facts = memory_facts(record);
   if (arguments.json()) {
     printJson(memoryJson(record, facts));

@@ -4,6 +4,7 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "app/cli/text_diff.h"
 #include "engine/analysis/pass_cost.h"
 #include "engine/records/graph_changes.h"
@@ -49,9 +50,9 @@ std::string signedText(std::int64_t change) {
 int compareGraphs(const Arguments& arguments) {
   const auto from = arguments.value("--from"), to = arguments.value("--to");
   if (!from || !to) throw UsageError("--from A and --to B must be used together");
-  const Compiled compiled = compileDocument(arguments);
-  const PassRecord joined = joined_passes(*compiled.record, stageNamed(*compiled.record, *from),
-                                          stageNamed(*compiled.record, *to));
+  const CompilationRecordPtr record = shownCompilation(arguments);
+  const PassRecord joined =
+      joined_passes(*record, stageNamed(*record, *from), stageNamed(*record, *to));
   const std::vector<std::string> added = names(*joined.after, joined.added);
   const std::vector<std::string> removed = names(*joined.before, joined.removed);
   const std::vector<std::string> changed = names(*joined.after, joined.modified);

@@ -2,9 +2,9 @@
 // `ngraph passes`: shows the record of a compilation, pass by pass.
 #include "app/cli/commands.h"
 #include "app/cli/commands/pass_compare.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "app/cli/text_diff.h"
 
 namespace ng::cli {
@@ -72,23 +72,35 @@ std::string passText(const PassRecord& pass, bool diff) {
   return text + "\n" + (difference.empty() ? "no difference\n" : difference);
 }
 
+// With --save, the record includes the kernels' texts, which are made on demand otherwise.
+CompilationRecordPtr recordOf(const Arguments& arguments) {
+  const auto path = arguments.value("--save");
+  if (!path) return shownCompilation(arguments);
+  requireSuffix("--save", *path);
+  const Compiled compiled = compileDocument(arguments);
+  const CompilationRecordPtr saved = saveCompilation(
+      compiled.document, compiled.computation.compilation(), *compiled.record, {}, *path);
+  std::fprintf(stderr, "ngraph: saved to %s\n", path->c_str());
+  return saved;
+}
+
 int run(const Arguments& arguments) {
   if (arguments.has("--diff") && !arguments.has("--show")) {
     throw UsageError("--diff requires --show P");
   }
   if (arguments.has("--from") || arguments.has("--to")) return compareGraphs(arguments);
   if (arguments.has("--without")) return weighPass(arguments);
-  const Compiled compiled = compileDocument(arguments);
+  const CompilationRecordPtr record = recordOf(arguments);
   const auto shown = arguments.value("--show");
   if (!shown) {
     if (arguments.json()) {
-      print(to_json(*compiled.record) + "\n");
+      print(to_json(*record) + "\n");
     } else {
-      print(listText(*compiled.record));
+      print(listText(*record));
     }
     return fine;
   }
-  const PassRecord& pass = passNamed(*compiled.record, *shown);
+  const PassRecord& pass = passNamed(*record, *shown);
   if (!arguments.json()) {
     print(passText(pass, arguments.has("--diff")));
     return fine;
@@ -111,7 +123,8 @@ const Command passes_command = {
          {"--from", "A",
           "with --to: compare the graph after pass A (or as_written) with that after B"},
          {"--to", "B", "see --from"},
-         {"--without", "P", "compare kernels, bytes, time and results with and without P"}}),
+         {"--without", "P", "compare kernels, bytes, time and results with and without P"},
+         {"--save", "OUT.ngrec", "save the compilation, to be shown without the document"}}),
     .run = run,
 };
 

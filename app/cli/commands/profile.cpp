@@ -4,10 +4,11 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
+#include "app/cli/commands/trace.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/analysis/roofline.h"
 #include "engine/neon/training/training.h"
 
@@ -55,25 +56,35 @@ void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::i
 Profile measure(const Arguments& arguments) {
   using Clock = std::chrono::steady_clock;
   const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
+  const auto saved = arguments.value("--save");
+  if (saved) requireSuffix("--save", *saved);
   const Document document = openDocument(arguments);
   const Document toRun = withPlanFor(arguments, document, chosenComputation(arguments, document));
   const TrainingOptions options = hooks(arguments);
   TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
   if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
   Profile profile{*make_record(run.computation().compilation()), 0};
+  Trace trace(profile.record);
   std::vector<double> sums(run.step_count());
   for (std::int64_t call = 0; call <= wanted; ++call) {
-    Clock::time_point begin;
+    Clock::time_point first, begin;
     const bool made = run.step([&](std::size_t done) {
       const Clock::time_point now = Clock::now();
-      if (call > 0 && done > 0)
+      if (call > 0 && done > 0) {
         sums[done - 1] += std::chrono::duration<double, std::micro>(now - begin).count();
+        if (saved) trace.addStep(done - 1, call, begin, now);
+      }
       begin = Clock::now();
+      if (done == 0) first = begin;
     });
     if (!made) break;
+    if (saved && call > 0) trace.addCall(call, first, begin);
     profile.calls = call;
   }
   setTimes(profile.record, sums, profile.calls);
+  if (saved)
+    saveCompilation(document, run.computation().compilation(), profile.record, trace.text(),
+                    *saved);
   return profile;
 }
 
@@ -142,7 +153,9 @@ const Command profile_command = {
     .name = "profile",
     .operands = "FILE",
     .summary = "Measure each kernel against the machine's peak and suggest improvements",
-    .options = withCallOptions({{"--calls", "N", "number of measured calls (default: 20)"}}),
+    .options = withCallOptions(
+        {{"--calls", "N", "number of measured calls (default: 20)"},
+         {"--save", "OUT.ngrec", "save the compilation with the measured times and the timeline"}}),
     .run = run,
 };
 

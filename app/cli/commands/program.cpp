@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph program`: prints the compiled program.
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 
 namespace ng::cli {
 namespace {
 
 int run(const Arguments& arguments) {
-  const Compiled compiled = compileDocument(arguments);
-  const CompilationRecord& record = *compiled.record;
+  const CompilationRecordPtr shown = shownCompilation(arguments);
+  const CompilationRecord& record = *shown;
   if (!arguments.json()) {
     print(record.program.text);
     return fine;

@@ -4,16 +4,15 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/compiled.h"
 #include "app/cli/dot_text.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/picture.h"
+#include "app/cli/saved.h"
 #include "app/cli/svg_text.h"
 #include "app/cli/web_page.h"
 #include "app/cli/workbench_picture.h"
 #include "engine/base/atomic_file.h"
-#include "engine/documents/document_record.h"
 
 namespace ng::cli {
 namespace {
@@ -51,13 +50,15 @@ Picture pictureOf(const Arguments& arguments) {
   const auto after = arguments.value("--after");
   const PictureOptions options = pictureOptions(arguments);
   if (!after && !arguments.has("--computation")) {
-    const Document document = openDocument(arguments);
-    return makePicture(make_document_record(document)->graph, document.title, options);
+    const DocumentRecordPtr document = shownDocument(arguments);
+    return makePicture(document->graph, document->title, options);
   }
-  const Compiled compiled = compileDocument(arguments);
-  const CompilationRecord& record = *compiled.record;
+  const SavedCompilationPtr saved = savedCompilation(arguments);
+  const Compiled compiled = saved ? Compiled() : compileDocument(arguments);
+  const CompilationRecord& record = saved ? *saved->compilation : *compiled.record;
   const GraphRecordPtr graph = after ? passNamed(record, *after).after : record.as_written();
-  std::string title = compiled.document.title + ": " + record.computation;
+  const std::string& document = saved ? saved->document->title : compiled.document.title;
+  std::string title = document + ": " + record.computation;
   if (after) title += " after " + *after;
   return makePicture(graph, title, options);
 }
@@ -67,9 +68,12 @@ std::string webPageOf(const Arguments& arguments) {
     if (arguments.has(other)) {
       throw UsageError(std::string(other) + " does not go with .html: the page has every pass, and its groups open");
     }
+  const PictureOptions options = pictureOptions(arguments);
+  if (const SavedCompilationPtr saved = savedCompilation(arguments))
+    return webPage(*saved->compilation, saved->document->title, options);
   const Compiled compiled = compileDocument(arguments);
   throwIfCancelled("drawing");
-  return webPage(*compiled.record, compiled.document.title, pictureOptions(arguments));
+  return webPage(*compiled.record, compiled.document.title, options);
 }
 
 std::optional<std::string> outOf(const Arguments& arguments) {

@@ -44,6 +44,10 @@ void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_poin
   add(callRow, callName_, call, start, end);
 }
 
+std::string Trace::text() const {
+  return trace_text(timeline_);
+}
+
 void Trace::write(const std::string& path) const {
   write_trace(path, timeline_);
 }

@@ -24,6 +24,7 @@ class Trace {
 
   // Writes the trace, replacing the file.
   void write(const std::string& path) const;
+  std::string text() const;  // as JSON
 
  private:
   enum Row { callRow, stepRow };

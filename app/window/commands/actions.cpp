@@ -8,6 +8,12 @@
 
 namespace ng::views {
 
+namespace {
+
+constexpr const char* stopTip = "Stop the run, the compilation or other work (Shift+F5)";
+
+}  // namespace
+
 Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {}
 
 QAction* Actions::add(const QString& id, const QString& text, const QString& icon,
@@ -35,7 +41,7 @@ void Actions::addRunActions(const Session& session, std::function<void()> stop) 
   add("run.run", "Run", "run", {Qt::Key_F5}, [run] { run->run(); });
   add("run.pause", "Pause", "pause", {Qt::Key_F6}, [run] { run->pause(); });
   add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, std::move(stop));
-  (*this)["run.stop"]->setToolTip("Stop the run, the compilation or other work (Shift+F5)");
+  (*this)["run.stop"]->setToolTip(stopTip);
   add("run.step_op", "Step one op", "step_op", {Qt::Key_F11}, [run] { run->stepOp(); });
   add("run.step_kernel", "Step one kernel", "", {QKeySequence("Shift+F11")},
       [run] { run->stepKernel(); });
@@ -60,16 +66,17 @@ void Actions::addRunActions(const Session& session, std::function<void()> stop) 
 }
 
 void Actions::followRun(const Session& session) {
-  const bool ready = session.compilations.compilation() != nullptr;
+  const QString readOnly = session.documents.readOnly();
+  const bool ready = session.compilations.compilation() != nullptr && readOnly.isEmpty();
   const bool running = session.run.runState() == RunState::running;
   const bool stopped =
       session.run.runState() == RunState::paused || session.run.runState() == RunState::cancelled;
-  const bool compilable =
-      session.documents.document() && !session.compilations.computations().isEmpty();
+  const bool compilable = session.documents.document() && readOnly.isEmpty() &&
+                          !session.compilations.computations().isEmpty();
   (*this)["run.run"]->setEnabled((ready || compilable) && !running);
   (*this)["run.run"]->setText(
       stopped && (session.run.lastIteration() > 0 || session.run.within()) ? "Continue" : "Run");
-  (*this)["run.run"]->setToolTip(withKey((*this)["run.run"]));
+  (*this)["run.run"]->setToolTip(readOnly.isEmpty() ? withKey((*this)["run.run"]) : readOnly);
   (*this)["run.pause"]->setEnabled(running);
   (*this)["run.restart"]->setEnabled(ready && session.run.lastIteration() > 0);
   (*this)["run.reset"]->setEnabled(ready && !running && session.run.lastIteration() > 0);
@@ -80,6 +87,19 @@ void Actions::followRun(const Session& session) {
         "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
   (*this)["run.step_epoch"]->setEnabled(ready && !running && session.run.totalIterations() > 0);
+  showReason(readOnly);
+}
+
+// On the tool bar, the tool tips of disabled commands are those of their actions.
+void Actions::showReason(const QString& readOnly) {
+  if (readOnly == shownReason_) return;
+  shownReason_ = readOnly;
+  for (QAction* action : ordered_) {
+    if (!action->objectName().startsWith("run.")) continue;
+    const bool why = !readOnly.isEmpty() && !action->isEnabled();
+    const QString usual = action->objectName() == "run.stop" ? stopTip : withKey(action);
+    action->setToolTip(why ? readOnly : usual);
+  }
 }
 
 QString withKey(const QAction* action) {

@@ -33,10 +33,12 @@ class Actions : public QObject {
 
  private:
   void followRun(const Session& session);
+  void showReason(const QString& readOnly);
 
   QMainWindow* window_;
   std::map<QString, QAction*> byId_;
   QList<QAction*> ordered_;
+  QString shownReason_;  // why run commands are disabled
 };
 
 // Tool tip with the key: "Run (F5)".

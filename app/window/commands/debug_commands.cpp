@@ -31,8 +31,9 @@ void DebugCommands::follow(std::function<bool()> atStart) {
 void DebugCommands::followBreakpoints() {
   const OpKey op = workspace_.selection.op();
   const bool ready = workspace_.compilations.compilation() != nullptr &&
+                     workspace_.documents.readOnly().isEmpty() &&
                      workspace_.run.runState() != RunState::running;
-  actions_["run.halt"]->setEnabled(op != 0);
+  actions_["run.halt"]->setEnabled(op != 0 && workspace_.documents.readOnly().isEmpty());
   actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.faults, op));
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }

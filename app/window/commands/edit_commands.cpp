@@ -68,8 +68,8 @@ void EditCommands::followEdits() {
                             : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
-  actions_["file.save_as"]->setEnabled(editor != nullptr &&
-                                       workspace_.documents.document() != nullptr);
+  actions_["file.save_as"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
+                                       workspace_.documents.readOnly().isEmpty());
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 

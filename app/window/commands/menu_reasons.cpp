@@ -31,6 +31,12 @@ const std::map<QString, QString>& onlyReasons() {
   return reasons;
 }
 
+// Commands that a document which is only shown does not have.
+bool needsEngine(const QString& id) {
+  return id.startsWith("run.") || id == "compile.again" || id == "file.export_program" ||
+         id == "file.save" || id == "file.save_as";
+}
+
 class Reasons : public QObject {
  public:
   explicit Reasons(MainWindow& window) : QObject(&window), window_(window) {}
@@ -62,9 +68,11 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
            : tip.endsWith('.')            ? tip
                                           : QString();
   }
+  const Workspace& workspace = window.workspace();
+  if (const QString why = workspace.documents.readOnly(); !why.isEmpty() && needsEngine(id))
+    return why;
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
-  const Workspace& workspace = window.workspace();
   const bool running = workspace.run.runState() == RunState::running;
   if (!workspace.documents.document()) return "Open a document first.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";

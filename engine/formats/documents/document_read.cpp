@@ -9,6 +9,7 @@
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/unknown_content.h"
+#include "engine/records/saved_compilation.h"
 
 namespace ng {
 namespace {
@@ -314,6 +315,11 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
     reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});
   }
+  if (looks_like_saved_compilation(first))
+    reader.fail_at(0, {"this is a saved compilation, not a graph document",
+                       "what a compilation did, without values to compute with", "a document",
+                       "ngraph info, passes, kernels, memory and program read it, and "
+                       "ngraph-workbench shows it; open the document itself for the rest"});
   return DocumentParser(reader, notes).read();
 }
 

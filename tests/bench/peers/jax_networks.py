@@ -80,9 +80,9 @@ def convolved(x, filters, bias):
 
 
 class Convnet(Trained):
-    def __init__(self):
-        x = uneven((3, 32, 32, 128), 1).transpose(3, 1, 2, 0)
-        super().__init__(x, classes((128,), 10))
+    def __init__(self, batch):
+        x = uneven((3, 32, 32, batch), 1).transpose(3, 1, 2, 0)
+        super().__init__(x, classes((batch,), 10))
 
     @staticmethod
     def start():
@@ -94,7 +94,7 @@ class Convnet(Trained):
 
     @staticmethod
     def outputs(w, x):
-        x = convolved(convolved(x, w["f1"], w["b1"]), w["f2"], w["b2"]).reshape(128, 2048)
+        x = convolved(convolved(x, w["f1"], w["b1"]), w["f2"], w["b2"]).reshape(-1, 2048)
         return dense(jax.nn.relu(dense(x, w["w3"], w["b3"])), w["w4"], w["b4"])
 
 

@@ -76,15 +76,19 @@ def uneven(shape, size):
 
 
 def network_cases(mlp, convnet, lstm):
-    """Cases for serve_lazily of the networks of networks.h, given a library's versions: `lstm`
-    takes cells and batch. Calling a network makes a training step; it also has `values()`,
-    `forward` and `forward_values()`."""
+    """Cases for serve_lazily of the networks of networks.h, given a library's versions: `convnet`
+    takes the batch, `lstm` cells and batch. Calling a network makes a training step; it also has
+    `values()`, `forward` and `forward_values()`."""
     def trained(make):
         return make, lambda net: net, lambda net: net.values()
 
+    def forward(make):
+        return make, lambda net: net.forward, lambda net: net.forward_values()
+
     return {"mlp": trained(mlp),
-            "convnet": trained(convnet),
-            "convnet_forward": (convnet, lambda net: net.forward, lambda net: net.forward_values()),
+            "convnet": trained(lambda: convnet(128)),
+            "convnet_forward": forward(lambda: convnet(128)),
+            "convnet_forward_1": forward(lambda: convnet(1)),
             "lstm_10": trained(lambda: lstm(10, 50)),
             "lstm_128": trained(lambda: lstm(128, 128))}
 

@@ -61,13 +61,13 @@ class Mlp(Trained):
 
 
 class Convnet(Trained):
-    def __init__(self):
+    def __init__(self, batch):
         net = nn.Sequential(
             nn.Conv2d(3, 16, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2),
             nn.Conv2d(16, 32, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2),
             nn.Flatten(), nn.Linear(2048, 500), nn.ReLU(), nn.Linear(500, 10))
-        x = uneven((3, 32, 32, 128), 1).permute(3, 0, 1, 2).contiguous()
-        super().__init__(net, x, classes((128,), 10))
+        x = uneven((3, 32, 32, batch), 1).permute(3, 0, 1, 2).contiguous()
+        super().__init__(net, x, classes((batch,), 10))
 
     def start(self):
         super().start()

@@ -16,6 +16,8 @@ class Documents : public QObject {
   using QObject::QObject;
 
   virtual DocumentRecordPtr document() const = 0;  // null before the first open
+  // Why document() cannot be run, edited or compiled, as a sentence; empty: it can.
+  virtual QString readOnly() const { return {}; }
   // Emits documentChanged and compiles, or emits Messages::message.
   virtual void open(const QString& path) = 0;
   virtual void close() = 0;  // document() and Compilations::compilation() become null

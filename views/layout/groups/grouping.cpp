@@ -70,11 +70,6 @@ void Grouping::closeLayers() {
   }
 }
 
-void Grouping::foldRepeats(int least) {
-  for (const Group& group : groups())
-    if (group.repeats >= least) closed_.insert(group.id);
-}
-
 void Grouping::standAs(const Grouping& before) {
   for (const Group& group : groups())
     if (before.find(group.id) || !before.isOpen(group.id))

@@ -63,8 +63,6 @@ class Grouping {
   // Closes all groups, but keeps a net open that contains most of the forward ops, so that its
   // layers are shown.
   void closeLayers();
-  // Closes the groups of `least` or more equal layers.
-  void foldRepeats(int least);
   // Opens and closes groups as in `before`. Closed groups that do not exist here are remembered,
   // because kernels do not exist while a document compiles.
   void standAs(const Grouping& before);

@@ -72,11 +72,6 @@ void AxesPlot::setBands(std::vector<Band> bands) {
   update();
 }
 
-void AxesPlot::paintBands(QPainter& painter) const {
-  const PlotAxis x = xAxis();
-  for (const auto& [from, to] : bands_) paintRange(painter, area(), x.pixel(from), x.pixel(to));
-}
-
 void AxesPlot::wheelEvent(QWheelEvent* event) {
   const QPoint turned = event->angleDelta();
   const int delta = turned.y() != 0 ? turned.y() : turned.x();  // modifiers can swap the axes

@@ -44,7 +44,6 @@ class AxesPlot : public QWidget, public Drawn {
   virtual void pointed(std::optional<QPointF>) {}             // null: the pointer left
   virtual QString tipAt(const QPointF&) const { return {}; }  // tool tip; empty: none
   void refit();  // after a change of whole(): fits unless the user zoomed
-  void paintBands(QPainter& painter) const;
 
   bool event(QEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;

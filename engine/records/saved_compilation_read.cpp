@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses JSON text into the record of a compilation; errors report the position of the damage.
+// Parses a saved compilation; errors report the position of the damage.
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <limits>
+#include <set>
 
 #include "engine/base/quote.h"
 #include "engine/parsing/json_field.h"
 #include "engine/records/record_fields.h"
-#include "engine/records/record_json.h"
+#include "engine/records/saved_compilation_check.h"
 
 namespace ng {
 namespace {
@@ -16,10 +18,11 @@ using record_fields::fields;
 
 constexpr const char* again = "save it again from the original document";
 
-// What the record's fields refer to by index.
+// What the record's fields refer to by index, and what was noticed while reading them.
 struct Source {
   SharedRows<OpRecord> ops;
   std::vector<GraphRecordPtr> graphs;
+  mutable std::set<std::string> missing;  // fields that an earlier release did not save
 };
 
 std::size_t index_in(const JsonField& json, std::size_t count) {
@@ -33,6 +36,13 @@ class FieldReader {
   template <class T>
   void operator()(const char* key, T& value) {
     decode(object_.at(key), value);
+  }
+  template <class T>
+  void later(const char* key, T& value) {
+    if (const auto field = object_.find(key))
+      decode(*field, value);
+    else
+      source_.missing.insert(key);
   }
 
  private:
@@ -127,6 +137,12 @@ class FieldReader {
     FieldReader reader(source_, json);
     fields(reader, r);
   }
+  template <class R>
+  requires requires(FieldReader& reader, R& r) { fields(reader, r); }
+  void decode(const JsonField& json, std::optional<R>& value) const {
+    value.reset();
+    if (!json.is_null()) decode(json, value.emplace());
+  }
 
   const Source& source_;
   const JsonField object_;
@@ -135,46 +151,76 @@ class FieldReader {
 void read_graphs(const JsonField& json, Source& source) {
   FieldReader reader(source, json);
   reader("ops", source.ops);
+  const std::vector<JsonField> rows = json.at("ops").items();
+  for (std::size_t i = 0; i < rows.size(); ++i) check_op(source.ops[i], rows[i]);
   for (const JsonField& each : json.at("graphs").items()) {
     auto graph = std::make_shared<GraphRecord>();
     for (const JsonField& op : each.at("ops").items())
       graph->ops.share(source.ops.shared(index_in(op, source.ops.size())));
     FieldReader(source, each)("results", graph->results);
     graph->find(0);  // builds the index before the graph is shared
+    check_graph(*graph, each);
     source.graphs.push_back(std::move(graph));
   }
 }
 
 void require_version(const JsonField& version) {
-  const int newest = CompilationRecord().version;
-  if (version.integer(INT32_MIN, INT32_MAX) == newest) return;
-  version.fail("the record of a compilation has an unsupported version",
-               std::to_string(version.integer(INT32_MIN, INT32_MAX)), std::to_string(newest),
+  const std::int64_t found = version.integer(INT64_MIN, INT64_MAX);
+  if (found >= 1 && found <= saved_compilation_version) return;
+  version.fail("the saved compilation has an unsupported version", std::to_string(found),
+               "1 to " + std::to_string(saved_compilation_version),
                "open it with the program that saved it, or compile the document again");
 }
 
-CompilationRecordPtr read_record(Reader& reader) {
-  const JsonTree tree = parse_json(reader);
-  const JsonField json(tree, reader);
-  require_version(json.at("version"));
-  Source source;
-  read_graphs(json, source);
-  auto record = std::make_shared<CompilationRecord>();
-  FieldReader fields_of(source, json);
-  fields(fields_of, *record);
-  return record;
+// Says which facts are shown with their default values.
+void note_missing(const std::set<std::string>& missing, CompilationRecord& record) {
+  if (missing.empty()) return;
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.what = "This compilation was saved by an earlier release, which did not save everything.";
+  for (const std::string& field : missing)
+    note.found += (note.found.empty() ? "no " : ", ") + field;
+  note.action = "Compile and save the document again to see it all.";
+  record.diagnostics.push_back(std::move(note));
 }
 
 }  // namespace
 
-CompilationRecordPtr compilation_from_json(std::string_view text, const std::string& name) {
-  Reader reader(std::as_bytes(std::span(text)), name);
-  return read_record(reader);
+bool looks_like_saved_compilation(std::string_view first) {
+  if (first.starts_with("\xef\xbb\xbf")) first.remove_prefix(3);
+  const auto skip = [&first] {
+    first.remove_prefix(std::min(first.size(), first.find_first_not_of(" \t\r\n")));
+  };
+  skip();
+  if (!first.starts_with('{')) return false;
+  first.remove_prefix(1);
+  skip();
+  return first.starts_with("\"ngraph_compilation\"");
 }
 
-CompilationRecordPtr open_record(const std::string& path) {
-  Reader reader(path);
-  return read_record(reader);
+SavedCompilationPtr read_saved_compilation(Reader& reader) {
+  const JsonTree tree = parse_json(reader);
+  const JsonField json(tree, reader);
+  require_version(json.at("ngraph_compilation"));
+  Source source;
+  read_graphs(json, source);
+  auto saved = std::make_shared<SavedCompilation>();
+  auto document = std::make_shared<DocumentRecord>();
+  auto compilation = std::make_shared<CompilationRecord>();
+  FieldReader root(source, json);
+  root("document", *document), root("costs", saved->costs);
+  root("compilation", *compilation), root("trace", saved->trace);
+  check_document(*document, json.at("document"));
+  check_compilation(*compilation, json.at("compilation"));
+  if (saved->costs.size() != document->computations.size())
+    json.at("costs").fail("the number of costs is wrong", std::to_string(saved->costs.size()),
+                          std::to_string(document->computations.size()) + ", one per computation",
+                          again);
+  note_missing(source.missing, *compilation);
+  saved->document = std::move(document);
+  compilation->kernel_of(0), compilation->buffer_of(0);  // builds the indices before it is shared
+  saved->compilation = std::move(compilation);
+  return saved;
 }
 
 }  // namespace ng

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/saved.h"
+
+#include "app/cli/cancel.h"
+#include "engine/documents/document_record.h"
+#include "engine/formats/documents/compilation_file.h"
+#include "engine/session/graph_record.h"
+
+namespace ng::cli {
+namespace {
+
+CallCostRecord costOf(const Op& computation) {
+  CompileOptions options;
+  options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
+  try {
+    const TransformerPtr transformer = allocate_transformer("reference");
+    const Computation compiled = transformer->add_computation(computation, options);
+    const CallCost cost = call_cost(*make_graph_record(compiled.compilation().final_graph));
+    return {true, cost.flops, cost.bytes, {}};
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::cancelled || error.fault() == Fault::internal) throw;
+    return {false, 0, 0, error.diagnostic().what};
+  }
+}
+
+void requireSame(const Arguments& arguments, const char* option, const std::string& saved) {
+  const auto value = arguments.value(option);
+  if (value && *value != saved)
+    throw UsageError(std::string(option) + " " + *value + ": this compilation was saved with " +
+                     saved + "; give the document instead");
+}
+
+}  // namespace
+
+SavedCompilationPtr savedCompilation(const Arguments& arguments) {
+  const std::string& path = arguments.operand(0);
+  if (!is_saved_compilation(path)) return nullptr;
+  const SavedCompilationPtr saved = open_compilation(path);
+  requireSame(arguments, "--computation", saved->compilation->computation);
+  requireSame(arguments, "--transformer", saved->compilation->transformer);
+  for (const char* option : {"--disable", "--pipeline"})
+    if (arguments.has(option))
+      throw UsageError(std::string(option) +
+                       " compiles again, which a saved compilation cannot: give the document");
+  return saved;
+}
+
+CompilationRecordPtr shownCompilation(const Arguments& arguments) {
+  if (const SavedCompilationPtr saved = savedCompilation(arguments)) return saved->compilation;
+  return compileDocument(arguments).record;
+}
+
+DocumentRecordPtr shownDocument(const Arguments& arguments) {
+  if (const SavedCompilationPtr saved = savedCompilation(arguments)) return saved->document;
+  return make_document_record(openDocument(arguments));
+}
+
+std::vector<CallCostRecord> callCosts(const Document& document) {
+  std::vector<CallCostRecord> costs;
+  for (const Op& computation : document.computations) costs.push_back(costOf(computation));
+  return costs;
+}
+
+void requireSuffix(const std::string& option, const std::string& path) {
+  if (!path.ends_with(compilation_format.suffixes.front()))
+    throw UsageError(option + " " + path + ": the name must end in " +
+                     std::string(compilation_format.suffixes.front()));
+}
+
+CompilationRecordPtr saveCompilation(const Document& document, const Compilation& compilation,
+                                     CompilationRecord record, std::string trace,
+                                     const std::string& path) {
+  for (KernelRecord& kernel : record.kernels) {
+    throwIfCancelled("saving the compilation");
+    add_kernel_texts(compilation, kernel);
+  }
+  const SavedCompilation saved{make_document_record(document), callCosts(document),
+                               std::make_shared<CompilationRecord>(std::move(record)),
+                               std::move(trace)};
+  save_compilation(saved, path);
+  return saved.compilation;
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/saved/saved_session.h"
+
+namespace ng::views {
+
+SavedCompilations::SavedCompilations(const SavedDocuments& documents, Compilations& live)
+    : SavedOrLive(documents, live) {
+  forward(&Compilations::compilationStarted, &Compilations::compilationChanged,
+          &Compilations::compilationFailed, &Compilations::kernelTextsChanged,
+          &Compilations::otherCompilationChanged, &Compilations::progressChanged);
+}
+
+CompilationRecordPtr SavedCompilations::compilation() const {
+  return saved() ? saved()->record : live().compilation();
+}
+
+std::vector<PastCompilation> SavedCompilations::compilations() const {
+  if (!saved()) return live().compilations();
+  const QString title = tr("saved: %1 on %2").arg(computation(), transformer());
+  return {{title, saved()->record, documents().request()}};
+}
+
+std::vector<TransformerChoice> SavedCompilations::transformers() const {
+  if (!saved()) return live().transformers();
+  return {{transformer(), true, tr("of the saved compilation")}};
+}
+
+QStringList SavedCompilations::computations() const {
+  return saved() ? QStringList{computation()} : live().computations();
+}
+
+QString SavedCompilations::computation() const {
+  return saved() ? QString::fromStdString(saved()->record->computation) : live().computation();
+}
+
+QString SavedCompilations::transformer() const {
+  return saved() ? QString::fromStdString(saved()->record->transformer) : live().transformer();
+}
+
+// Choosing the one that is shown changes nothing.
+void SavedCompilations::setComputation(const QString& name) {
+  if (!saved() || name != computation()) onLive([&](Compilations& c) { c.setComputation(name); });
+}
+
+void SavedCompilations::setTransformer(const QString& name) {
+  if (!saved() || name != transformer()) onLive([&](Compilations& c) { c.setTransformer(name); });
+}
+
+void SavedCompilations::readKernel(const QString& kernel) {
+  if (!saved()) live().readKernel(kernel);
+}
+
+void SavedCompilations::readPastKernel(Request of, const QString& kernel) {
+  if (!saved()) live().readPastKernel(of, kernel);
+}
+
+void SavedCompilations::compileWithout(const QString& pass) {
+  onLive([&](Compilations& c) { c.compileWithout(pass); });
+}
+
+CompilationRecordPtr SavedCompilations::compilationWithout(const QString& pass) const {
+  return saved() ? nullptr : live().compilationWithout(pass);
+}
+
+SavedPipelines::SavedPipelines(const SavedDocuments& documents, Pipelines& live)
+    : SavedOrLive(documents, live) {
+  forward(&Pipelines::pipelineTrialsChanged);
+}
+
+// The order is not recorded apart from the passes themselves, which are shown in it.
+PipelineChoice SavedPipelines::pipeline() const {
+  if (!saved()) return live().pipeline();
+  PipelineChoice choice;
+  for (const PassRecord& pass : saved()->record->passes) {
+    if (!pass.enabled) choice.disabled.insert(pass.name);
+    for (const RuleRecord& rule : pass.rules)
+      if (!rule.enabled) choice.disabled.insert(rule.name);
+  }
+  return choice;
+}
+
+QString SavedPipelines::setPipeline(const PipelineChoice& choice) {
+  return saved() ? documents().readOnly() : live().setPipeline(choice);
+}
+
+void SavedPipelines::setPassEnabled(const QString& pass, bool enabled) {
+  onLive([&](Pipelines& p) { p.setPassEnabled(pass, enabled); });
+}
+
+SavedPlans::SavedPlans(const SavedDocuments& documents, Plans& live)
+    : SavedOrLive(documents, live) {
+  forward(&Plans::planChanged);
+}
+
+PlanRecord SavedPlans::plan() const {
+  return saved() ? saved()->document->plan.value_or(PlanRecord()) : live().plan();
+}
+
+void SavedPlans::setBatchSize(std::int64_t samples) {
+  onLive([=](Plans& p) { p.setBatchSize(samples); });
+}
+
+void SavedPlans::setDataFolder(const QString& data, const QString& folder) {
+  onLive([&](Plans& p) { p.setDataFolder(data, folder); });
+}
+
+void SavedPlans::setEvaluation(const QString& name, bool enabled) {
+  onLive([&](Plans& p) { p.setEvaluation(name, enabled); });
+}
+
+void SavedPlans::setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
+  onLive([&](Plans& p) { p.setCallbacks(callbacks); });
+}
+
+void SavedPlans::setEpochs(int epochs) {
+  onLive([=](Plans& p) { p.setEpochs(epochs); });
+}
+
+SavedRun::SavedRun(const SavedDocuments& documents, Run& live) : SavedOrLive(documents, live) {
+  forward(&Run::runChanged);
+}
+
+SavedValues::SavedValues(const SavedDocuments& documents, Values& live)
+    : SavedOrLive(documents, live) {
+  forward(&Values::seriesChanged, &Values::tensorsChanged);
+}
+
+SavedProfile::SavedProfile(const SavedDocuments& documents, Profile& live)
+    : SavedOrLive(documents, live) {
+  forward(&Profile::timelineChanged);
+}
+
+SavedFaults::SavedFaults(const SavedDocuments& documents, Faults& live)
+    : SavedOrLive(documents, live) {
+  forward(&Faults::faultsChanged, &Faults::halted, &Faults::healthChanged);
+}
+
+SavedQueries::SavedQueries(const SavedDocuments& documents, Queries& live)
+    : SavedOrLive(documents, live) {
+  forward(&Queries::inquiryProgressed, &Queries::inquiryChanged, &Queries::whatIfChanged,
+          &Queries::elementOriginChanged);
+}
+
+void SavedQueries::compareTransformers(const QString& left, const QString& right, double rtol) {
+  onLive([&](Queries& q) { q.compareTransformers(left, right, rtol); });
+}
+
+void SavedQueries::bisectPasses(double tolerance, double slower) {
+  onLive([=](Queries& q) { q.bisectPasses(tolerance, slower); });
+}
+
+void SavedQueries::tryKernel(const QString& kernel, const QString& source) {
+  onLive([&](Queries& q) { q.tryKernel(kernel, source); });
+}
+
+void SavedQueries::writeReproducer(const QString& kernel, const QString& folder) {
+  onLive([&](Queries& q) { q.writeReproducer(kernel, folder); });
+}
+
+void SavedQueries::setEdits(const std::vector<ElementEdit>& edits) {
+  onLive([&](Queries& q) { q.setEdits(edits); });
+}
+
+void SavedQueries::explain(const ElementQuestion& question) {
+  onLive([&](Queries& q) { q.explain(question); });
+}
+
+}  // namespace ng::views

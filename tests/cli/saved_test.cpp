@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests saved compilations on the command line: every command that shows one prints what it prints
+// for the document, and the commands that need the engine say so.
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "tests/cli/ngraph_command.h"
+
+using namespace ng;
+
+namespace {
+
+const QString document = "sample_graphs/05_logistic_part2.ngraph";
+
+// Without what differs between two compilations: times, and the texts that are made on demand.
+QJsonValue lasting(const QJsonValue& value) {
+  if (value.isArray()) {
+    QJsonArray all;
+    for (const QJsonValue& each : value.toArray()) all << lasting(each);
+    return all;
+  }
+  if (!value.isObject()) return value;
+  QJsonObject object = value.toObject();
+  for (const char* each : {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx"})
+    object.remove(each);
+  for (auto i = object.begin(); i != object.end(); ++i) *i = lasting(*i);
+  return object;
+}
+
+}  // namespace
+
+class SavedTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase();
+  void showsWhatTheDocumentShows_data();
+  void showsWhatTheDocumentShows();
+  void printsExactlyWhatWasSaved();
+  void hasEveryTextOfItsKernels();
+  void profileKeepsTimesAndTheRun();
+  void refusesWhatNeedsTheEngine();
+  void refusesOtherNames();
+
+ private:
+  QTemporaryDir folder_;
+  QString saved_ = folder_.filePath("kept.ngrec");
+  QJsonObject printed_;  // while saving
+};
+
+void SavedTest::initTestCase() {
+  printed_ = json({"passes", document, "--save", saved_});
+  QVERIFY(!printed_.isEmpty());
+}
+
+void SavedTest::showsWhatTheDocumentShows_data() {
+  QTest::addColumn<QStringList>("command");
+  for (const QStringList& command : {QStringList{"info"},
+                                     {"passes"},
+                                     {"passes", "--show", "fuse", "--diff"},
+                                     {"passes", "--from", "as_written", "--to", "fuse"},
+                                     {"kernels"},
+                                     {"kernels", "--show", "k0", "--as", "cuda"},
+                                     {"memory"},
+                                     {"program"},
+                                     {"axes"},
+                                     {"axes", "--after", "fuse"},
+                                     {"find", "op:dot"},
+                                     {"find", "dot", "--after", "fuse"}})
+    QTest::newRow(qPrintable(command.join(' '))) << command;
+}
+
+void SavedTest::showsWhatTheDocumentShows() {
+  QFETCH(QStringList, command);
+  const auto of = [&](const QString& file) {
+    QStringList words = command;
+    words.insert(1, file);
+    return words;
+  };
+  const QJsonObject live = json(of(document));
+  QVERIFY(!live.isEmpty());
+  QCOMPARE(lasting(json(of(saved_))), lasting(live));
+  const Ran text = ngraph(of(saved_));
+  QVERIFY2(text.code == 0 && !text.out.isEmpty(), qPrintable(shown(of(saved_), text)));
+}
+
+void SavedTest::printsExactlyWhatWasSaved() {
+  QCOMPARE(json({"passes", saved_}), printed_);
+}
+
+void SavedTest::hasEveryTextOfItsKernels() {
+  for (const char* text : {"source", "ir", "asm", "cuda"}) {
+    const QStringList words{"kernels", saved_, "--show", "k0", "--as", text};
+    const Ran kept = ngraph(words);
+    QVERIFY2(kept.code == 0 && !kept.out.isEmpty(), qPrintable(shown(words, kept)));
+    QCOMPARE(kept.out, ngraph({"kernels", document, "--show", "k0", "--as", text}).out);
+  }
+}
+
+void SavedTest::profileKeepsTimesAndTheRun() {
+  const QString path = folder_.filePath("measured.ngrec");
+  const QJsonArray measured =
+      json({"profile", document, "--calls", "3", "--save", path})["kernels"].toArray();
+  QVERIFY(!measured.isEmpty());
+  const QJsonArray kernels = json({"kernels", path})["kernels"].toArray();
+  for (const QJsonValue& each : measured) {
+    const auto same = [&](const QJsonValue& kernel) { return kernel["name"] == each["kernel"]; };
+    const auto kernel = std::find_if(kernels.begin(), kernels.end(), same);
+    QVERIFY(kernel != kernels.end());
+    const QJsonObject found = (*kernel).toObject();
+    QCOMPARE(found["microseconds"], each["microseconds"]);
+    QCOMPARE(found["launches"], each["launches"]);
+  }
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QString trace = QJsonDocument::fromJson(file.readAll()).object()["trace"].toString();
+  const QJsonArray events =
+      QJsonDocument::fromJson(trace.toUtf8()).object()["traceEvents"].toArray();
+  const auto calls = std::count_if(events.begin(), events.end(), [](const QJsonValue& event) {
+    return event["name"] == "call" && event["cat"] == "call";
+  });
+  QCOMPARE(calls, 3);
+}
+
+void SavedTest::refusesWhatNeedsTheEngine() {
+  checkExit({"run", saved_}, 3, {"this is a saved compilation", "open the document"});
+  checkExit({"kernels", saved_, "--reproducer", "k0", "--out", folder_.path()}, 3,
+            {"this is a saved compilation"});
+  checkExit({"passes", saved_, "--without", "fuse"}, 3, {"this is a saved compilation"});
+  checkExit({"memory", saved_, "--without", "fuse"}, 3, {"this is a saved compilation"});
+  checkExit({"passes", saved_, "--disable", "fuse"}, 2, {"--disable", "give the document"});
+  checkExit({"passes", saved_, "--transformer", "reference"}, 2, {"saved with cpu"});
+  checkExit({"kernels", saved_, "--computation", "evaluate"}, 2, {"saved with"});
+  checkExit({"convert", saved_, folder_.filePath("a.ngraph")}, 3, {"saved compilation"});
+  checkExit({"convert", document, folder_.filePath("a.ngrec")}, 3, {"passes FILE --save"});
+  QVERIFY(!QFile::exists(folder_.filePath("a.ngrec")));
+}
+
+void SavedTest::refusesOtherNames() {
+  checkExit({"passes", document, "--save", folder_.filePath("a.json")}, 2, {".ngrec"});
+  checkExit({"profile", document, "--save", folder_.filePath("a")}, 2, {".ngrec"});
+}
+
+QTEST_GUILESS_MAIN(SavedTest)
+#include "saved_test.moc"

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests a saved compilation in the window: views show what they show for the compiled document,
+// commands that need the engine are disabled with the reason, and other documents replace it.
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "app/drafts/draft_editor.h"
+#include "app/saved/saved_session.h"
+#include "app/window/commands/menu_reasons.h"
+#include "app/window/main_window.h"
+#include "app/window/message_strip.h"
+#include "app/window/settings.h"
+#include "app/window/unsaved_strip.h"
+#include "app/window/window_drawn.h"
+#include "engine/formats/documents/compilation_file.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+const QString document =
+    QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+
+// The workbench's window without a program link.
+struct Window {
+  EngineSession engine;
+  SavedSession session{engine};
+  DraftEditor editor{engine, session.documents, QString()};
+  MainWindow window{session, {}, nullptr, &editor};
+
+  Window() {
+    window.resize(1600, 1000);
+    window.show();
+  }
+  bool open(const QString& path) {
+    window.open(path);
+    return QTest::qWaitFor([&] { return shows(path); }, 30'000);
+  }
+  bool shows(const QString& path) {
+    const DocumentRecordPtr shown = session.documents.document();
+    return shown && shown->path == path.toStdString() && session.compilations.compilation() &&
+           !session.compilations.compileProgress().busy;
+  }
+  // What a view shows when all work is done.
+  QJsonValue drawn(const QString& view) {
+    window.showView(view);
+    QTest::qWait(200);
+    if (!QTest::qWaitFor([this] { return window.workspace().jobs.idle(); }, 30'000))
+      qWarning("jobs do not end");
+    QTest::qWait(50);
+    return drawnWindow(window, view)["views"].toArray().first().toObject()["parts"];
+  }
+};
+
+}  // namespace
+
+class SavedWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void init() { QSettings().clear(); }
+  void viewsShowWhatWasCompiled_data();
+  void viewsShowWhatWasCompiled();
+  void isAmongRecentFiles();
+  void isDropped();
+  void commandsGiveTheReason();
+  void editsAreRefused();
+  void documentsReplaceIt();
+  void damagedFilesLeaveWhatIsOpen();
+  void anEarlierRequestIsDropped();
+
+ private:
+  QTemporaryDir folder_;
+  QString saved_ = folder_.filePath("kept.ngrec");
+  std::unique_ptr<Window> live_;
+};
+
+void SavedWindowTest::initTestCase() {
+  QSettings().clear();
+  live_ = std::make_unique<Window>();
+  QVERIFY(live_->open(document));
+  // Texts that are made on demand belong to the saved compilation.
+  for (const KernelRecord& kernel : live_->session.compilations.compilation()->kernels)
+    live_->session.compilations.readKernel(QString::fromStdString(kernel.name));
+  QTRY_VERIFY_WITH_TIMEOUT(!live_->session.compilations.readingKernels(), 60'000);
+  const DocumentRecordPtr record = live_->session.documents.document();
+  save_compilation({record,
+                    std::vector<CallCostRecord>(record->computations.size()),
+                    live_->session.compilations.compilation(),
+                    {}},
+                   saved_.toStdString());
+}
+
+void SavedWindowTest::viewsShowWhatWasCompiled_data() {
+  QTest::addColumn<QString>("view");
+  for (const char* view :
+       {"graph", "outline", "inspector", "axes", "passes", "buffers", "kernels", "timeline"})
+    QTest::newRow(view) << view;
+}
+
+void SavedWindowTest::viewsShowWhatWasCompiled() {
+  QFETCH(QString, view);
+  Window saved;
+  QVERIFY(saved.open(saved_));
+  QVERIFY(saved.session.documents.shown());
+  const std::vector<OpKey>& variables = live_->session.documents.document()->variables;
+  for (Window* each : {live_.get(), &saved}) {
+    each->window.workspace().selection.selectPass(0);
+    each->window.workspace().selection.selectOp(variables.at(0));
+  }
+  const QJsonValue live = live_->drawn(view);
+  QVERIFY(!live.toArray().isEmpty() || !live.toObject().isEmpty());
+  QCOMPARE(saved.drawn(view), live);
+}
+
+void SavedWindowTest::isAmongRecentFiles() {
+  Window saved;
+  QVERIFY(saved.open(saved_));
+  QCOMPARE(Settings().recentFiles(), QStringList{saved_});
+  QVERIFY(saved.window.windowTitle().startsWith("kept"));
+  QVERIFY(saved.window.strip().text().contains("05_logistic_part2.ngraph"));
+}
+
+void SavedWindowTest::isDropped() {
+  Window saved;
+  QMimeData files;
+  files.setUrls({QUrl::fromLocalFile(saved_)});
+  QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(&saved.window, &drop);
+  QVERIFY(QTest::qWaitFor([&] { return saved.shows(saved_); }, 10'000));
+}
+
+void SavedWindowTest::commandsGiveTheReason() {
+  Window saved;
+  QVERIFY(saved.open(saved_));
+  Selection& selection = saved.window.workspace().selection;
+  selection.selectOp(saved.session.documents.document()->variables.at(0));
+  const QString why = saved.session.documents.readOnly();
+  QVERIFY(!why.isEmpty());
+  for (const char* id : {"run.run", "run.step_op", "run.step_kernel", "run.step_iteration",
+                         "run.to_non_finite", "run.restart", "run.reset", "run.halt",
+                         "run.to_cursor", "compile.again", "file.export_program", "file.save_as"}) {
+    const QAction* action = saved.window.actions()[id];
+    QVERIFY2(!action->isEnabled(), id);
+    QCOMPARE(whyDisabled(saved.window, *action), why);
+  }
+  for (const char* id : {"run.run", "run.step_iteration", "run.step_op"})
+    QCOMPARE(saved.window.actions()[id]->toolTip(), why);
+  // Whoever asks nevertheless gets the same answer, and nothing changes.
+  QSignalSpy said(&saved.session.live.messages, &Messages::message);
+  const CompilationRecordPtr before = saved.session.compilations.compilation();
+  saved.session.run.run();
+  saved.session.compilations.setTransformer("reference");
+  saved.session.pipelines.setPassEnabled("fuse", false);
+  saved.session.plans.setBatchSize(7);
+  saved.session.queries.compareTransformers("cpu", "reference", 1e-3);
+  saved.session.checkpoints.save(folder_.filePath("a.safetensors"));
+  QCOMPARE(said.size(), 6);
+  for (const QList<QVariant>& each : said)
+    QCOMPARE(QString::fromStdString(each[0].value<Diagnostic>().what), why);
+  QCOMPARE(saved.session.pipelines.setPipeline({{}, {"fuse"}}), why);
+  QCOMPARE(saved.session.compilations.compilation(), before);
+  QCOMPARE(saved.session.run.runState(), RunState::idle);
+}
+
+void SavedWindowTest::editsAreRefused() {
+  Window saved;
+  QVERIFY(saved.open(saved_));
+  const EditAnswer answer = saved.editor.apply("y = 1 + 1", {});
+  QVERIFY(!answer.good);
+  QCOMPARE(answer.text, saved.session.documents.readOnly());
+  QVERIFY(!saved.editor.preview("y = 1 + 1").good);
+  const OpKey op = saved.session.documents.document()->variables.at(0);
+  QVERIFY(saved.editor.fields(op).empty());
+  QVERIFY(!saved.editor.piece({{op, {}}}).good);
+  QVERIFY(!saved.editor.editing());
+  QVERIFY(saved.shows(saved_));
+}
+
+void SavedWindowTest::documentsReplaceIt() {
+  Window both;
+  QVERIFY(both.open(saved_));
+  QVERIFY(both.open(document));
+  QVERIFY(!both.session.documents.shown());
+  QVERIFY(both.window.actions()["run.run"]->isEnabled());
+  QCOMPARE(both.window.actions()["run.run"]->toolTip(), QString("Run (F5)"));
+  QVERIFY(both.session.compilations.transformers().size() > 1);
+  both.session.run.stepIteration();
+  QTRY_COMPARE_WITH_TIMEOUT(both.session.run.lastIteration(), 1, 10'000);
+  QVERIFY(both.open(saved_));
+  QCOMPARE(both.session.run.lastIteration(), 0);
+  QVERIFY(!both.window.actions()["run.run"]->isEnabled());
+  both.window.newDocument();
+  QTRY_VERIFY(both.editor.apply("y = 1 + 1", {}).good);
+  QTRY_VERIFY(!both.session.documents.shown());
+  both.window.open(saved_);  // asks about the edits first
+  QVERIFY(both.window.unsaved().isVisible());
+  both.editor.discard();
+  QVERIFY(both.open(saved_));
+  both.window.closeDocument();
+  QVERIFY(!both.session.documents.document() && both.window.atStart());
+}
+
+void SavedWindowTest::damagedFilesLeaveWhatIsOpen() {
+  Window window;
+  QVERIFY(window.open(saved_));
+  QFile whole(saved_), half(folder_.filePath("half.ngrec"));
+  QVERIFY(whole.open(QIODevice::ReadOnly) && half.open(QIODevice::WriteOnly));
+  half.write(whole.read(whole.size() / 2));
+  half.close();
+  QSignalSpy said(&window.session.live.messages, &Messages::message);
+  window.window.open(half.fileName());
+  QTRY_VERIFY(!said.isEmpty());
+  const auto diagnostic = said.back()[0].value<Diagnostic>();
+  QVERIFY(QString::fromStdString(diagnostic.what).contains("half.ngrec"));
+  QVERIFY(!diagnostic.where.empty());
+  QVERIFY(window.shows(saved_));
+}
+
+void SavedWindowTest::anEarlierRequestIsDropped() {
+  Window window;
+  window.window.open(saved_);
+  window.window.open(document);
+  QVERIFY(QTest::qWaitFor([&] { return window.shows(document); }, 30'000));
+  QTest::qWait(300);
+  QVERIFY(window.shows(document));
+}
+
+NGRAPH_VIEW_TEST(SavedWindowTest)
+#include "saved_window_test.moc"
