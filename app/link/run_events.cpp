@@ -13,7 +13,7 @@ constexpr std::size_t mostEvents = 2'000'000;
 
 // Drops the oldest events if the window does not take them.
 void RunEvents::append(RunEvents&& later) {
-  if (later.anew) {
+  if (later.restart) {
     *this = std::move(later);
     return;
   }
@@ -29,7 +29,7 @@ void RunTimeline::restart(const CompilationRecord* compilation) {
 }
 
 void RunTimeline::add(const RunEvents& batch) {
-  if (batch.anew) {
+  if (batch.restart) {
     timeline_ = std::make_shared<Timeline>(*compile_);
     timeline_->title = "this run";
     runBegin_ = timeline_->end();

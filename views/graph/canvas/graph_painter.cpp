@@ -110,7 +110,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     look.hit = hit == Hit::card || (hit == Hit::folded && !chips);
     look.hits = lit_.foldedHits.empty() ? nullptr : &lit_.foldedHits;
     look.currentHit = i == lit_.currentHit;
-    look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
+    if (!lit_.heat.empty()) look.heat = lit_.heat[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.axisOps = lit_.axis.empty() ? nullptr : &lit_.axis.ops;
     look.texts = detail == Detail::full;
@@ -119,7 +119,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     each.paint(card, look);
     if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
       paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
-    if (!lit_.halts.empty()) paintHaltMarks(painter, card, lit_.halts);
+    if (!lit_.stops.empty()) paintStopMarks(painter, card, lit_.stops);
   }
   painter.setOpacity(1);
   const Colours& c = Theme::current().colours();

@@ -17,7 +17,7 @@ ValueFact factOf(const Tensor& value) {
   ValueFact fact;
   for (std::int64_t i = 0; i < value.size(); ++i) {
     const double each = std::abs(value.at(i));
-    std::isfinite(each) ? fact.largest = std::max(fact.largest, each) : fact.odd = true;
+    std::isfinite(each) ? fact.largest = std::max(fact.largest, each) : fact.nonFinite = true;
   }
   return fact;
 }
