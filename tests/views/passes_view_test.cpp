@@ -9,6 +9,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
+#include "views/core/text_recorder.h"
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
@@ -26,6 +27,7 @@ class PassesViewTest : public QObject {
   void init();
   void isInTheViewTable();
   void listHasEveryPassAndItsRewrites();
+  void longNamesAreLegible();
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
   void clickSelectsThePass();
@@ -82,6 +84,28 @@ void PassesViewTest::listHasEveryPassAndItsRewrites() {
   QCOMPARE(list.opCount(-1), 28);
   QCOMPARE(list.opCount(5),
            static_cast<int>(session_->compilations.compilation()->passes[5].after->ops.size()));
+}
+
+// In a list of the default width.
+void PassesViewTest::longNamesAreLegible() {
+  auto record = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
+  PassRecord& pass = record->passes[1];
+  pass.name = "eliminate_common_subexpressions";
+  pass.changed = true;
+  pass.removed = {1, 2, 3, 4}, pass.modified = {5}, pass.added.clear();
+  PassList list;
+  list.setCompilation(record);
+  QTreeView tree;
+  tree.setModel(&list);
+  tree.setItemDelegate(new PassDelegate(list, &tree));
+  tree.setHeaderHidden(true);
+  tree.resize(280, 400);
+  tree.show();
+  QStringList texts;
+  for (const PaintedText& each : paintedTexts(*tree.viewport())) texts << each.text;
+  QVERIFY2(texts.contains(QString::fromStdString(pass.name)), qPrintable(texts.join(u'|')));
+  const QString tip = list.indexOfPass(1).data(Qt::ToolTipRole).toString();
+  QVERIFY2(tip.startsWith("eliminate_common_subexpressions\n"), qPrintable(tip));
 }
 
 void PassesViewTest::stepsStayInside() {

@@ -14,7 +14,7 @@ namespace ng::views {
 struct StatisticsRow {
   QString name, value, place;  // place: position "W 3 · H 17", or a share such as "12 %"
   bool bad = false;            // NaN or infinities exist
-  std::optional<std::int64_t> element;  // row-major index of the element at `place`
+  std::optional<std::int64_t> element = {};  // row-major index of the element at `place`
 };
 
 std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s);
