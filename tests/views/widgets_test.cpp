@@ -64,6 +64,7 @@ class WidgetsTest : public QObject {
   void codeViewLightsLines();
   void codeViewClickNamesOps();
   void codeViewFindsAndCopies();
+  void gutterClickNamesOps();
   void tableSortsNumbersAndFilters();
   void tableWidensForNumbers();
   void tableCopiesCsv();
@@ -315,12 +316,30 @@ void WidgetsTest::codeViewClickNamesOps() {
   QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7, 8}, {}}));
 }
 
+void WidgetsTest::gutterClickNamesOps() {
+  CodeView pane;
+  pane.resize(300, 200);
+  pane.show();
+  pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7}}}));
+  std::vector<std::vector<OpKey>> clicks;
+  connect(&pane, &CodeView::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
+  const QPoint number = pane.viewport()->mapTo(&pane, pane.lineRect(1).topLeft()) - QPoint(12, -4);
+  QTest::mouseClick(pane.childAt(number), Qt::LeftButton, {},
+                    pane.childAt(number)->mapFrom(&pane, number));
+  QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7}}));
+}
+
 void WidgetsTest::codeViewFindsAndCopies() {
   CodeView pane;
   pane.resize(300, 200);
   pane.setCode(CodeText("float a;\nint b;\nFLOAT c;\n", Language::cpp));
   pane.search().setNeedle("float");
   QCOMPARE(pane.search().hitCount(), 2);
+  QCOMPARE(pane.selectedText(), QString("float"));
+  pane.search().next(1);
+  QCOMPARE(pane.selectedText(), QString("FLOAT"));
+  pane.search().next(1);  // wraps around the end
+  QCOMPARE(pane.currentLine(), 0);
   pane.search().setNeedle("absent");
   QCOMPARE(pane.search().hitCount(), 0);
   pane.selectAll();
