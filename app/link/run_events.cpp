@@ -58,9 +58,9 @@ void RunTimeline::add(const RunEvent& each) {
   const std::vector<EventRow>& rows = timeline_->lanes()[lane].rows;
   const EventRow* row = each.row < rows.size() ? &rows[each.row] : nullptr;
   const bool follows = !row || event.begin >= row->last_end();
-  const bool goesOn = row && !row->empty() && each.lane == 0 && each.row == 0 &&
-                      row->begin(row->size() - 1) == event.begin;
-  if (goesOn) {
+  const bool continues = row && !row->empty() && each.lane == 0 && each.row == 0 &&
+                         row->begin(row->size() - 1) == event.begin;
+  if (continues) {
     timeline_->extend_last(lane, 0, event.end);
   } else if (follows) {
     timeline_->add(lane, each.row, event);

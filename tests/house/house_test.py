@@ -148,6 +148,7 @@ class PlantedFaults(unittest.TestCase):
         self.finds(plain, views__run__a_dot_h="bool told_;\n")
         self.finds(plain, app__link__a_dot_h="void setHalts(int);\n")
         self.finds(plain, tests__views__a_dot_cpp="int first_deed = 0;\n")
+        self.finds(plain, views__run__a_dot_h="bool goesOn();\n")
         self.allows(plain, views__run__a_dot_h="int wholesome, toldo;  // odd\n")
         self.allows(plain, views__run__a_dot_cpp='f("halt");\nif (message.halted) return;\n')
         self.allows(plain, engine__ops__a_dot_h="bool told_;\n")

@@ -263,11 +263,12 @@ void TensorsView::showValue(TensorPtr value) {
   const QPointer<TensorsView> self(this);
   job_ = workspace_.jobs.start(
       tr("Statistics of %1").arg(nameOf(workspace_, value->op)), [=](JobContext& job) {
-        const GoOn goOn = [&job] { return !job.cancelled(); };
-        const TensorStatistics s = statistics(value->value, goOn);
+        const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
+        const TensorStatistics s = statistics(value->value, shouldContinue);
         if (job.cancelled()) return Jobs::Done();
         job.progress(0.6);
-        const HistogramBins bins = histogramBins(value->value, s, TensorPane::binCount, goOn);
+        const HistogramBins bins =
+            histogramBins(value->value, s, TensorPane::binCount, shouldContinue);
         if (job.cancelled()) return Jobs::Done();
         return Jobs::Done([=] {
           if (!self) return;

@@ -49,7 +49,7 @@ void TrainingRun::reset() {
   timed_calls_ = 0;
   failure_.reset();
   finite_check_.reset();
-  callbacks_.goes_on_from(0);
+  callbacks_.resume_from(0);
   curves_.reset(plan_, computation_.results());
 }
 

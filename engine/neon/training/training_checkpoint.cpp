@@ -36,7 +36,7 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
       evaluations_.set_last(i, curves_.last_of(i));
     state_ = iteration_ >= total() ? RunState::finished : RunState::paused;
   }
-  callbacks_.goes_on_from(iteration_);
+  callbacks_.resume_from(iteration_);
 }
 
 }  // namespace ng

@@ -75,7 +75,7 @@ PaintManner GraphPainter::mannerFor(const QRectF& view, double scale) const {
   return manner;
 }
 
-bool GraphPainter::goesOn(double before, std::size_t done, std::size_t all) const {
+bool GraphPainter::shouldContinue(double before, std::size_t done, std::size_t all) const {
   if (!job_) return true;
   const double share = before > 0 ? 1 - before : edgeShare;
   if (done % 64 == 0)
@@ -97,7 +97,8 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
   for (const int& i : cards) {
-    if (!goesOn(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size())) return;
+    if (!shouldContinue(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size()))
+      return;
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
     CardLook look;
@@ -171,7 +172,7 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
   const bool many = manner.hairlines;
   if (many) paintHairlines(painter, edges, visible);
   for (const int& i : edges) {
-    if (!goesOn(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
+    if (!shouldContinue(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
     if (!many && !lit(i)) paintEdge(painter, i, visible);
   }
   for (const int i : edges)  // highlighted edges are painted on top

@@ -108,7 +108,7 @@ class GraphPainter {
   double opacity(const EdgeShape& edge) const;
 
   // Reports progress (`done` of `all` edges or cards); false if the job was cancelled.
-  bool goesOn(double before, std::size_t done, std::size_t all) const;
+  bool shouldContinue(double before, std::size_t done, std::size_t all) const;
 
   const GraphScene& scene_;
   const Lit& lit_;

@@ -104,11 +104,11 @@ void add(TensorStatistics& all, const TensorStatistics& part, std::int64_t offse
 
 }  // namespace
 
-TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
+TensorStatistics statistics(const Tensor& tensor, const ContinueCheck& shouldContinue) {
   TensorStatistics s;
   s.count = tensor.size();
-  const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor, goOn);
-  if (goOn && !goOn()) return s;
+  const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor, shouldContinue);
+  if (shouldContinue && !shouldContinue()) return s;
   double spread = 0;  // sum of squared deviations of the merged blocks from their mean
   std::int64_t least = -1, most = -1;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -143,11 +143,12 @@ TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
 
 TensorStatistics statistics(
     std::int64_t size, const std::function<Tensor(std::int64_t first, std::int64_t count)>& read,
-    const std::function<bool(double done)>& goOn) {
+    const std::function<bool(double done)>& shouldContinue) {
   constexpr std::int64_t piece = 128 * StatisticsBlock::size;
   TensorStatistics all;
   for (std::int64_t first = 0; first < size; first += piece) {
-    if (goOn && !goOn(static_cast<double>(first) / static_cast<double>(size))) break;
+    if (shouldContinue && !shouldContinue(static_cast<double>(first) / static_cast<double>(size)))
+      break;
     add(all, statistics(read(first, std::min(piece, size - first))), first);
   }
   return all;
@@ -162,7 +163,7 @@ double HistogramBins::edge(std::size_t bin) const {
 }
 
 HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& s, int bins,
-                            const GoOn& goOn) {
+                            const ContinueCheck& shouldContinue) {
   HistogramBins result;
   if (s.finite == 0) return result;
   result.low = s.min;
@@ -171,7 +172,7 @@ HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& s, int
   result.counts.assign(constant ? 1 : static_cast<std::size_t>(std::max(1, bins)), 0);
   const double scale = constant ? 0 : static_cast<double>(result.counts.size()) / (s.max - s.min);
   std::mutex mutex;
-  forRuns(tensor.size(), goOn, [&](std::int64_t begin, std::int64_t end) {
+  forRuns(tensor.size(), shouldContinue, [&](std::int64_t begin, std::int64_t end) {
     BinCounter run(result, scale);
     run.count(tensor, begin, end);
     const std::lock_guard lock(mutex);
