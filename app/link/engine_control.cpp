@@ -39,19 +39,19 @@ void EngineControl::runErrands() {
   for (const auto& errand : errands) errand();
 }
 
-void EngineControl::setHalts(std::vector<BreakpointRecord> breakpoints,
-                             std::vector<WatchRecord> watches) {
+void EngineControl::setBreakpoints(std::vector<BreakpointRecord> breakpoints,
+                                   std::vector<WatchRecord> watches) {
   const std::lock_guard lock(mutex_);
   breakpoints_ = std::move(breakpoints);
   watches_ = std::move(watches);
-  haltsAt_ = Request::next();
+  breakpointsAt_ = Request::next();
 }
 
-bool EngineControl::takeHalts(Request& since, std::vector<BreakpointRecord>& breakpoints,
-                              std::vector<WatchRecord>& watches) const {
+bool EngineControl::takeBreakpoints(Request& since, std::vector<BreakpointRecord>& breakpoints,
+                                    std::vector<WatchRecord>& watches) const {
   const std::lock_guard lock(mutex_);
-  if (since == haltsAt_) return false;
-  since = haltsAt_;
+  if (since == breakpointsAt_) return false;
+  since = breakpointsAt_;
   breakpoints = breakpoints_;
   watches = watches_;
   return true;

@@ -39,17 +39,17 @@ class EngineControl {
   void watchHealth(bool on) { health_ = on; }
   bool watchesHealth() const { return health_; }
 
-  void cancelInquiry(bool cancel) { cancelInquiry_ = cancel; }
-  const std::atomic<bool>& inquiryCancelled() const { return cancelInquiry_; }
+  void cancelQuery(bool cancel) { cancelQuery_ = cancel; }
+  const std::atomic<bool>& queryCancelled() const { return cancelQuery_; }
 
   // Adds work for the engine's thread that runs between two calls of a run instead of after it.
   void addErrand(std::function<void()> work);
   void runErrands();  // call on the engine's thread
 
   // Breakpoints to stop at and expressions to evaluate; dated like setWatched().
-  void setHalts(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
-  bool takeHalts(Request& since, std::vector<BreakpointRecord>& breakpoints,
-                 std::vector<WatchRecord>& watches) const;
+  void setBreakpoints(std::vector<BreakpointRecord> breakpoints, std::vector<WatchRecord> watches);
+  bool takeBreakpoints(Request& since, std::vector<BreakpointRecord>& breakpoints,
+                       std::vector<WatchRecord>& watches) const;
 
   void setWatched(std::set<OpKey> ops);
   // Returns true and the watched ops if they changed after `since`, which it updates.
@@ -60,14 +60,14 @@ class EngineControl {
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
-  std::atomic<bool> recording_ = false, health_ = false, cancelInquiry_ = false;
+  std::atomic<bool> recording_ = false, health_ = false, cancelQuery_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::set<OpKey> watched_;
   Request watchedAt_ = Request::next();
   std::vector<BreakpointRecord> breakpoints_;
   std::vector<WatchRecord> watches_;
-  Request haltsAt_ = Request::next();
+  Request breakpointsAt_ = Request::next();
   std::vector<std::function<void()>> errands_;
 };
 

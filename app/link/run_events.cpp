@@ -13,7 +13,7 @@ constexpr std::size_t mostEvents = 2'000'000;
 
 // Drops the oldest events if the window does not take them.
 void RunEvents::append(RunEvents&& later) {
-  if (later.anew) {
+  if (later.restart) {
     *this = std::move(later);
     return;
   }
@@ -29,7 +29,7 @@ void RunTimeline::restart(const CompilationRecord* compilation) {
 }
 
 void RunTimeline::add(const RunEvents& batch) {
-  if (batch.anew) {
+  if (batch.restart) {
     timeline_ = std::make_shared<Timeline>(*compile_);
     timeline_->title = "this run";
     runBegin_ = timeline_->end();
@@ -58,9 +58,9 @@ void RunTimeline::add(const RunEvent& each) {
   const std::vector<EventRow>& rows = timeline_->lanes()[lane].rows;
   const EventRow* row = each.row < rows.size() ? &rows[each.row] : nullptr;
   const bool follows = !row || event.begin >= row->last_end();
-  const bool goesOn = row && !row->empty() && each.lane == 0 && each.row == 0 &&
-                      row->begin(row->size() - 1) == event.begin;
-  if (goesOn) {
+  const bool continues = row && !row->empty() && each.lane == 0 && each.row == 0 &&
+                         row->begin(row->size() - 1) == event.begin;
+  if (continues) {
     timeline_->extend_last(lane, 0, event.end);
   } else if (follows) {
     timeline_->add(lane, each.row, event);

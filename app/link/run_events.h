@@ -18,7 +18,7 @@ struct RunEvent {
 };
 
 struct RunEvents {
-  bool anew = false;                // a run starts: earlier events and names are invalid
+  bool restart = false;             // a run starts: earlier events and names are invalid
   std::vector<TimelineName> names;  // new ones
   std::vector<RunEvent> events;     // ordered by time within a row
   void append(RunEvents&& later);

@@ -31,10 +31,10 @@ void RunRecorder::prepare(const CompilationRecord& record) {
 void RunRecorder::restart() {
   events_ = {true, {}, {}};
   stepSpans_.clear();
-  told_ = 0;
+  sentNames_ = 0;
   elapsed_ = {};
   calls_ = 0;
-  epoch_ = -1;
+  epoch_.reset();
   mark_ = 0;
   forgetTimes();
   if (going_) base_ = Clock::now();
@@ -51,7 +51,7 @@ void RunRecorder::go() {
   going_ = true;
 }
 
-void RunRecorder::halt() {
+void RunRecorder::pause() {
   elapsed_ = Clock::now() - base_;
   going_ = false;
   recording_ = false;
@@ -92,7 +92,7 @@ bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool rec
     }
   } else {
     addEpoch(mark_);
-    epoch_ = -1;
+    epoch_.reset();
   }
   return recording_ || measuring_;
 }
@@ -136,11 +136,11 @@ void RunRecorder::served() {
 }
 
 void RunRecorder::addEpoch(std::int64_t end) {
-  if (epoch_ < 0 || end <= epochBegin_) return;
+  if (!epoch_ || end <= epochBegin_) return;
   events_.events.push_back(
       {0,
        epochRow,
-       {epochBegin_, end, name("epoch", "epoch"), static_cast<std::int32_t>(epoch_ + 1)}});
+       {epochBegin_, end, name("epoch", "epoch"), static_cast<std::int32_t>(*epoch_ + 1)}});
 }
 
 // Adds the slices of pool helpers, named by the step running at that time. Slices of already
@@ -161,11 +161,11 @@ void RunRecorder::addTurns() {
 }
 
 std::optional<RunEvents> RunRecorder::takeEvents() {
-  if (!events_.anew && events_.events.empty()) return std::nullopt;
+  if (!events_.restart && events_.events.empty()) return std::nullopt;
   addTurns();
   addEpoch(mark_);
-  events_.names.assign(names_.begin() + static_cast<std::ptrdiff_t>(told_), names_.end());
-  told_ = names_.size();
+  events_.names.assign(names_.begin() + static_cast<std::ptrdiff_t>(sentNames_), names_.end());
+  sentNames_ = names_.size();
   return std::exchange(events_, {});
 }
 

@@ -19,7 +19,7 @@ class RunRecorder {
   class Going {
    public:
     explicit Going(RunRecorder& recorder) : recorder_(recorder) { recorder_.go(); }
-    ~Going() { recorder_.halt(); }
+    ~Going() { recorder_.pause(); }
     Going(const Going&) = delete;
     Going& operator=(const Going&) = delete;
 
@@ -48,7 +48,7 @@ class RunRecorder {
 
   void forgetTimes();
   void go();
-  void halt();
+  void pause();
   std::int64_t since(Clock::time_point at) const;
   std::uint32_t name(const std::string& text, const std::string& category);
   void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
@@ -58,7 +58,7 @@ class RunRecorder {
   std::vector<TimelineName> names_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
   std::vector<std::uint32_t> steps_;  // names of the program's steps
-  std::size_t told_ = 0;              // number of names already sent
+  std::size_t sentNames_ = 0;         // number of names already sent
   RunEvents events_;
   std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
 
@@ -66,7 +66,8 @@ class RunRecorder {
   Clock::duration elapsed_{};
   bool going_ = false, recording_ = false, measuring_ = false;
   std::int64_t calls_ = 0;  // since the start of the run
-  std::int64_t iteration_ = 0, epoch_ = -1, epochBegin_ = 0;
+  std::int64_t iteration_ = 0, epochBegin_ = 0;
+  std::optional<std::int64_t> epoch_;  // the recorded one
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
   std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace

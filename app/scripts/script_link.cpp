@@ -138,7 +138,7 @@ bool ScriptLink::take(const remote::Frame& frame) {
     drop(QString::fromStdString(end->error), true);
     return false;
   }
-  emit told(message);
+  emit received(message);
   return true;
 }
 

@@ -39,7 +39,7 @@ class ScriptLink : public QObject {
 
  signals:
   void greeted(const ng::remote::Hello& hello);
-  void told(const ng::remote::Message& message);  // graph, calls, stops
+  void received(const ng::remote::Message& message);  // graph, calls, stops
   // The program is gone; `error`: its final error. `ended`: it announced its end.
   void left(const QString& error, bool ended);
   void broke(const ng::Diagnostic& diagnostic);  // it sent an invalid message and was disconnected

@@ -44,7 +44,7 @@ ScriptProgram::ScriptProgram(ScriptLink& link, EngineSession& engine)
   announcing_.setInterval(announceTime);
   connect(&announcing_, &QTimer::timeout, this, &ScriptProgram::announce);
   connect(&link_, &ScriptLink::greeted, this, &ScriptProgram::greet);
-  connect(&link_, &ScriptLink::told, this, &ScriptProgram::take);
+  connect(&link_, &ScriptLink::received, this, &ScriptProgram::take);
   connect(&link_, &ScriptLink::left, this, &ScriptProgram::leave);
   connect(&link_, &ScriptLink::broke, this, &ScriptProgram::say);
   connect(&engine.values, &EngineValues::watchedChanged, this,

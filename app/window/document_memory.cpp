@@ -57,7 +57,7 @@ QJsonObject DocumentMemory::present() const {
   if (!selected.kernel.isEmpty()) state["kernel"] = selected.kernel;
   if (!selected.buffer.isEmpty()) state["buffer"] = selected.buffer;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  if (compilation && selected.pass >= 0 &&
+  if (compilation && selected.pass != asWritten &&
       selected.pass < static_cast<int>(compilation->passes.size()))
     state["pass"] = text(compilation->passes[static_cast<std::size_t>(selected.pass)].name);
   QJsonObject views;

@@ -46,7 +46,7 @@ void FileWatch::noteSaved() {
 }
 
 void FileWatch::watch() {
-  if (path_.isEmpty() || seen_.bytes < 0) return;
+  if (path_.isEmpty() || !seen_.bytes) return;
   watcher_.addPath(path_);  // a replaced file is a new one for the watcher
   watcher_.addPath(QFileInfo(path_).path());
 }
@@ -60,7 +60,7 @@ void FileWatch::look() {
   const Editor* editor = workspace_.editor;
   if (editor != nullptr && editor->editing() && !editor->modified()) return;  // just saved
   const std::string name = QFileInfo(path_).fileName().toStdString();
-  if (now.bytes < 0)
+  if (!now.bytes)
     return say(name + " no longer exists.", "no such file",
                "The document stays open; save it under another name, or restore the file.");
   const std::string stake = whatIsAtStake();

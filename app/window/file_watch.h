@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QTimer>
+#include <optional>
 
 #include "views/core/workspace.h"
 
@@ -23,7 +24,7 @@ class FileWatch : public QObject {
  private:
   struct Stamp {
     QDateTime written;
-    qint64 bytes = -1;  // -1: no such file
+    std::optional<qint64> bytes;  // nullopt: no such file
     bool operator==(const Stamp&) const = default;
   };
   static Stamp stampOf(const QString& path);

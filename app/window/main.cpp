@@ -14,7 +14,7 @@
 #include "app/window/main_window.h"
 #include "app/window/opening.h"
 #include "app/window/options.h"
-#include "app/window/window_drawn.h"
+#include "app/window/window_description.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/documents/document_record.h"
 #include "views/graph/graph_export.h"
@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
   };
   QObject::connect(&opening, &Opening::done, &app, [&](int status, const QString& text) {
     if (!text.isEmpty()) refused(text);
-    if (options.json && (status == 0 || status == 4)) print(drawnWindow(window, options.view));
+    if (options.json && (status == 0 || status == 4)) print(describeWindow(window, options.view));
     // Queued: failures are reported once the event loop can be left.
     if (alone)
       QMetaObject::invokeMethod(

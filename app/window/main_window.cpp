@@ -96,7 +96,10 @@ void MainWindow::buildCentre(StartSources samples) {
             [this, id = QString(row.id)](const QString& command, const QStringList& words) {
               command.isEmpty() ? shell_.arranged(id, words) : shell_.explained(words);
             });
-    connect(view, &ViewBase::opened, this, &MainWindow::fileOpened);
+    connect(view, &ViewBase::opened, this, [this](const QStringList& files, const QString& before) {
+      strip_->forget(before);
+      shell_.checkpoint(files);
+    });
   }
   QWidget* centreView = docks_.centre();
   pages_->addWidget(centreView != nullptr ? centreView : new QWidget);
@@ -170,7 +173,10 @@ void MainWindow::addViewActions() {
   QAction* dark = actions_.add("view.dark", "Dark", "dark", {QKeySequence("Ctrl+Shift+D")}, {});
   dark->setCheckable(true);
   dark->setChecked(Theme::current().dark());
-  connect(dark, &QAction::toggled, this, &MainWindow::setDark);
+  connect(dark, &QAction::toggled, this, [this](bool on) {
+    settings_.setDark(on);
+    Theme::current().setDark(on);
+  });
   for (const View& row : viewTable())
     actions_.add(QString("view.") + row.id, row.title, row.icon,
                  QKeySequence::listFromString(row.shortcut),
@@ -189,7 +195,10 @@ void MainWindow::addViewActions() {
     actions_["view.forward"]->setEnabled(selection_.canGoForward());
   };
   connect(&selection_, &Selection::historyChanged, this, history);
-  connect(&selection_, &Selection::revealed, this, &MainWindow::raiseFor);
+  connect(&selection_, &Selection::revealed, this, [this](Facet facet) {
+    for (const View& row : viewTable())
+      if (row.shows.testFlag(facet)) return docks_.raise(row.id);
+  });
   connect(&docks_, &Docks::fronted, &selection_, &Selection::noteFront);
   connect(&selection_, &Selection::frontRestored, &docks_, &Docks::uncover);
   history();
@@ -225,12 +234,6 @@ void MainWindow::showView(Task task) {
   showView(*findView(task));
 }
 
-void MainWindow::raiseFor(Facet facet) {
-  for (const View& row : viewTable()) {
-    if (row.shows.testFlag(facet)) return docks_.raise(row.id);
-  }
-}
-
 // Esc never stops work: users press it often to clear a selection, also during a run. It dismisses
 // one thing at a time: a question bar, a search, the text of a field, the time range, the
 // selection.
@@ -254,11 +257,6 @@ void MainWindow::refocus() {
   QWidget* centre = docks_.centre();
   if (centre != nullptr && isActiveWindow() && QApplication::focusWidget() == nullptr)
     centre->setFocus(Qt::OtherFocusReason);
-}
-
-void MainWindow::setDark(bool dark) {
-  settings_.setDark(dark);
-  Theme::current().setDark(dark);
 }
 
 QList<QAction*> MainWindow::commands() const {

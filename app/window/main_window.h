@@ -16,6 +16,7 @@
 #include "app/window/document_memory.h"
 #include "app/window/file_watch.h"
 #include "app/window/running_work.h"
+#include "views/core/gone_ops.h"
 #include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
 
@@ -40,7 +41,6 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
-  static FileKind kindOf(const QString& path);  // by its suffix and, for JSON, its first bytes
   // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
   void closeDocument();  // back to the start page
   void newDocument();    // an empty document
@@ -59,8 +59,7 @@ class MainWindow : public QMainWindow {
   ToolBar& toolBar() { return *toolBar_; }
   StatusLine& statusLine() { return *status_; }
   MessageStrip& strip() { return *strip_; }
-  UnsavedStrip& unsaved() { return edits_->unsaved(); }
-  RestoredStrip& restored() { return edits_->restored(); }
+  EditCommands& edits() { return *edits_; }
   // Shows that the editor has recovered unsaved edits.
   void tellRestored(const RestoredEdits& edits);
   Palette& palette() { return *palette_; }
@@ -76,22 +75,17 @@ class MainWindow : public QMainWindow {
 
  private:
   void addActions();
-  void forgetGone();
   void addViewActions();
   void buildCentre(StartSources samples);
   void followSession();
   void documentChanged();
   void scriptOpened();
   void openBeside(const View& view, const QString& path);
-  void fileOpened(const QStringList& files, const QString& before);
   void showPage(int page);
-  bool isMade(const QString& path) const;  // the document of a script: not a file of the user
-  bool hasContent() const;                 // a document or a script is open
-  void raiseFor(Facet facet);
+  bool hasContent() const;  // a document or a script is open
   void chooseFile();
   void escape();
   void refocus();
-  void setDark(bool dark);
 
   Settings settings_;
   Selection selection_;
@@ -112,10 +106,10 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
   FileWatch watch_{workspace_};
+  GoneOps gone_{workspace_};
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
-  DocumentRecordPtr document_;  // the document last received
   bool script_ = false;         // a script is open
   bool beside_ = false;         // a trace or a checkpoint is open
   bool leaving_ = false;        // the questions before closing the window are answered

@@ -13,8 +13,8 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
-#include "engine/trace/trace_file.h"
 #include "views/core/document_name.h"
+#include "views/file_kind.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -39,22 +39,13 @@ QString openFilter(bool scripts) {
 
 void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  if (const View* view = findView(kindOf(absolute)))
+  if (const View* view = findView(fileKindOf(absolute)))
     openBeside(*view, absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
     edits_->leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
                        [this, absolute] { workspace_.documents.open(absolute); });
-}
-
-FileKind MainWindow::kindOf(const QString& path) {
-  const QString suffix = QFileInfo(path).suffix().toLower();
-  if (suffix == "safetensors" || suffix == "npz" || suffix == "npy") return FileKind::checkpoint;
-  if (suffix == "pftrace" || suffix == "perfetto-trace") return FileKind::trace;
-  QFile file(path);
-  if (suffix != "json" || !file.open(QIODevice::ReadOnly)) return FileKind::none;
-  return looks_like_trace(file.read(4096).toStdString()) ? FileKind::trace : FileKind::none;
 }
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
@@ -66,21 +57,12 @@ void MainWindow::openBeside(const View& view, const QString& path) {
   docks_.view(view.id)->openFile(path);
 }
 
-void MainWindow::fileOpened(const QStringList& files, const QString& before) {
-  strip_->forget(before);
-  shell_.checkpoint(files);
-}
-
 // A script is shown next to the graph it creates, which may not exist yet.
 void MainWindow::scriptOpened() {
   script_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
   showView(Task::script);
-}
-
-bool MainWindow::isMade(const QString& path) const {
-  return workspace_.scripts != nullptr && workspace_.scripts->made(path);
 }
 
 bool MainWindow::hasContent() const {
@@ -90,14 +72,16 @@ bool MainWindow::hasContent() const {
 void MainWindow::documentChanged() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
+  // The document of a script is not a file of the user.
+  const bool made = workspace_.scripts != nullptr && workspace_.scripts->made(path);
   if (path != path_) {
     path_ = path;
     selection_.forgetHistory();
-    if (document && !path_.isEmpty() && !isMade(path_)) settings_.addRecentFile(path_);
+    if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
-  forgetGone();
+  gone_.followDocument();
   edits_->followDocument(path_);
-  watch_.follow(isMade(path_) ? QString() : path_);
+  watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const QString name = documentName(path_);
   const QString file = name + (unsaved ? " *" : "");
@@ -117,17 +101,6 @@ void MainWindow::documentChanged() {
     QTimer::singleShot(1, this, [this] { showPage(hasContent() ? 1 : 0); });
   else
     showPage(hasContent() ? 1 : 0);
-}
-
-// Clears the selection if its op was removed from the document. A selection made before its
-// document arrived is kept.
-void MainWindow::forgetGone() {
-  const DocumentRecordPtr now = workspace_.documents.document();
-  const DocumentRecordPtr before = std::exchange(document_, now);
-  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
-  const SelectionState& state = selection_.state();
-  for (const OpKey op : {state.op, state.tensor})
-    if (op != 0 && before->graph->find(op) && !now->graph->find(op)) return selection_.clear();
 }
 
 void MainWindow::tellRestored(const RestoredEdits& edits) {

@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 
 #include "app/window/view_export.h"
+#include "views/file_kind.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_export.h"
 
@@ -94,7 +95,7 @@ void Opening::step() {
   if (isScript()) {
     if (!script() || !select()) return;
   } else if (options_.fresh ||
-             (!options_.file.isEmpty() && MainWindow::kindOf(options_.file) == FileKind::none)) {
+             (!options_.file.isEmpty() && fileKindOf(options_.file) == FileKind::none)) {
     arrangeBeforeCompiling();
     if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {

@@ -70,7 +70,7 @@ class Reader {
     for (const Held& held : out) {
       const bool kept = find(in, axis_text(held.axis)) != nullptr;
       if (!kept) fresh.push_back(held);
-      if (kept) note(op, held, AxisDeed::has, {});
+      if (kept) note(op, held, AxisEffect::has, {});
     }
     noteFresh(op, gone, fresh);
     // An op without results only has side effects; its operands' axes are not reduced.
@@ -82,9 +82,9 @@ class Reader {
     for (const Held& held : fresh) {
       const HeldAxes before = namesakes(gone, held);
       const bool regroups = op.family == Family::view && !gone.empty();
-      const AxisDeed deed =
-          made || regroups || !before.empty() ? AxisDeed::makes : AxisDeed::spreads;
-      note(op, held, deed, texts(!before.empty() ? before : regroups ? gone : HeldAxes()));
+      const AxisEffect effect =
+          made || regroups || !before.empty() ? AxisEffect::makes : AxisEffect::spreads;
+      note(op, held, effect, texts(!before.empty() ? before : regroups ? gone : HeldAxes()));
     }
   }
 
@@ -92,22 +92,22 @@ class Reader {
     for (Held held : gone) {
       const HeldAxes after = namesakes(fresh, held);
       held.position.reset();
-      AxisDeed deed = AxisDeed::reduces;
+      AxisEffect effect = AxisEffect::reduces;
       HeldAxes becomes;
       if (!after.empty()) {
-        deed = AxisDeed::resizes, becomes = after;
+        effect = AxisEffect::resizes, becomes = after;
       } else if (op.traits.kind == OpKind::loop) {
-        deed = AxisDeed::loops;
+        effect = AxisEffect::loops;
       } else if (op.traits.counts) {
-        deed = AxisDeed::measures;
+        effect = AxisEffect::measures;
       } else if (op.family == Family::view) {
-        deed = fresh.empty()      ? AxisDeed::picks
-               : gone.size() > 1  ? AxisDeed::joins
-               : fresh.size() > 1 ? AxisDeed::splits
-                                  : AxisDeed::renames;
+        effect = fresh.empty()      ? AxisEffect::picks
+                 : gone.size() > 1  ? AxisEffect::joins
+                 : fresh.size() > 1 ? AxisEffect::splits
+                                    : AxisEffect::renames;
         becomes = fresh;
       }
-      note(op, held, deed, texts(becomes));
+      note(op, held, effect, texts(becomes));
     }
   }
 
@@ -120,10 +120,11 @@ class Reader {
     return same;
   }
 
-  void note(const OpRecord& op, const Held& held, AxisDeed deed, std::vector<std::string> others) {
+  void note(const OpRecord& op, const Held& held, AxisEffect effect,
+            std::vector<std::string> others) {
     AxisDoing use;
     use.op = op.id;
-    use.deed = deed;
+    use.effect = effect;
     use.position = held.position;
     use.rank = held.rank;
     use.others = std::move(others);
@@ -158,10 +159,10 @@ class Reader {
 
 }  // namespace
 
-std::vector<OpKey> AxisFacts::doing(AxisDeed deed) const {
+std::vector<OpKey> AxisFacts::doing(AxisEffect effect) const {
   std::vector<OpKey> ops;
   for (const AxisDoing& use : uses) {
-    if (use.deed == deed) ops.push_back(use.op);
+    if (use.effect == effect) ops.push_back(use.op);
   }
   return ops;
 }

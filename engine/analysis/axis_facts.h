@@ -13,7 +13,7 @@
 
 namespace ng {
 
-enum class AxisDeed {
+enum class AxisEffect {
   makes,     // a variable, an input, a constant
   has,       // its operands have the axis too
   spreads,   // broadcast: in the result but not in the operands
@@ -26,7 +26,7 @@ enum class AxisDeed {
   loops,     // iterates over its positions
   measures,  // reads its length
 };
-constexpr auto names_of(AxisDeed) {
+constexpr auto names_of(AxisEffect) {
   return std::to_array<std::string_view>({"makes", "has", "spreads", "reduces", "splits", "joins",
                                           "renames", "resizes", "picks", "loops", "measures"});
 }
@@ -34,7 +34,7 @@ constexpr auto names_of(AxisDeed) {
 // How one op uses an axis.
 struct AxisDoing {
   OpKey op = 0;
-  AxisDeed deed = AxisDeed::has;
+  AxisEffect effect = AxisEffect::has;
   std::optional<int> position;      // of the axis in the op's result; empty: not in the result
   int rank = 0;                     // of that result
   std::vector<std::string> others;  // targets of split, join and rename: "A 4"
@@ -47,7 +47,7 @@ struct AxisFacts {
   AxisRecord axis;
   std::vector<AxisDoing> uses;  // in graph order; one entry per op, with its most significant use
 
-  std::vector<OpKey> doing(AxisDeed deed) const;
+  std::vector<OpKey> doing(AxisEffect effect) const;
   int shared() const;                         // number of ops that have it in a result
   std::vector<std::int64_t> strides() const;  // distinct strides, ascending
 };

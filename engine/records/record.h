@@ -269,10 +269,11 @@ using TensorRecordPtr = std::shared_ptr<const TensorRecord>;  // never copied: v
 
 struct SeriesRecord {
   std::string name;     // "loss"
-  std::string x_title;  // "iteration" or "epoch"
+  std::string x_title;
   std::string y_title;
   std::vector<double> x, y;
   OpKey op = 0;  // the result that was plotted; 0: an evaluation
+  SeriesUnit unit = SeriesUnit::iteration;  // of x
 };
 
 }  // namespace ng

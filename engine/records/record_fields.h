@@ -170,7 +170,7 @@ void fields(A& a, R& r) {
 template <class A, Is<SeriesRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("x_title", r.x_title), a("y_title", r.y_title), a("x", r.x), a("y", r.y);
-  a("op", r.op);
+  a("op", r.op), a("unit", r.unit);
 }
 
 }  // namespace ng::record_fields

@@ -64,4 +64,10 @@ constexpr auto names_of(RunState) {
       {"idle", "running", "paused", "finished", "failed", "cancelled"});
 }
 
+// What the horizontal axis of a curve counts.
+enum class SeriesUnit { iteration, epoch };
+constexpr auto names_of(SeriesUnit) {
+  return std::to_array<std::string_view>({"iteration", "epoch"});
+}
+
 }  // namespace ng

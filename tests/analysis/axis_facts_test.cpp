@@ -29,11 +29,11 @@ OpRecord op(OpKey id, Family family, std::vector<OpKey> operands, Axes axes) {
 }
 
 // What the op does with the axis; nullopt if it is not listed.
-std::optional<AxisDeed> deed(const GraphRecord& graph, const std::string& meant, OpKey id) {
+std::optional<AxisEffect> effect(const GraphRecord& graph, const std::string& meant, OpKey id) {
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, meant)) continue;
     for (const AxisDoing& use : facts.uses) {
-      if (use.op == id) return use.deed;
+      if (use.op == id) return use.effect;
     }
   }
   return {};
@@ -74,19 +74,19 @@ class AxisFactsTest : public QObject {
 
 void AxisFactsTest::everyAction() {
   const GraphRecord graph = byHand();
-  using enum AxisDeed;
-  QCOMPARE(deed(graph, "H 4", 1), std::optional(makes));
-  QCOMPARE(deed(graph, "H 4", 2), std::optional(has));
-  QCOMPARE(deed(graph, "W", 3), std::optional(reduces));
-  QCOMPARE(deed(graph, "H 4", 4), std::optional(joins));
-  QCOMPARE(deed(graph, "F", 4), std::optional(makes));
-  QCOMPARE(deed(graph, "N", 5), std::optional(spreads));
-  QCOMPARE(deed(graph, "H 4", 6), std::optional(resizes));
-  QCOMPARE(deed(graph, "H 2", 6), std::optional(makes));
-  QCOMPARE(deed(graph, "W", 7), std::optional(splits));
-  QCOMPARE(deed(graph, "W", 8), std::optional(renames));
-  QCOMPARE(deed(graph, "H 4", 9), std::optional(picks));
-  QCOMPARE(deed(graph, "H", 10), std::nullopt);  // an effect reduces nothing
+  using enum AxisEffect;
+  QCOMPARE(effect(graph, "H 4", 1), std::optional(makes));
+  QCOMPARE(effect(graph, "H 4", 2), std::optional(has));
+  QCOMPARE(effect(graph, "W", 3), std::optional(reduces));
+  QCOMPARE(effect(graph, "H 4", 4), std::optional(joins));
+  QCOMPARE(effect(graph, "F", 4), std::optional(makes));
+  QCOMPARE(effect(graph, "N", 5), std::optional(spreads));
+  QCOMPARE(effect(graph, "H 4", 6), std::optional(resizes));
+  QCOMPARE(effect(graph, "H 2", 6), std::optional(makes));
+  QCOMPARE(effect(graph, "W", 7), std::optional(splits));
+  QCOMPARE(effect(graph, "W", 8), std::optional(renames));
+  QCOMPARE(effect(graph, "H 4", 9), std::optional(picks));
+  QCOMPARE(effect(graph, "H", 10), std::nullopt);  // an effect reduces nothing
 }
 
 void AxisFactsTest::equalNamesWithOtherLengthsAreDistinct() {
@@ -105,7 +105,7 @@ void AxisFactsTest::equalNamesWithOtherLengthsAreDistinct() {
 void AxisFactsTest::splittingNamesTheParts() {
   for (const AxisFacts& facts : axis_facts(byHand(), nullptr)) {
     for (const AxisDoing& use : facts.uses) {
-      if (use.deed != AxisDeed::splits) continue;
+      if (use.effect != AxisEffect::splits) continue;
       QCOMPARE(use.others, (std::vector<std::string>{"A 2", "B 3"}));
       QVERIFY(!use.position);
     }

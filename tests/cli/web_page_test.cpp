@@ -88,7 +88,7 @@ void WebPageTest::holds_every_pass_and_kernel() {
 }
 
 void WebPageTest::has_groups_open_and_closed() {
-  const QJsonArray pictures = data("sample_graphs/06_mlp.ngraph")["pictures"].toArray();
+  const QJsonArray pictures = data("sample_graphs/09_lstm.ngraph")["pictures"].toArray();
   const auto cards = [&](const char* which) {
     return pictures[0][which]["cards"].toArray().size();
   };

@@ -105,6 +105,13 @@ class PlantedFaults(unittest.TestCase):
         self.allows(few, **{name: "  Hall::open();\nint door() {\n" for name in halls})
         halls["engine__hall__a_dot_cpp"] = halls.pop("engine__attic__a0_dot_cpp")
         self.allows(few, **halls)
+        wide = rules.classes_have_few_methods
+        many = "".join(f"  int room{i}() const {{ return {{}}; }}\n" for i in range(33))
+        hall = "class Hall : public House {{\n public:\n  Hall();\n{}}};\n".format
+        self.finds(wide, engine__attic__a_dot_h=hall(many))
+        self.allows(wide, engine__attic__a_dot_h=hall(many.replace(" const {", " override {")))
+        self.allows(wide, engine__attic__a_dot_h=hall(" signals:\n" + many + " private:\n"))
+        self.allows(wide, engine__attic__a_dot_h=hall("  int room(int);\n" * 33 + "  int a = f();\n" * 33))
         self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose
         self.finds(start, engine__ops__a_dot_cpp="int a;\n")
@@ -135,6 +142,16 @@ class PlantedFaults(unittest.TestCase):
         self.allows(plain, engine__python__a_dot_py="told = [wish]\n")
         self.allows(plain, README_dot_md="See `told()`.\n\n```\ntold(wish)\n```\n")
         self.allows(plain, tests__house__a_dot_py="# told\n")
+
+    def test_identifiers(self):
+        plain = rules.identifiers_are_plain
+        self.finds(plain, views__run__a_dot_h="bool told_;\n")
+        self.finds(plain, app__link__a_dot_h="void setHalts(int);\n")
+        self.finds(plain, tests__views__a_dot_cpp="int first_deed = 0;\n")
+        self.finds(plain, views__run__a_dot_h="bool goesOn();\n")
+        self.allows(plain, views__run__a_dot_h="int wholesome, toldo;  // odd\n")
+        self.allows(plain, views__run__a_dot_cpp='f("halt");\nif (message.halted) return;\n')
+        self.allows(plain, engine__ops__a_dot_h="bool told_;\n")
 
     def test_tables(self):
         table = {"engine__ops__op_table_dot_cpp": "rows = {&exp_op};\n"}

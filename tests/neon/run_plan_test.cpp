@@ -195,7 +195,7 @@ void RunPlanTest::stepping_through_a_call_equals_the_call() {
   TrainingRun whole = run_of(counting("iteration*0.3")), steps = run_of(counting("iteration*0.3"));
   whole.run();
   while (steps.begin_call()) {
-    for (std::size_t i = 0; i < steps.step_count(); ++i) steps.run_step(i);
+    for (std::size_t i = 0; i < steps.computation().step_count(); ++i) steps.run_step(i);
     steps.finish_call();
   }
   QCOMPARE(steps.state(), RunState::finished);

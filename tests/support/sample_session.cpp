@@ -200,7 +200,7 @@ void SampleRun::showIteration(std::int64_t iteration) {
 std::vector<SeriesRecord> SampleValues::series() const {
   const std::int64_t done = session_.run.lastIteration();
   SeriesRecord loss{"loss", "iteration", "loss", {}, {}, id_loss};
-  SeriesRecord average{"avg loss", "epoch", "avg loss", {}, {}};
+  SeriesRecord average{"avg loss", "epoch", "avg loss", {}, {}, 0, SeriesUnit::epoch};
   for (std::int64_t i = 1; i <= done; ++i) {
     loss.x.push_back(static_cast<double>(i));
     loss.y.push_back(lossAt(i));

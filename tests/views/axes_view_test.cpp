@@ -92,7 +92,7 @@ void AxesViewTest::usesListEveryOpsAction() {
   selection_->selectAxis("N");
   QTRY_COMPARE(view_->axis(), row("N"));
   const AxisFacts& facts = view_->model()->axes[static_cast<std::size_t>(view_->axis())];
-  const auto made = facts.doing(AxisDeed::makes), reduced = facts.doing(AxisDeed::reduces);
+  const auto made = facts.doing(AxisEffect::makes), reduced = facts.doing(AxisEffect::reduces);
   QVERIFY(std::find(made.begin(), made.end(), id_x) != made.end());
   QVERIFY(std::find(reduced.begin(), reduced.end(), id_sum) != reduced.end());
   view_->uses().setFilter("reduces");

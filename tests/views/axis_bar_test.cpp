@@ -85,7 +85,7 @@ class AxisBarTest : public QObject {
     shown.drag(0, shown.bar().zone(AxisPlace::rows).center());  // A to rows, B fixed at an index
     QCOMPARE(shown.bar().places(), (AxisPlaces{0, 2, {}}));
     QCOMPARE(shown.cell(1, 3), 15.0);
-    QCOMPARE(shown.bar().drawn()["index"].toArray(), (QJsonArray{"B 3"}));
+    QCOMPARE(shown.bar().description()["index"].toArray(), (QJsonArray{"B 3"}));
     shown.pane.sliceBar().findChildren<QSlider*>().back()->setValue(2);  // B
     QCOMPARE(shown.cell(1, 3), 23.0);
   }
@@ -103,7 +103,7 @@ class AxisBarTest : public QObject {
     const QRect facets = shown.bar().zone(AxisPlace::facets);
     shown.drag(1, {facets.right() - 16, facets.center().y()});
     QCOMPARE(shown.bar().places(), (AxisPlaces{-1, 2, {0, 1}}));
-    QCOMPARE(shown.bar().drawn()["facets"].toArray(), (QJsonArray{"A 2", "B 3"}));
+    QCOMPARE(shown.bar().description()["facets"].toArray(), (QJsonArray{"A 2", "B 3"}));
     shown.pane.setModes(TensorMode::heatMap);
     const ImageTiles tiles = *shown.pane.facets().tiles();
     QCOMPARE(tiles.lines(), 2);

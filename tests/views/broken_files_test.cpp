@@ -28,24 +28,24 @@ void BrokenFilesTest::theWindowSaysWhatTheCommandLineSays() {
   MessageStrip strip(workspace);
   int refused = 0, withFacts = 0;
   for (const QString& name : folder.entryList({"*.ngraph"})) {
-    Diagnostic told;
+    Diagnostic reported;
     try {
       load_document(folder.filePath(name).toStdString());
       continue;  // it loads; only running it fails
     } catch (const Error& error) {
-      told = error.diagnostic();
+      reported = error.diagnostic();
     }
     ++refused;
     QSignalSpy said(&session.messages, &Messages::message);
     session.documents.open(folder.filePath(name));
     QTRY_VERIFY2(!said.empty(), qPrintable(name));
     const QString text = strip.text();
-    QVERIFY2(text.startsWith(QString::fromStdString(told.what)), qPrintable(text));
-    for (const std::string& part : {told.where, told.found, told.expected}) {
+    QVERIFY2(text.startsWith(QString::fromStdString(reported.what)), qPrintable(text));
+    for (const std::string& part : {reported.where, reported.found, reported.expected}) {
       withFacts += part.empty() ? 0 : 1;
       QVERIFY2(text.contains(QString::fromStdString(part)), qPrintable(name + ": " + text));
     }
-    QVERIFY2(text.contains(QString::fromStdString(told.action), Qt::CaseInsensitive),
+    QVERIFY2(text.contains(QString::fromStdString(reported.action), Qt::CaseInsensitive),
              qPrintable(name + ": " + text));
   }
   QVERIFY2(refused > 30 && withFacts > 60,

@@ -384,7 +384,7 @@ void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   QVERIFY(w.editor.save(path).good);
   w.type("z = y * 2");
   QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("kept.ngraph *"), patience);
-  UnsavedStrip& strip = w.window->unsaved();
+  UnsavedStrip& strip = w.window->edits().unsaved();
   w.window->open(sample);
   QCOMPARE(
       strip.text(),

@@ -83,7 +83,7 @@ void CardValuesTest::numbersAndStripsAreOnCards() {
   QVERIFY(shown.at(W).text.isEmpty() && !shown.at(W).strip.isNull());
   stage.session.run.showIteration(37);
   QTRY_COMPARE(shown.at(b).text, valueText(1.90262687, 4));
-  const QJsonObject drawn = stage.values().drawn();
+  const QJsonObject drawn = stage.values().description();
   QVERIFY(!drawn["values"].toArray().isEmpty());
   for (const QJsonValue& value : drawn["values"].toArray()) {  // at the bottom edge of its card
     const QRectF card = stage.view.canvas().cardRect(value["card"].toInteger());
@@ -102,7 +102,7 @@ void CardValuesTest::zoomedOutNothingIsWatched() {
   QTRY_VERIFY_WITH_TIMEOUT(!stage.session.values.watched().empty(), patience);
   stage.view.canvas().camera().zoomBy(0.5);
   QTRY_VERIFY_WITH_TIMEOUT(stage.session.values.watched().empty(), patience);
-  QTRY_VERIFY(stage.values().drawn()["values"].toArray().isEmpty());
+  QTRY_VERIFY(stage.values().description()["values"].toArray().isEmpty());
 }
 
 void CardValuesTest::nonFiniteValuesAreReported() {

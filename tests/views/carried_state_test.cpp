@@ -94,8 +94,8 @@ void CarriedStateTest::aRunContinuesOnAnotherTransformer() {
     QCOMPARE(session_->run.runState(), RunState::paused);
     QCOMPARE(session_->values.series()[0].y, curve);
     QCOMPARE(variable("W1").bytes, weights.bytes);
-    for (const Diagnostic& told : session_->messages.messages())
-      QVERIFY2(told.what.find("starts over") == std::string::npos, told.what.c_str());
+    for (const Diagnostic& message : session_->messages.messages())
+      QVERIFY2(message.what.find("starts over") == std::string::npos, message.what.c_str());
   }
   session_->run.showIteration(3);  // the kept iterations are still available
   QTRY_COMPARE(session_->run.iteration(), 3);

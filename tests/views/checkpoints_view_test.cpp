@@ -229,7 +229,7 @@ void CheckpointsViewTest::valuesAreDrawn() {
   QCOMPARE((QList<int>{tiles.tiles(), tiles.height(), tiles.width()}), (QList<int>{8, 6, 5}));
   values.setMode(StoredMode::histogram);
   std::int64_t counted = 0;
-  const QJsonArray counts = values.histogram().drawn()["counts"].toArray();
+  const QJsonArray counts = values.histogram().description()["counts"].toArray();
   for (const QJsonValue& count : counts) counted += static_cast<std::int64_t>(count.toDouble());
   QCOMPARE(counted, tensor.size());
   QCOMPARE(counts.size(), 48);
@@ -336,9 +336,9 @@ void CheckpointsViewTest::aReadingCanBeStopped() {
 
 // 10^9 elements are opened, scrolled and summarized without loading the tensor.
 void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
-  constexpr std::int64_t rows = 50'000, columns = 20'000, odd = 33'333 * columns + 12'345;
+  constexpr std::int64_t rows = 50'000, columns = 20'000, largestAt = 33'333 * columns + 12'345;
   const QString file = folder_.filePath("large.safetensors");
-  if (!write_sparse(file.toStdString(), rows, columns, odd))
+  if (!write_sparse(file.toStdString(), rows, columns, largestAt))
     QSKIP("The file system cannot store a file of 4 GB.");
   const std::int64_t before = most_memory();
   view_->openFile(file);
@@ -372,7 +372,7 @@ void CheckpointsViewTest::aLargeTensorStaysInItsFile() {
   const TensorStatistics s = *row("W")->statistics;
   QCOMPARE(s.count, rows * columns);
   QCOMPARE(s.zeros, rows * columns - 1);
-  QCOMPARE(s.maxAt, odd);
+  QCOMPARE(s.maxAt, largestAt);
   QCOMPARE(s.l2, 42.0);
   const std::int64_t grown = most_memory() - before;
   QVERIFY2(grown < (std::int64_t{160} << 20), qPrintable(QString::number(grown)));

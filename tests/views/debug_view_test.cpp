@@ -8,10 +8,10 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
 #include "tests/support/view_main.h"
+#include "views/debug/breakpoints_page.h"
 #include "views/debug/debug_view.h"
-#include "views/debug/halts_page.h"
 #include "views/debug/health_page.h"
-#include "views/debug/inquiry_page.h"
+#include "views/debug/query_page.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
@@ -30,8 +30,8 @@ class DebugViewTest : public QObject {
   void stopsAtTheFirstNan();
   void aNewRunClearsTheError();
   void aRunWithoutNanEnds();
-  void breakpointsHaltWithinTheIteration();
-  void haltedRunsContinueToTheSameValues();
+  void breakpointsStopWithinTheIteration();
+  void stoppedRunsContinueToTheSameValues();
   void conditionsChooseTheIteration();
   void watchesFollow();
   void runsToAnOp();
@@ -103,10 +103,10 @@ void DebugViewTest::aNewRunClearsTheError() {
 
 void DebugViewTest::stopsAtTheFirstNan() {
   open("07_planted_nan.ngraph");
-  QSignalSpy halted(&session_->faults, &Faults::halted);
+  QSignalSpy stops(&session_->faults, &Faults::stopReached);
   session_->run.runToNonFinite();
   waitForRun();
-  QTRY_COMPARE(halted.count(), 1);
+  QTRY_COMPARE(stops.count(), 1);
   const StopRecord stop = *session_->faults.stopped();
   QCOMPARE(stop.reason, StopReason::non_finite);
   QCOMPARE(stop.op, op("unit"));
@@ -120,7 +120,7 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QVERIFY2(stop.text.find("'L' is not finite after iteration 14\n  where: first in divide 'unit' "
                           "(N: 32, C: 4)") == 0,
            stop.text.c_str());
-  QCOMPARE(view_->halts().stopText(), QString::fromStdString(stop.text));
+  QCOMPARE(view_->breakpointsPage().stopText(), QString::fromStdString(stop.text));
   QCOMPARE(stop.values.size(), std::size_t(3));
   QCOMPARE(stop.values[0].nans, 4);
   QCOMPARE(stop.values[1].op, op("X"));
@@ -140,9 +140,9 @@ void DebugViewTest::aRunWithoutNanEnds() {
   QVERIFY(!session_->faults.stopped());
 }
 
-void DebugViewTest::breakpointsHaltWithinTheIteration() {
+void DebugViewTest::breakpointsStopWithinTheIteration() {
   open("05_logistic_part2.ngraph");
-  QVERIFY(view_->halts().addBreakpoint("dot_6"));
+  QVERIFY(view_->breakpointsPage().addBreakpoint("dot_6"));
   session_->run.run();
   waitForRun();
   QCOMPARE(session_->run.runState(), RunState::paused);
@@ -158,7 +158,7 @@ void DebugViewTest::breakpointsHaltWithinTheIteration() {
   QCOMPARE(session_->run.lastIteration(), 1);
 }
 
-void DebugViewTest::haltedRunsContinueToTheSameValues() {
+void DebugViewTest::stoppedRunsContinueToTheSameValues() {
   open("05_logistic_part2.ngraph");
   // The condition is never true, but every call is checked.
   session_->faults.setBreakpoint({op("dot_6"), "max > 1e9"});
@@ -171,15 +171,16 @@ void DebugViewTest::haltedRunsContinueToTheSameValues() {
   QCOMPARE(session_->run.runState(), RunState::finished);
   const std::vector<SeriesRecord> series = session_->values.series();
   QCOMPARE(series[0].y.size(), std::size_t(100));
-  const auto average = std::find_if(series.begin(), series.end(),
-                                    [](const auto& each) { return each.x_title == "epoch"; });
+  const auto average = std::find_if(series.begin(), series.end(), [](const auto& each) {
+    return each.unit == SeriesUnit::epoch;
+  });
   QVERIFY(average != series.end());
   QVERIFY(std::abs(average->y.back() - 0.4312) < 5e-5);
 }
 
 void DebugViewTest::conditionsChooseTheIteration() {
   open("07_planted_nan.ngraph");
-  QVERIFY(view_->halts().addBreakpoint("unit: has_nan"));
+  QVERIFY(view_->breakpointsPage().addBreakpoint("unit: has_nan"));
   session_->run.run();
   waitForRun();
   QTRY_VERIFY(session_->faults.stopped());
@@ -193,8 +194,8 @@ void DebugViewTest::conditionsChooseTheIteration() {
 
 void DebugViewTest::watchesFollow() {
   open("05_logistic_part2.ngraph");
-  QVERIFY(view_->halts().addWatch("W: x[W 0, H 1]"));
-  QVERIFY(view_->halts().addWatch("dot_6: count(x > 0)"));
+  QVERIFY(view_->breakpointsPage().addWatch("W: x[W 0, H 1]"));
+  QVERIFY(view_->breakpointsPage().addWatch("dot_6: count(x > 0)"));
   session_->run.run();
   waitForRun();
   QTRY_VERIFY(session_->faults.watches()[1].value &&
@@ -204,7 +205,7 @@ void DebugViewTest::watchesFollow() {
   QVERIFY(*watches[1].value > 0 && *watches[1].value < 128);
   session_->faults.setWatches({});
   QTRY_VERIFY(session_->faults.watches().empty());
-  QCOMPARE(view_->halts().watches().model()->rowCount(), 0);
+  QCOMPARE(view_->breakpointsPage().watches().model()->rowCount(), 0);
 }
 
 void DebugViewTest::runsToAnOp() {
@@ -260,18 +261,19 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   const int before = static_cast<int>(fused - steps.begin());
   for (int i = 0; i < before; ++i) session_->run.stepKernel();
   QTRY_COMPARE(session_->run.step(), before);
-  QSignalSpy halted(&session_->faults, &Faults::halted);
+  QSignalSpy stops(&session_->faults, &Faults::stopReached);
   session_->run.stepOp();
-  QTRY_COMPARE(halted.count(), 1);
+  QTRY_COMPARE(stops.count(), 1);
   QCOMPARE(session_->run.step(), before);  // the kernel has not run yet
   QCOMPARE(session_->faults.stopped()->op, fused->ops[0]);
   const QString words = QString("op 1 of %1 in kernel %2")
                             .arg(fused->ops.size())
                             .arg(QString::fromStdString(fused->kernel));
-  QVERIFY2(view_->halts().stopText().contains(words), qPrintable(view_->halts().stopText()));
+  QVERIFY2(view_->breakpointsPage().stopText().contains(words),
+           qPrintable(view_->breakpointsPage().stopText()));
   QVERIFY(!session_->faults.stopped()->values.empty());
   session_->run.stepOp();
-  QTRY_COMPARE(halted.count(), 2);
+  QTRY_COMPARE(stops.count(), 2);
   QCOMPARE(session_->faults.stopped()->op, fused->ops[1]);
   session_->run.stepBack();
   QTRY_COMPARE(session_->faults.stopped()->op, fused->ops[0]);
@@ -282,29 +284,32 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   waitForRun();
   QCOMPARE(session_->run.runState(), RunState::finished);
   const std::vector<SeriesRecord> series = session_->values.series();
-  const auto average = std::find_if(series.begin(), series.end(),
-                                    [](const auto& each) { return each.x_title == "epoch"; });
+  const auto average = std::find_if(series.begin(), series.end(), [](const auto& each) {
+    return each.unit == SeriesUnit::epoch;
+  });
   QVERIFY(std::abs(average->y.back() - 0.4312) < 5e-5);
 }
 
 void DebugViewTest::refusals() {
   open("07_planted_nan.ngraph");
-  QVERIFY(!view_->halts().addBreakpoint("unit: max >"));
-  QVERIFY2(view_->halts().refusal().contains("character 6"), qPrintable(view_->halts().refusal()));
-  QVERIFY(!view_->halts().addBreakpoint("nobody: max > 1"));
-  QVERIFY(view_->halts().refusal().contains("nobody"));
+  QVERIFY(!view_->breakpointsPage().addBreakpoint("unit: max >"));
+  QVERIFY2(view_->breakpointsPage().refusal().contains("character 6"),
+           qPrintable(view_->breakpointsPage().refusal()));
+  QVERIFY(!view_->breakpointsPage().addBreakpoint("nobody: max > 1"));
+  QVERIFY(view_->breakpointsPage().refusal().contains("nobody"));
   // The message referred to the previous text.
-  view_->halts().findChild<QLineEdit*>()->setText("unit");
-  QVERIFY(view_->halts().refusal().isEmpty());
+  view_->breakpointsPage().findChild<QLineEdit*>()->setText("unit");
+  QVERIFY(view_->breakpointsPage().refusal().isEmpty());
   QVERIFY(session_->faults.breakpoints().empty());
-  QVERIFY(view_->halts().addBreakpoint("unit: max > 1"));
-  QVERIFY(view_->halts().refusal().isEmpty());
-  QVERIFY(view_->halts().addBreakpoint("unit: max > 2"));  // replaces the existing one
+  QVERIFY(view_->breakpointsPage().addBreakpoint("unit: max > 1"));
+  QVERIFY(view_->breakpointsPage().refusal().isEmpty());
+  QVERIFY(view_->breakpointsPage().addBreakpoint("unit: max > 2"));  // replaces the existing one
   QCOMPARE(session_->faults.breakpoints().size(), std::size_t(1));
   QCOMPARE(session_->faults.breakpoints()[0].condition, std::string("max > 2"));
-  emit view_->halts().breakpoints().rowActivated(0);  // its text is put into the field for editing
+  emit view_->breakpointsPage().breakpoints().rowActivated(
+      0);  // its text is put into the field for editing
   QLineEdit* line = nullptr;
-  for (QLineEdit* each : view_->halts().findChildren<QLineEdit*>())
+  for (QLineEdit* each : view_->breakpointsPage().findChildren<QLineEdit*>())
     if (each->text().startsWith("unit: ")) line = each;
   QVERIFY(line != nullptr);
   QCOMPARE(line->text() + line->selectedText(), QString("unit: max > 2max > 2"));
@@ -313,7 +318,7 @@ void DebugViewTest::refusals() {
   QCOMPARE(session_->faults.breakpoints(),
            (std::vector<BreakpointRecord>{{op("unit"), "min < 0"}}));
   selection_->selectOp(op("unit"));
-  QVERIFY(view_->halts().addWatch("std"));  // watches std of the selected op
+  QVERIFY(view_->breakpointsPage().addWatch("std"));  // watches std of the selected op
   QCOMPARE(session_->faults.watches()[0].op, op("unit"));
 }
 
@@ -338,15 +343,15 @@ void DebugViewTest::transformersAreCompared() {
   open("05_logistic_part2.ngraph");
   session_->run.run();
   waitForRun();
-  view_->inquiry().compare();
-  QVERIFY(session_->queries.inquiring());
+  view_->queryPage().compare();
+  QVERIFY(session_->queries.querying());
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   const ComparisonRecordPtr record = session_->queries.comparison();
   QCOMPARE(record->iteration, 100);
   QVERIFY(record->first_divergence() == nullptr);
-  QCOMPARE(view_->inquiry().ops().model()->rowCount(),
+  QCOMPARE(view_->queryPage().ops().model()->rowCount(),
            static_cast<int>(record->ops.size() + record->results.size()));
-  QVERIFY(view_->inquiry().comparisonText().startsWith("All agree: 15 ops in iteration 100"));
+  QVERIFY(view_->queryPage().comparisonText().startsWith("All agree: 15 ops in iteration 100"));
   session_->run.stepIteration();  // the comparison left the run's own state unchanged
   QCOMPARE(record->results[1].name, std::string("W"));
   QVERIFY(std::abs(record->results[1].right) > 0.5);
@@ -354,14 +359,14 @@ void DebugViewTest::transformersAreCompared() {
 
 void DebugViewTest::passesAreBisected() {
   open("05_logistic_part2.ngraph");
-  view_->inquiry().bisect(false);
+  view_->queryPage().bisect(false);
   QTRY_VERIFY(session_->queries.bisection() != nullptr);
   QVERIFY(session_->queries.bisection()->culprit.empty());
-  QVERIFY(view_->inquiry().bisectionText().startsWith("The results are within 1e-06"));
+  QVERIFY(view_->queryPage().bisectionText().startsWith("The results are within 1e-06"));
   QTRY_VERIFY(jobs_->idle());
-  view_->inquiry().bisect(true);
-  session_->queries.cancelInquiry();
-  QTRY_VERIFY(!session_->queries.inquiring());
+  view_->queryPage().bisect(true);
+  session_->queries.cancelQuery();
+  QTRY_VERIFY(!session_->queries.querying());
   // Cancelling before the first trial keeps the old result; otherwise partial findings are
   // reported.
   const BisectRecord& last = *session_->queries.bisection();
@@ -382,8 +387,8 @@ void DebugViewTest::editedKernelsRunApart() {
   const auto tried = [&](const QString& source) {
     editor.setSource(source);
     editor.tryIt();
-    QVERIFY(session_->queries.inquiring());
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 60'000);
+    QVERIFY(session_->queries.querying());
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.querying(), 60'000);
   };
   tried(own);
   QVERIFY2(editor.verdict().contains(" per run · original "), qPrintable(editor.verdict()));

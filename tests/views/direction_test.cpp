@@ -46,7 +46,7 @@ class DirectionTest : public QObject {
     QVERIFY(stage.canvas().camera().everythingFits());
     QCOMPARE(testing::overlappingCards(scene), QString());
     QCOMPARE(testing::cardPassedByAnEdge(scene), QString());
-    QCOMPARE(stage.canvas().drawn()["direction"].toString(), "right");
+    QCOMPARE(stage.canvas().description()["direction"].toString(), "right");
     for (const EdgeShape& edge : scene.edges) {  // edges leave and arrive at the vertical sides
       const QRectF from = scene.cards[static_cast<std::size_t>(edge.from)].rect;
       const QRectF to = scene.cards[static_cast<std::size_t>(edge.to)].rect;
@@ -107,7 +107,7 @@ class DirectionTest : public QObject {
   // mark.
   void aComparisonShowsDifferences() {
     GraphStage stage;
-    QCOMPARE(stage.selection.pass(), -1);
+    QCOMPARE(stage.selection.pass(), asWritten);
     stage.view.comparison().compareWithWritten();
     stage.settle();
     const std::vector<PassRecord>& passes = stage.session.compilations.compilation()->passes;
@@ -118,7 +118,7 @@ class DirectionTest : public QObject {
     QCOMPARE(stage.view.comparison().other().caption(), QString("A   as written"));
     QCOMPARE(stage.canvas().caption(), QString("B   after %1, the first pass that changes it")
                                            .arg(QString::fromStdString(pass.name)));
-    stage.selection.selectPass(-1);
+    stage.selection.selectPass(asWritten);
     stage.settle();
     QCOMPARE(stage.canvas().caption(),
              QString("B   as written: the same as A, ] shows the next pass"));
@@ -196,10 +196,10 @@ class DirectionTest : public QObject {
                      [&](const QString&, const QStringList& said) { words = said; });
     QCOMPARE(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"loss"}}}), QString());
     stage.settle();
-    QJsonObject told = stage.canvas().drawn()["grouping"].toObject();
-    QCOMPARE(told["by"].toString(), "role");
-    QCOMPARE(told["open"].toArray(), QJsonArray{"loss"});
-    QVERIFY(told["closed"].toArray().contains("gradient"));
+    QJsonObject grouping = stage.canvas().description()["grouping"].toObject();
+    QCOMPARE(grouping["by"].toString(), "role");
+    QCOMPARE(grouping["open"].toArray(), QJsonArray{"loss"});
+    QVERIFY(grouping["closed"].toArray().contains("gradient"));
     QVERIFY(stage.canvas().scene().find(stage.group("gradient")) >= 0);
     QVERIFY(stage.canvas().scene().find(testing::id_loss) >= 0);
     stage.view.arrangement().setOpen(stage.group("gradient"), true);
@@ -211,7 +211,7 @@ class DirectionTest : public QObject {
     stage.view.arrangement().setGroupBy(GroupBy::none);
     QCOMPARE(words, (QStringList{"--group", "none"}));
     stage.settle();
-    QCOMPARE(stage.canvas().drawn()["grouping"].toObject()["by"].toString(), "none");
+    QCOMPARE(stage.canvas().description()["grouping"].toObject()["by"].toString(), "none");
     QVERIFY(stage.view.arrange({{"group", "role"}, {"open", QJsonArray{"nothing"}}})
                 .contains("Unknown group nothing"));
     QCOMPARE(stage.view.grouping().by(), GroupBy::none);  // the grouping did not change

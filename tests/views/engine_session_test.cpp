@@ -300,8 +300,8 @@ void EngineSessionTest::unsupportedFormatsAreRefused() {
   QTemporaryDir folder;
   open("05_logistic_part2.ngraph");
   session_->checkpoints.save(folder.filePath("a.npz"));
-  const Diagnostic told = session_->messages.messages().back();
-  QVERIFY2(told.expected.find(".safetensors") != std::string::npos, told.what.c_str());
+  const Diagnostic message = session_->messages.messages().back();
+  QVERIFY2(message.expected.find(".safetensors") != std::string::npos, message.what.c_str());
   session_->checkpoints.save(folder.filePath("a.safetensors"));
   QTRY_VERIFY(QFile::exists(folder.filePath("a.safetensors")));
   QVERIFY(!QFile::exists(folder.filePath("a.npz")));

@@ -103,17 +103,17 @@ class FarReadsTest : public QObject {
     QVERIFY(3 * after <= 2 * before);
     QVERIFY(testing::longEdges(with, 3) < testing::longEdges(without, 3));
     // Every operand is shown by an edge or named by a chip.
-    QSet<QPair<ItemId, ItemId>> told;
+    QSet<QPair<ItemId, ItemId>> labels;
     for (const EdgeShape& edge : with.edges)
-      told.insert({with.cards[static_cast<std::size_t>(edge.from)].id,
-                   with.cards[static_cast<std::size_t>(edge.to)].id});
+      labels.insert({with.cards[static_cast<std::size_t>(edge.from)].id,
+                     with.cards[static_cast<std::size_t>(edge.to)].id});
     for (const Card& card : with.cards)
       for (const Chip& chip : card.chips)
         for (const ItemId read : chip.reads) {
           QVERIFY(!chip.rect.isEmpty());
-          told.insert({read, card.id});
+          labels.insert({read, card.id});
         }
-    QCOMPARE(static_cast<std::size_t>(told.size()), without.edges.size());
+    QCOMPARE(static_cast<std::size_t>(labels.size()), without.edges.size());
     // A source keeps an edge to its nearest reader.
     for (const auto& [source, readers] : with.farReaders) {
       const auto card = static_cast<std::size_t>(with.find(source));
@@ -215,7 +215,7 @@ class FarReadsTest : public QObject {
     const OpKey constant = stage.at(grey).chips.front().op;
     stage.session.faults.shown = {{constant, ""}};
     emit stage.session.faults.faultsChanged();
-    QCOMPARE(stage.canvas().lit().halts.breakpoints, std::set<ItemId>{stage.at(grey).id});
+    QCOMPARE(stage.canvas().lit().stops.breakpoints, std::set<ItemId>{stage.at(grey).id});
   }
 
   void withoutFoldsEveryOpHasACard() {
@@ -266,7 +266,7 @@ class FarReadsTest : public QObject {
       QCOMPARE(testing::cardPassedByAnEdge(stage.canvas().scene()), QString());
       widest = std::min(widest, scale);
     }
-    stage.selection.selectPass(-1);
+    stage.selection.selectPass(asWritten);
     stage.settle();
     QCOMPARE(stage.canvas().camera().scale(), widest);
     stage.canvas().camera().fit();
@@ -285,7 +285,7 @@ class FarReadsTest : public QObject {
     Stage stage(qPrintable(sample), {980, 609});
     stage.selection.selectPass(8);
     stage.settle();
-    stage.selection.compareWith(-1);
+    stage.selection.compareWith(asWritten);
     stage.settle();
     QVERIFY(stage.view.comparison().active());
     const QPointF apart = stage.view.comparison().other().camera().visibleArea().center() -
@@ -378,11 +378,11 @@ class FarReadsTest : public QObject {
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
     const Placement placement = PassLayout({graph}, *grouping).ownPlacement();
     const GraphScene scene = buildScene({graph, nullptr, &placement, grouping.get(), nullptr});
-    QStringList told;
+    QStringList labels;
     for (const Chip& chip : scene.cards[static_cast<std::size_t>(scene.find(reader))].chips)
-      told << chip.text;
-    told.sort();
-    QCOMPARE(told, chips);
+      labels << chip.text;
+    labels.sort();
+    QCOMPARE(labels, chips);
   }
 
  private:

@@ -7,8 +7,8 @@
 
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
-#include "views/script/code_editor.h"
 #include "views/tensors/element_editor.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/code/find_bar.h"
 
 using namespace ng;
@@ -235,7 +235,7 @@ void FieldInputTest::editorsKeepTheKeys() {
   QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
   const QString edit = w_->editor.undoName();
   w_->toCanvas();
-  CodeEditor editor(&w_->canvas());
+  CodeView editor(CodeView::Use::edit, &w_->canvas());
   editor.resize(200, 100);
   editor.show();
   editor.setFocus();

@@ -33,12 +33,12 @@ GraphRecordPtr chain(int length, int skip = 0, int reach = 0) {
   return graph;
 }
 
-struct Drawn {
+struct Describable {
   Grouping grouping;
   Placement placement;
   GraphScene scene;
 
-  Drawn(const GraphRecordPtr& graph, Direction direction) : grouping({graph}, GroupBy::none) {
+  Describable(const GraphRecordPtr& graph, Direction direction) : grouping({graph}, GroupBy::none) {
     placement = PassLayout({graph}, grouping, 1, direction).ownPlacement();
     scene = buildScene({graph, nullptr, &placement, &grouping});
   }
@@ -69,7 +69,7 @@ class FoldedRowsTest : public QObject {
     QFETCH(int, length);
     QFETCH(int, skip);
     QFETCH(Direction, direction);
-    const Drawn drawn(chain(length, skip, 4), direction);
+    const Describable drawn(chain(length, skip, 4), direction);
     QCOMPARE(drawn.scene.cards.size(), static_cast<std::size_t>(length));
     QCOMPARE(testing::overlappingCards(drawn.scene), QString());
     QCOMPARE(testing::cardPassedByAnEdge(drawn.scene), QString());
@@ -94,7 +94,7 @@ class FoldedRowsTest : public QObject {
   }
 
   void shortGraphsStayInOneColumn() {
-    const Drawn drawn(chain(12), Direction::down);
+    const Describable drawn(chain(12), Direction::down);
     std::set<double> x;
     for (const auto& [item, centre] : drawn.placement.centres) x.insert(centre.x);
     QCOMPARE(x.size(), 1u);
@@ -104,7 +104,7 @@ class FoldedRowsTest : public QObject {
     const GraphRecordPtr graph = chain(100'000);
     QElapsedTimer timer;
     timer.start();
-    const Drawn drawn(graph, Direction::down);
+    const Describable drawn(graph, Direction::down);
     QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
     const double aspect = drawn.scene.bounds.width() / drawn.scene.bounds.height();
     QVERIFY2(aspect > 1 && aspect < 2.6, qPrintable(QString::number(aspect)));

@@ -34,7 +34,7 @@ class GraphNoticesTest : public QObject {
   void theMostUrgentNoticeIsShown() {
     CrumbStrip strip;
     strip.setNotice(About::shown, "12 of 36 ops shown");
-    strip.setNotice(About::deed, "Bookmark 1");
+    strip.setNotice(About::confirmation, "Bookmark 1");
     QCOMPARE(strip.noticeText(), QString("Bookmark 1"));
     QTRY_COMPARE_WITH_TIMEOUT(strip.noticeText(), QString("12 of 36 ops shown"), 12'000);
     strip.setNotice(About::shown, {});

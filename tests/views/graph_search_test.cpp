@@ -159,9 +159,9 @@ class GraphSearchTest : public QObject {
     GraphStage stage;
     stage.view.finder().find("oops:1");
     QCOMPARE(stage.view.finder().hits(), 0);
-    const QString told = stage.view.crumbs().noticeText();
-    QVERIFY2(told.startsWith("'oops' is not a field; fields are ") && told.contains("axis"),
-             qPrintable(told));
+    const QString notice = stage.view.crumbs().noticeText();
+    QVERIFY2(notice.startsWith("'oops' is not a field; fields are ") && notice.contains("axis"),
+             qPrintable(notice));
     stage.view.finder().find("op:dot");
     QVERIFY(stage.view.finder().hits() > 0);
     QCOMPARE(stage.view.crumbs().noticeText(), QString());

@@ -217,7 +217,8 @@ class ImageGridTest : public QObject {
     TensorPane pane;
     pane.resize(420, 300);
     pane.show();
-    pane.setTensor(tensor, statistics(tensor->value), vectors);
+    pane.setTensor(tensor, statistics(tensor->value),
+                   vectors >= 0 ? std::optional(vectors) : std::nullopt);
     QCOMPARE(int(pane.modes()), mode);
     QCOMPARE(pane.offers(TensorMode::table), vectors >= 0);
     QVERIFY(!pane.picture().isNull());

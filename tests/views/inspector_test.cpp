@@ -230,7 +230,7 @@ void InspectorTest::pageFollowsTheLastSelection() {
   QTRY_COMPARE(view_->subject(), Subject::op);
   selection_->clear();
   QTRY_COMPARE(view_->subject(), Subject::pass);
-  selection_->selectPass(-1);
+  selection_->selectPass(asWritten);
   QTRY_COMPARE(view_->subject(), Subject::document);
 }
 

@@ -92,7 +92,7 @@ class KernelGroupsTest : public QObject {
     }
     for (const OpRecord& op : record.as_written()->ops)
       QCOMPARE(stage.view.grouping().around(op.id).empty(), record.kernel_of(op.id) == nullptr);
-    stage.selection.selectPass(-1);
+    stage.selection.selectPass(asWritten);
     stage.settle();
     QStringList frames = stage.frames();
     frames.sort();

@@ -48,14 +48,14 @@ void KernelTrialTest::aKernelIsExportedAsAProgram() {
   QVERIFY(kernel && whyNoReproducer(session_->queries, kernel).isEmpty());
   session_->queries.writeReproducer("k1", place);
   QVERIFY(!whyNoReproducer(session_->queries, kernel).isEmpty());  // one trial at a time
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 60'000);
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.querying(), 60'000);
   for (const char* file : {"/kernel.cpp", "/main.cpp", "/build.sh"})
     QVERIFY2(QFile::exists(place + file), file);
-  const Diagnostic told = session_->messages.messages().back();
-  QCOMPARE(QString::fromStdString(told.where), place);
+  const Diagnostic message = session_->messages.messages().back();
+  QCOMPARE(QString::fromStdString(message.where), place);
   QCOMPARE(reproducerFolder(session_->messages, "k1"), place);
   QVERIFY(reproducerFolder(session_->messages, "k0").isEmpty());
-  QVERIFY(told.severity == Severity::note && told.what.starts_with("The reproducer of k1"));
+  QVERIFY(message.severity == Severity::note && message.what.starts_with("The reproducer of k1"));
 }
 
 // Each ends in the child process within its limits; the session and its run are unchanged.
@@ -88,13 +88,13 @@ void KernelTrialTest::badKernelsHarmNothing() {
       QString::fromStdString(session_->compilations.compilation()->kernel("k0")->source.text);
   source.insert(source.indexOf('{') + 1, " " + edit);
   session_->queries.tryKernel("k0", source);
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.inquiring(), 120'000);
+  QTRY_VERIFY_WITH_TIMEOUT(!session_->queries.querying(), 120'000);
   const std::optional<KernelTrialRecord> trial = session_->queries.kernelTrial();
   QVERIFY(trial);
   QVERIFY2(trial->built, trial->output.c_str());
-  const QString told =
+  const QString message =
       trial->timed_out ? "timed out" : QString::fromStdString(trial->crash + trial->stray_write);
-  QVERIFY2(told.contains(verdict), qPrintable(told));
+  QVERIFY2(message.contains(verdict), qPrintable(message));
   QCOMPARE(trial->ran, !trial->stray_write.empty());
   session_->run.stepIteration();
   waitForRun();

@@ -9,8 +9,8 @@
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
 #include "views/view_table.h"
-#include "views/widgets/code/code_pane.h"
-#include "views/widgets/code/numbered_edit.h"
+#include "views/widgets/code/code_marks.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/table_view.h"
 
@@ -79,19 +79,19 @@ void KernelsViewTest::firstKernelIsShown() {
 
 void KernelsViewTest::opLightsItsLinesInEveryPane() {
   selection_->selectOp(id_sigmoid);
-  QTRY_COMPARE(view_->pane(0).code().litLines(), (std::vector<int>{3}));
-  QCOMPARE(view_->pane(1).code().litLines(), (std::vector<int>{11, 12, 13}));
-  QCOMPARE(view_->pane(2).code().litLines(), (std::vector<int>{12, 13, 14}));
+  QTRY_COMPARE(view_->pane(0).code().marks().lit(), (std::vector<int>{3}));
+  QCOMPARE(view_->pane(1).code().marks().lit(), (std::vector<int>{11, 12, 13}));
+  QCOMPARE(view_->pane(2).code().marks().lit(), (std::vector<int>{12, 13, 14}));
   selection_->selectOp(id_k0);  // the kernel itself: all its ops
-  QTRY_VERIFY(view_->pane(0).code().litLines().size() == 3);
+  QTRY_VERIFY(view_->pane(0).code().marks().lit().size() == 3);
 }
 
 void KernelsViewTest::lineSelectsItsOps() {
-  CodePane& assembly = view_->pane(2).code();
+  CodeView& assembly = view_->pane(2).code();
   QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(13).center());
   QCOMPARE(selection_->op(), id_sigmoid);
   QCOMPARE(selection_->state().kernel, QString("k0"));
-  QTRY_COMPARE(view_->pane(0).code().litLines(), (std::vector<int>{3}));
+  QTRY_COMPARE(view_->pane(0).code().marks().lit(), (std::vector<int>{3}));
 }
 
 void KernelsViewTest::opBringsItsKernel() {
@@ -106,9 +106,9 @@ void KernelsViewTest::opBringsItsKernel() {
 void KernelsViewTest::removedOpHighlightsItsSuccessors() {
   selection_->selectOp(id_deriv_w);  // expand_deriv replaced it by d_logit, d_mean …
   QTRY_COMPARE(view_->kernel(), QString("k0"));
-  QTRY_COMPARE(view_->pane(2).code().litLines(), (std::vector<int>{15, 16, 17}));
+  QTRY_COMPARE(view_->pane(2).code().marks().lit(), (std::vector<int>{15, 16, 17}));
   // In reverse: in the written graph, a line's op has the name of its origin.
-  CodePane& assembly = view_->pane(2).code();
+  CodeView& assembly = view_->pane(2).code();
   selection_->clear();
   QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(16).center());
   QCOMPARE(selection_->op(), id_deriv_w);
@@ -213,16 +213,16 @@ void KernelsViewTest::rowBringsItsKernelBack() {
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   selection_->selectOp(id_sigmoid);  // an op of k0
   QTRY_COMPARE(view_->kernel(), QString("k0"));
-  QSignalSpy told(selection_.get(), &Selection::changed);
+  QSignalSpy changes(selection_.get(), &Selection::changed);
   click(1);
   QTRY_COMPARE(view_->kernel(), QString("k1"));
-  QCOMPARE(told.count(), 1);
-  QCOMPARE(told.front().front().value<Facets>(), Facets(Facet::kernel));
+  QCOMPARE(changes.count(), 1);
+  QCOMPARE(changes.front().front().value<Facets>(), Facets(Facet::kernel));
 }
 
 // deriv_w is the origin of d_logit, d_mean …: only the clicked one is highlighted.
 void KernelsViewTest::lineNeverLeavesTheKernel() {
-  CodePane& assembly = view_->pane(2).code();
+  CodeView& assembly = view_->pane(2).code();
   const auto click = [&](int line) {
     QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(line).center());
     QCoreApplication::processEvents();
@@ -231,8 +231,8 @@ void KernelsViewTest::lineNeverLeavesTheKernel() {
   QCOMPARE(selection_->op(), id_deriv_w);
   const OpKey inside = assembly.code().opsAt(16).front();
   QVERIFY(inside != id_deriv_w);
-  QCOMPARE(assembly.litLines(), assembly.code().linesOf({inside}));
-  QCOMPARE(view_->pane(1).code().litLines(), view_->pane(1).code().code().linesOf({inside}));
+  QCOMPARE(assembly.marks().lit(), assembly.code().linesOf({inside}));
+  QCOMPARE(view_->pane(1).code().marks().lit(), view_->pane(1).code().code().linesOf({inside}));
   selection_->selectKernel("k1");
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   emit view_->pane(0).opsClicked({id_sigmoid});  // a line that loads a result of k0

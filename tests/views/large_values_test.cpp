@@ -87,7 +87,7 @@ class LargeValuesTest : public QObject {
                       HeatCells::sample;
     QVERIFY2(all.asked > 0 && all.asked <= most, qPrintable(QString::number(all.asked)));
     QVERIFY2(map.statusText().contains("the mean of a sample of"), qPrintable(map.statusText()));
-    QCOMPARE(map.drawn()["rows"].toDouble(), 50'000.0);
+    QCOMPARE(map.description()["rows"].toDouble(), 50'000.0);
     const int index = QFontMetrics(Theme::current().captionFont()).horizontalAdvance("50,000");
     QVERIFY(map.mapRect().left() >= index + 22);  // the axis name is not cut off
     all.asked = 0;
@@ -120,7 +120,7 @@ class LargeValuesTest : public QObject {
     tensor->value.set(1234 * 4000 + 567, std::nan(""));
     tensor->value.set(1234 * 4000 + 569, INFINITY);
     const TensorStatistics s = statistics(tensor->value);
-    QCOMPARE(s.odd->size(), std::size_t(1));
+    QCOMPARE(s.nonFinite->size(), std::size_t(1));
     QCOMPARE(s.firstBad, 1234 * 4000 + 567);
     HeatMap map;
     map.resize(500, 500);
@@ -134,7 +134,7 @@ class LargeValuesTest : public QObject {
     for (int y = -8; y <= 8; ++y)
       for (int x = -8; x <= 8; ++x) near += image.pixelColor(at + QPoint(x, y)).rgb() == nan.rgb();
     QVERIFY2(near > 10, qPrintable(QString::number(near)));
-    QCOMPARE(map.drawn()["marks"].toInt(), 2);
+    QCOMPARE(map.description()["marks"].toInt(), 2);
   }
 
   // A slice shows only its own marks.

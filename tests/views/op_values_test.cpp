@@ -172,7 +172,7 @@ void OpValuesTest::unfedInputsAreNotRequested() {
     draft.apply(line);
   write_document(path, draft.finished());
   EngineSession session;
-  QSignalSpy told(&session.messages, &Messages::message);
+  QSignalSpy messages(&session.messages, &Messages::message);
   session.documents.open(QString::fromStdString(path));
   QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() && session.documents.document(),
                            longest);
@@ -186,13 +186,14 @@ void OpValuesTest::unfedInputsAreNotRequested() {
   QCOMPARE(static_cast<float>(session.values.value(ops.at("between"))->value.at(0)),
            std::exp(4.0f));
   QVERIFY(!session.values.value(ops.at("beside")));
-  QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());
+  QVERIFY2(messages.isEmpty(),
+           messages.isEmpty() ? "" : to_string(messages[0][0].value<Diagnostic>()).c_str());
 }
 
 // Views may keep watching while another document is read, where the same number is another op.
 void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   EngineSession session;
-  QSignalSpy told(&session.messages, &Messages::message);
+  QSignalSpy messages(&session.messages, &Messages::message);
   const QString folder = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
   const QStringList names{"05_logistic_part2", "07_planted_nan", "05_logistic_part2", "06_mlp"};
   CompilationRecordPtr before;
@@ -207,7 +208,8 @@ void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
     QTRY_VERIFY_WITH_TIMEOUT(!session.compilations.compileProgress().busy, longest);
   }
   QTest::qWait(50);
-  QVERIFY2(told.isEmpty(), told.isEmpty() ? "" : to_string(told[0][0].value<Diagnostic>()).c_str());
+  QVERIFY2(messages.isEmpty(),
+           messages.isEmpty() ? "" : to_string(messages[0][0].value<Diagnostic>()).c_str());
 }
 
 NGRAPH_VIEW_TEST(OpValuesTest)

@@ -123,18 +123,18 @@ class OutlineTest : public QObject {
     Stage stage;
     auto& [session, selection, jobs, workspace, view] = stage;
     session.documents.open("sample.ngraph");
-    const auto told = [&](const QString& text) {
+    const auto says = [&](const QString& text) {
       const auto labels = view.findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
         return !label->isHidden() && label->text().startsWith(text);
       });
     };
     view.filter().setText("dot");
-    QVERIFY(!told("No op matches"));
+    QVERIFY(!says("No op matches"));
     view.filter().setText("no such op");
-    QVERIFY(told("No op matches. Esc"));
+    QVERIFY(says("No op matches. Esc"));
     view.filter().setText("oops:dot");
-    QVERIFY(told("No op matches: 'oops' is not a field"));
+    QVERIFY(says("No op matches: 'oops' is not a field"));
   }
 
   void selectionGoesBothWays() {

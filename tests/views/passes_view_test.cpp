@@ -9,6 +9,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
+#include "views/core/text_recorder.h"
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
@@ -26,6 +27,7 @@ class PassesViewTest : public QObject {
   void init();
   void isInTheViewTable();
   void listHasEveryPassAndItsRewrites();
+  void longNamesAreLegible();
   void stepsStayInside();
   void skipsPassesThatChangedNothing();
   void clickSelectsThePass();
@@ -84,9 +86,31 @@ void PassesViewTest::listHasEveryPassAndItsRewrites() {
            static_cast<int>(session_->compilations.compilation()->passes[5].after->ops.size()));
 }
 
+// In a list of the default width.
+void PassesViewTest::longNamesAreLegible() {
+  auto record = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
+  PassRecord& pass = record->passes[1];
+  pass.name = "eliminate_common_subexpressions";
+  pass.changed = true;
+  pass.removed = {1, 2, 3, 4}, pass.modified = {5}, pass.added.clear();
+  PassList list;
+  list.setCompilation(record);
+  QTreeView tree;
+  tree.setModel(&list);
+  tree.setItemDelegate(new PassDelegate(list, &tree));
+  tree.setHeaderHidden(true);
+  tree.resize(280, 400);
+  tree.show();
+  QStringList texts;
+  for (const PaintedText& each : paintedTexts(*tree.viewport())) texts << each.text;
+  QVERIFY2(texts.contains(QString::fromStdString(pass.name)), qPrintable(texts.join(u'|')));
+  const QString tip = list.indexOfPass(1).data(Qt::ToolTipRole).toString();
+  QVERIFY2(tip.startsWith("eliminate_common_subexpressions\n"), qPrintable(tip));
+}
+
 void PassesViewTest::stepsStayInside() {
   view_->step(-1);
-  QCOMPARE(selection_->pass(), -1);
+  QCOMPARE(selection_->pass(), asWritten);
   view_->step(1);
   QCOMPARE(selection_->pass(), 0);
   view_->goTo(99);
@@ -105,7 +129,7 @@ void PassesViewTest::skipsPassesThatChangedNothing() {
   QCOMPARE(selection_->pass(), 2);
   view_->goTo(0);
   view_->stepToChanged(-1);
-  QCOMPARE(selection_->pass(), -1);
+  QCOMPARE(selection_->pass(), asWritten);
 }
 
 // Steps through all passes and back, one rewrite at a time.
@@ -170,7 +194,7 @@ void PassesViewTest::rightClickKeepsWhatIsShown() {
   QApplication::sendEvent(tree()->viewport(), &menu);
   QCOMPARE(offered, QString("Compare the displayed graph with the graph after fuse"));
   QCOMPARE(selection_->pass(), 2);
-  QCOMPARE(selection_->state().against, 5);
+  QCOMPARE(selection_->state().against, std::optional(5));
 }
 
 void PassesViewTest::lettersAreCommands() {
@@ -179,9 +203,9 @@ void PassesViewTest::lettersAreCommands() {
   QTRY_VERIFY(tree()->hasFocus());
   QTest::keyClick(tree(), Qt::Key_C);
   QCOMPARE(selection_->pass(), 5);
-  QCOMPARE(selection_->state().against, -1);
+  QCOMPARE(selection_->state().against, std::optional(asWritten));
   QTest::keyClick(tree(), Qt::Key_C);
-  QCOMPARE(selection_->state().against, int(SelectionState::ownBefore));
+  QCOMPARE(selection_->state().against, std::optional<int>());
 }
 
 void PassesViewTest::rewriteSelectsItsOp() {
@@ -197,7 +221,7 @@ void PassesViewTest::rewriteSelectsItsOp() {
 void PassesViewTest::selectionMovesTheList() {
   selection_->selectPass(2);
   QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(2));
-  selection_->selectPass(-1);
+  selection_->selectPass(asWritten);
   QTRY_COMPARE(tree()->currentIndex(), view_->list().indexOfPass(-1));
 }
 
@@ -236,7 +260,7 @@ void PassesViewTest::emptyWithoutDocument() {
   QCOMPARE(view.list().passCount(), 0);
   view.step(1);
   view.stepToChanged(1);
-  QCOMPARE(selection_->pass(), -1);
+  QCOMPARE(selection_->pass(), asWritten);
 }
 
 NGRAPH_VIEW_TEST(PassesViewTest)

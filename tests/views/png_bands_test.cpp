@@ -108,8 +108,8 @@ class PngBandsTest : public QObject {
       QTRY_COMPARE(good.load(), 0);
       QCOMPARE(said, QString());
       QVERIFY(!QFile::exists(path));
-      JobContext told;
-      QVERIFY2(exportScene(*scene, {}, path, why, 1, {}, &told), qPrintable(why));
+      JobContext context;
+      QVERIFY2(exportScene(*scene, {}, path, why, 1, {}, &context), qPrintable(why));
       QVERIFY(QFile(path).size() > 3000);
     }
     QVERIFY(stage.view.exporter().exportTo("/nowhere/g.png"));

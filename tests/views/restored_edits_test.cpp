@@ -78,7 +78,7 @@ void RestoredEditsTest::aKilledWindowsEditsAreReportedAndKept() {
   w.window->tellRestored(restored);
   QVERIFY(w.settled());
   QVERIFY(w.op("z") != 0);
-  RestoredStrip& strip = w.window->restored();
+  RestoredStrip& strip = w.window->edits().restored();
   QVERIFY(strip.isVisible());
   QVERIFY2(QRegularExpression("^2 edits from .*\\d\\d:\\d\\d were restored to a new document")
                .match(strip.text())
@@ -101,10 +101,10 @@ void RestoredEditsTest::restoredEditsAreDiscarded() {
   killWhileEditing({"--new", "--do", "z = x + 1"});
   BuildWindow w(journals());
   w.window->tellRestored(w.editor.takeUp());
-  QVERIFY(w.window->restored().text().startsWith("1 edit from "));
-  press(w.window->restored(), "Discard");
+  QVERIFY(w.window->edits().restored().text().startsWith("1 edit from "));
+  press(w.window->edits().restored(), "Discard");
   QVERIFY(!w.editor.modified() && !w.editor.hasKept());
-  QVERIFY(w.window->restored().text().isEmpty());
+  QVERIFY(w.window->edits().restored().text().isEmpty());
 }
 
 // Edits of another file stay in the journal.
@@ -120,10 +120,10 @@ void RestoredEditsTest::editsOfAFileWaitUntilItIsOpened() {
   w.window->tellRestored(restored);
   QCOMPARE(restored.count, 1);
   QVERIFY(QFileInfo(restored.path) == QFileInfo(path));
-  QVERIFY(w.window->restored().text().contains("was restored to mine.ngraph"));
+  QVERIFY(w.window->edits().restored().text().contains("was restored to mine.ngraph"));
   QVERIFY(w.settled());
   w.key(Qt::Key_S, Qt::ControlModifier);
-  QTRY_VERIFY(w.window->restored().text().isEmpty());
+  QTRY_VERIFY(w.window->edits().restored().text().isEmpty());
   QVERIFY(!w.editor.modified());
 }
 

@@ -109,10 +109,10 @@ class SampleLayoutTest : public QObject {
       if (at < 0) return QString::fromStdString(op.name);
       const Card& card = scene.cards[static_cast<std::size_t>(at)];
       if (card.id == item || card.group) continue;
-      const bool told = std::any_of(card.chips.begin(), card.chips.end(), [&](const Chip& chip) {
+      const bool named = std::any_of(card.chips.begin(), card.chips.end(), [&](const Chip& chip) {
         return chip.tells(op.id) && !chip.rect.isEmpty() && !chip.text.isEmpty();
       });
-      if (!told) return QString::fromStdString(op.name) + " on " + card.title;
+      if (!named) return QString::fromStdString(op.name) + " on " + card.title;
     }
     return {};
   }

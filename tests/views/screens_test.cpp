@@ -12,7 +12,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/opening.h"
 #include "app/window/options.h"
-#include "app/window/window_drawn.h"
+#include "app/window/window_description.h"
 #include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/view_main.h"
 #include "views/graph/canvas/card_painter.h"
@@ -31,7 +31,7 @@ class Screen {
     for (const QJsonValue& part : drawn["status"].toArray()) add("status", part);
   }
 
-  const QJsonObject& drawn() const { return drawn_; }
+  const QJsonObject& description() const { return drawn_; }
   std::vector<QJsonObject> partsOf(const QString& view, const QString& kind) const {
     std::vector<QJsonObject> found;
     for (const auto& [where, part] : parts_)
@@ -157,7 +157,7 @@ Screen ScreensTest::open(QStringList arguments) {
   window.show();
   opening.start();
   if (done.isEmpty()) done.wait(120000);
-  return Screen(drawnWindow(window, {}));
+  return Screen(describeWindow(window, {}));
 }
 
 void ScreensTest::factsAreShown_data() {
@@ -213,7 +213,7 @@ void ScreensTest::inspectorOfDot(const Screen& screen) {
 }
 
 void ScreensTest::passFuse(const Screen& screen) {
-  QCOMPARE(screen.drawn()["selection"]["pass"].toString(), QString("fuse"));
+  QCOMPARE(screen.description()["selection"]["pass"].toString(), QString("fuse"));
   const QJsonArray rows = screen.part("passes", "table")["rows"].toArray();
   int selected = 0;
   for (const QJsonValue& row : rows)
@@ -293,8 +293,8 @@ void ScreensTest::runFinished(const Screen& screen) {
 }
 
 void ScreensTest::iteration37(const Screen& screen) {
-  QCOMPARE(screen.drawn()["run"]["state"].toString(), QString("paused"));
-  QCOMPARE(screen.drawn()["run"]["iteration"].toInt(), 37);
+  QCOMPARE(screen.description()["run"]["state"].toString(), QString("paused"));
+  QCOMPARE(screen.description()["run"]["iteration"].toInt(), 37);
   QCOMPARE(screen.part("run", "plot")["cursor"].toDouble(), 37.0);
   QVERIFY(screen.says("run", "iteration 37/100"));
   QVERIFY(screen.says("tensors", "it 37"));
@@ -315,11 +315,11 @@ void ScreensTest::tensorOf06(const Screen& screen) {
 }
 
 void ScreensTest::stoppedAtNan(const Screen& screen) {
-  QCOMPARE(screen.drawn()["run"]["state"].toString(), QString("failed"));
+  QCOMPARE(screen.description()["run"]["state"].toString(), QString("failed"));
   QVERIFY(screen.says("debug", "'L' is not finite after iteration 14"));
   QVERIFY(screen.says("debug", "at N 17, C 0"));
   QVERIFY(screen.says("debug", "input length"));
-  QCOMPARE(screen.drawn()["selection"]["op"].toString(), QString("unit"));
+  QCOMPARE(screen.description()["selection"]["op"].toString(), QString("unit"));
   QVERIFY(screen.says("graph", "NaN"));  // the badge
   QVERIFY2(screen.says("inspector", "4 NaN, "), qPrintable(screen.all("inspector")));
   QVERIFY2(screen.says("tensors", "N 17 · C 0 = nan"), qPrintable(screen.all("tensors")));
@@ -351,7 +351,7 @@ void ScreensTest::roofline(const Screen& screen) {
   }
   QVERIFY2(screen.says("roofline", "k1"), qPrintable(screen.all("roofline")));
   QVERIFY(screen.says("roofline", "GB/s"));
-  QCOMPARE(screen.drawn()["selection"]["kernel"].toString(), QString("k1"));
+  QCOMPARE(screen.description()["selection"]["kernel"].toString(), QString("k1"));
 }
 
 void ScreensTest::buffers(const Screen& screen) {

@@ -7,10 +7,13 @@
 #include <QTextBlock>
 
 #include "tests/support/view_main.h"
-#include "views/script/code_editor.h"
 #include "views/script/output_pane.h"
-#include "views/script/python_tokens.h"
+#include "views/script/python_assistant.h"
+#include "views/script/python_indent.h"
 #include "views/script/traceback.h"
+#include "views/widgets/code/code_search.h"
+#include "views/widgets/code/code_view.h"
+#include "views/widgets/code/python_tokens.h"
 
 using namespace ng::views;
 
@@ -37,8 +40,16 @@ class ScriptEditorTest : public QObject {
   void aClickOnALocationIsReported();
 };
 
+// The editor of the script view.
+struct PythonEditor : CodeView {
+  PythonEditor() : CodeView(Use::edit), assistant(*new PythonAssistant(this)) {
+    setLanguage(Language::python);
+  }
+  PythonAssistant& assistant;
+};
+
 // Token kinds, one letter per column.
-static QString kindsOf(const QString& line, PythonState& state) {
+static QString kindsOf(const QString& line, LineState& state) {
   QString kinds(line.size(), u'.');
   const QString letters = ".ktnscf?d";  // in the order of enum Token
   for (const TokenSpan& span : tokenisePython(line, state))
@@ -67,20 +78,20 @@ void ScriptEditorTest::pythonIsSplitIntoTokens_data() {
 void ScriptEditorTest::pythonIsSplitIntoTokens() {
   QFETCH(QString, line);
   QFETCH(QString, kinds);
-  PythonState state = PythonState::code;
+  LineState state = LineState::code;
   QString found = kindsOf(line, state);
   found.resize(kinds.size());
   QCOMPARE(found, kinds);
 }
 
 void ScriptEditorTest::triplyQuotedStringsSpanLines() {
-  PythonState state = PythonState::code;
+  LineState state = LineState::code;
   QCOMPARE(kindsOf("x = '''a \"\"\"", state), QString("....ssssssss"));
-  QCOMPARE(state, PythonState::inTripleSingle);
+  QCOMPARE(state, LineState::tripleSingle);
   QCOMPARE(kindsOf("if \\''' not", state), QString("sssssssssss"));
-  QCOMPARE(state, PythonState::inTripleSingle);
+  QCOMPARE(state, LineState::tripleSingle);
   QCOMPARE(kindsOf("''' if", state), QString("sss.kk"));
-  QCOMPARE(state, PythonState::code);
+  QCOMPARE(state, LineState::code);
 }
 
 void ScriptEditorTest::newLinesAreIndented_data() {
@@ -101,7 +112,7 @@ void ScriptEditorTest::newLinesAreIndented_data() {
 void ScriptEditorTest::newLinesAreIndented() {
   QFETCH(QString, before);
   QFETCH(QString, added);
-  CodeEditor editor;
+  PythonEditor editor;
   editor.setPlainText(before);
   editor.moveCursor(QTextCursor::End);
   QTest::keyClick(&editor, Qt::Key_Return);
@@ -109,7 +120,7 @@ void ScriptEditorTest::newLinesAreIndented() {
 }
 
 void ScriptEditorTest::tabsAndCommentsChangeSelectedLines() {
-  CodeEditor editor;
+  PythonEditor editor;
   editor.setPlainText("a\n\n  b\nc");
   editor.moveCursor(QTextCursor::Start);
   for (int i = 0; i < 3; ++i) editor.moveCursor(QTextCursor::Down, QTextCursor::KeepAnchor);
@@ -117,14 +128,14 @@ void ScriptEditorTest::tabsAndCommentsChangeSelectedLines() {
   QCOMPARE(editor.toPlainText(), QString("    a\n\n      b\nc"));
   QTest::keyClick(&editor, Qt::Key_Backtab);
   QCOMPARE(editor.toPlainText(), QString("a\n\n  b\nc"));
-  editor.toggleComments();
+  toggleComments(editor);
   QCOMPARE(editor.toPlainText(), QString("# a\n\n  # b\nc"));
-  editor.toggleComments();
+  toggleComments(editor);
   QCOMPARE(editor.toPlainText(), QString("a\n\n  b\nc"));
 }
 
 void ScriptEditorTest::backspaceLeavesALevel() {
-  CodeEditor editor;
+  PythonEditor editor;
   editor.setPlainText("      x");
   editor.moveCursor(QTextCursor::Start);
   for (int i = 0; i < 6; ++i) editor.moveCursor(QTextCursor::Right);
@@ -135,7 +146,7 @@ void ScriptEditorTest::backspaceLeavesALevel() {
   QCOMPARE(editor.toPlainText(), QString("    "));
 }
 
-static QStringList offered(CodeEditor& editor) {
+static QStringList offered(CodeView& editor) {
   const auto* completer = editor.findChild<QCompleter*>();
   QStringList names;
   if (!completer->popup()->isVisible()) return names;
@@ -160,8 +171,8 @@ void ScriptEditorTest::fittingNamesAreOffered_data() {
 void ScriptEditorTest::fittingNamesAreOffered() {
   QFETCH(QString, text);
   QFETCH(QStringList, names);
-  CodeEditor editor;
-  editor.setNames({{"softmax", "sigmoid", "sum", "dot", "_s"}, {"named", "axes"}});
+  PythonEditor editor;
+  editor.assistant.setNames({{"softmax", "sigmoid", "sum", "dot", "_s"}, {"named", "axes"}});
   editor.show();
   editor.setPlainText(text.chopped(1));
   editor.moveCursor(QTextCursor::End);
@@ -172,30 +183,30 @@ void ScriptEditorTest::fittingNamesAreOffered() {
 }
 
 void ScriptEditorTest::chosenNameReplacesWhatWasTyped() {
-  CodeEditor editor;
-  editor.setNames({{"sigmoid"}, {}});
+  PythonEditor editor;
+  editor.assistant.setNames({{"sigmoid"}, {}});
   editor.show();
   editor.setPlainText("y = ng.si");
   editor.moveCursor(QTextCursor::End);
-  editor.complete();
+  editor.assistant.complete();
   QCOMPARE(offered(editor), QStringList{"sigmoid"});
   QTest::keyClick(editor.findChild<QCompleter*>()->popup(), Qt::Key_Return);
   QCOMPARE(editor.toPlainText(), QString("y = ng.sigmoid"));
 }
 
 void ScriptEditorTest::hitsAreCounted() {
-  CodeEditor editor;
+  PythonEditor editor;
   editor.setPlainText("one\ntwo one\nthree");
   editor.show();
-  editor.openFind();
+  editor.search().open();
   editor.findChild<QLineEdit*>()->setText("one");
-  QCOMPARE(editor.line(), 1);
-  editor.findNext(1);
-  QCOMPARE(editor.line(), 2);
-  editor.findNext(1);  // wraps around the end
-  QCOMPARE(editor.line(), 1);
-  editor.findNext(-1);
-  QCOMPARE(editor.line(), 2);
+  QCOMPARE(editor.currentLine(), 0);
+  editor.search().next(1);
+  QCOMPARE(editor.currentLine(), 1);
+  editor.search().next(1);  // wraps around the end
+  QCOMPARE(editor.currentLine(), 0);
+  editor.search().next(-1);
+  QCOMPARE(editor.currentLine(), 1);
 }
 
 void ScriptEditorTest::tracebackLocationsAreFound() {

@@ -9,9 +9,10 @@
 
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
-#include "views/script/code_editor.h"
 #include "views/script/output_pane.h"
 #include "views/script/script_view.h"
+#include "views/widgets/code/code_marks.h"
+#include "views/widgets/code/code_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -148,14 +149,14 @@ void ScriptViewTest::tracebacksLeadToTheLine() {
   QVERIFY(runToItsEnd());
   QCOMPARE(scripts_->state(), ScriptState::failed);
   QVERIFY(printed().contains("ValueError: planted"));
-  QTRY_COMPARE(view_->editor()->errorLine(), 2);
-  QCOMPARE(view_->editor()->line(), 2);
+  QTRY_COMPARE(view_->editor()->marks().error(), std::optional(1));
+  QCOMPARE(view_->editor()->currentLine(), 1);
   emit view_->output()->placeClicked(view_->output()->placeFile(), 4);
-  QCOMPARE(view_->editor()->line(), 4);
+  QCOMPARE(view_->editor()->currentLine(), 3);
   emit view_->output()->placeClicked("/another/file.py", 1);  // the file does not exist
-  QCOMPARE(view_->editor()->line(), 4);
+  QCOMPARE(view_->editor()->currentLine(), 3);
   QTest::keyClicks(view_->editor(), " ");
-  QCOMPARE(view_->editor()->errorLine(), 0);
+  QCOMPARE(view_->editor()->marks().error(), std::optional<int>());
 }
 
 void ScriptViewTest::exitStatusIsShown_data() {
@@ -243,7 +244,7 @@ void ScriptViewTest::nonScriptsAreRefused() {
   QFETCH(QByteArray, bytes);
   QSignalSpy messages(&session_->messages, &Messages::message);
   QSignalSpy opened(scripts_.get(), &Scripts::fileOpened);
-  scripts_->open(folder_->write("odd.py", bytes));
+  scripts_->open(folder_->write("binary.py", bytes));
   scripts_->open(folder_->path("absent.py"));
   QCOMPARE(opened.size(), 0);
   QCOMPARE(messages.size(), 2);

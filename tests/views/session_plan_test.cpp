@@ -72,8 +72,8 @@ void SessionPlanTest::thePlanIsChanged() {
   session_->plans.setBatchSize(32);  // another run: the restart is reported
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && session_->run.lastIteration() == 0);
   QTRY_COMPARE(said.count(), 1);
-  const auto told = said[0][0].value<Diagnostic>();
-  QVERIFY2(told.what.starts_with("The run starts over: its 1 iter"), told.what.c_str());
+  const auto message = said[0][0].value<Diagnostic>();
+  QVERIFY2(message.what.starts_with("The run starts over: its 1 iter"), message.what.c_str());
 }
 
 // The window shows the lengths of the running computation, not those of the file.

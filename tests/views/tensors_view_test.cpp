@@ -184,7 +184,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   view.show();
   QTRY_VERIFY(view.showsValue());
   view.pane().setModes(TensorMode::histogram);
-  const auto drawn = [&] { return view.pane().histogram().drawn(); };
+  const auto drawn = [&] { return view.pane().histogram().description(); };
   const auto high = [&] { return drawn()["high"].toDouble(); };
   QCOMPARE(drawn()["counts"].toArray().size(), TensorPane::binCount);
   QCOMPARE(high(), 1.0);

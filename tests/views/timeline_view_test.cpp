@@ -133,7 +133,8 @@ void TimelineViewTest::click(const ShownEvent& event) {
   const QRectF now = view_->canvas().rectOf(event);
   if (now.width() < 6 || now.left() < view_->canvas().scale().left()) {
     const TimelineEvent of = session_->profile.timeline()->event(event.place);
-    view_->canvas().show(static_cast<double>(of.begin - 500), static_cast<double>(of.end + 500));
+    view_->canvas().camera().show(static_cast<double>(of.begin - 500),
+                                  static_cast<double>(of.end + 500));
   }
   const QRectF box = view_->canvas().rectOf(event);
   QTest::mouseClick(view_->canvas().viewport(), Qt::LeftButton, {}, box.center().toPoint());
@@ -201,7 +202,7 @@ void TimelineViewTest::lanesAreNested() {
 void TimelineViewTest::foldsShortEvents() {
   view_->grab();
   QCOMPARE(view_->canvas().folded(), 0u);
-  view_->canvas().show(-1e9, 1e9);
+  view_->canvas().camera().show(-1e9, 1e9);
   view_->grab();
   QVERIFY(view_->canvas().folded() > 60);
   QVERIFY(view_->canvas().painted() < 30);
@@ -427,7 +428,7 @@ void TimelineViewTest::theSlowestIterationIsReached() {
   QCOMPARE(view_->statistics().row(slow)->own.most, most);
   for (const int each : {slow, all}) {
     view_->canvas().setCurrent(std::nullopt);
-    view_->canvas().home();
+    view_->canvas().camera().home();
     emit view_->table().rowActivated(each);
     QVERIFY(view_->canvas().current());
     QVERIFY(view_->canvas().current()->place == slowest);

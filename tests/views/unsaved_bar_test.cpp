@@ -26,7 +26,7 @@ class UnsavedBarTest : public QObject {
   void saveRunsTheCommand();
 
  private:
-  UnsavedStrip& bar() { return w_->window->unsaved(); }
+  UnsavedStrip& bar() { return w_->window->edits().unsaved(); }
   void click(const QString& text) {
     for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
       if (each->text() == text) return QTest::mouseClick(each, Qt::LeftButton);

@@ -9,7 +9,7 @@
 #include "tests/support/hidden_infinity.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
-#include "views/debug/inquiry_page.h"
+#include "views/debug/query_page.h"
 #include "views/debug/what_if_page.h"
 #include "views/graph/graph_view.h"
 #include "views/tensors/element_editor.h"
@@ -225,8 +225,8 @@ void WhatIfViewTest::theRunContinuesMeanwhile() {
   session_->run.setPace(20);
   session_->run.run();
   QTRY_VERIFY(session_->run.lastIteration() >= 2);
-  debug.inquiry().compare();
-  QVERIFY(session_->queries.inquiring());
+  debug.queryPage().compare();
+  QVERIFY(session_->queries.querying());
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   QCOMPARE(session_->run.runState(), RunState::running);
   QVERIFY(session_->queries.comparison()->iteration < 60);
@@ -249,11 +249,11 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   QTRY_VERIFY(!graph.busy() && !graph.canvas().scene().cards.empty());
   graph.colours().choose(ColourBy::error);
   const auto hot = [&] {
-    const std::vector<float>& heat = graph.canvas().lit().heat;
-    return std::count_if(heat.begin(), heat.end(), [](float each) { return each >= 0; });
+    const std::vector<std::optional<float>>& heat = graph.canvas().lit().heat;
+    return std::count_if(heat.begin(), heat.end(), [](const auto& each) { return each.has_value(); });
   };
   QCOMPARE(hot(), 0);
-  debug.inquiry().compare();
+  debug.queryPage().compare();
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   const auto& ops = session_->queries.comparison()->ops;
   const auto apart = std::count_if(ops.begin(), ops.end(), [&](const OpDifference& each) {
@@ -271,9 +271,9 @@ void WhatIfViewTest::trialsAreKilled() {
   session_->queries.tryKernel(
       "k0", QString(own).replace("vf t0 = ", "for (volatile int i = 0;;) ++i; vf t0 = "));
   QTest::qWait(1500);
-  QVERIFY(session_->queries.inquiring());
-  session_->queries.cancelInquiry();
-  QTRY_VERIFY(!session_->queries.inquiring());
+  QVERIFY(session_->queries.querying());
+  session_->queries.cancelQuery();
+  QTRY_VERIFY(!session_->queries.querying());
   QVERIFY(session_->queries.kernelTrial()->cancelled && !session_->queries.kernelTrial()->ran);
 }
 

@@ -2,18 +2,22 @@
 // Tests text and table widgets: highlighting, lines and their ops, diffs, ticks, code panes,
 // tables.
 #include <QSignalSpy>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <cmath>
 #include <limits>
 
 #include "tests/support/view_main.h"
-#include "views/widgets/plots/axis_ticks.h"
-#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/code_marks.h"
+#include "views/widgets/code/code_search.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/code/line_diff.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/fitting_text.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -22,7 +26,7 @@ using namespace ng::views;
 namespace {
 
 QString tokensText(Language language, const QString& line) {
-  bool inside = false;
+  LineState inside = LineState::code;
   QString out;
   for (const TokenSpan& span : tokenise(language, line, inside)) {
     const QString word = line.mid(span.start, span.length).trimmed();
@@ -49,15 +53,18 @@ class WidgetsTest : public QObject {
   void tokensCoverTheLine();
   void tokensAreKnown();
   void blockCommentsSpanLines();
+  void longTextsAreHighlightedWhereShown();
+  void codeViewZooms();
   void linesKnowTheirOps();
   void longTextsAreIndexed();
   void diffIsMinimalAndOrdered();
   void diffRebuildsBothTexts();
   void diffOfLongTextsIsBounded();
   void equalStretchesFold();
-  void codePaneLightsLines();
-  void codePaneClickNamesOps();
-  void codePaneFindsAndCopies();
+  void codeViewLightsLines();
+  void codeViewClickNamesOps();
+  void codeViewFindsAndCopies();
+  void gutterClickNamesOps();
   void tableSortsNumbersAndFilters();
   void tableWidensForNumbers();
   void tableCopiesCsv();
@@ -100,7 +107,7 @@ void WidgetsTest::ticksAreRoundAndInside() {
   const bool zero =
       std::any_of(ticks.begin(), ticks.end(), [](const AxisTick& tick) { return tick.value == 0; });
   QVERIFY(zero);
-  for (const AxisTick& tick : wholeTicks(0, 3, 10)) QCOMPARE(tick.value, std::floor(tick.value));
+  for (const AxisTick& tick : integerTicks(0, 3, 10)) QCOMPARE(tick.value, std::floor(tick.value));
   QVERIFY(axisTicks(0, INFINITY).empty());
   QCOMPARE(axisTicks(2, 2).size(), std::size_t{1});
   QCOMPARE(axisTicks(0, 4e5, 2).back().label, QString("400,000"));
@@ -119,7 +126,7 @@ void WidgetsTest::tokensCoverTheLine_data() {
                           "",
                           "/* open",
                           "0x1p-3 .LBB0_1:"};
-  for (int language = 0; language <= 5; ++language) {
+  for (int language = 0; language <= 6; ++language) {
     for (const QString& line : lines) {
       QTest::addRow("%d %s", language, qPrintable(line)) << language << line;
     }
@@ -129,7 +136,7 @@ void WidgetsTest::tokensCoverTheLine_data() {
 void WidgetsTest::tokensCoverTheLine() {
   QFETCH(int, language);
   QFETCH(QString, line);
-  bool inside = false;
+  LineState inside = LineState::code;
   int at = 0;
   for (const TokenSpan& span : tokenise(static_cast<Language>(language), line, inside)) {
     QCOMPARE(span.start, at);
@@ -152,12 +159,53 @@ void WidgetsTest::tokensAreKnown() {
   QCOMPARE(tokensText(Language::ptx, ".reg .f32 %f;"), QString("8:.reg 8:.f32 7:%f 0:;"));
 }
 
+// Colour of a character of a line, as highlighted.
+static QColor colourAt(CodeView& view, int line, int column) {
+  for (const auto& range : view.document()->findBlockByNumber(line).layout()->formats())
+    if (range.start <= column && column < range.start + range.length)
+      return range.format.foreground().color();
+  return {};
+}
+
 void WidgetsTest::blockCommentsSpanLines() {
-  const CodeText text("int a; /* one\ntwo */ int b;\nint c;", Language::cpp);
-  QCOMPARE(text.lineCount(), 3);
-  QCOMPARE(text.tokens(0).back().token, Token::comment);
-  QCOMPARE(text.tokens(1).front(), (TokenSpan{0, 6, Token::comment}));
-  QCOMPARE(text.tokens(2).front().token, Token::type);
+  CodeView view;
+  view.resize(300, 200);
+  view.setCode(CodeText("int a; /* one\ntwo */ int b;\nint c;", Language::cpp));
+  view.grab();
+  const Colours& colours = Theme::current().colours();
+  QCOMPARE(colourAt(view, 0, 0), colours.codeType);
+  QCOMPARE(colourAt(view, 0, 8), colours.codeComment);
+  QCOMPARE(colourAt(view, 1, 0), colours.codeComment);
+  QCOMPARE(colourAt(view, 1, 7), colours.codeType);
+  QCOMPARE(colourAt(view, 2, 0), colours.codeType);
+}
+
+// A comment opened far above colours the lines that are scrolled to.
+void WidgetsTest::longTextsAreHighlightedWhereShown() {
+  QString lines = "int a; /* one\n";
+  for (int i = 0; i < 5000; ++i) lines += "int b;\n";
+  CodeView view;
+  view.resize(300, 200);
+  view.show();
+  view.setCode(CodeText(lines + "*/ int c;", Language::cpp));
+  QVERIFY(view.document()->findBlockByNumber(4000).layout()->formats().isEmpty());
+  view.scrollToLine(4000);
+  QCOMPARE(colourAt(view, 4000, 0), Theme::current().colours().codeComment);
+  view.scrollToLine(5001);
+  QCOMPARE(colourAt(view, 5001, 4), Theme::current().colours().codeType);
+}
+
+void WidgetsTest::codeViewZooms() {
+  CodeView view;
+  view.resize(300, 200);
+  view.setCode(CodeText("one\ntwo\n", Language::cpp));
+  view.show();
+  const int before = view.fontMetrics().height(), lines = view.visibleLines();
+  view.zoomBy(2);
+  QVERIFY(view.fontMetrics().height() > 1.5 * before);
+  QVERIFY(view.visibleLines() < lines);
+  view.zoomBy(0.5);
+  QCOMPARE(view.fontMetrics().height(), before);
 }
 
 void WidgetsTest::linesKnowTheirOps() {
@@ -173,7 +221,7 @@ void WidgetsTest::linesKnowTheirOps() {
 void WidgetsTest::longTextsAreIndexed() {
   QString lines;
   for (int i = 0; i < 20000; ++i) lines += QString("\tvaddps %zmm%1, %zmm2\n").arg(i);
-  CodePane pane;
+  CodeView pane;
   pane.resize(400, 300);
   pane.setCode(CodeText(lines, Language::assembly, {{19000, {5}}}));
   QCOMPARE(pane.code().lineCount(), 20000);
@@ -243,39 +291,57 @@ void WidgetsTest::equalStretchesFold() {
   QVERIFY(diff.unified().contains("-line 20\n+other\n"));
 }
 
-void WidgetsTest::codePaneLightsLines() {
-  CodePane pane;
+void WidgetsTest::codeViewLightsLines() {
+  CodeView pane;
   pane.resize(300, 200);
   pane.show();
   pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7}}}));
   const QPoint probe = pane.lineRect(1).center() + QPoint(60, 0);
   const QColor before = pixel(*pane.viewport(), probe);
   pane.setLit({7});
-  QCOMPARE(pane.litLines(), (std::vector<int>{1}));
+  QCOMPARE(pane.marks().lit(), (std::vector<int>{1}));
   const QColor after = pixel(*pane.viewport(), probe);
   QVERIFY(before != after);
   QCOMPARE(after, Theme::current().colours().selectionRow);
 }
 
-void WidgetsTest::codePaneClickNamesOps() {
-  CodePane pane;
+void WidgetsTest::codeViewClickNamesOps() {
+  CodeView pane;
   pane.resize(300, 200);
   pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7, 8}}}));
   std::vector<std::vector<OpKey>> clicks;
-  connect(&pane, &CodePane::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
+  connect(&pane, &CodeView::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
   QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(1).center());
   QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(0).center());
   QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7, 8}, {}}));
 }
 
-void WidgetsTest::codePaneFindsAndCopies() {
-  CodePane pane;
+void WidgetsTest::gutterClickNamesOps() {
+  CodeView pane;
+  pane.resize(300, 200);
+  pane.show();
+  pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7}}}));
+  std::vector<std::vector<OpKey>> clicks;
+  connect(&pane, &CodeView::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
+  const QPoint number = pane.viewport()->mapTo(&pane, pane.lineRect(1).topLeft()) - QPoint(12, -4);
+  QTest::mouseClick(pane.childAt(number), Qt::LeftButton, {},
+                    pane.childAt(number)->mapFrom(&pane, number));
+  QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7}}));
+}
+
+void WidgetsTest::codeViewFindsAndCopies() {
+  CodeView pane;
   pane.resize(300, 200);
   pane.setCode(CodeText("float a;\nint b;\nFLOAT c;\n", Language::cpp));
-  pane.setNeedle("float");
-  QCOMPARE(pane.hitCount(), 2);
-  pane.setNeedle("absent");
-  QCOMPARE(pane.hitCount(), 0);
+  pane.search().setNeedle("float");
+  QCOMPARE(pane.search().hitCount(), 2);
+  QCOMPARE(pane.selectedText(), QString("float"));
+  pane.search().next(1);
+  QCOMPARE(pane.selectedText(), QString("FLOAT"));
+  pane.search().next(1);  // wraps around the end
+  QCOMPARE(pane.currentLine(), 0);
+  pane.search().setNeedle("absent");
+  QCOMPARE(pane.search().hitCount(), 0);
   pane.selectAll();
   QCOMPARE(pane.selectedText(), QString("float a;\nint b;\nFLOAT c;"));
 }

@@ -171,8 +171,8 @@ void WindowAuditTest::focusableWidgetsHaveNames() {
     if (each->focusPolicy() == Qt::NoFocus || isPopup(each) || each->objectName().startsWith("qt_"))
       continue;
     if (each->focusProxy()) continue;
-    const QAccessibleInterface* told = QAccessible::queryAccessibleInterface(each);
-    if (!told || told->text(QAccessible::Name).isEmpty()) faults << placeOf(each);
+    const QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(each);
+    if (!spoken || spoken->text(QAccessible::Name).isEmpty()) faults << placeOf(each);
   }
   QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
 }
@@ -206,7 +206,7 @@ void WindowAuditTest::disabledEntriesSayWhy() {
   testing::SampleSession session;
   MainWindow window(session, {});
   window.show();
-  const auto told = [&window] {
+  const auto spoken = [&window] {
     int count = 0;
     for (QAction* command : window.actions().all()) {
       const QString why = whyDisabled(window, *command);
@@ -217,17 +217,18 @@ void WindowAuditTest::disabledEntriesSayWhy() {
     }
     return count;
   };
-  QVERIFY(told() > 10);
+  QVERIFY(spoken() > 10);
   window.open("sample.ngraph");
   QTest::qWait(50);
-  QVERIFY(told() > 5);
-  QCOMPARE(whyDisabled(window, *window.actions()["run.halt"]), QString("Select an op first."));
+  QVERIFY(spoken() > 5);
+  QCOMPARE(whyDisabled(window, *window.actions()["run.breakpoint"]),
+           QString("Select an op first."));
   QMenu* run = nullptr;
   for (QAction* top : window.menuBar()->actions())
     if (top->text() == "Run") run = top->menu();
   QVERIFY(run);
   run->popup(window.mapToGlobal(QPoint(100, 60)));
-  const QPoint at = run->actionGeometry(window.actions()["run.halt"]).center();
+  const QPoint at = run->actionGeometry(window.actions()["run.breakpoint"]).center();
   QHelpEvent rest(QEvent::ToolTip, at, run->mapToGlobal(at));
   QApplication::sendEvent(run, &rest);
   QTRY_COMPARE(QToolTip::text(), QString("Select an op first."));

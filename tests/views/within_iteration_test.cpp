@@ -29,8 +29,8 @@ class WithinIterationTest : public QObject {
   void steppingWithinAKernelShowsKeptIterationsToo();
   void theSliderShowsThePosition();
   void checkpointsContainCompleteIterations();
-  void aBreakpointIsRemovedWhileTheRunIsHalted_data();
-  void aBreakpointIsRemovedWhileTheRunIsHalted();
+  void aBreakpointIsRemovedWhileTheRunIsStopped_data();
+  void aBreakpointIsRemovedWhileTheRunIsStopped();
   void breakpointsChangeWhileItRuns();
   void aLateRequestDoesNotBlock();
 
@@ -38,7 +38,7 @@ class WithinIterationTest : public QObject {
   void open(const char* sample);
   void waitForRun();
   void stepInto(int iterations);  // and one kernel further
-  void haltAtLast();              // breakpoint at the op of the last step, and run to it
+  void stopAtLast();              // breakpoint at the op of the last step, and run to it
   OpKey op(const std::string& name) const;
   Tensor value(const char* name) const;
   double averageLoss() const;
@@ -87,7 +87,7 @@ void WithinIterationTest::stepInto(int iterations) {
 
 double WithinIterationTest::averageLoss() const {
   for (const SeriesRecord& each : session_->values.series())
-    if (each.x_title == "epoch" && !each.y.empty()) return each.y.back();
+    if (each.unit == SeriesUnit::epoch && !each.y.empty()) return each.y.back();
   return 0;
 }
 
@@ -190,8 +190,8 @@ void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   session_->values.watch(op("W"));
   session_->run.stepIteration();
   waitForRun();
-  QSignalSpy halted(&session_->faults, &Faults::halted);
-  while (halted.empty()) {
+  QSignalSpy stops(&session_->faults, &Faults::stopReached);
+  while (stops.empty()) {
     session_->run.stepOp();
     QTest::qWait(20);
   }
@@ -258,7 +258,7 @@ void WithinIterationTest::checkpointsContainCompleteIterations() {
   QTRY_VERIFY(value("W") == one);
 }
 
-void WithinIterationTest::haltAtLast() {
+void WithinIterationTest::stopAtLast() {
   const StepRecord& last = session_->compilations.compilation()->steps.back();
   session_->faults.setBreakpoint({last.ops.back(), {}});
   session_->run.run();
@@ -269,7 +269,7 @@ void WithinIterationTest::haltAtLast() {
 }
 
 // What happens to the breakpoint: at the last step, nothing of the iteration remains to run.
-void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsHalted_data() {
+void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped_data() {
   QTest::addColumn<bool>("removed");
   QTest::addColumn<QString>("then");
   for (const bool removed : {true, false})
@@ -277,11 +277,11 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsHalted_data() {
       QTest::addRow("%s, then %s", removed ? "removed" : "never holds", then) << removed << then;
 }
 
-void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsHalted() {
+void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
   QFETCH(bool, removed);
   QFETCH(QString, then);
   open("05_logistic_part2.ngraph");
-  haltAtLast();
+  stopAtLast();
   const OpKey at = session_->faults.stopped()->op;
   const int steps = session_->run.step();
   if (removed)

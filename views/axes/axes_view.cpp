@@ -167,7 +167,7 @@ void AxesView::showAxis(int axis) {
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];
   title_->setText(QString::fromStdString(shown_axis_name(axis_text(facts.axis))));
   title_->setToolTip(QString::fromStdString(axis_text(facts.axis)));
-  facts_->setText(model_->words[static_cast<std::size_t>(axis)].deeds);
+  facts_->setText(model_->words[static_cast<std::size_t>(axis)].effects);
   facts_->setToolTip(facts_->text());
 }
 

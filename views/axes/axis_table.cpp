@@ -48,20 +48,20 @@ QString AxisModel::opName(OpKey op) const {
 }
 
 AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
-  constexpr int kinds = static_cast<int>(AxisDeed::measures) + 1;
+  constexpr int kinds = static_cast<int>(AxisEffect::measures) + 1;
   std::array<std::vector<OpKey>, kinds> first;
   std::array<std::int64_t, kinds> counts{};
   for (const AxisDoing& use : facts.uses) {
-    const auto deed = static_cast<std::size_t>(use.deed);
-    ++counts[deed];
-    if (first[deed].size() < mostNamed) first[deed].push_back(use.op);
+    const auto effect = static_cast<std::size_t>(use.effect);
+    ++counts[effect];
+    if (first[effect].size() < mostNamed) first[effect].push_back(use.op);
   }
-  const auto names = [&](std::initializer_list<AxisDeed> deeds) {
+  const auto names = [&](std::initializer_list<AxisEffect> effects) {
     QStringList named;
     std::int64_t all = 0;
-    for (const AxisDeed deed : deeds) {
-      all += counts[static_cast<std::size_t>(deed)];
-      for (const OpKey op : first[static_cast<std::size_t>(deed)]) {
+    for (const AxisEffect effect : effects) {
+      all += counts[static_cast<std::size_t>(effect)];
+      for (const OpKey op : first[static_cast<std::size_t>(effect)]) {
         if (named.size() < static_cast<qsizetype>(mostNamed)) named << opName(op);
       }
     }
@@ -70,28 +70,28 @@ AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
   };
   AxisWords words;
   words.shared = facts.shared();
-  words.made = names({AxisDeed::makes});
-  words.reduced = names({AxisDeed::reduces});
-  words.regrouped = names({AxisDeed::splits, AxisDeed::joins, AxisDeed::renames, AxisDeed::resizes,
-                           AxisDeed::picks, AxisDeed::loops});
-  words.spread = names({AxisDeed::spreads});
+  words.made = names({AxisEffect::makes});
+  words.reduced = names({AxisEffect::reduces});
+  words.regrouped = names({AxisEffect::splits, AxisEffect::joins, AxisEffect::renames,
+                           AxisEffect::resizes, AxisEffect::picks, AxisEffect::loops});
+  words.spread = names({AxisEffect::spreads});
   QStringList strides;
   for (const std::int64_t stride : facts.strides()) strides << countText(stride);
   words.strides = strides.join(QStringLiteral(", "));
-  QStringList deeds{QObject::tr("shared by %1").arg(countText(words.shared, QObject::tr("op")))};
-  const std::pair<AxisDeed, QString> told[] = {
-      {AxisDeed::makes, QObject::tr("made by %1")},
-      {AxisDeed::spreads, QObject::tr("broadcast by %1")},
-      {AxisDeed::reduces, QObject::tr("reduced by %1")},
-      {AxisDeed::splits, QObject::tr("split by %1")},
-      {AxisDeed::joins, QObject::tr("joined by %1")},
-      {AxisDeed::resizes, QObject::tr("resized by %1")},
-      {AxisDeed::loops, QObject::tr("looped over by %1")}};
-  for (const auto& [deed, text] : told) {
-    const std::int64_t count = counts[static_cast<std::size_t>(deed)];
-    if (count > 0) deeds << text.arg(countText(count));
+  QStringList effects{QObject::tr("shared by %1").arg(countText(words.shared, QObject::tr("op")))};
+  const std::pair<AxisEffect, QString> phrases[] = {
+      {AxisEffect::makes, QObject::tr("made by %1")},
+      {AxisEffect::spreads, QObject::tr("broadcast by %1")},
+      {AxisEffect::reduces, QObject::tr("reduced by %1")},
+      {AxisEffect::splits, QObject::tr("split by %1")},
+      {AxisEffect::joins, QObject::tr("joined by %1")},
+      {AxisEffect::resizes, QObject::tr("resized by %1")},
+      {AxisEffect::loops, QObject::tr("looped over by %1")}};
+  for (const auto& [effect, text] : phrases) {
+    const std::int64_t count = counts[static_cast<std::size_t>(effect)];
+    if (count > 0) effects << text.arg(countText(count));
   }
-  words.deeds = deeds.join(QStringLiteral(" · "));
+  words.effects = effects.join(QStringLiteral(" · "));
   return words;
 }
 
@@ -111,33 +111,33 @@ QString AxisModel::key(int row) const {
   return text(namesakes > 1 ? axis_text(axis) : axis.name);
 }
 
-QString deedText(const AxisDoing& use) {
+QString effectText(const AxisDoing& use) {
   QStringList others;
   for (const std::string& other : use.others) others << text(shown_axis_name(other));
   const QString list = others.join(QStringLiteral(" · "));
-  switch (use.deed) {
-    case AxisDeed::makes:
+  switch (use.effect) {
+    case AxisEffect::makes:
       return list.isEmpty() ? QObject::tr("makes it")
                             : QObject::tr("makes it from %1").arg(list);
-    case AxisDeed::has:
+    case AxisEffect::has:
       return QObject::tr("has the axis");
-    case AxisDeed::spreads:
+    case AxisEffect::spreads:
       return QObject::tr("broadcasts along it");
-    case AxisDeed::reduces:
+    case AxisEffect::reduces:
       return QObject::tr("reduces it");
-    case AxisDeed::splits:
+    case AxisEffect::splits:
       return QObject::tr("splits it into %1").arg(list);
-    case AxisDeed::joins:
+    case AxisEffect::joins:
       return QObject::tr("joins it into %1").arg(list);
-    case AxisDeed::renames:
+    case AxisEffect::renames:
       return QObject::tr("renames it %1").arg(list);
-    case AxisDeed::resizes:
+    case AxisEffect::resizes:
       return QObject::tr("resizes it to %1").arg(list);
-    case AxisDeed::picks:
+    case AxisEffect::picks:
       return QObject::tr("picks one position");
-    case AxisDeed::loops:
+    case AxisEffect::loops:
       return QObject::tr("loops over it");
-    case AxisDeed::measures:
+    case AxisEffect::measures:
       return QObject::tr("reads its length");
   }
   return {};
@@ -211,9 +211,9 @@ std::vector<TableColumn> AxisUseTable::columns() {
   };
   return {
       {tr("Op"), false, [this](int r) { return model_->opName(use(r).op); }, {}, {}},
-      {tr("Use"), false, [this](int r) { return deedText(use(r)); },
-       [this](int r) { return QVariant(static_cast<int>(use(r).deed)); },
-       [this](int r) { return deedText(use(r)); }},
+      {tr("Use"), false, [this](int r) { return effectText(use(r)); },
+       [this](int r) { return QVariant(static_cast<int>(use(r).effect)); },
+       [this](int r) { return effectText(use(r)); }},
       {tr("Position"),
        false,
        [this](int r) {

@@ -15,7 +15,7 @@ namespace ng::views {
 struct AxisWords {
   int shared = 0;  // ops that have the axis
   QString made, reduced, regrouped, spread, strides;
-  QString deeds;  // "shared by 12 ops · made by 1"
+  QString effects;  // "shared by 12 ops · made by 1"
 };
 
 // The axes of one graph. Immutable after construction.
@@ -70,6 +70,6 @@ class AxisUseTable : public ColumnModel {
 };
 
 // Text of a use, e.g. "splits into A 4 · B 7".
-QString deedText(const AxisDoing& use);
+QString effectText(const AxisDoing& use);
 
 }  // namespace ng::views

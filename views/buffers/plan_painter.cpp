@@ -82,7 +82,7 @@ void PlanPainter::paintAxes() {
 void PlanPainter::paintSteps() {
   const double width = area_.width() / (x_.high - x_.low);
   const int wanted = std::max(2, static_cast<int>(area_.width() / 48));
-  for (const AxisTick& tick : wholeTicks(std::floor(x_.low), x_.high, wanted)) {
+  for (const AxisTick& tick : integerTicks(std::floor(x_.low), x_.high, wanted)) {
     if (tick.value >= shown_.model->steps()) continue;
     const double middle = x_.pixel(tick.value + (width >= 14 ? 0.5 : 0));
     if (middle < area_.left() || middle > area_.right()) continue;

@@ -197,7 +197,7 @@ void PlanPlot::paintEvent(QPaintEvent*) {
 }
 
 // The visible rectangles, up to mostRectangles, and the number of merged ones.
-QJsonObject PlanPlot::drawn() const {
+QJsonObject PlanPlot::description() const {
   const PlotRange& shown = range();
   QJsonObject out{{"kind", "memory plan"},
                   {"steps", QJsonArray{shown.left, shown.right}},

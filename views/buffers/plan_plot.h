@@ -36,7 +36,7 @@ class PlanPlot : public AxesPlot {
   QString mergedText() const { return images_.mergedText(); }  // in the corner
   QString peakText() const { return shown_.peakText(); }
 
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize sizeHint() const override { return {520, 272}; }
   QSize minimumSizeHint() const override { return {200, 96}; }
 

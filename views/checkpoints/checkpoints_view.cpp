@@ -38,14 +38,15 @@ QString fileName(const std::string& path) {
 
 // Large tensors are read in pieces through a TensorWindow.
 TensorStatistics statisticsOf(const CheckpointEntry& entry, CheckpointSource& source,
-                              const std::function<bool(double)>& goOn) {
+                              const std::function<bool(double)>& shouldContinue) {
   std::unique_ptr<TensorWindow> window;
   if (entry.bytes > StoredValues::largestHeld)
     window = TensorWindow::open(source.contents().path, entry.name);
-  if (!window) return goOn(0) ? statistics(source.read(entry.name)) : TensorStatistics();
+  if (!window) return shouldContinue(0) ? statistics(source.read(entry.name)) : TensorStatistics();
   return statistics(
       window->size(),
-      [&](std::int64_t first, std::int64_t count) { return window->read(first, count); }, goOn);
+      [&](std::int64_t first, std::int64_t count) { return window->read(first, count); },
+      shouldContinue);
 }
 
 }  // namespace
@@ -223,11 +224,11 @@ void CheckpointsView::readStatistics() {
         CheckpointSource source(path);
         for (const CheckpointEntry& entry : entries) {
           const auto count = static_cast<double>(entries.size());
-          const auto goOn = [&](double part) {
+          const auto shouldContinue = [&](double part) {
             context.progress((static_cast<double>(found->size()) + part) / count);
             return !context.cancelled();
           };
-          const TensorStatistics of = statisticsOf(entry, source, goOn);
+          const TensorStatistics of = statisticsOf(entry, source, shouldContinue);
           if (context.cancelled()) break;
           (*found)[entry.name] = of;
         }

@@ -197,7 +197,7 @@ void StoredValues::load() {
   job_ = workspace_.jobs.start(
       tr("Reading %1").arg(QString::fromStdString(entry.name)),
       [this, request, path, other, entry, large](JobContext& job) -> Jobs::Done {
-        const GoOn goOn = [&job] { return !job.cancelled(); };
+        const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
         const auto record = recordOf(entry);
         std::shared_ptr<const TensorWindow> window;
         if (large) window = TensorWindow::open(path, entry.name);
@@ -205,9 +205,10 @@ void StoredValues::load() {
         if (!other.empty()) subtract(CheckpointSource(other).read(entry.name), record->value);
         // The number format needs statistics; for a large tensor they come from a sample.
         const Tensor some =
-            window ? window->sample(sampled, [&goOn](double) { return goOn(); }) : record->value;
-        const TensorStatistics first = statistics(some, goOn);
-        const HistogramBins bins = histogramBins(some, first, binCount, goOn);
+            window ? window->sample(sampled, [&shouldContinue](double) { return shouldContinue(); })
+                   : record->value;
+        const TensorStatistics first = statistics(some, shouldContinue);
+        const HistogramBins bins = histogramBins(some, first, binCount, shouldContinue);
         if (job.cancelled()) return Jobs::Done();
         return [this, request, record, window, first, bins] {
           if (!newest_.is(request)) return;

@@ -15,10 +15,10 @@ int firstChange(const CompilationRecordPtr& compilation) {
 
 void compareWithWritten(Workspace& workspace) {
   Selection& selection = workspace.selection;
-  const bool on = selection.state().against != SelectionState::ownBefore;
+  const bool on = selection.state().against.has_value();
   const int first = firstChange(workspace.compilations.compilation());
-  if (!on && selection.pass() < 0 && first >= 0) selection.selectPass(first);
-  selection.compareWith(on ? SelectionState::ownBefore : -1);
+  if (!on && selection.pass() == asWritten && first >= 0) selection.selectPass(first);
+  selection.compareWith(on ? std::nullopt : std::optional(asWritten));
 }
 
 }  // namespace ng::views

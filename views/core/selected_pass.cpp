@@ -19,14 +19,14 @@ void SelectedPass::compiled() {
   const SelectionState before = selection_.state();
   selection_.setPassCount(static_cast<int>(compilation->passes.size()));
   selection_.selectPass(placeOf(before.pass));
-  selection_.compareWith(placeOf(before.against));
+  selection_.compareWith(before.against ? std::optional(placeOf(*before.against)) : std::nullopt);
   names_.clear();
   for (const PassRecord& pass : compilation->passes) names_.push_back(pass.name);
 }
 
 int SelectedPass::placeOf(int pass) const {
   const std::vector<PassRecord>& passes = compilations_.compilation()->passes;
-  if (pass < 0) return pass;
+  if (pass == asWritten) return pass;
   if (pass < static_cast<int>(names_.size())) {
     const std::string& name = names_[static_cast<std::size_t>(pass)];
     const auto found = std::find_if(passes.begin(), passes.end(),

@@ -52,7 +52,8 @@ void selectRewrite(Selection& selection, const PassRecord& pass, const RewriteRe
 SelectedRewrite selectedRewrite(const CompilationRecordPtr& compilation,
                                 const SelectionState& state) {
   const auto index = static_cast<std::size_t>(std::max(state.pass, 0));
-  if (!compilation || !state.group || state.pass < 0 || index >= compilation->passes.size())
+  if (!compilation || !state.group || state.pass == asWritten ||
+      index >= compilation->passes.size())
     return {};
   const PassRecord& pass = compilation->passes[index];
   const std::vector<OpKey>& ops = state.group->ops;

@@ -54,13 +54,13 @@ void Selection::selectAxis(const QString& axis) {
 
 void Selection::selectPass(int pass) {
   SelectionState next = now_;
-  next.pass = std::max(pass, -1);
+  next.pass = std::max(pass, asWritten);
   set(std::move(next));
 }
 
-void Selection::compareWith(int pass) {
+void Selection::compareWith(std::optional<int> pass) {
   SelectionState next = now_;
-  next.against = std::max(pass, SelectionState::ownBefore);
+  next.against = pass ? std::optional(std::max(*pass, asWritten)) : std::nullopt;
   set(std::move(next));
 }
 
@@ -134,7 +134,7 @@ void Selection::setPassCount(int count) {
 
 SelectionState Selection::within(SelectionState state) const {
   state.pass = std::min(state.pass, lastPass_);
-  state.against = std::min(state.against, lastPass_);
+  if (state.against) state.against = std::min(*state.against, lastPass_);
   return state;
 }
 
@@ -186,17 +186,17 @@ void Selection::go(std::size_t at) {
 std::shared_ptr<const PassRecord> shownPass(const CompilationRecordPtr& compilation,
                                             const SelectionState& state) {
   if (!compilation || state.pass >= static_cast<int>(compilation->passes.size())) return nullptr;
-  if (state.against != SelectionState::ownBefore)
+  if (state.against)
     return std::make_shared<const PassRecord>(
-        joined_passes(*compilation, state.against, state.pass));
-  if (state.pass < 0) return nullptr;
+        joined_passes(*compilation, *state.against, state.pass));
+  if (state.pass == asWritten) return nullptr;
   return {compilation, &compilation->passes[static_cast<std::size_t>(state.pass)]};
 }
 
 GraphRecordPtr shownGraph(const CompilationRecordPtr& compilation, int pass) {
   if (!compilation || compilation->passes.empty()) return nullptr;
   const int last = static_cast<int>(compilation->passes.size()) - 1;
-  if (pass < 0) return compilation->as_written();
+  if (pass == asWritten) return compilation->as_written();
   return compilation->passes[static_cast<std::size_t>(std::min(pass, last))].after;
 }
 

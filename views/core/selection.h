@@ -29,15 +29,18 @@ struct SelectedGroup {
   bool operator==(const SelectedGroup&) const = default;
 };
 
+// The graph before all passes, as a pass of the selection. The graphs of a compilation are ordered:
+// as written, after pass 0, after pass 1 …
+inline constexpr int asWritten = -1;
+
 struct SelectionState {
-  static constexpr int ownBefore = -2;
   OpKey op = 0;  // 0: none
   // `op` is the group's value, if it has one; null: no group.
   std::shared_ptr<const SelectedGroup> group;
   QString axis;   // "C", "ax.C-1"; "C 3" if axes of different lengths share the name
-  int pass = -1;  // -1: the graph as written; i: after pass i of the compilation
-  int against =
-      ownBefore;  // the pass whose graph it is compared with; ownBefore: the graph before the pass
+  int pass = asWritten;  // its graph is shown
+  // The pass whose graph it is compared with; nullopt: no comparison, only the pass's own changes.
+  std::optional<int> against;
   QString kernel, buffer;  // names in the compilation
   OpKey tensor = 0;        // the op whose value is shown
   std::optional<TimeRange> range;
@@ -71,8 +74,7 @@ class Selection : public QObject {
   void selectGroup(SelectedGroup group, OpKey value);  // and the op that is its value; 0: none
   void selectAxis(const QString& axis);
   void selectPass(int pass);
-  // -1: the graph as written; SelectionState::ownBefore: ends the comparison.
-  void compareWith(int pass);
+  void compareWith(std::optional<int> pass);  // nullopt: ends the comparison
   // Emits changed() even if the kernel is already selected: a view may show another op's kernel by
   // now.
   void selectKernel(const QString& kernel);

@@ -50,7 +50,7 @@ GraphRecordPtr joined(const GraphRecordPtr& written, const DocumentRecord& docum
 GraphRecordPtr wholeGraph(const CompilationRecordPtr& compilation,
                           const DocumentRecordPtr& document, int pass) {
   GraphRecordPtr shown = shownGraph(compilation, pass);
-  if (pass >= 0 || !shown || !document || !document->graph) return shown;
+  if (pass != asWritten || !shown || !document || !document->graph) return shown;
   static std::weak_ptr<const GraphRecord> from;
   static std::weak_ptr<const DocumentRecord> of;
   static std::weak_ptr<const GraphRecord> last;  // owned by the views that show it

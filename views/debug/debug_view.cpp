@@ -7,9 +7,9 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "views/debug/halts_page.h"
+#include "views/debug/breakpoints_page.h"
 #include "views/debug/health_page.h"
-#include "views/debug/inquiry_page.h"
+#include "views/debug/query_page.h"
 #include "views/debug/what_if_page.h"
 
 namespace ng::views {
@@ -17,9 +17,9 @@ namespace ng::views {
 DebugView::DebugView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
       tabs_(new QTabBar),
-      halts_(new HaltsPage(workspace)),
+      breakpointsPage_(new BreakpointsPage(workspace)),
       health_(new HealthPage(workspace)),
-      inquiry_(new InquiryPage(workspace)),
+      queryPage_(new QueryPage(workspace)),
       whatIf_(new WhatIfPage(workspace)) {
   auto* stack = new QStackedWidget;
   stack->setMinimumSize(240, 120);
@@ -29,9 +29,9 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
     tabs_->addTab(title);
     stack->addWidget(page);
   };
-  add(tr("Breakpoints and watches"), halts_);
+  add(tr("Breakpoints and watches"), breakpointsPage_);
   add(tr("Health"), health_);
-  add(tr("Compare and bisect"), inquiry_);
+  add(tr("Compare and bisect"), queryPage_);
   add(tr("What if"), whatIf_);
   connect(tabs_, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
   auto* column = new QVBoxLayout(this);
@@ -48,13 +48,13 @@ DebugView::DebugView(Workspace& workspace, QWidget* parent)
     });
     addAction(action);
   };
-  command(tr("Compare the transformers op by op"), 2, [this] { inquiry_->compare(); });
-  command(tr("Bisect the passes by their results"), 2, [this] { inquiry_->bisect(false); });
-  command(tr("Bisect the passes by time"), 2, [this] { inquiry_->bisect(true); });
+  command(tr("Compare the transformers op by op"), 2, [this] { queryPage_->compare(); });
+  command(tr("Bisect the passes by their results"), 2, [this] { queryPage_->bisect(false); });
+  command(tr("Bisect the passes by time"), 2, [this] { queryPage_->bisect(true); });
   command(tr("Watch for NaN, infinities and ranges"), 1,
           [&faults = workspace.faults] { faults.watchHealth(!faults.watchesHealth()); });
   command(tr("Edit a number and see what changes"), 3, [this] { whatIf_->focusLine(); });
-  connect(&workspace.faults, &Faults::halted, this, [this] { showPage(0); });
+  connect(&workspace.faults, &Faults::stopReached, this, [this] { showPage(0); });
 }
 
 // Shows the panel that a command from elsewhere belongs to.

@@ -10,9 +10,9 @@ class QTabBar;
 
 namespace ng::views {
 
-class HaltsPage;
+class BreakpointsPage;
 class HealthPage;
-class InquiryPage;
+class QueryPage;
 class WhatIfPage;
 
 class DebugView : public ViewBase {
@@ -21,9 +21,9 @@ class DebugView : public ViewBase {
  public:
   explicit DebugView(Workspace& workspace, QWidget* parent = nullptr);
 
-  HaltsPage& halts() { return *halts_; }
+  BreakpointsPage& breakpointsPage() { return *breakpointsPage_; }
   HealthPage& health() { return *health_; }
-  InquiryPage& inquiry() { return *inquiry_; }
+  QueryPage& queryPage() { return *queryPage_; }
   WhatIfPage& whatIf() { return *whatIf_; }
   void showPage(int page);  // index in the order of the tabs
   QSize sizeHint() const override { return {840, 300}; }
@@ -32,9 +32,9 @@ class DebugView : public ViewBase {
   void comeForward();
 
   QTabBar* tabs_;
-  HaltsPage* halts_;
+  BreakpointsPage* breakpointsPage_;
   HealthPage* health_;
-  InquiryPage* inquiry_;
+  QueryPage* queryPage_;
   WhatIfPage* whatIf_;
 };
 

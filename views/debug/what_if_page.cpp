@@ -58,7 +58,7 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
           [this](int at) { workspace_.selection.selectOp(row(at).op); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::tensor); });
-  for (auto signal : {&Queries::whatIfChanged, &Queries::inquiryChanged})
+  for (auto signal : {&Queries::whatIfChanged, &Queries::queryChanged})
     connect(&workspace_.queries, signal, this, &WhatIfPage::follow);
   connect(&workspace_.documents, &Documents::documentChanged, this, &WhatIfPage::follow);
   follow();
@@ -120,11 +120,11 @@ bool WhatIfPage::add(const QString& text) {
 }
 
 void WhatIfPage::follow() {
-  const bool computing = !workspace_.queries.edits().empty() && workspace_.queries.inquiring();
+  const bool computing = !workspace_.queries.edits().empty() && workspace_.queries.querying();
   if (computing && job_ == 0)
     job_ = workspace_.jobs.begin(tr("what if"), [this] {
       job_ = 0;
-      workspace_.queries.cancelInquiry();
+      workspace_.queries.cancelQuery();
     });
   if (!computing) workspace_.jobs.finish(std::exchange(job_, 0));
   record_ = workspace_.queries.whatIf();

@@ -10,7 +10,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int toldFor = 8000;     // ms
+constexpr int confirmationTime = 8000;  // ms
 constexpr int widestCrumb = 180;  // pixels
 
 ElidedLabel* caption(QWidget* parent) {
@@ -42,9 +42,9 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(notice_, 1);  // takes the remaining width and never requests more
   notice_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   notice_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  told_.setSingleShot(true);
-  told_.setInterval(toldFor);
-  connect(&told_, &QTimer::timeout, this, [this] { setNotice(About::deed, {}); });
+  expiry_.setSingleShot(true);
+  expiry_.setInterval(confirmationTime);
+  connect(&expiry_, &QTimer::timeout, this, [this] { setNotice(About::confirmation, {}); });
   row_->addWidget(moment_);
   moment_->hide();
   row_->addWidget(pass_);
@@ -113,7 +113,7 @@ void CrumbStrip::setNotice(About about, const QString& notice, bool warning) {
     notices_.erase(about);
   else
     notices_[about] = {notice, warning};
-  if (about == About::deed && !notice.isEmpty()) told_.start();
+  if (about == About::confirmation && !notice.isEmpty()) expiry_.start();
   showNotice();
 }
 

@@ -26,9 +26,9 @@ struct Crumb {
 enum class ColourBy { family, flops, bytes, intensity, time, value, error, range, change };
 constexpr int colourCount = 7;  // number of values that the user can choose
 
-// The subject of a notice, most important first. A `deed` notice (the result of a user action)
-// expires.
-enum class About { deed, search, layout, shown, colour };
+// The subject of a notice, most important first. A `confirmation` notice (the result of a user
+// action) expires.
+enum class About { confirmation, search, layout, shown, colour };
 
 class CrumbStrip : public QWidget {
   Q_OBJECT
@@ -63,7 +63,7 @@ class CrumbStrip : public QWidget {
   QWidget* path_;
   ElidedLabel *pass_, *notice_, *moment_;
   std::map<About, Notice> notices_;
-  QTimer told_;  // expires the `deed` notice
+  QTimer expiry_;  // expires the `confirmation` notice
   QComboBox* colour_;
   QStringList shown_;
 };

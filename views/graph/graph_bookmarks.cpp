@@ -62,7 +62,7 @@ void GraphBookmarks::nameActions() {
 void GraphBookmarks::goTo(int number) {
   const auto place = bookmarks_.at(number);
   if (!place)
-    return shown_.crumbs.setNotice(About::deed,
+    return shown_.crumbs.setNotice(About::confirmation,
                                    tr("Bookmark %1 is not set (Ctrl+B sets one)").arg(number));
   // The current history entry keeps its view and the new entry gets the bookmark's, so that Back
   // returns here.

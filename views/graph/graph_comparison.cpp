@@ -55,7 +55,7 @@ QString GraphComparison::captionOf(int pass) const {
 }
 
 QString GraphComparison::stateName(int pass) const {
-  if (pass < 0) return tr("as written");
+  if (pass == asWritten) return tr("as written");
   return tr("after %1")
       .arg(QString::fromStdString(shown_.compilation->passes[static_cast<std::size_t>(pass)].name));
 }
@@ -75,7 +75,7 @@ Qt::Orientation GraphComparison::betterSplit() const {
 
 void GraphComparison::follow() {
   const SelectionState& state = shown_.workspace.selection.state();
-  const bool on = shown_.compilation && state.against != SelectionState::ownBefore && shown_.pass;
+  const bool on = shown_.compilation && state.against.has_value() && shown_.pass;
   if (on != active()) {
     setOrientation(betterSplit());
     other_->setVisible(on);
@@ -85,7 +85,7 @@ void GraphComparison::follow() {
   }
   shown_.canvas.setCaption(on ? tr("B   %1").arg(captionOf(state.pass)) : QString());
   if (!on || !shown_.placement) return shown_.canvas.camera().setBeside({});
-  other_->setCaption(tr("A   %1").arg(stateName(state.against)));
+  other_->setCaption(tr("A   %1").arg(stateName(*state.against)));
   PassRecord a = *shown_.pass;  // marks without ghosts: added ops are shown in B
   a.after = a.before;
   a.added.clear();

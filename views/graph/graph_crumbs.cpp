@@ -27,7 +27,7 @@ void showPass(const GraphShown& shown) {
     if (!at->modified.empty()) changes += CrumbStrip::tr(" ~%1").arg(at->modified.size());
     if (!at->enabled) changes = CrumbStrip::tr("switched off");
     const SelectionState& state = shown.workspace.selection.state();
-    const bool compared = state.against != SelectionState::ownBefore;
+    const bool compared = state.against.has_value();
     const auto rewrite = selectedRewrite(shown.compilation, state);
     if (rewrite && !compared) {
       const QString ops = rewriteOps(*at, *rewrite.rewrite);

@@ -12,7 +12,7 @@ void GraphShown::readPass() {
   const DocumentRecordPtr document = this->document();
   graph = wholeGraph(compilation, document, workspace.selection.pass());
   pass = shownPass(compilation, workspace.selection.state());
-  const bool asMade = editing() && workspace.selection.pass() < 0;
+  const bool asMade = editing() && workspace.selection.pass() == asWritten;
   if ((!graph || asMade) && document) graph = document->graph;
 }
 
@@ -59,7 +59,7 @@ OpKeys GraphShown::selectedOps() const {
 }
 
 void GraphShown::say(const QString& text, bool warning) const {
-  crumbs.setNotice(About::deed, text, warning);
+  crumbs.setNotice(About::confirmation, text, warning);
 }
 
 }  // namespace ng::views

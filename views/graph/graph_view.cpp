@@ -54,7 +54,7 @@ bool GraphView::busy() const {
 
 void GraphView::connectCanvas() {
   GraphCanvas* canvas = &shown_.canvas;
-  canvas->groupsDrawn = [this] { return groupsDrawn(grouping()); };
+  canvas->describeGroups = [this] { return describeGroups(grouping()); };
   connect(canvas, &GraphCanvas::clicked, this, [this](ItemId item) {
     if (item == 0) return workspace().selection.clear();
     highlighter_.selectItem(item);
@@ -107,10 +107,10 @@ void GraphView::connectSession() {
   Session& session = workspace();
   connect(&session.documents, &Documents::documentChanged, this, &GraphView::documentChanged);
   connect(&session.compilations, &Compilations::compilationChanged, this, &GraphView::graphsChanged);
-  for (auto signal : {&Faults::faultsChanged, &Faults::halted})
+  for (auto signal : {&Faults::faultsChanged, &Faults::stopReached})
     connect(&session.faults, signal, &highlighter_, &GraphHighlighter::followStops);
   connect(&session.run, &Run::runChanged, &highlighter_, &GraphHighlighter::followStops);
-  connect(&session.faults, &Faults::halted, this, [this] {  // its graph may not be drawn yet
+  connect(&session.faults, &Faults::stopReached, this, [this] {  // its graph may not be drawn yet
     highlighter_.revealStop();
     aim_.at([this] { highlighter_.revealStop(); });
   });
@@ -133,7 +133,8 @@ void GraphView::connectValues() {
     colours_.updateIf(ColourBy::value);
     finder_.updateIfSearching();
   });
-  connect(&session.queries, &Queries::inquiryChanged, this, [this] { colours_.updateIf(ColourBy::error); });
+  connect(&session.queries, &Queries::queryChanged, this,
+          [this] { colours_.updateIf(ColourBy::error); });
   connect(&session.queries, &Queries::whatIfChanged, this, [this] {
     colours_.update();
     updateStrips();
@@ -243,7 +244,7 @@ void GraphView::locate() {
         return workspace().selection.selectPass(static_cast<int>(i));
       }
   }
-  const bool culprit = canvas().lit().halts.odd == item;
+  const bool culprit = canvas().lit().stops.nonFinite == item;
   culprit ? canvas().goTo(item) : canvas().showItem(item);
 }
 

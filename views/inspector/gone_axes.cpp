@@ -10,22 +10,22 @@
 namespace ng::views {
 namespace {
 
-QString deedText(AxisDeed deed) {
-  switch (deed) {
-    case AxisDeed::reduces:
+QString effectText(AxisEffect effect) {
+  switch (effect) {
+    case AxisEffect::reduces:
       return QStringLiteral("reduced");
-    case AxisDeed::splits:
+    case AxisEffect::splits:
       return QStringLiteral("split into");
-    case AxisDeed::joins:
+    case AxisEffect::joins:
       return QStringLiteral("joined into");
-    case AxisDeed::renames:
-    case AxisDeed::resizes:
+    case AxisEffect::renames:
+    case AxisEffect::resizes:
       return QStringLiteral("now");
-    case AxisDeed::picks:
+    case AxisEffect::picks:
       return QStringLiteral("one position");
-    case AxisDeed::loops:
+    case AxisEffect::loops:
       return QStringLiteral("looped over");
-    case AxisDeed::measures:
+    case AxisEffect::measures:
       return QStringLiteral("measured");
     default:
       return {};
@@ -62,10 +62,10 @@ std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
   std::vector<GoneAxis> gone;
   for (const AxisFacts& facts : axis_facts(around, nullptr)) {
     for (const AxisDoing& use : facts.uses) {
-      if (use.op != op.id || use.position || deedText(use.deed).isEmpty()) continue;
+      if (use.op != op.id || use.position || effectText(use.effect).isEmpty()) continue;
       const std::optional<std::int64_t> length = facts.axis.length;
       QStringList words{length ? countText(*length) : QObject::tr("unknown"),
-                        deedText(use.deed)};
+                        effectText(use.effect)};
       for (const std::string& other : use.others) words << QString::fromStdString(other);
       gone.push_back({facts.axis, words.join(u' '), stridesOf(facts.axis, op, graph, compilation)});
     }

@@ -198,7 +198,7 @@ const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
   if (op == 0) return nullptr;
   if (source.compilation) {
     const auto& passes = source.compilation->passes;
-    if (pass >= 0 && pass < static_cast<int>(passes.size())) {
+    if (pass != asWritten && pass < static_cast<int>(passes.size())) {
       const PassRecord& shown = passes[static_cast<std::size_t>(pass)];
       if (const OpRecord* found = shown.after->find(op)) return found;
       if (const OpRecord* found = shown.before->find(op)) return found;

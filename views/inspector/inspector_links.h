@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/records/record.h"
+#include "views/core/selection.h"
 
 namespace ng::views {
 
@@ -45,6 +46,6 @@ InspectorLink valueLink(const LinkSource& source, OpKey op);
 
 // Record of `op` from the graph after pass `pass`, else from the latest graph that contains it,
 // else from the document. Null if no graph contains it.
-const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = -1);
+const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = asWritten);
 
 }  // namespace ng::views

@@ -62,16 +62,16 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     if (subject_ == Subject::kernel) rebuild();
   };
   connect(&workspace.compilations, &Compilations::kernelTextsChanged, this, kernelChanged);
-  connect(&workspace.queries, &Queries::inquiryChanged, this, kernelChanged);
+  connect(&workspace.queries, &Queries::queryChanged, this, kernelChanged);
   connect(&workspace.values, &Values::tensorsChanged, this, [this] {
     if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
   });
   connect(&Theme::current(), &Theme::changed, this, &InspectorView::rebuild);
   const SelectionState& state = workspace.selection.state();
-  subject_ = state.group       ? Subject::group
-             : state.op != 0   ? Subject::op
-             : state.pass >= 0 ? Subject::pass
-                               : Subject::document;
+  subject_ = state.group               ? Subject::group
+             : state.op != 0           ? Subject::op
+             : state.pass != asWritten ? Subject::pass
+                                       : Subject::document;
   update_.request();
 }
 
@@ -87,7 +87,7 @@ bool InspectorView::applies(Subject subject) const {
     case Subject::buffer:
       return !state.buffer.isEmpty();
     case Subject::pass:
-      return state.pass >= 0 || state.against != SelectionState::ownBefore;
+      return state.pass != asWritten || state.against.has_value();
     case Subject::document:
       return workspace_.documents.document() != nullptr;
   }

@@ -104,7 +104,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
   const auto shown = shownPass(compilation, state);
   if (!shown) return;
   const PassRecord& pass = *shown;
-  const bool compared = state.against != SelectionState::ownBefore;
+  const bool compared = state.against.has_value();
   auto* header = new HeaderCard;
   header->setTitle(text(pass.name), compared ? QObject::tr("A → B")
                                              : QObject::tr("pass %1 of %2 · %3")

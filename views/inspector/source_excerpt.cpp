@@ -13,7 +13,7 @@
 #include <algorithm>
 
 #include "views/core/theme/theme.h"
-#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/code_view.h"
 
 namespace ng::views {
 namespace {
@@ -25,6 +25,7 @@ constexpr OpKey marker = 1;  // key of the line that created the op
 Language languageOf(const QString& file) {
   const QString suffix = QFileInfo(file).suffix();
   const bool cpp = suffix == u"cpp" || suffix == u"h" || suffix == u"cc" || suffix == u"hpp";
+  if (suffix == u"py") return Language::python;
   return cpp ? Language::cpp : suffix == u"ngraph" ? Language::program : Language::plain;
 }
 
@@ -60,7 +61,7 @@ QWidget* makeSourceExcerpt(const QString& file, int line, const QString& documen
   auto* excerpt = new QWidget;
   auto* column = new QVBoxLayout(excerpt);
   column->setContentsMargins(0, 0, 0, 0);
-  auto* pane = new CodePane;
+  auto* pane = new CodeView;
   pane->setCode(
       CodeText(QString::fromUtf8(source.readAll()), languageOf(path), {{line, {marker}}}));
   pane->setFixedHeight(7 * 18 + 10);

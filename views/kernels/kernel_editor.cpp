@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/kernels/kernel_highlighter.h"
-#include "views/widgets/code/numbered_edit.h"
+#include "views/widgets/code/code_marks.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -23,12 +23,13 @@ QString timeText(double microseconds) {
   return QObject::tr("%1 ns").arg(valueText(1000 * microseconds, 2));
 }
 
-// First source line (1-based) with a compile error; 0: none.
-int refusedLine(const KernelTrialRecord& trial) {
+// First source line (0-based) with a compile error.
+std::optional<int> refusedLine(const KernelTrialRecord& trial) {
   static const QRegularExpression place(
       QStringLiteral("kernel\\.cpp:(\\d+):\\d+: (fatal )?error:"));
-  if (trial.built || trial.cancelled) return 0;
-  return place.match(QString::fromStdString(trial.output)).captured(1).toInt();
+  if (trial.built || trial.cancelled) return {};
+  const auto match = place.match(QString::fromStdString(trial.output));
+  return match.hasMatch() ? std::optional(match.captured(1).toInt() - 1) : std::nullopt;
 }
 
 QString failureText(const KernelTrialRecord& trial) {
@@ -57,14 +58,14 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
       title_(new QLabel),
-      text_(new NumberedEdit),
+      text_(new CodeView(CodeView::Use::edit)),
       verdict_(new QLabel),
       output_(new QPlainTextEdit),
       stripe_(new QWidget),
       try_(new QPushButton(tr("Try"))),
       revert_(new QPushButton(tr("Revert"))) {
   text_->setAccessibleName(tr("Source of the kernel"));
-  new KernelHighlighter(text_->document());
+  text_->setLanguage(Language::cpp);
   // Same font as the source, so that carets align with the code above.
   output_->setFont(text_->font());
   output_->setReadOnly(true);
@@ -111,7 +112,7 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
   connect(try_, &QPushButton::clicked, this, &KernelEditor::tryIt);
   connect(revert_, &QPushButton::clicked, this, &KernelEditor::revert);
   connect(text_, &QPlainTextEdit::textChanged, this, &KernelEditor::follow);
-  connect(&workspace_.queries, &Queries::inquiryChanged, this, &KernelEditor::follow);
+  connect(&workspace_.queries, &Queries::queryChanged, this, &KernelEditor::follow);
   connect(&workspace_.run, &Run::runChanged, this, &KernelEditor::follow);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this, &KernelEditor::follow);
   connect(&Theme::current(), &Theme::changed, this, &KernelEditor::follow);
@@ -152,7 +153,7 @@ void KernelEditor::tryIt() {
   workspace_.queries.tryKernel(kernel_, tried_);
 }
 
-void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
+void KernelEditor::say(Outcome outcome, const QString& words, const QString& output) {
   constexpr int mostLines = 10;
   if (output_->toPlainText() != output) output_->setPlainText(output);
   output_->setVisible(!output.isEmpty());
@@ -160,10 +161,10 @@ void KernelEditor::say(Mood mood, const QString& words, const QString& output) {
   output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + 16);
   const Colours& c = Theme::current().colours();
   QPalette palette = stripe_->palette();
-  palette.setColor(QPalette::Window, mood == Mood::good  ? c.run
-                                     : mood == Mood::odd ? c.warning
-                                     : mood == Mood::bad ? c.error
-                                                         : c.separator);
+  palette.setColor(QPalette::Window, outcome == Outcome::good      ? c.run
+                                     : outcome == Outcome::warning ? c.warning
+                                     : outcome == Outcome::error   ? c.error
+                                                                   : c.separator);
   stripe_->setPalette(palette);
   verdict_->setText(words);
 }
@@ -174,23 +175,25 @@ void KernelEditor::follow() {
   const bool changed = source() != own_;
   title_->setText(changed ? tr("edited source") : tr("original source"));
   title_->setToolTip(title_->text());
-  try_->setEnabled(!kernel_.isEmpty() && !workspace_.queries.inquiring());
+  try_->setEnabled(!kernel_.isEmpty() && !workspace_.queries.querying());
   revert_->setEnabled(changed);
-  if (workspace_.queries.inquiring())
-    return say(Mood::plain, tr("Building and running… (Shift+F5 stops it)"));
-  text_->setErrorLine(mine ? refusedLine(*trial) : 0);
-  if (std::exchange(answerAwaited_, false) && text_->errorLine() > 0)
-    text_->goToLine(text_->errorLine());
+  if (workspace_.queries.querying())
+    return say(Outcome::none, tr("Building and running… (Shift+F5 stops it)"));
+  const std::optional<int> refused = mine ? refusedLine(*trial) : std::nullopt;
+  text_->marks().setError(refused);
+  if (std::exchange(answerAwaited_, false) && refused) text_->goToLine(*refused);
   if (!mine)
-    return say(Mood::plain,
+    return say(Outcome::none,
                changed ? tr("Try runs it in a separate process and compares it with the original.")
                        : tr("Edit the source, then press Try. The program is not changed."));
   if (!trial->ran)
-    return say(Mood::bad, failureText(*trial), QString::fromStdString(trial->output).trimmed());
+    return say(Outcome::error, failureText(*trial),
+               QString::fromStdString(trial->output).trimmed());
   if (!trial->stray_write.empty())
-    return say(Mood::bad, tr("Stray write: the kernel %1. %2")
-                              .arg(QString::fromStdString(trial->stray_write), resultText(*trial)));
-  say(trial->differing == 0 ? Mood::good : Mood::odd, resultText(*trial));
+    return say(Outcome::error,
+               tr("Stray write: the kernel %1. %2")
+                   .arg(QString::fromStdString(trial->stray_write), resultText(*trial)));
+  say(trial->differing == 0 ? Outcome::good : Outcome::warning, resultText(*trial));
 }
 
 }  // namespace ng::views

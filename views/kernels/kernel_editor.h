@@ -14,7 +14,7 @@ class QPushButton;
 
 namespace ng::views {
 
-class NumberedEdit;
+class CodeView;
 
 class KernelEditor : public QWidget {
   Q_OBJECT
@@ -29,21 +29,21 @@ class KernelEditor : public QWidget {
   void tryIt();
   void revert();            // restores the original source
   QString verdict() const;  // e.g. "128 elements differ · max abs 4 …"
-  NumberedEdit& edit() { return *text_; }
+  CodeView& edit() { return *text_; }
   QPlainTextEdit& output() {
     return *output_;
   }  // output of the compiler or the trial process; hidden if empty
 
  private:
-  enum class Mood { plain, good, odd, bad };
+  enum class Outcome { none, good, warning, error };
   void follow();
-  void say(Mood mood, const QString& words, const QString& output = {});
+  void say(Outcome outcome, const QString& words, const QString& output = {});
 
   Workspace& workspace_;
   QString kernel_, own_, tried_;
   bool answerAwaited_ = false;
   QLabel* title_;
-  NumberedEdit* text_;
+  CodeView* text_;
   QLabel* verdict_;
   QPlainTextEdit* output_;
   QWidget* stripe_;  // colour of the verdict: green, amber or red; the text states the same

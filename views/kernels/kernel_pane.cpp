@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/core/theme/theme.h"
-#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {
@@ -69,7 +69,7 @@ KernelPane::KernelPane(TextKind kind, QWidget* parent)
       tabs_(new QTabBar),
       choice_(new QComboBox),
       stack_(new QStackedWidget),
-      code_(new CodePane),
+      code_(new CodeView),
       empty_(new EmptyState(QStringLiteral("kernels"), {})) {
   for (int i = 0; i < textKindCount; ++i) {
     tabs_->addTab(titleOf(static_cast<TextKind>(i)));
@@ -95,8 +95,8 @@ KernelPane::KernelPane(TextKind kind, QWidget* parent)
   });
   connect(choice_, &QComboBox::activated, this,
           [this](int item) { setKind(static_cast<TextKind>(item)); });
-  connect(code_, &CodePane::opsClicked, this, &KernelPane::opsClicked);
-  connect(code_, &CodePane::opsActivated, this, &KernelPane::opsActivated);
+  connect(code_, &CodeView::opsClicked, this, &KernelPane::opsClicked);
+  connect(code_, &CodeView::opsActivated, this, &KernelPane::opsActivated);
   refresh();
 }
 

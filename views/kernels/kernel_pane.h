@@ -14,7 +14,7 @@ class QTabBar;
 
 namespace ng::views {
 
-class CodePane;
+class CodeView;
 class EmptyState;
 
 enum class TextKind { source, llvm, assembly, cuda, ptx };
@@ -33,7 +33,7 @@ class KernelPane : public QWidget {
   void setKind(TextKind kind);
   void setKernel(std::shared_ptr<const KernelRecord> kernel);  // null: empty pane
   void setLit(const OpSet& ops);
-  CodePane& code() { return *code_; }
+  CodeView& code() { return *code_; }
   bool showsText() const;
   QString absence() const;  // reason shown when there is no text
 
@@ -54,7 +54,7 @@ class KernelPane : public QWidget {
   QTabBar* tabs_;
   QComboBox* choice_;  // replaces the tabs if they do not fit
   QStackedWidget* stack_;
-  CodePane* code_;
+  CodeView* code_;
   EmptyState* empty_;
 };
 

@@ -21,7 +21,7 @@
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernel_pane.h"
 #include "views/kernels/kernel_table.h"
-#include "views/widgets/code/code_pane.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/range_of_run.h"
@@ -108,7 +108,7 @@ QWidget* KernelsView::makeContent() {
           [this] { askReproducer(this, workspace_, kernel_); });
   addAction(reproduce_);
   table_->addAction(reproduce_);
-  connect(&workspace_.queries, &Queries::inquiryChanged, this, &KernelsView::followReproducer);
+  connect(&workspace_.queries, &Queries::queryChanged, this, &KernelsView::followReproducer);
   for (int i = 0; i < static_cast<int>(columnWidths.size()); ++i) {
     table_->setColumnWidth(i, columnWidths[static_cast<std::size_t>(i)]);
   }

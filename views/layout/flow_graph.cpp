@@ -70,7 +70,7 @@ FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
     FlowItem& own = flow.items[static_cast<std::size_t>(it->second)];
     own.loss |= seen.loss;
     own.life |= seen.life;
-    own.lasting |= seen.lasting || own.band == Band::gradient;
+    own.permanent |= seen.permanent || own.band == Band::gradient;
   }
   EdgesPastChips past(ops, shown);
   std::unordered_set<std::uint64_t> known;
@@ -95,11 +95,11 @@ FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping) {
   return flow;
 }
 
-FlowGraph lastingPart(const FlowGraph& flow) {
+FlowGraph permanentPart(const FlowGraph& flow) {
   FlowGraph part;
   std::vector<int> index(flow.items.size(), -1);  // in `part`
   for (std::size_t i = 0; i < flow.items.size(); ++i) {
-    if (!flow.items[i].lasting) continue;
+    if (!flow.items[i].permanent) continue;
     index[i] = static_cast<int>(part.items.size());
     part.items.push_back(flow.items[i]);
   }

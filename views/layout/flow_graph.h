@@ -18,7 +18,7 @@ struct FlowItem {
   std::uint64_t life =
       0;  // bit k: it is in the k-th different graph (the last bit: also in later ones)
   // A gradient, or in the initial graphs or the last one, not only in intermediate ones.
-  bool lasting = false;
+  bool permanent = false;
 };
 
 // Whether the picture of a pass, which shows the graphs before and after it, may show both.
@@ -40,8 +40,8 @@ struct FlowGraph {
 // Each op, or its closed group, once; edges of all graphs.
 FlowGraph unionOf(const OpFlow& ops, const Grouping& grouping);
 
-// The items with `lasting` set, and the edges between them.
-FlowGraph lastingPart(const FlowGraph& flow);
+// The items with `permanent` set, and the edges between them.
+FlowGraph permanentPart(const FlowGraph& flow);
 
 // Sets the rows. Forward ops run downwards; gradients run upwards beside them, each next to the op
 // that it is the gradient of; updates run downwards from the gradients they read. Without gradients

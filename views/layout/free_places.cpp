@@ -62,17 +62,17 @@ class FreePlaces {
   bool upwards(int item) const { return flow_.items[at(item)].band == Band::gradient; }
 
   // The preferred place of an item.
-  struct Wish {
+  struct Preference {
     double x = 0;
     int lowest = 0;          // below its operands
     int highest = anywhere;  // above its readers
     bool upwards = false;
   };
 
-  Wish wishOf(int item) const {
-    Wish wish;
-    wish.upwards = upwards(item);
-    wish.highest = last_[at(item)];
+  Preference preferenceOf(int item) const {
+    Preference preference;
+    preference.upwards = upwards(item);
+    preference.highest = last_[at(item)];
     double sum = 0;
     int count = 0;
     for (const Near& near : near_[at(item)]) {
@@ -84,18 +84,18 @@ class FreePlaces {
       sum += weight * placement_.centres.at(other.id).x;
       count += samePart ? 3 : 1;
       if (!samePart) continue;
-      if (near.reads != wish.upwards)
-        wish.highest = std::min(wish.highest, row->second - 1);
+      if (near.reads != preference.upwards)
+        preference.highest = std::min(preference.highest, row->second - 1);
       else
-        wish.lowest = std::max(wish.lowest, row->second + 1);
+        preference.lowest = std::max(preference.lowest, row->second + 1);
     }
-    if (count > 0) wish.x = sum / count;
-    return wish;
+    if (count > 0) preference.x = sum / count;
+    return preference;
   }
 
-  // The x nearest to `wish` in a row at which `item` overlaps no item that it is shown together
-  // with.
-  double freeX(int item, int row, double wish) const {
+  // The x nearest to `preferred` in a row at which `item` overlaps no item that it is shown
+  // together with.
+  double freeX(int item, int row, double preferred) const {
     std::vector<double> taken;
     if (const auto line = rows_.find(row); line != rows_.end())
       for (const int other : line->second)
@@ -106,26 +106,27 @@ class FreePlaces {
       return std::all_of(taken.begin(), taken.end(),
                          [&](double t) { return std::abs(t - x) >= apart - 0.5; });
     };
-    double best = wish, least = std::numeric_limits<double>::max();
-    std::vector<double> tries{wish};
+    double best = preferred, least = std::numeric_limits<double>::max();
+    std::vector<double> tries{preferred};
     for (const double t : taken) tries.insert(tries.end(), {t - apart, t + apart});
     for (const double x : tries)
-      if (std::abs(x - wish) < least && free(x)) best = x, least = std::abs(x - wish);
+      if (std::abs(x - preferred) < least && free(x)) best = x, least = std::abs(x - preferred);
     return best;
   }
 
   void place(int item) {
-    const Wish wish = wishOf(item);
-    const int high = wish.highest == anywhere ? wish.lowest : wish.highest;
-    const int row = std::max(
-        0, wish.lowest <= high ? (wish.upwards ? high : wish.lowest) : (wish.lowest + high) / 2);
+    const Preference preference = preferenceOf(item);
+    const int high = preference.highest == anywhere ? preference.lowest : preference.highest;
+    const int row =
+        std::max(0, preference.lowest <= high ? (preference.upwards ? high : preference.lowest)
+                                              : (preference.lowest + high) / 2);
     double least = std::numeric_limits<double>::max(), bestX = 0;
     int bestRow = row;
     for (int r = std::max(0, row - rowsAround); r <= row + rowsAround; ++r) {
-      const double x = freeX(item, r, wish.x);
-      const bool disorder = r < wish.lowest || r > wish.highest;
+      const double x = freeX(item, r, preference.x);
+      const bool disorder = r < preference.lowest || r > preference.highest;
       const double cost =
-          std::abs(x - wish.x) + rowCost * std::abs(r - row) + (disorder ? disorderCost : 0);
+          std::abs(x - preference.x) + rowCost * std::abs(r - row) + (disorder ? disorderCost : 0);
       if (cost < least) least = cost, bestRow = r, bestX = x;
     }
     const ItemId id = flow_.items[at(item)].id;

@@ -52,7 +52,7 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
       Seen& own = seen[static_cast<std::size_t>(at)];
       own.loss |= op.role == OpRole::loss;
       own.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
-      own.lasting |= k < starts || k + 1 == graphs.size();
+      own.permanent |= k < starts || k + 1 == graphs.size();
     }
     for (const Link& link : all) {
       const Edge made{number.of(link.from), number.of(link.to), chips.of(link.from) != 0,

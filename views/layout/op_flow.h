@@ -15,7 +15,7 @@ struct OpFlow {
   struct Seen {
     int op = 0;  // index into `ops`
     bool chip = false, loss = false;
-    bool lasting = false;    // in one of the initial graphs or in the last
+    bool permanent = false;  // in one of the initial graphs or in the last
     std::uint64_t life = 0;  // as FlowItem::life
   };
   // The first occurrence of an edge, separately for edges that have a chip at an end.

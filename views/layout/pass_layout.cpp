@@ -82,7 +82,7 @@ PassLayout::PassLayout(const OpFlow& ops, const Grouping& grouping, Direction di
     : direction_(direction),
       sizes_(sizesFor(direction)),
       everything_(unionOf(ops, grouping)),
-      flow_(lastingPart(everything_)) {
+      flow_(permanentPart(everything_)) {
   assignRows(flow_);
   makeQuestion();
 }

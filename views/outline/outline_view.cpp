@@ -136,17 +136,17 @@ void OutlineView::showGraph() {
   if (!graph && document) graph = document->graph;
   std::unordered_map<OpKey, Mark> marks;
   const int pass = workspace_.selection.pass();
-  if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size())) {
+  if (compilation && pass != asWritten && pass < static_cast<int>(compilation->passes.size())) {
     const PassRecord& record = compilation->passes[static_cast<std::size_t>(pass)];
     for (const OpKey op : record.added) marks[op] = Mark::added;
     for (const OpKey op : record.modified) marks[op] = Mark::changed;
     for (const OpKey op : record.removed) marks[op] = Mark::removed;
   }
   // The compilation matters only for filters.
-  Wish wish{graph, search_.empty() ? nullptr : compilation, byScope_, search_.text()};
-  if (wish == wish_ && marks == marks_) return;
+  Inputs inputs{graph, search_.empty() ? nullptr : compilation, byScope_, search_.text()};
+  if (inputs == inputs_ && marks == marks_) return;
   marks_ = std::move(marks);
-  if (wish == std::exchange(wish_, wish)) {
+  if (inputs == std::exchange(inputs_, inputs)) {
     if (!job_) showTree(model_->tree());
     return;
   }
@@ -157,11 +157,11 @@ void OutlineView::showGraph() {
 
 void OutlineView::makeTree() {
   if (job_) workspace_.jobs.cancel(std::exchange(job_, 0));
-  const auto make = [wish = wish_, search = search_] {
-    return outlineOf(wish.graph, wish.byScope ? GroupBy::scope : GroupBy::role, search,
-                     wish.compilation);
+  const auto make = [inputs = inputs_, search = search_] {
+    return outlineOf(inputs.graph, inputs.byScope ? GroupBy::scope : GroupBy::role, search,
+                     inputs.compilation);
   };
-  if (!wish_.graph || wish_.graph->ops.size() <= mostAtOnce) return showTree(make());
+  if (!inputs_.graph || inputs_.graph->ops.size() <= mostAtOnce) return showTree(make());
   job_ = workspace_.jobs.startAfterOthers(tr("Listing the ops"),
                                           [this, make](JobContext&) -> Jobs::Done {
                                             return [this, tree = make()] {

@@ -46,14 +46,14 @@ class OutlineView : public ViewBase {
   QStackedLayout* stack_;
   OpSearch search_;
   bool byScope_ = false;
-  struct Wish {  // inputs of the displayed tree, or of the one that job_ is building
+  struct Inputs {  // inputs of the displayed tree, or of the one that job_ is building
     GraphRecordPtr graph;
     CompilationRecordPtr compilation;
     bool byScope = false;
     QString filter;
-    bool operator==(const Wish&) const = default;
+    bool operator==(const Inputs&) const = default;
   };
-  Wish wish_;
+  Inputs inputs_;
   std::string path_;  // path of the document
   std::unordered_map<OpKey, Mark> marks_;
   JobId job_ = 0;

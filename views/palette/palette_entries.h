@@ -19,7 +19,7 @@ struct PaletteEntry {
   QString title;   // matched text, e.g. "sigmoid" or "Step One Iteration"
   QString detail;  // e.g. "σ · N 128 · forward"; the shortcut of a command
   OpKey op = 0;    // for ops and tensors
-  int pass = -1;
+  int pass = asWritten;
   QPointer<QAction> action;
   TimeRange range = {};  // of an event, in seconds
   bool off = false;      // a disabled command; `detail` has the reason

@@ -44,8 +44,8 @@ QRect OpSparkline::barRect(int pass) const {
   return {left, height() - high, std::max(1, right - left - (right - left > 3 ? 2 : 0)), high};
 }
 
-int OpSparkline::passAt(int x) const {
-  if (passes_.empty() || width() <= 0) return -2;
+std::optional<int> OpSparkline::passAt(int x) const {
+  if (passes_.empty() || width() <= 0) return {};
   const auto size = static_cast<int>(passes_.size());
   return std::clamp(x * size / width(), 0, size - 1) - 1;
 }
@@ -53,7 +53,7 @@ int OpSparkline::passAt(int x) const {
 void OpSparkline::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme& theme = Theme::current();
-  for (int pass = -1; pass + 1 < static_cast<int>(passes_.size()); ++pass) {
+  for (int pass = asWritten; pass + 1 < static_cast<int>(passes_.size()); ++pass) {
     const QRect bar = barRect(pass);
     const PassChanges& changes = of(pass);
     if (pass == current_)
@@ -78,8 +78,8 @@ void OpSparkline::paintEvent(QPaintEvent*) {
 }
 
 void OpSparkline::mousePressEvent(QMouseEvent* event) {
-  const int pass = passAt(static_cast<int>(event->position().x()));
-  if (pass >= -1) emit passClicked(pass);
+  const std::optional<int> pass = passAt(static_cast<int>(event->position().x()));
+  if (pass) emit passClicked(*pass);
 }
 
 void OpSparkline::mouseMoveEvent(QMouseEvent* event) {
@@ -89,7 +89,7 @@ void OpSparkline::mouseMoveEvent(QMouseEvent* event) {
 QString OpSparkline::tip(int pass) const {
   const PassChanges& changes = of(pass);
   const QString ops = countText(changes.ops, tr("op"));
-  if (pass < 0) return tr("as written: %1").arg(ops);
+  if (pass == asWritten) return tr("as written: %1").arg(ops);
   const QString what =
       changes.all() == 0
           ? tr("no op changed")
@@ -100,8 +100,8 @@ QString OpSparkline::tip(int pass) const {
 bool OpSparkline::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int pass = passAt(help->pos().x());
-    if (pass >= -1) QToolTip::showText(help->globalPos(), tip(pass), this);
+    const std::optional<int> pass = passAt(help->pos().x());
+    if (pass) QToolTip::showText(help->globalPos(), tip(*pass), this);
     return true;
   }
   return QWidget::event(event);

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
+
+#include "views/core/selection.h"
 
 namespace ng::views {
 
@@ -20,7 +23,7 @@ class OpSparkline : public QWidget {
  public:
   explicit OpSparkline(QWidget* parent = nullptr);
   void setPasses(std::vector<PassChanges> passes);  // the first entry is the graph as written
-  void setCurrent(int pass);                        // -1: as written
+  void setCurrent(int pass);                        // or asWritten
   QRect barRect(int pass) const;
   QString tip(int pass) const;
 
@@ -37,11 +40,11 @@ class OpSparkline : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  int passAt(int x) const;  // -2: none
+  std::optional<int> passAt(int x) const;
   const PassChanges& of(int pass) const { return passes_[static_cast<std::size_t>(pass + 1)]; }
 
   std::vector<PassChanges> passes_;
-  int current_ = -1;
+  int current_ = asWritten;
 };
 
 }  // namespace ng::views

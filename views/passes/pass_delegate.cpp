@@ -14,6 +14,8 @@ namespace ng::views {
 namespace {
 
 constexpr int boxSize = 14, barWidth = 32, textLeft = 28, rewriteLeft = 44;
+constexpr int widthWithBars = 320;  // a narrower list has no time bars, to keep the names legible
+constexpr int leastStretch = 88;    // percent
 
 void paintCheckBox(QPainter& painter, const QRect& box, bool checked) {
   const Colours& colours = Theme::current().colours();
@@ -41,6 +43,15 @@ int drawCount(QPainter& painter, const QRect& row, int right, Mark mark, std::si
   if (count == 0) return right;
   return drawLeftward(painter, row, right, markText(mark) + QString::number(count),
                       Theme::current().mark(mark));
+}
+
+// `font`, condensed a little if `text` does not fit otherwise.
+QFont fittingFont(QFont font, const QString& text, int width) {
+  for (int stretch = 98; QFontMetrics(font).horizontalAdvance(text) > width; stretch -= 2) {
+    if (stretch < leastStretch) break;
+    font.setStretch(stretch);
+  }
+  return font;
 }
 
 }  // namespace
@@ -92,11 +103,13 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
   } else {
     paintCheckBox(painter, checkRect(row), pass->enabled);
     const double part = list_.slowest() > 0 ? pass->microseconds / list_.slowest() : 0;
-    const QRectF bar(right - barWidth, row.center().y() - 2, barWidth, 5);
-    painter.fillRect(bar, theme.colours().grid);
-    painter.fillRect(QRectF(bar.left(), bar.top(), std::max(1.0, barWidth * part), bar.height()),
-                     theme.colours().axisLine);
-    right -= barWidth + metrics::grid;
+    if (row.width() >= widthWithBars) {
+      const QRectF bar(right - barWidth, row.center().y() - 2, barWidth, 5);
+      painter.fillRect(bar, theme.colours().grid);
+      painter.fillRect(QRectF(bar.left(), bar.top(), std::max(1.0, barWidth * part), bar.height()),
+                       theme.colours().axisLine);
+      right -= barWidth + metrics::grid;
+    }
     right = drawCount(painter, row, right, Mark::changed, pass->modified.size());
     right = drawCount(painter, row, right, Mark::added, pass->added.size());
     right = drawCount(painter, row, right, Mark::removed, pass->removed.size());
@@ -116,8 +129,9 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
   painter.setPen(dim ? theme.colours().dimText : theme.colours().text);
   const QString name = pass ? QString::fromStdString(pass->name) : tr("as written");
   const QRect box(textLeft + 4, row.top(), std::max(0, right - textLeft - 4), row.height());
+  painter.setFont(fittingFont(theme.tableFont(), name, box.width()));
   painter.drawText(box, Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(name, Qt::ElideRight, box.width()));
+                   painter.fontMetrics().elidedText(name, Qt::ElideMiddle, box.width()));
 }
 
 void PassDelegate::paintRule(QPainter& painter, const QRect& row, const QModelIndex& index) const {

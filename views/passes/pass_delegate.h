@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints a row of the pass list. Passes: check box, name, − + ~ counts or measured effect, and a
-// time bar. Rules: check box and number of applications. Rewrites: the ops.
+// Paints a row of the pass list. Passes: check box, name, − + ~ counts or measured effect, and, in
+// a wide list, a time bar. Rules: check box and number of applications. Rewrites: the ops.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -150,7 +150,9 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return record ? text(record->name) : tr("as written");
     case Qt::ToolTipRole:
-      return record ? text(record->sentence) : tr("graph before all passes");
+      return record ? text(record->name) + u'\n' + text(record->sentence) + u'\n' +
+                          microsecondText(record->microseconds)
+                    : tr("graph before all passes");
     case Qt::CheckStateRole:
       return record ? QVariant(record->enabled ? Qt::Checked : Qt::Unchecked) : QVariant();
     case passRole:

@@ -109,7 +109,7 @@ void PassesView::followCompilation() {
   const int place = tree_->verticalScrollBar()->value();
   list_->setCompilation(workspace_.compilations.compilation());
   std::vector<PassChanges> changes;
-  for (int pass = -1; pass < list_->passCount(); ++pass) {
+  for (int pass = asWritten; pass < list_->passCount(); ++pass) {
     const PassRecord* record = list_->pass(pass);
     changes.push_back({record ? QString::fromStdString(record->name) : QString(),
                        record ? record->removed.size() : 0, record ? record->added.size() : 0,
@@ -148,9 +148,9 @@ void PassesView::followSelection() {
   sparkline_->setCurrent(pass);
   updateHeader();
   const bool any = list_->passCount() > 0;
-  first_->setEnabled(any && pass > -1);
-  previous_->setEnabled(any && pass > -1);
-  previousChanged_->setEnabled(any && pass > -1);
+  first_->setEnabled(any && pass != asWritten);
+  previous_->setEnabled(any && pass != asWritten);
+  previousChanged_->setEnabled(any && pass != asWritten);
   next_->setEnabled(pass + 1 < list_->passCount());
   last_->setEnabled(pass + 1 < list_->passCount());
   nextChanged_->setEnabled(any && list_->nextChanged(pass, 1) != pass);
@@ -201,7 +201,7 @@ void PassesView::movePass(int pass, int to) {
     if (list_->pass(i)->phase == PassPhase::graph) choice.order.push_back(list_->pass(i)->name);
   const int last = static_cast<int>(choice.order.size()) - 1;
   to = std::clamp(to, 0, last);
-  if (pass < 0 || pass > last || pass == to) return;
+  if (pass == asWritten || pass > last || pass == to) return;
   const std::string name = choice.order[static_cast<std::size_t>(pass)];
   choice.order.erase(choice.order.begin() + pass);
   choice.order.insert(choice.order.begin() + to, name);
@@ -213,7 +213,7 @@ void PassesView::movePass(int pass, int to) {
 
 void PassesView::moveCurrent(int by) {
   const int pass = workspace_.selection.pass();
-  if (pass >= 0) movePass(pass, pass + by);
+  if (pass != asWritten) movePass(pass, pass + by);
 }
 
 void PassesView::toggleCurrent() {
@@ -230,7 +230,8 @@ void PassesView::showHistory(bool shown) {
 }
 
 void PassesView::goTo(int pass) {
-  workspace_.selection.selectPass(std::clamp(pass, -1, std::max(-1, list_->passCount() - 1)));
+  workspace_.selection.selectPass(
+      std::clamp(pass, asWritten, std::max(asWritten, list_->passCount() - 1)));
 }
 
 void PassesView::step(int by) {
@@ -243,9 +244,9 @@ void PassesView::stepToChanged(int direction) {
 
 void PassesView::stepRewrite(int by) {
   const QModelIndex current = tree_->currentIndex();
-  const int at = current.isValid() ? current.data(PassList::passRole).toInt() : -1;
+  const int at = current.isValid() ? current.data(PassList::passRole).toInt() : asWritten;
   int row = current.isValid() ? current.data(PassList::rewriteRole).toInt() : -1;
-  for (int pass = at; pass >= -1 && pass < list_->passCount(); pass += by) {
+  for (int pass = at; pass >= asWritten && pass < list_->passCount(); pass += by) {
     const int count = list_->rewriteCount(pass);
     row = pass == at ? (by < 0 && row < 0 ? -1 : row + by) : by > 0 ? 0 : count - 1;
     if (row < 0 || row >= count) continue;
@@ -278,7 +279,7 @@ void PassesView::stepThroughHistory() {
 void PassesView::setPlaying(bool playing) {
   if (playing == timer_.isActive()) return;
   if (playing) {
-    if (!nextChanged_->isEnabled()) goTo(-1);
+    if (!nextChanged_->isEnabled()) goTo(asWritten);
     timer_.start();
   } else {
     timer_.stop();

@@ -26,7 +26,8 @@ void PassesView::buildActions() {
     addAction(action);
     return action;
   };
-  first_ = make("first", tr("Graph as written"), QKeySequence(Qt::Key_Home), [this] { goTo(-1); });
+  first_ = make("first", tr("Graph as written"), QKeySequence(Qt::Key_Home),
+                [this] { goTo(asWritten); });
   previous_ = make("previous", tr("Previous pass"), QKeySequence(Qt::Key_BracketLeft),
                    [this] { step(-1); });
   play_ = make("play", tr("Play the passes"), QKeySequence(Qt::Key_Space),
@@ -86,7 +87,7 @@ void PassesView::showMenu(const QPoint& at) {
     const bool shown = pass == workspace_.selection.pass();
     const QString name = list_->indexOfPass(pass).data().toString();
     const QString graph =
-        pass < 0 ? tr("the graph as written") : tr("the graph after %1").arg(name);
+        pass == asWritten ? tr("the graph as written") : tr("the graph after %1").arg(name);
     QAction* compare = menu.addAction(Theme::current().icon("diff"),
                                       tr("Compare the displayed graph with %1").arg(graph), this,
                                       [this, pass] { workspace_.selection.compareWith(pass); });
@@ -95,9 +96,8 @@ void PassesView::showMenu(const QPoint& at) {
     menu.addAction(tr("Show %1").arg(graph), this, [this, pass] { goTo(pass); })
         ->setEnabled(!shown);
   }
-  if (workspace_.selection.state().against != SelectionState::ownBefore)
-    menu.addAction(tr("Stop comparing"), this,
-                   [this] { workspace_.selection.compareWith(SelectionState::ownBefore); });
+  if (workspace_.selection.state().against.has_value())
+    menu.addAction(tr("Stop comparing"), this, [this] { workspace_.selection.compareWith({}); });
   if (!menu.isEmpty()) menu.exec(tree_->viewport()->mapToGlobal(at));
 }
 

@@ -157,7 +157,7 @@ void RoofPlot::paintEvent(QPaintEvent*) {
   RoofPainter(*this, painter).paint();
 }
 
-QJsonObject RoofPlot::drawn() const {
+QJsonObject RoofPlot::description() const {
   QJsonArray memory, kernels;
   for (const MemoryPeak& level : peaks_.memory)
     memory.append(

@@ -38,7 +38,7 @@ class RoofPlot : public AxesPlot {
   double radius(const RoofDot& dot) const;
   QLineF slope(const MemoryPeak& level) const;  // from the left edge to the compute ceiling
   std::optional<std::size_t> dotAt(const QPointF& at) const;
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
 
  signals:
   void kernelClicked(const QString& kernel);

@@ -135,12 +135,12 @@ void RooflineView::measure() {
   startMeasuring(false);
 }
 
-void RooflineView::startMeasuring(bool anew) {
+void RooflineView::startMeasuring(bool again) {
   if (workspace_.jobs.isRunning(job_)) return;
   const QPointer<RooflineView> view(this);
   job_ =
-      workspace_.jobs.start(tr("Measuring this machine"), [view, anew](JobContext&) -> Jobs::Done {
-        const MachinePeaks peaks = machine_peaks(anew);
+      workspace_.jobs.start(tr("Measuring this machine"), [view, again](JobContext&) -> Jobs::Done {
+        const MachinePeaks peaks = machine_peaks(again);
         return [view, peaks] {
           if (view) view->setPeaks(peaks);
         };

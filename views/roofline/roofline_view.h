@@ -37,7 +37,7 @@ class RooflineView : public ViewBase {
  private:
   QWidget* makeHeader();
   void measure();  // no-op if the peaks are known
-  void startMeasuring(bool anew);
+  void startMeasuring(bool again);
   void followCompilation();
   void followSelection(Facets what);
   void followRange();

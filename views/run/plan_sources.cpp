@@ -72,8 +72,8 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
   if (!workspace_.editor || asked_ != op.id) return;
   chooser_ = new SourceChooser(*workspace_.editor, op.id, given,
                                text(workspace_.documents.document()->path));
-  if (typed_.kind >= 0) {
-    chooser_->kinds().setCurrentIndex(typed_.kind);
+  if (typed_.kind) {
+    chooser_->kinds().setCurrentIndex(*typed_.kind);
     chooser_->line().setText(typed_.text);
   }
   connect(chooser_, &SourceChooser::given, this, [this] { asked_ = 0; });

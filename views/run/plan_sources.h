@@ -40,7 +40,7 @@ class PlanSources : public QObject {
   OpKey asked_ = 0;
   QPointer<SourceChooser> chooser_;
   struct Typed {
-    int kind = -1;  // -1: nothing was typed
+    std::optional<int> kind;  // nullopt: nothing was typed
     QString text;
     bool focus = false;
   } typed_;

@@ -44,11 +44,11 @@ QString rateText(double iterationsPerSecond) {
 }
 
 QString durationText(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  const auto total = static_cast<std::int64_t>(std::ceil(seconds));
   const auto padded = [](std::int64_t n) { return QString::number(n).rightJustified(2, u'0'); };
-  if (whole < 60) return QString::number(whole) + " s";
-  if (whole < 3600) return QString::number(whole / 60) + " min " + padded(whole % 60) + " s";
-  return QString::number(whole / 3600) + " h " + padded(whole / 60 % 60) + " min";
+  if (total < 60) return QString::number(total) + " s";
+  if (total < 3600) return QString::number(total / 60) + " min " + padded(total % 60) + " s";
+  return QString::number(total / 3600) + " h " + padded(total / 60 % 60) + " min";
 }
 
 }  // namespace ng::views

@@ -286,7 +286,7 @@ void RunView::followSeries() {
     const QString title = QString::fromStdString(s.y_title.empty() ? s.name : s.y_title);
     if (left.isEmpty()) left = title;
     curve.right = title != left;
-    if (s.x_title == "epoch") {
+    if (s.unit == SeriesUnit::epoch) {
       for (double& x : s.x) x *= batches;
       curve.dots = s.x.size() <= 200;
       curve.unit = "epoch";
@@ -327,7 +327,7 @@ void RunView::followValues() {
   if (workspace_.run.within() && !workspace_.run.looksBack()) addResults();
   for (const SeriesRecord& s : workspace_.values.series()) {
     const double x =
-        s.x_title == "epoch" ? iteration / std::max(1, workspace_.run.batches()) : iteration;
+        s.unit == SeriesUnit::epoch ? iteration / std::max(1, workspace_.run.batches()) : iteration;
     if (const auto value = at(s, x))
       addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }

@@ -7,7 +7,7 @@
 #include <QTextBlock>
 
 #include "views/core/theme/theme.h"
-#include "views/script/highlighters.h"
+#include "views/script/output_highlighter.h"
 #include "views/script/traceback.h"
 
 namespace ng::views {

@@ -13,8 +13,11 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
-#include "views/script/code_editor.h"
 #include "views/script/output_pane.h"
+#include "views/script/python_assistant.h"
+#include "views/script/python_indent.h"
+#include "views/widgets/code/code_marks.h"
+#include "views/widgets/code/code_view.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {
@@ -76,11 +79,14 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
       workspace_(workspace),
       scripts_(workspace.scripts),
-      editor_(new CodeEditor),
+      editor_(new CodeView(CodeView::Use::edit)),
+      assistant_(new PythonAssistant(editor_)),
       output_(new OutputPane),
       name_(new QLabel),
       status_(new QLabel),
       splitter_(new QSplitter(Qt::Vertical)) {
+  editor_->setObjectName("codeEditor");
+  editor_->setLanguage(Language::python);
   addCommands();
   question_ = makeQuestion();
   auto* content = new QWidget;
@@ -118,10 +124,11 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   connect(scripts_, &Scripts::outputReady, this, [this] {
     if (!reading_.isActive()) reading_.start();
   });
-  connect(scripts_, &Scripts::namesChanged, this, [this] { editor_->setNames(scripts_->names()); });
+  connect(scripts_, &Scripts::namesChanged, this,
+          [this] { assistant_->setNames(scripts_->names()); });
   connect(output_, &OutputPane::placeClicked, this, &ScriptView::showPlace);
   connect(editor_, &QPlainTextEdit::modificationChanged, this, &ScriptView::followState);
-  editor_->setNames(scripts_->names());
+  assistant_->setNames(scripts_->names());
   if (!scripts_->file().path.isEmpty()) showFile();
   followState();
 }
@@ -148,9 +155,9 @@ void ScriptView::addCommands() {
   save_->setIconText("Save");
   save_->setToolTip("Save the script (Ctrl+S)");
   add("New script", "", QKeySequence("Ctrl+Alt+N"), [this] { scripts_->begin(); });
-  add("Find in the script", "", QKeySequence::Find, [this] { editor_->openFind(); });
   add("Comment or uncomment lines", "", QKeySequence("Ctrl+/"),
-      [this] { editor_->toggleComments(); });
+      [this] { toggleComments(*editor_); });
+  addActions(editor_->actions());
   for (QAction* action : actions()) action->setEnabled(scripts_ != nullptr);
 }
 
@@ -194,10 +201,9 @@ void ScriptView::followTheme() {
   question_->setStyleSheet(QString("#scriptQuestion { background: %1; border-top: 1px solid %2; "
                                    "border-bottom: 1px solid %2; }")
                                .arg(c.changedRow.name(), c.separator.name()));
-  const QString flat =
-      QString("QPlainTextEdit { background: %1; border: none; border-radius: 0; }");
-  editor_->setStyleSheet(flat.arg(c.field.name()));
-  output_->setStyleSheet(flat.arg(c.panel.name()));
+  output_->setStyleSheet(
+      QString("QPlainTextEdit { background: %1; border: none; border-radius: 0; }")
+          .arg(c.panel.name()));
   QFont bold = Theme::current().tableFont();
   bold.setWeight(QFont::DemiBold);
   name_->setFont(bold);
@@ -260,7 +266,7 @@ void ScriptView::start() {
   question_->hide();
   scripts_->trust(text);
   output_->begin();
-  editor_->setErrorLine(0);
+  editor_->marks().setError({});
   marked_ = false;
   scripts_->run({path_, text});
 }
@@ -309,14 +315,14 @@ void ScriptView::takeOutput() {
   const int line = scripts_->lineOf(output_->placeFile(), output_->placeLine());
   if (line == 0) return;
   marked_ = true;
-  editor_->goToLine(line);
-  editor_->setErrorLine(line);
+  editor_->goToLine(line - 1);
+  editor_->marks().setError(line - 1);
 }
 
 void ScriptView::showPlace(const QString& file, int line) {
   const int here = scripts_->lineOf(file, line);
   if (here == 0) return;
-  editor_->goToLine(here);
+  editor_->goToLine(here - 1);
   editor_->setFocus();
 }
 

@@ -15,9 +15,10 @@ class QToolButton;
 
 namespace ng::views {
 
-class CodeEditor;
+class CodeView;
 class EmptyState;
 class OutputPane;
+class PythonAssistant;
 
 class ScriptView : public ViewBase {
   Q_OBJECT
@@ -25,7 +26,7 @@ class ScriptView : public ViewBase {
  public:
   explicit ScriptView(Workspace& workspace, QWidget* parent = nullptr);
 
-  CodeEditor* editor() const { return editor_; }
+  CodeView* editor() const { return editor_; }
   OutputPane* output() const { return output_; }
   QString statusLine() const;  // e.g. "running · 3.2 s", "failed · exit status 1 · 0.4 s"
   bool asking() const;         // whether the confirmation strip is shown
@@ -49,7 +50,8 @@ class ScriptView : public ViewBase {
 
   Workspace& workspace_;
   Scripts* scripts_;  // null: not available
-  CodeEditor* editor_;
+  CodeView* editor_;
+  PythonAssistant* assistant_;
   OutputPane* output_;
   QLabel *name_, *status_;
   QFrame* question_;

@@ -208,7 +208,7 @@ void OriginPanel::leave() {
   rows_.clear();
   model_->setRows(0);
   origin_.reset();
-  if (std::exchange(waiting_, false)) workspace_.queries.cancelInquiry();
+  if (std::exchange(waiting_, false)) workspace_.queries.cancelQuery();
   showJob();
   hide();
 }
@@ -218,7 +218,7 @@ void OriginPanel::showJob() {
   if (working && job_ == 0)
     job_ = workspace_.jobs.begin(tr("Tracing an element"), [this] {
       job_ = 0;
-      workspace_.queries.cancelInquiry();
+      workspace_.queries.cancelQuery();
     });
   if (!working) workspace_.jobs.finish(std::exchange(job_, 0));
 }
@@ -276,8 +276,8 @@ void OriginPanel::sayFormula() {
 void OriginPanel::showColumns() {
   const auto any = [this](auto of) { return std::any_of(rows_.begin(), rows_.end(), of); };
   table_->setVisible(!rows_.empty());
-  const bool told = origin_->sums.size() == 1 && origin_->sums[0].formula == origin_->formula;
-  table_->setColumnHidden(0, told || !any([](const Row& row) { return !row.part.isEmpty(); }));
+  const bool redundant = origin_->sums.size() == 1 && origin_->sums[0].formula == origin_->formula;
+  table_->setColumnHidden(0, redundant || !any([](const Row& row) { return !row.part.isEmpty(); }));
   table_->setColumnHidden(1, !any([](const Row& row) { return !row.operand.isEmpty(); }));
   table_->setColumnHidden(4, !any([](const Row& row) { return !row.term.isEmpty(); }));
   table_->setColumnHidden(5, !any([](const Row& row) { return row.isTerm; }));

@@ -82,8 +82,9 @@ void OriginPlace::setShares(const QJsonObject& shares) {
 }
 
 bool OriginPlace::eventFilter(QObject* watched, QEvent* event) {
-  const bool told = event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent;
-  if (watched == origin_ && told) arrange();
+  const bool toggled =
+      event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent;
+  if (watched == origin_ && toggled) arrange();
   return QSplitter::eventFilter(watched, event);
 }
 

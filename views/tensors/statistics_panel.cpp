@@ -70,17 +70,17 @@ QRect StatisticsPanel::placeRect(int row) const {
   return {left, metrics::grid + row * rowHeight, width() - left, rowHeight};
 }
 
-std::int64_t StatisticsPanel::elementAt(QPoint at) const {
+std::optional<std::int64_t> StatisticsPanel::elementAt(QPoint at) const {
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
     if (placeRect(row).contains(at) && leads(row))
       return rows_[static_cast<std::size_t>(row)].element;
-  return -1;
+  return {};
 }
 
 bool StatisticsPanel::leads(int row) const {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return false;
   const StatisticsRow& of = rows_[static_cast<std::size_t>(row)];
-  return of.element >= 0 && !of.place.isEmpty();
+  return of.element && !of.place.isEmpty();
 }
 
 void StatisticsPanel::walk(int by) {
@@ -96,7 +96,7 @@ void StatisticsPanel::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Up) return walk(-1);
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (!enter || current_ < 0) return QWidget::keyPressEvent(event);
-  emit elementChosen(rows_[static_cast<std::size_t>(current_)].element);
+  emit elementChosen(*rows_[static_cast<std::size_t>(current_)].element);
 }
 
 void StatisticsPanel::focusInEvent(QFocusEvent* event) {
@@ -111,14 +111,14 @@ void StatisticsPanel::focusOutEvent(QFocusEvent* event) {
 }
 
 void StatisticsPanel::mouseMoveEvent(QMouseEvent* event) {
-  const bool there = elementAt(event->position().toPoint()) >= 0;
+  const bool there = elementAt(event->position().toPoint()).has_value();
   setCursor(there ? Qt::PointingHandCursor : Qt::ArrowCursor);
   setToolTip(there ? tr("Go to this element  Enter") : QString());
 }
 
 void StatisticsPanel::mouseReleaseEvent(QMouseEvent* event) {
-  const std::int64_t element = elementAt(event->position().toPoint());
-  if (element >= 0) emit elementChosen(element);
+  const std::optional<std::int64_t> element = elementAt(event->position().toPoint());
+  if (element) emit elementChosen(*element);
 }
 
 void StatisticsPanel::paintEvent(QPaintEvent*) {
@@ -137,7 +137,7 @@ void StatisticsPanel::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(0, top, valueRight, rowHeight), Qt::AlignVCenter | Qt::AlignRight,
                      row.value);
     painter.setFont(theme.captionFont());
-    painter.setPen(row.element < 0 ? theme.colours().dimText : theme.colours().selection);
+    painter.setPen(!row.element ? theme.colours().dimText : theme.colours().selection);
     if (hasFocus() && i == current_)
       painter.fillRect(place.adjusted(-metrics::grid / 2, 1, 0, -1), theme.colours().selectionRow);
     painter.drawText(place, Qt::AlignVCenter,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "views/widgets/tensors/tensor_slice.h"
@@ -13,7 +14,7 @@ namespace ng::views {
 struct StatisticsRow {
   QString name, value, place;  // place: position "W 3 · H 17", or a share such as "12 %"
   bool bad = false;            // NaN or infinities exist
-  std::int64_t element = -1;   // row-major index of the element at `place`; -1: none
+  std::optional<std::int64_t> element = {};  // row-major index of the element at `place`
 };
 
 std::vector<StatisticsRow> statisticsRows(const TensorRecord& tensor, const TensorStatistics& s);
@@ -46,7 +47,7 @@ class StatisticsPanel : public QWidget {
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
-  std::int64_t elementAt(QPoint at) const;  // -1: none
+  std::optional<std::int64_t> elementAt(QPoint at) const;
 
   void walk(int by);
   bool leads(int row) const;

@@ -162,8 +162,8 @@ void TensorPane::setTensor(TensorPtr tensor) {
   setTensor(std::move(tensor), s);
 }
 
-void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors,
-                           std::optional<HistogramBins> bins) {
+void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
+                           std::optional<int> vectors, std::optional<HistogramBins> bins) {
   const bool sameOp =
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;
   tensor_ = std::move(tensor);
@@ -196,7 +196,7 @@ void TensorPane::readAxes() {
 
 bool TensorPane::offers(TensorMode mode) const {
   if (mode == TensorMode::images) return pictures_;
-  if (mode == TensorMode::table) return vectors_ >= 0 && sliceBar_->slice().rank() == 2;
+  if (mode == TensorMode::table) return vectors_ && sliceBar_->slice().rank() == 2;
   return mode == TensorMode::numbers || statistics_.count > 1;  // a single number has no map
 }
 
@@ -233,7 +233,7 @@ void TensorPane::refresh() {
   refreshImages();
   fitTitles();
   const TensorSlice& slice = sliceBar_->slice();
-  if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, vectors_, statistics_);
+  if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, *vectors_, statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
   if (!heatMap_->isHidden()) heatMap_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::histogram)) {

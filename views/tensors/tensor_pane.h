@@ -53,10 +53,10 @@ class TensorPane : public QWidget {
   explicit TensorPane(QWidget* parent = nullptr);
 
   // Keeps modes, slice, zoom and range if op and shape are unchanged. `vectors`: axis that
-  // enumerates the vectors of a table; -1: not a table. Computes `bins` if missing.
+  // enumerates the vectors of a table. Computes `bins` if missing.
   void setTensor(TensorPtr tensor);
-  void setTensor(TensorPtr tensor, const TensorStatistics& statistics, int vectors = -1,
-                 std::optional<HistogramBins> bins = {});
+  void setTensor(TensorPtr tensor, const TensorStatistics& statistics,
+                 std::optional<int> vectors = {}, std::optional<HistogramBins> bins = {});
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
@@ -102,7 +102,7 @@ class TensorPane : public QWidget {
   AxisMemory memory_;
   TensorModes modes_;
   bool modesByHand_ = false;
-  int vectors_ = -1;
+  std::optional<int> vectors_;
   bool pictures_ = false;
   TensorModes first_;
   std::array<QToolButton*, 6> buttons_{};

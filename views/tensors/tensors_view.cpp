@@ -4,15 +4,12 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QBuffer>
 #include <QClipboard>
 #include <QElapsedTimer>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPointer>
-#include <QSaveFile>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -25,8 +22,9 @@
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/tensors/tensor_file.h"
+#include "views/tensors/tensor_export.h"
 #include "views/tensors/tensor_pane.h"
+#include "views/tensors/tensor_records.h"
 #include "views/tensors/what_if_bar.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
@@ -124,9 +122,9 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   });
   connect(&workspace_.values, &Values::tensorsChanged, this, &TensorsView::schedule);
   connect(&workspace_.run, &Run::runChanged, this, &TensorsView::schedule);
-  connect(&workspace_.faults, &Faults::halted, this, [this] {
-    odd_ = workspace_.faults.stopped();
-    if (odd_ && !odd_->element) odd_.reset();
+  connect(&workspace_.faults, &Faults::stopReached, this, [this] {
+    stop_ = workspace_.faults.stopped();
+    if (stop_ && !stop_->element) stop_.reset();
     schedule();
   });
   connect(&workspace_.documents, &Documents::documentChanged, this, &TensorsView::followDocument);
@@ -169,11 +167,16 @@ void TensorsView::makeActions() {
   const auto put = [](const QString& text) { QApplication::clipboard()->setText(text); };
   menu->addAction(make({}, tr("Copy the tensor as text"), {}, [=, this] { put(pane_->asText()); }));
   menu->addAction(make({}, tr("Copy the tensor as CSV"), {}, [=, this] { put(pane_->asCsv()); }));
-  menu->addAction(make({}, tr("Save the tensor as npy…"), {}, [this] { saveNpy(); }));
+  menu->addAction(make({}, tr("Save the tensor as npy…"), {}, [this] {
+    saveArray(this, workspace_.messages, *pane_, nameOf(workspace_, current_),
+              !comparison_->isHidden());
+  }));
   menu->addSeparator();
   menu->addAction(make({}, tr("Copy the picture"), {},
                        [this] { QApplication::clipboard()->setImage(pane_->picture()); }));
-  menu->addAction(make({}, tr("Save the picture as PNG…"), {}, [this] { savePicture(); }));
+  menu->addAction(make({}, tr("Save the picture as PNG…"), {}, [this] {
+    savePicture(this, workspace_.messages, *pane_, nameOf(workspace_, current_));
+  }));
   copy->disconnect();
   connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
 }
@@ -227,7 +230,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
     less->value.set(i, value->value.at(i) - base_->value.at(i));
   const QString place = placeText(*value, d.element);
   comparison_->setText(tr("minus %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
-                           .arg(nameOf(base_->op))
+                           .arg(nameOf(workspace_, base_->op))
                            .arg(base_->iteration)
                            .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
                                 valueText(cosine(value->value, base_->value), 6),
@@ -237,7 +240,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
                                           .arg(place.isEmpty() ? QString() : tr(" at ") + place,
                                                valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
-  pane_->setTensor(less, statistics(less->value), vectorsAxis(*less));
+  pane_->setTensor(less, statistics(less->value), vectorsAxis(workspace_, *less));
   iteration_->setText(momentText(workspace_.run, value->iteration));
   stack_->setCurrentWidget(pane_);
 }
@@ -250,27 +253,29 @@ void TensorsView::showValue(TensorPtr value) {
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
     iteration_->setText(momentText(workspace_.run, tensor->iteration));
-    pane_->setTensor(tensor, s, vectorsAxis(*tensor), std::move(bins));
+    pane_->setTensor(tensor, s, vectorsAxis(workspace_, *tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
-    showOdd();
+    showRequested();
   };
   if (value->value.size() <= largestAtOnce) return put(value, statistics(value->value), {});
   if (!showsValue() || pane_->tensor()->op != value->op) showComputing(value->op);
   counted_ = value->op;
   const QPointer<TensorsView> self(this);
-  job_ = workspace_.jobs.start(tr("Statistics of %1").arg(nameOf(value->op)), [=](JobContext& job) {
-    const GoOn goOn = [&job] { return !job.cancelled(); };
-    const TensorStatistics s = statistics(value->value, goOn);
-    if (job.cancelled()) return Jobs::Done();
-    job.progress(0.6);
-    const HistogramBins bins = histogramBins(value->value, s, TensorPane::binCount, goOn);
-    if (job.cancelled()) return Jobs::Done();
-    return Jobs::Done([=] {
-      if (!self) return;
-      if (value->op == self->current_) return put(value, s, bins);
-      self->takeValue();  // another tensor was selected in the meantime
-    });
-  });
+  job_ = workspace_.jobs.start(
+      tr("Statistics of %1").arg(nameOf(workspace_, value->op)), [=](JobContext& job) {
+        const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
+        const TensorStatistics s = statistics(value->value, shouldContinue);
+        if (job.cancelled()) return Jobs::Done();
+        job.progress(0.6);
+        const HistogramBins bins =
+            histogramBins(value->value, s, TensorPane::binCount, shouldContinue);
+        if (job.cancelled()) return Jobs::Done();
+        return Jobs::Done([=] {
+          if (!self) return;
+          if (value->op == self->current_) return put(value, s, bins);
+          self->takeValue();  // another tensor was selected in the meantime
+        });
+      });
 }
 
 void TensorsView::editCell(std::int64_t row, std::int64_t column) {
@@ -298,21 +303,21 @@ void TensorsView::makeOrigin() {
   });
   connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
     chosen_ = {op, element};
-    if (op == current_) return showOdd();
+    if (op == current_) return showRequested();
     workspace_.selection.selectOp(op);
   });
 }
 
 // Shows a requested element once, so that the user can move on.
-void TensorsView::showOdd() {
+void TensorsView::showRequested() {
   const TensorPtr& shown = pane_->tensor();
   if (chosen_ && shown && shown->op == chosen_->first && chosen_->second < shown->value.size()) {
     pane_->showElement(chosen_->second);
     chosen_.reset();
   }
-  if (!odd_ || !shown || shown->op != odd_->op || shown->iteration != odd_->iteration) return;
-  pane_->showElement(*odd_->element);
-  odd_.reset();
+  if (!stop_ || !shown || shown->op != stop_->op || shown->iteration != stop_->iteration) return;
+  pane_->showElement(*stop_->element);
+  stop_.reset();
 }
 
 // Replaces the value of another op.
@@ -320,7 +325,7 @@ void TensorsView::showComputing(OpKey op) {
   iteration_->clear();
   comparison_->hide();
   empty_->setButton({});
-  empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(op)));
+  empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(workspace_, op)));
   stack_->setCurrentWidget(empty_);
 }
 
@@ -329,8 +334,7 @@ void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
-  empty_->setSentence(
-      tr("The statistics of %1 were cancelled.").arg(nameOf(current_)));
+  empty_->setSentence(tr("The statistics of %1 were cancelled.").arg(nameOf(workspace_, current_)));
   empty_->setButton(tr("Compute"));
   stack_->setCurrentWidget(empty_);
 }
@@ -338,25 +342,12 @@ void TensorsView::showGivenUp() {
 void TensorsView::showAbsence(OpKey op) {
   iteration_->clear();
   empty_->setButton({});
-  if (!workspace_.documents.document()) {
-    empty_->setSentence(tr("Open a document to watch its tensors."));
-  } else if (op == 0) {
-    empty_->setSentence(tr("Select an op to see its value here."));
-  } else if (workspace_.run.runState() == RunState::idle) {
-    const OpRecord* record = workspace_.documents.document()->graph->find(op);
-    empty_->setSentence((record && record->traits.kind == OpKind::placeholder
-                             ? tr("%1 is an input: it has no value before the first call.")
-                             : tr("%1 has no value before the first run."))
-                            .arg(nameOf(op)));
-    if (workspace_.compilations.compilation()) empty_->setButton(tr("Run"), QStringLiteral("F5"));
-  } else if (const QString loop = loopOf(op); !loop.isEmpty()) {
-    empty_->setSentence(
-        tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
-            .arg(nameOf(op), loop));
-  } else {
-    empty_->setSentence(tr("The value of %1 is shown after the next step.").arg(nameOf(op)));
-    if (workspace_.run.runState() == RunState::paused) empty_->setButton(tr("Step"));
-  }
+  empty_->setSentence(whyNoValue(workspace_, op));
+  const RunState run = workspace_.run.runState();
+  if (run == RunState::idle && op != 0 && workspace_.compilations.compilation())
+    empty_->setButton(tr("Run"), QStringLiteral("F5"));
+  else if (run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())
+    empty_->setButton(tr("Step"));
   stack_->setCurrentWidget(empty_);
 }
 
@@ -366,61 +357,6 @@ bool TensorsView::showsValue() const {
 
 QString TensorsView::absence() const {
   return empty_->sentence();
-}
-
-void TensorsView::saveNpy() {
-  if (!pane_->tensor()) return;
-  const bool apart = !comparison_->isHidden();  // a difference is shown
-  const QString name = nameOf(current_).replace(u'/', u'_') +
-                       (apart ? QStringLiteral("_difference") : QString()) + QStringLiteral(".npy");
-  const QString path =
-      QFileDialog::getSaveFileName(this, apart ? tr("Save the difference") : tr("Save the tensor"),
-                                   name, tr("NumPy array (*.npy)"));
-  if (path.isEmpty()) return;
-  writeFile(path, npyBytes(pane_->tensor()->value));
-}
-
-void TensorsView::savePicture() {
-  if (!pane_->tensor()) return;
-  const QString path = QFileDialog::getSaveFileName(
-      this, tr("Save the picture"), nameOf(current_).replace(u'/', u'_') + QStringLiteral(".png"),
-      tr("PNG (*.png)"));
-  if (path.isEmpty()) return;
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  pane_->picture().save(&buffer, "PNG");
-  writeFile(path, bytes);
-}
-
-void TensorsView::writeFile(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  const bool written =
-      file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-  if (written) return;
-  Diagnostic problem;
-  problem.what = "The tensor cannot be saved: " + file.errorString().toStdString() + ".";
-  problem.where = path.toStdString();
-  problem.action = "Choose another place.";
-  emit workspace_.messages.message(problem);
-}
-
-// Axis that enumerates the rows of a look-up table: the one missing in the look-up result; -1:
-// none.
-int TensorsView::vectorsAxis(const TensorRecord& tensor) const {
-  const DocumentRecordPtr document = workspace_.documents.document();
-  if (tensor.value.shape.size() != 2 || !document || !document->graph) return -1;
-  for (const OpRecord& op : document->graph->ops) {
-    if (op.traits.window != WindowKind::lookup || op.operands.empty() || op.operands.front().op != tensor.op)
-      continue;
-    for (int axis = 0; axis < 2; ++axis) {
-      const std::string& name = tensor.axes[static_cast<std::size_t>(axis)].name;
-      const auto& kept = op.results.front().axes;
-      if (std::none_of(kept.begin(), kept.end(),
-                       [&](const AxisRecord& other) { return other.name == name; }))
-        return axis;
-    }
-  }
-  return -1;
 }
 
 }  // namespace ng::views

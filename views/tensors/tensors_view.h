@@ -60,7 +60,6 @@ class TensorsView : public ViewBase {
   void followSelection();
   void rebuildTabs();
   void dropGone();
-  void pinDefaults();
   void schedule();
   void takeValue();  // delayed until the view is visible
   void takeNow();
@@ -69,17 +68,10 @@ class TensorsView : public ViewBase {
   void showAbsence(OpKey op);
   void showComputing(OpKey op);
   void showGivenUp();
-  void showOdd();
+  void showRequested();
   void makeOrigin();
   void editCell(std::int64_t row, std::int64_t column);
-  void saveNpy();
-  void savePicture();
-  void writeFile(const QString& path, const QByteArray& bytes);
-  int vectorsAxis(const TensorRecord& tensor) const;
-  const OpRecord* recordOf(OpKey op) const;
-  QString nameOf(OpKey op) const;
   void echoMap();
-  QString loopOf(OpKey op) const;  // name of the enclosing loop; empty: none
 
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;
@@ -99,7 +91,7 @@ class TensorsView : public ViewBase {
   std::shared_ptr<const TensorRecord> base_, shown_;
   QTimer timer_;
   // Elements to show when their values arrive: of a breakpoint, and of an origin.
-  std::optional<StopRecord> odd_;
+  std::optional<StopRecord> stop_;
   std::optional<std::pair<OpKey, std::int64_t>> chosen_;
   int updates_ = 0;
   JobId job_ = 0;         // job for the statistics of a large tensor; 0: none

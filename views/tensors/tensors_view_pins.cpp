@@ -9,39 +9,15 @@
 
 #include "engine/base/error.h"
 #include "engine/records/read_edit.h"
-#include "views/core/loop_scope.h"
-#include "views/core/op_title.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
-#include "views/tensors/telling_order.h"
 #include "views/tensors/tensor_pane.h"
+#include "views/tensors/tensor_records.h"
 #include "views/tensors/tensors_view.h"
 #include "views/widgets/tensors/slice_bar.h"
 
 namespace ng::views {
-namespace {
-
-constexpr int mostDefaultPins = 3;
-
-// Searches the user's graph first, then the graphs after each pass.
-const OpRecord* recordNamed(const Session& session, const std::string& name) {
-  const auto in = [&name](const GraphRecordPtr& graph) -> const OpRecord* {
-    if (!graph) return nullptr;
-    for (const OpRecord& op : graph->ops)
-      if (op.name == name) return &op;
-    return nullptr;
-  };
-  const DocumentRecordPtr document = session.documents.document();
-  const OpRecord* found = in(document ? document->graph : nullptr);
-  const CompilationRecordPtr compilation = session.compilations.compilation();
-  for (std::size_t i = 0; !found && compilation && i < compilation->passes.size(); ++i)
-    found = in(compilation->passes[i].after);
-  return found;
-}
-
-}  // namespace
-
 std::vector<OpKey> TensorsView::pinned() const {
   std::vector<OpKey> ops;
   for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
@@ -90,27 +66,11 @@ void TensorsView::followDocument() {
     comparison_->hide();
     preview_ = {};
     current_ = 0;
-    pinDefaults();
+    if (document)
+      for (const OpKey op : defaultPins(*document)) pins_.emplace_back(workspace_.values, op);
+    if (!pins_.empty()) current_ = pins_.front().op();
   }
   rebuildTabs();
-}
-
-void TensorsView::pinDefaults() {
-  const DocumentRecordPtr document = workspace_.documents.document();
-  if (!document) return;
-  std::vector<OpKey> ops = tellingOrder(*document);
-  if (ops.size() > mostDefaultPins) ops.resize(mostDefaultPins);
-  for (const ComputationRecord& computation : document->computations) {
-    const bool planned = document->plan && computation.name == document->plan->computation;
-    if (planned && !computation.results.empty()) ops.push_back(computation.results.front());
-  }
-  for (const OpKey op : ops) {
-    const std::vector<OpKey> before = pinned();
-    if (std::find(before.begin(), before.end(), op) == before.end()) {
-      pins_.emplace_back(workspace_.values, op);
-    }
-  }
-  if (!pins_.empty()) current_ = pins_.front().op();
 }
 
 void TensorsView::followSelection() {
@@ -121,39 +81,14 @@ void TensorsView::followSelection() {
   rebuildTabs();
 }
 
-QString TensorsView::loopOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
-  const OpRecord* record = graph ? graph->find(op) : nullptr;
-  const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
-  return loop ? QString::fromStdString(loop->name) : QString();
-}
-
-const OpRecord* TensorsView::recordOf(OpKey op) const {
-  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const DocumentRecordPtr document = workspace_.documents.document();
-  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
-  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
-  if (!record && last) record = last->find(op);
-  if (!record && compilation) {
-    for (const PassRecord& pass : compilation->passes) {
-      if (!record) record = pass.after->find(op);
-    }
-  }
-  return record;
-}
-
-QString TensorsView::nameOf(OpKey op) const {
-  const OpRecord* record = recordOf(op);
-  return record ? opTitle(*record) : tr("op %1").arg(op);
-}
-
 // Removes tabs of ops that no longer exist in document and compilation.
 void TensorsView::dropGone() {
   if (!workspace_.documents.document()) return;
   const OpKey selected =
       workspace_.selection.state().tensor;  // the selection can precede the document
-  const auto gone = [=, this](OpKey op) { return op != selected && recordOf(op) == nullptr; };
+  const auto gone = [=, this](OpKey op) {
+    return op != selected && recordOf(workspace_, op) == nullptr;
+  };
   std::erase_if(pins_, [&](const ValueWatch& watch) { return gone(watch.op()); });
   if (preview_.op() != 0 && gone(preview_.op())) preview_ = {};
   if (current_ == 0 || !gone(current_)) return;
@@ -168,13 +103,13 @@ void TensorsView::rebuildTabs() {
   const QSignalBlocker quiet(tabs_);
   while (tabs_->count() > 0) tabs_->removeTab(0);
   for (const ValueWatch& watch : pins_) {
-    const int tab = tabs_->addTab(nameOf(watch.op()));
+    const int tab = tabs_->addTab(nameOf(workspace_, watch.op()));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (watch.op() == current_) tabs_->setCurrentIndex(tab);
   }
   if (preview_.op() != 0) {
-    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(preview_.op())));
+    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(workspace_, preview_.op())));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
@@ -198,7 +133,7 @@ void TensorsView::restoreState(const QJsonObject& state) {
 // The axis map is applied when the tensor arrives; an element is requested immediately.
 QString TensorsView::arrange(const QJsonObject& options) {
   if (options.contains("map")) {
-    const OpRecord* op = recordOf(current_);
+    const OpRecord* op = recordOf(workspace_, current_);
     if (!op || op->results.empty()) return tr("Select a tensor before placing its axes.");
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;

@@ -127,9 +127,9 @@ void WhatIfBar::follow() {
   QStringList words;
   for (std::size_t i = 0; record && i < record->edits.size(); ++i)
     words << QString::fromStdString(edit_text(*record, record->edits[i]));
-  constexpr qsizetype mostTold = 2;
-  if (words.size() > mostTold)
-    words = words.mid(words.size() - mostTold) << tr("%1 more").arg(words.size() - mostTold);
+  constexpr qsizetype mostListed = 2;
+  if (words.size() > mostListed)
+    words = words.mid(words.size() - mostListed) << tr("%1 more").arg(words.size() - mostListed);
   words << (record ? QString::fromStdString(record->text) : tr("computing…"));
   text_->setText(words.join(QString::fromUtf8(" · ")));
   emit changed();

@@ -21,6 +21,7 @@ LaneCanvas::LaneCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
   setMinimumSize(160, 80);
   setAccessibleName(tr("Timeline"));
   connect(&Theme::current(), &Theme::changed, viewport(), QOverload<>::of(&QWidget::update));
+  connect(&camera_, &LaneCamera::changed, viewport(), QOverload<>::of(&QWidget::update));
 }
 
 void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
@@ -32,7 +33,7 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
   }
   layout_.follow(timelines_);
   updateBars();
-  if (automatic_) fit();
+  camera_.follow();
   viewport()->update();
 }
 
@@ -53,68 +54,25 @@ void LaneCanvas::setCurrent(std::optional<ShownEvent> event) {
 }
 
 void LaneCanvas::updateBars() {
-  scale_.setPixels(lane::names, viewport()->width() - lane::names);
+  camera_.setPixels(lane::names, viewport()->width() - lane::names);
   const int more = static_cast<int>(layout_.height() + lane::ruler) - viewport()->height();
   verticalScrollBar()->setRange(0, std::max(0, more));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setSingleStep(lane::row);
 }
 
-void LaneCanvas::zoomed() {
-  automatic_ = false;
-  viewport()->update();
-}
-
 QRectF LaneCanvas::lanes() const {
   return QRectF(viewport()->rect()).adjusted(lane::names, lane::ruler, 0, 0);
 }
 
-void LaneCanvas::show(double from, double to) {
-  scale_.show(from, to);
-  zoomed();
-}
-
-void LaneCanvas::fit() {
-  const Stretch all = timelines_.extent(false);
-  const double air = (all.to - all.from) * 0.01;
-  show(all.from - air, all.to + air);
-  automatic_ = true;
-}
-
-void LaneCanvas::home() {
-  if (!automatic_) return fit();
-  const Stretch all = timelines_.extent(true);
-  const double air = (all.to - all.from) * 0.01;
-  show(all.from - air, all.to + air);
-}
-
 void LaneCanvas::focus() {
-  Stretch wanted;
-  if (current_) {
-    wanted = timelines_.stretchOf(*current_);
-  } else if (stretch_) {
-    wanted = *stretch_;
-  } else {
-    return fit();
-  }
-  const double air = std::max(5.0, (wanted.to - wanted.from) * 0.05);
-  const double from = wanted.from - air, to = wanted.to + air;
-  const bool there = std::abs(scale_.from() - from) < scale_.perPixel() &&
-                     std::abs(scale_.to() - to) < scale_.perPixel();
-  if (there) return fit();
-  show(from, to);
+  camera_.focus(current_ ? timelines_.stretchOf(*current_) : stretch_);
 }
 
 void LaneCanvas::zoomBy(double factor) {
   const QPointF at = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool over = underMouse() && lanes().contains(at);
-  scale_.zoom(factor, over ? at.x() : (scale_.left() + scale_.right()) / 2);
-  zoomed();
-}
-
-void LaneCanvas::panBy(double share) {
-  scale_.pan(share * (scale_.right() - scale_.left()));
-  zoomed();
+  camera_.zoom(factor, over ? at.x() : (scale().left() + scale().right()) / 2);
 }
 
 double LaneCanvas::topOf(const LaneBand& band, std::size_t row) const {
@@ -133,8 +91,8 @@ std::optional<ShownEvent> LaneCanvas::eventAt(const QPointF& at) const {
     const auto row = static_cast<std::size_t>(std::max(0.0, y) / lane::row);
     if (y < 0 || row >= band.rows) continue;
     const EventRow& events = timelines_.timeline(band.which).lanes()[band.lane].rows[row];
-    const double time = scale_.time(at.x()) - timelines_.shift(band.which);
-    const double reach = lane::least * scale_.perPixel();
+    const double time = scale().time(at.x()) - timelines_.shift(band.which);
+    const double reach = lane::least * scale().perPixel();
     const std::size_t i = events.first_ending_from(static_cast<std::int64_t>(time - reach / 2));
     if (i == events.size() || static_cast<double>(events.begin(i)) > time + reach / 2)
       return std::nullopt;
@@ -147,8 +105,8 @@ QRectF LaneCanvas::rectOf(const ShownEvent& event) const {
   const LaneBand* const band = layout_.bandOf(event);
   if (!band || event.place.row >= band->rows) return {};
   const TimelineEvent of = timelines_.timeline(event.which).event(event.place);
-  const double left = scale_.x(static_cast<double>(of.begin) + timelines_.shift(event.which));
-  const double right = scale_.x(static_cast<double>(of.end) + timelines_.shift(event.which));
+  const double left = scale().x(static_cast<double>(of.begin) + timelines_.shift(event.which));
+  const double right = scale().x(static_cast<double>(of.end) + timelines_.shift(event.which));
   return {left, topOf(*band, event.place.row), std::max(1.0, right - left), lane::row - 1.0};
 }
 
@@ -157,8 +115,7 @@ void LaneCanvas::reveal(const ShownEvent& event) {
   if (box.isNull()) return;
   const QRectF area = lanes();
   if (box.right() < area.left() || box.left() > area.right()) {
-    scale_.pan(box.center().x() - area.center().x());
-    automatic_ = false;
+    camera_.pan(box.center().x() - area.center().x());
   }
   QScrollBar* const bar = verticalScrollBar();
   if (box.top() < area.top())
@@ -187,18 +144,18 @@ void LaneCanvas::paintEvent(QPaintEvent*) {
 }
 
 // Bars as painted, merged bars with their count.
-QJsonObject LaneCanvas::drawn() const {
+QJsonObject LaneCanvas::description() const {
   QJsonArray bands;
   for (const LaneBand& band : layout_.bands()) {
     const double moved = timelines_.shift(band.which);
     const Timeline& of = timelines_.timeline(band.which);
-    const auto least = static_cast<std::int64_t>(std::ceil(lane::least * scale_.perPixel()));
+    const auto least = static_cast<std::int64_t>(std::ceil(lane::least * scale().perPixel()));
     QJsonArray rows;
     for (std::size_t row = 0; row < band.rows; ++row) {
       const EventRow& events = of.lanes()[band.lane].rows[row];
       QJsonArray bars;
-      events.visible(static_cast<std::int64_t>(scale_.from() - moved),
-                     static_cast<std::int64_t>(scale_.to() - moved), least,
+      events.visible(static_cast<std::int64_t>(scale().from() - moved),
+                     static_cast<std::int64_t>(scale().to() - moved), least,
                      [&](const EventSpan& span) {
                        QJsonObject bar{{"from", static_cast<double>(span.begin)},
                                        {"to", static_cast<double>(span.end)}};
@@ -215,8 +172,8 @@ QJsonObject LaneCanvas::drawn() const {
   }
   QJsonObject out{{"kind", "timeline"},
                   {"unit", "ns"},
-                  {"from", scale_.from()},
-                  {"to", scale_.to()},
+                  {"from", scale().from()},
+                  {"to", scale().to()},
                   {"lanes", bands}};
   if (stretch_) out["stretch"] = QJsonArray{stretch_->from, stretch_->to};
   if (current_) out["current"] = timelines_.describe(*current_);

@@ -7,13 +7,13 @@
 #include <QAbstractScrollArea>
 #include <optional>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
+#include "views/timeline/lane_camera.h"
 #include "views/timeline/lane_layout.h"
-#include "views/timeline/time_scale.h"
 
 namespace ng::views {
 
-class LaneCanvas : public QAbstractScrollArea, public Drawn {
+class LaneCanvas : public QAbstractScrollArea, public Describable {
   Q_OBJECT
 
  public:
@@ -31,13 +31,10 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   std::optional<ShownEvent> current() const { return current_; }
   std::optional<ShownEvent> hovered() const { return hovered_; }
 
-  const TimeScale& scale() const { return scale_; }
-  void show(double from, double to);  // in nanoseconds
-  void fit();                         // fits the run, and again when it grows
-  void home();                        // fits the run; if fitted: includes compilation
+  LaneCamera& camera() { return camera_; }
+  const TimeScale& scale() const { return camera_.scale(); }
   void focus();  // zooms to the current event or the range; if already there: fits the run
   void zoomBy(double factor);      // about the pointer if it is over the lanes, else the middle
-  void panBy(double share);        // fraction of the width
   void step(int direction);        // to the next or previous event of the same name
   void walk(int along, int down);  // to the next event in the row, or to the row below or above
 
@@ -49,7 +46,7 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
   void foldLane(const QString& lane);               // of the shown timeline; or unfolds it
   std::size_t painted() const { return painted_; }  // number of bars in the last paint
   std::size_t folded() const { return folded_; }    // number of events merged in the last paint
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
 
  signals:
   void stretchMeasured(std::optional<Stretch> stretch);
@@ -75,7 +72,6 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
  private:
   void updateBars();
   double contentY(double y) const;  // below the ruler, without scrolling
-  void zoomed();                    // by the user
   void dragTo(const QPointF& at, Qt::MouseButtons buttons);
   void fold(int which, const std::string& lane);
   void select(std::optional<ShownEvent> event);
@@ -83,8 +79,7 @@ class LaneCanvas : public QAbstractScrollArea, public Drawn {
 
   ShownTimelines timelines_;
   LaneLayout layout_;
-  TimeScale scale_;
-  bool automatic_ = true;
+  LaneCamera camera_{timelines_};
   std::optional<Stretch> stretch_;
   std::optional<ShownEvent> current_, hovered_;
   std::optional<QPointF> pressed_;

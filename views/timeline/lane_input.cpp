@@ -16,7 +16,7 @@ namespace ng::views {
 
 void LaneCanvas::resizeEvent(QResizeEvent*) {
   updateBars();
-  if (automatic_) fit();
+  camera_.follow();
 }
 
 void LaneCanvas::scrollContentsBy(int, int) {
@@ -29,12 +29,10 @@ void LaneCanvas::wheelEvent(QWheelEvent* event) {
   if (event->modifiers() & Qt::ControlModifier) {
     verticalScrollBar()->setValue(verticalScrollBar()->value() - turn.y() / 4);
   } else if (event->modifiers() & Qt::ShiftModifier || turn.y() == 0) {
-    scale_.pan(-(turn.x() + turn.y()) * 0.5);
-    zoomed();
+    camera_.pan(-(turn.x() + turn.y()) * 0.5);
   } else {
-    scale_.zoom(std::pow(0.8, turn.y() / 120.0),
-                std::max<double>(lane::names, event->position().x()));
-    zoomed();
+    camera_.zoom(std::pow(0.8, turn.y() / 120.0),
+                 std::max<double>(lane::names, event->position().x()));
   }
   event->accept();
 }
@@ -62,12 +60,11 @@ void LaneCanvas::dragTo(const QPointF& at, Qt::MouseButtons buttons) {
   dragged_ = true;
   const bool ruler = pressed_->y() < lane::ruler;
   if (buttons & Qt::MiddleButton || ruler) {
-    scale_.pan(last_.x() - at.x());
+    camera_.pan(last_.x() - at.x());
     verticalScrollBar()->setValue(verticalScrollBar()->value() + qRound(last_.y() - at.y()));
-    zoomed();
   } else if (buttons & Qt::LeftButton && pressed_->x() >= lane::names) {
-    const double a = scale_.time(pressed_->x());
-    const double b = scale_.time(std::clamp(at.x(), scale_.left(), scale_.right()));
+    const double a = scale().time(pressed_->x());
+    const double b = scale().time(std::clamp(at.x(), scale().left(), scale().right()));
     setStretch(Stretch{std::min(a, b), std::max(a, b)});
   }
   last_ = at;
@@ -125,7 +122,7 @@ void LaneCanvas::walk(int along, int down) {
   }
   const LaneBand& first = layout_.bands().front();
   const EventRow& row = timelines_.timeline(first.which).lanes()[first.lane].rows[0];
-  const std::size_t i = row.first_ending_from(static_cast<std::int64_t>(scale_.from()));
+  const std::size_t i = row.first_ending_from(static_cast<std::int64_t>(scale().from()));
   if (i < row.size()) select(ShownEvent{first.which, {first.lane, 0, i}});
 }
 
@@ -140,13 +137,13 @@ void LaneCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
       return zoomBy(1 / 0.7);
     case Qt::Key_A:
-      return panBy(-0.15);
+      return camera_.panBy(-0.15);
     case Qt::Key_D:
-      return panBy(0.15);
+      return camera_.panBy(0.15);
     case Qt::Key_F:
       return focus();
     case Qt::Key_Home:
-      return home();
+      return camera_.home();
     case Qt::Key_Comma:
       return step(-1);
     case Qt::Key_Period:

@@ -36,7 +36,7 @@ void TimelineView::addCommands() {
   add(tr("Pin this timeline for comparison"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
       [this] { sources_->pin(); });
   fit_ = add(tr("Fit the run (again: include compilation)"), tr("Fit"), "fit",
-             QKeySequence(Qt::Key_Home), [this] { canvas_->home(); });
+             QKeySequence(Qt::Key_Home), [this] { canvas_->camera().home(); });
   focus_ = add(tr("Go to the event or range (again: fit the run)"), tr("Focus"), "locate",
                QKeySequence(Qt::Key_F), [this] { canvas_->focus(); });
   mark_ = add(tr("Select the time range of the event (again: clear)"), {}, nullptr,
@@ -50,9 +50,9 @@ void TimelineView::addCommands() {
   add(tr("Timeline: zoom out"), {}, nullptr, QKeySequence(Qt::Key_S),
       [this] { canvas_->zoomBy(1 / 0.7); });
   add(tr("Timeline: pan to earlier times"), {}, nullptr, QKeySequence(Qt::Key_A),
-      [this] { canvas_->panBy(-0.15); });
+      [this] { canvas_->camera().panBy(-0.15); });
   add(tr("Timeline: pan to later times"), {}, nullptr, QKeySequence(Qt::Key_D),
-      [this] { canvas_->panBy(0.15); });
+      [this] { canvas_->camera().panBy(0.15); });
 }
 
 void TimelineView::chooseTrace() {
@@ -85,7 +85,7 @@ void TimelineView::goToRange() {
   canvas_->setStretch(wanted);
   refreshInfo();
   const double air = std::max(5.0, (wanted.to - wanted.from) * 0.05);
-  canvas_->show(wanted.from - air, wanted.to + air);
+  canvas_->camera().show(wanted.from - air, wanted.to + air);
 }
 
 void TimelineView::showMenu(const QPoint& at, const QString& lane) {

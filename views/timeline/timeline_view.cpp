@@ -96,7 +96,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       refreshSources();
       refresh();
     });
-  connect(sources_, &TimelineSources::chosen, canvas_, &LaneCanvas::fit);
+  connect(sources_, &TimelineSources::chosen, &canvas_->camera(), &LaneCamera::fit);
   connect(sources_, &TimelineSources::opened, this, [this] {
     if (isVisible()) canvas_->setFocus();
   });
@@ -198,8 +198,8 @@ void TimelineView::refresh() {
   canvas_->setTimelines(timeline, beside, shift, workspace_.compilations.compilation());
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
-  const bool goesOn = workspace_.run.runState() == RunState::running;
-  if (!goesOn) return startStatistics();
+  const bool running = workspace_.run.runState() == RunState::running;
+  if (!running) return startStatistics();
   if (!later_.isActive()) later_.start();
 }
 

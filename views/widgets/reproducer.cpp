@@ -13,15 +13,15 @@ QString whyNoReproducer(const Queries& queries, const KernelRecord* kernel) {
   if (kernel->kind != KernelKind::generated)
     return QObject::tr("%1 is a %2 kernel: it has no source of its own.")
         .arg(QString::fromStdString(kernel->name), QString::fromUtf8(name(kernel->kind)));
-  if (queries.inquiring()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
+  if (queries.querying()) return QObject::tr("Another analysis is running: Shift+F5 stops it.");
   return {};
 }
 
 QString reproducerFolder(const Messages& messages, const QString& kernel) {
   const std::vector<Diagnostic> all = messages.messages();
-  const std::string told = Queries::reproducerText(kernel);
+  const std::string message = Queries::reproducerText(kernel);
   const auto last = std::find_if(all.rbegin(), all.rend(),
-                                 [&](const Diagnostic& each) { return each.what == told; });
+                                 [&](const Diagnostic& each) { return each.what == message; });
   return last == all.rend() ? QString() : QString::fromStdString(last->where);
 }
 

@@ -29,10 +29,10 @@ std::vector<OpKey> sharing(const AxisFacts& facts) {
   return ops;
 }
 
-std::vector<OpKey> doing(const AxisFacts& facts, std::initializer_list<AxisDeed> deeds) {
+std::vector<OpKey> doing(const AxisFacts& facts, std::initializer_list<AxisEffect> effects) {
   std::vector<OpKey> ops;
-  for (const AxisDeed deed : deeds) {
-    const std::vector<OpKey> some = facts.doing(deed);
+  for (const AxisEffect effect : effects) {
+    const std::vector<OpKey> some = facts.doing(effect);
     ops.insert(ops.end(), some.begin(), some.end());
   }
   return ops;
@@ -53,7 +53,7 @@ Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
     const OpRecord* op = graph.find(use.op);
     const std::string name = op ? op->name : "";
     if (use.position) shared.push_back(name);
-    Json one = {{"op", name}, {"id", idJson(use.op)}, {"does", ng::name(use.deed)}};
+    Json one = {{"op", name}, {"id", idJson(use.op)}, {"does", ng::name(use.effect)}};
     if (use.position) one["position"] = *use.position;
     if (!use.others.empty()) one["others"] = use.others;
     if (use.stride > 0) one["stride"] = use.stride;
@@ -93,11 +93,12 @@ int run(const Arguments& arguments) {
     const AxisRecord& axis = facts.axis;
     const auto names = [&](const std::vector<OpKey>& ops) { return firstNames(*from.graph, ops); };
     table.add({shown_axis_name(axis.name), length_text(axis),
-               axis.role ? std::string(ng::name(*axis.role)) : "", axis.dual_level ? std::to_string(axis.dual_level) : "",
+               axis.role ? std::string(ng::name(*axis.role)) : "",
+               axis.dual_level ? std::to_string(axis.dual_level) : "",
                std::to_string(facts.shared()), names(sharing(facts)),
-               names(facts.doing(AxisDeed::makes)), names(facts.doing(AxisDeed::reduces)),
-               names(doing(facts, {AxisDeed::splits, AxisDeed::joins, AxisDeed::renames,
-                                   AxisDeed::resizes, AxisDeed::picks, AxisDeed::loops})),
+               names(facts.doing(AxisEffect::makes)), names(facts.doing(AxisEffect::reduces)),
+               names(doing(facts, {AxisEffect::splits, AxisEffect::joins, AxisEffect::renames,
+                                   AxisEffect::resizes, AxisEffect::picks, AxisEffect::loops})),
                stridesText(facts)});
     list.push_back(asJson(*from.graph, facts));
   }

@@ -146,7 +146,7 @@ std::string textOf(const ElementOrigin& origin) {
 
 // The source of the largest term of all sums, else the largest of the listed elements; null if the
 // element has no sources.
-const ElementRead* weightiest(const ElementOrigin& origin) {
+const ElementRead* largestSource(const ElementOrigin& origin) {
   const ElementRead* most = nullptr;
   const auto weight = [](const ElementRead& each) {
     const double size = std::isnan(each.value) ? HUGE_VAL : std::abs(each.value);
@@ -175,7 +175,7 @@ int run(const Arguments& arguments) {
     const ElementOrigin origin = origins.origin(request);
     all.push_back(asJson(origin));
     text += (level > 0 ? "\n" : "") + textOf(origin);
-    const ElementRead* next = weightiest(origin);
+    const ElementRead* next = largestSource(origin);
     if (!next || (next->op == request.op && next->step == request.step)) break;
     request.op = next->op, request.element = *next->element, request.step = next->step;
     request.history.clear();

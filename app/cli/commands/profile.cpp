@@ -65,7 +65,7 @@ Profile measure(const Arguments& arguments) {
   if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
   Profile profile{*make_record(run.computation().compilation()), 0};
   Trace trace(profile.record);
-  std::vector<double> sums(run.step_count());
+  std::vector<double> sums(run.computation().step_count());
   for (std::int64_t call = 0; call <= wanted; ++call) {
     Clock::time_point first, begin;
     const bool made = run.step([&](std::size_t done) {

@@ -135,7 +135,7 @@ class Runner {
     const auto begin = Trace::Clock::now();
     auto start = begin;
     const std::int64_t call = run_->iteration() + 1;
-    for (std::size_t step = 0; step < run_->step_count(); ++step) {
+    for (std::size_t step = 0; step < run_->computation().step_count(); ++step) {
       run_->run_step(step);
       const auto end = Trace::Clock::now();
       trace_->addStep(step, call, start, end);

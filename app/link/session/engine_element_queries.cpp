@@ -9,9 +9,9 @@ namespace ng::views {
 void EngineQueries::setEdits(const std::vector<ElementEdit>& edits) {
   if (edits == edits_) return;
   edits_ = edits;
-  if (asking_) link_.control.cancelInquiry(true);
+  if (asking_) link_.control.cancelQuery(true);
   if (edits_.empty()) whatIf_.reset();
-  askedFor_ = -1;
+  askedFor_.reset();
   emit whatIfChanged();
   askWhatIf();
 }
@@ -23,8 +23,8 @@ void EngineQueries::runMoved() {
 // Starts the what-if query if no query is running; otherwise the end of that query calls this.
 void EngineQueries::askWhatIf() {
   if (edits_.empty() || !compilations_.compilation()) return;
-  if (inquiring_) {
-    askedFor_ = -1;
+  if (querying_) {
+    askedFor_.reset();
     return;
   }
   askedEdits_ = edits_;
@@ -32,19 +32,19 @@ void EngineQueries::askWhatIf() {
   asking_ = true;
   std::vector<OpKey> shown = values_.watched();
   for (const ElementEdit& edit : edits_) shown.push_back(edit.op);
-  inquire([this, edits = edits_, shown](InquiryBasis basis) {
-    link_.inquirer().whatIf(std::move(basis), edits, shown);
+  startQuery([this, edits = edits_, shown](QueryBasis basis) {
+    link_.queryWorker().whatIf(std::move(basis), edits, shown);
   });
 }
 
 void EngineQueries::answered(WhatIfRecordPtr record) {
-  inquiring_ = asking_ = false;
+  querying_ = asking_ = false;
   const bool still = askedEdits_ == edits_;
   if (still) whatIf_ = std::move(record);
   if (still && !whatIf_) edits_.clear();  // refused (reported) or stopped
-  emit inquiryChanged();
+  emit queryChanged();
   emit whatIfChanged();
-  if (!still || askedFor_ < 0) askWhatIf();
+  if (!still || !askedFor_) askWhatIf();
   askOrigin();
 }
 
@@ -69,17 +69,18 @@ void EngineQueries::keepEdits() {
 
 void EngineQueries::explain(const ElementQuestion& question) {
   question_ = question;
-  if (explaining_) link_.control.cancelInquiry(true);  // cancels the previous question
+  if (explaining_) link_.control.cancelQuery(true);  // cancels the previous question
   askOrigin();
   emit elementOriginChanged();
 }
 
 void EngineQueries::askOrigin() {
-  if (!question_ || inquiring_ || !compilations_.compilation()) return;
+  if (!question_ || querying_ || !compilations_.compilation()) return;
   const ElementQuestion asked = *std::exchange(question_, std::nullopt);
   explaining_ = true;
-  inquire([this, asked](InquiryBasis basis) { link_.inquirer().explain(std::move(basis), asked); },
-          {asked.iteration, true});
+  startQuery(
+      [this, asked](QueryBasis basis) { link_.queryWorker().explain(std::move(basis), asked); },
+      {asked.iteration, true});
 }
 
 }  // namespace ng::views

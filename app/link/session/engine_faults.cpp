@@ -10,7 +10,7 @@ namespace ng::views {
 
 // Also watches the ops of breakpoints and watches, so that the worker stores their values.
 void EngineFaults::send() {
-  link_.control.setHalts(breakpoints_, watches_);
+  link_.control.setBreakpoints(breakpoints_, watches_);
   std::set<OpKey> ops;
   for (const BreakpointRecord& each : breakpoints_)
     if (!each.condition.empty()) ops.insert(each.op);

@@ -8,17 +8,17 @@
 namespace ng::views {
 
 EngineLink::EngineLink()
-    : worker_(new EngineWorker(control)), inquirer_(new InquiryWorker(control)) {
+    : worker_(new EngineWorker(control)), queryWorker_(new QueryWorker(control)) {
   // The pool's helper threads inherit the priority of the first thread that gives them work.
   ThreadPool::shared().parallel_for(2, [](int) {});
   worker_->moveToThread(&thread_);
   QObject::connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-  inquirer_->moveToThread(&inquiryThread_);
-  QObject::connect(&inquiryThread_, &QThread::finished, inquirer_, &QObject::deleteLater);
+  queryWorker_->moveToThread(&queryThread_);
+  QObject::connect(&queryThread_, &QThread::finished, queryWorker_, &QObject::deleteLater);
   thread_.setObjectName("engine");
   thread_.start();
-  inquiryThread_.setObjectName("inquiries");
-  inquiryThread_.start();
+  queryThread_.setObjectName("queries");
+  queryThread_.start();
 }
 
 void EngineLink::post(std::function<void()> work) {
@@ -33,11 +33,11 @@ void EngineLink::interrupt() {
 void EngineLink::close() {
   if (!thread_.isRunning()) return;
   interrupt();
-  control.cancelInquiry(true);
+  control.cancelQuery(true);
   thread_.quit();
   thread_.wait();  // first: its work items use the other thread
-  inquiryThread_.quit();
-  inquiryThread_.wait();
+  queryThread_.quit();
+  queryThread_.wait();
 }
 
 }  // namespace ng::views

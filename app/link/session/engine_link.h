@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "app/link/engine_control.h"
-#include "app/link/inquiry_worker.h"
+#include "app/link/query_worker.h"
 #include "app/link/worker/engine_worker.h"
 
 namespace ng::views {
@@ -22,7 +22,7 @@ class EngineLink {
   EngineControl control;  // thread-safe: reaches the engine while it is busy
   // Deleted when their threads end.
   EngineWorker& worker() { return *worker_; }
-  InquiryWorker& inquirer() { return *inquirer_; }
+  QueryWorker& queryWorker() { return *queryWorker_; }
 
   void post(std::function<void()> work);  // runs on the worker's thread
   void interrupt();                       // cancels the run and the compilation in progress
@@ -31,8 +31,8 @@ class EngineLink {
 
  private:
   EngineWorker* worker_;
-  InquiryWorker* inquirer_;
-  QThread thread_, inquiryThread_;
+  QueryWorker* queryWorker_;
+  QThread thread_, queryThread_;
 };
 
 }  // namespace ng::views

@@ -10,48 +10,48 @@ namespace ng::views {
 EngineQueries::EngineQueries(EngineLink& link, EngineCompilations& compilations, EngineRun& run,
                              EngineValues& values, Messages& messages)
     : link_(link), compilations_(compilations), run_(run), values_(values), messages_(messages) {
-  connectInquirer();
+  connectQueryWorker();
 }
 
-void EngineQueries::connectInquirer() {
-  const InquiryWorker* inquirer = &link_.inquirer();
-  connect(inquirer, &InquiryWorker::said, this,
+void EngineQueries::connectQueryWorker() {
+  const QueryWorker* queryWorker = &link_.queryWorker();
+  connect(queryWorker, &QueryWorker::said, this,
           [this](const Diagnostic& diagnostic) { messages_.say(diagnostic); });
-  connect(inquirer, &InquiryWorker::progressed, this, &Queries::inquiryProgressed);
-  connect(inquirer, &InquiryWorker::tried, this, [this](const KernelTrialRecord& trial) {
+  connect(queryWorker, &QueryWorker::progressed, this, &Queries::queryProgressed);
+  connect(queryWorker, &QueryWorker::tried, this, [this](const KernelTrialRecord& trial) {
     trial_ = trial;
     ended();
   });
-  connect(inquirer, &InquiryWorker::reproduced, this, &EngineQueries::ended);
-  connect(inquirer, &InquiryWorker::compared, this, [this](ComparisonRecordPtr record) {
+  connect(queryWorker, &QueryWorker::reproduced, this, &EngineQueries::ended);
+  connect(queryWorker, &QueryWorker::compared, this, [this](ComparisonRecordPtr record) {
     if (record) comparison_ = std::move(record);
     ended();
   });
-  connect(inquirer, &InquiryWorker::bisected, this, [this](BisectRecordPtr record) {
+  connect(queryWorker, &QueryWorker::bisected, this, [this](BisectRecordPtr record) {
     if (record) bisection_ = std::move(record);
     ended();
   });
-  connect(inquirer, &InquiryWorker::answered, this, &EngineQueries::answered);
-  connect(inquirer, &InquiryWorker::explained, this, [this](ElementOriginPtr origin) {
+  connect(queryWorker, &QueryWorker::answered, this, &EngineQueries::answered);
+  connect(queryWorker, &QueryWorker::explained, this, [this](ElementOriginPtr origin) {
     explaining_ = false;
     origin_ = std::move(origin);
     ended();
     emit elementOriginChanged();
   });
-  connect(inquirer, &InquiryWorker::refused, this, &EngineQueries::refused);
+  connect(queryWorker, &QueryWorker::refused, this, &EngineQueries::refused);
 }
 
-void EngineQueries::inquire(std::function<void(InquiryBasis)> work, BasisChoice choice) {
-  if (!compilations_.compilation() || inquiring_) return;
-  inquiring_ = true;
-  link_.control.cancelInquiry(false);
-  emit inquiryChanged();
+void EngineQueries::startQuery(std::function<void(QueryBasis)> work, BasisChoice choice) {
+  if (!compilations_.compilation() || querying_) return;
+  querying_ = true;
+  link_.control.cancelQuery(false);
+  emit queryChanged();
   const std::int64_t shown = run_.running() ? -1 : run_.iteration();
   link_.control.addErrand([this, shown, choice, work = std::move(work)] {
     QMetaObject::invokeMethod(
-        &link_.inquirer(),
+        &link_.queryWorker(),
         [this, work, basis = link_.worker().queries.basis(shown, choice)] {
-          basis ? work(*basis) : link_.inquirer().refuse();
+          basis ? work(*basis) : link_.queryWorker().refuse();
         },
         Qt::QueuedConnection);
   });
@@ -59,9 +59,9 @@ void EngineQueries::inquire(std::function<void(InquiryBasis)> work, BasisChoice 
 }
 
 void EngineQueries::ended() {
-  inquiring_ = false;
-  emit inquiryChanged();
-  if (askedFor_ < 0) askWhatIf();  // was waiting
+  querying_ = false;
+  emit queryChanged();
+  if (!askedFor_) askWhatIf();  // was waiting
   askOrigin();
 }
 
@@ -74,26 +74,26 @@ void EngineQueries::refused() {
 }
 
 void EngineQueries::compareTransformers(const QString& left, const QString& right, double rtol) {
-  inquire([this, left, right, rtol](InquiryBasis basis) {
-    link_.inquirer().compareTransformers(std::move(basis), left, right, rtol);
+  startQuery([this, left, right, rtol](QueryBasis basis) {
+    link_.queryWorker().compareTransformers(std::move(basis), left, right, rtol);
   });
 }
 
 void EngineQueries::bisectPasses(double tolerance, double slower) {
-  inquire([this, tolerance, slower](InquiryBasis basis) {
-    link_.inquirer().bisectPasses(std::move(basis), tolerance, slower);
+  startQuery([this, tolerance, slower](QueryBasis basis) {
+    link_.queryWorker().bisectPasses(std::move(basis), tolerance, slower);
   });
 }
 
 void EngineQueries::tryKernel(const QString& kernel, const QString& source) {
-  inquire([this, kernel, source](InquiryBasis basis) {
-    link_.inquirer().tryKernel(std::move(basis), kernel, source);
+  startQuery([this, kernel, source](QueryBasis basis) {
+    link_.queryWorker().tryKernel(std::move(basis), kernel, source);
   });
 }
 
 void EngineQueries::writeReproducer(const QString& kernel, const QString& folder) {
-  inquire([this, kernel, folder](InquiryBasis basis) {
-    link_.inquirer().writeReproducer(std::move(basis), kernel, folder);
+  startQuery([this, kernel, folder](QueryBasis basis) {
+    link_.queryWorker().writeReproducer(std::move(basis), kernel, folder);
   });
 }
 
@@ -105,7 +105,7 @@ void EngineQueries::forget() {
   whatIf_.reset();
   origin_.reset();
   question_.reset();
-  link_.control.cancelInquiry(true);
+  link_.control.cancelQuery(true);
 }
 
 }  // namespace ng::views

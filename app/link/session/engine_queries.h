@@ -17,8 +17,8 @@ class EngineQueries : public Queries {
   EngineQueries(EngineLink& link, EngineCompilations& compilations, EngineRun& run,
                 EngineValues& values, Messages& messages);
 
-  bool inquiring() const override { return inquiring_; }
-  void cancelInquiry() override { link_.control.cancelInquiry(true); }
+  bool querying() const override { return querying_; }
+  void cancelQuery() override { link_.control.cancelQuery(true); }
   void compareTransformers(const QString& left, const QString& right, double rtol) override;
   ComparisonRecordPtr comparison() const override { return comparison_; }
   void bisectPasses(double tolerance, double slower) override;
@@ -36,13 +36,13 @@ class EngineQueries : public Queries {
   ElementOriginPtr elementOrigin() const override { return origin_; }
 
   void runMoved();  // the shown iteration may have changed: the edits are computed for it
-  void recompiled() { askedFor_ = -1; }
+  void recompiled() { askedFor_.reset(); }
   void forget();  // the document
 
  private:
   // Calls `work` on the query thread with a copy of the run's current state.
-  void inquire(std::function<void(InquiryBasis)> work, BasisChoice choice = {});
-  void connectInquirer();
+  void startQuery(std::function<void(QueryBasis)> work, BasisChoice choice = {});
+  void connectQueryWorker();
   void ended();
   void refused();
   void askWhatIf();
@@ -54,14 +54,14 @@ class EngineQueries : public Queries {
   EngineRun& run_;
   EngineValues& values_;
   Messages& messages_;
-  bool inquiring_ = false;
+  bool querying_ = false;
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
   std::optional<KernelTrialRecord> trial_;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;
   bool asking_ = false;  // a what-if query for askedEdits_ in iteration askedFor_ is running
-  std::int64_t askedFor_ = -1;
+  std::optional<std::int64_t> askedFor_;
   std::optional<ElementQuestion> question_;  // waits for the end of another query
   bool explaining_ = false;
   ElementOriginPtr origin_;

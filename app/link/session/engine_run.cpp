@@ -51,7 +51,7 @@ void EngineRun::startWaiting() {
 }
 
 void EngineRun::run() {
-  start([this] { link_.worker().runs.run(-1); });
+  start([this] { link_.worker().runs.run({}); });
 }
 
 void EngineRun::stepIteration() {
@@ -112,7 +112,7 @@ void EngineRun::restart() {
     link_.control.request(RunRequest::proceed);
     link_.worker().runs.noteStart(request);
     link_.worker().runs.reset();
-    link_.worker().runs.run(-1);
+    link_.worker().runs.run({});
   });
 }
 
@@ -130,14 +130,14 @@ void EngineRun::showIteration(std::int64_t iteration) {
   if (iteration == shown)
     return emit runChanged();  // the slider is at an iteration that is not kept
   look(now_, iteration);
-  const bool waiting = wanted_ >= 0;
+  const bool waiting = wanted_.has_value();
   wanted_ = iteration;
   emit runChanged();
   if (waiting) return;
   QMetaObject::invokeMethod(
       this,
       [this] {
-        const std::int64_t wanted = std::exchange(wanted_, -1);
+        const std::int64_t wanted = *std::exchange(wanted_, std::nullopt);
         link_.post([this, wanted] { link_.worker().runs.show(wanted); });
       },
       Qt::QueuedConnection);
@@ -153,7 +153,7 @@ void EngineRun::look(RunNumbers& numbers, std::int64_t iteration) const {
 void EngineRun::take(RunNumbers numbers) {
   // Sent before the requested run started.
   if (numbers.started != started_) numbers.state = now_.state;
-  if (wanted_ >= 0) look(numbers, wanted_);
+  if (wanted_) look(numbers, *wanted_);
   now_ = std::move(numbers);
 }
 

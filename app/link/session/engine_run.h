@@ -48,7 +48,7 @@ class EngineRun : public Run {
   RunNumbers now_;
   Request started_;                // the last requested run or step
   std::function<void()> waiting_;  // run requested during a compilation
-  std::int64_t wanted_ = -1;       // iteration last requested by the slider
+  std::optional<std::int64_t> wanted_;  // iteration last requested by the slider
 };
 
 }  // namespace ng::views

@@ -85,14 +85,14 @@ void EngineSession::takeFrame() {
   if (!documents.document() || frame.program < compilations.oldest()) return;
   values.take(frame);
   profile.take(frame);
-  const bool halts = faults.take(frame);
+  const bool stopped = faults.take(frame);
   run.take(frame);
   emit run.runChanged();
   if (frame.heads || !frame.points.empty()) emit values.seriesChanged();
   if (frame.results || frame.tensors) emit values.tensorsChanged();
   if (frame.events) emit profile.timelineChanged();
   if (frame.watches) emit faults.faultsChanged();
-  if (halts) emit faults.halted();
+  if (stopped) emit faults.stopReached();
   queries.runMoved();
 }
 

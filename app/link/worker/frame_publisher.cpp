@@ -54,7 +54,7 @@ void FramePublisher::addCurves() {
     frame_.points.clear();
     frame_.heads.emplace();
     for (const SeriesRecord& s : s_.run->series())
-      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}, s.op});
+      frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}, s.op, s.unit});
     sent_.assign(s_.run->series().size(), 0);
   }
   for (std::size_t i = 0; i < sent_.size(); ++i) {
@@ -91,7 +91,7 @@ void FramePublisher::setValues(ValuesOfCall values, std::vector<TensorRecord> re
     if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
   const bool stands = s_.stop && !s_.halfway && (s_.within() || s_.stop->iteration == s_.shown);
   if (stands) values.insert(s_.stopValue.begin(), s_.stopValue.end());
-  std::vector<WatchRecord> watches = s_.halts.evaluated(values);
+  std::vector<WatchRecord> watches = s_.breakpoints.evaluated(values);
   const std::lock_guard lock(mutex_);
   frame_.results = std::move(returned);
   frame_.tensors = std::move(values);

@@ -25,11 +25,11 @@ std::vector<CallBasis> QuerySource::keptCalls(std::int64_t around) const {
   return calls;
 }
 
-std::optional<InquiryBasis> QuerySource::basis(std::int64_t shown, const BasisChoice& choice) {
-  std::optional<InquiryBasis> basis;
+std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoice& choice) {
+  std::optional<QueryBasis> basis;
   if (!runs_.ready()) return basis;
   s_.reports.attempt("Starting the query", [&] {
-    InquiryBasis made;
+    QueryBasis made;
     if (shown < 0 || shown > s_.run->iteration()) shown = s_.shown;
     if (s_.within() && !s_.halfway) shown = s_.run->iteration() + 1;
     if (choice.iteration) shown = *choice.iteration;

@@ -2,7 +2,7 @@
 // What background queries work with: copies of the run's state and arguments.
 #pragma once
 
-#include "app/link/inquiry_worker.h"
+#include "app/link/query_worker.h"
 #include "app/link/worker/run_worker.h"
 
 namespace ng::views {
@@ -15,7 +15,7 @@ class QuerySource {
   // Arguments of an iteration and the state before it. The iteration is `shown` by the window, or
   // by the worker if `shown` < 0. nullopt if there is no run; the window has then been sent the
   // reason.
-  std::optional<InquiryBasis> basis(std::int64_t shown, const BasisChoice& choice);
+  std::optional<QueryBasis> basis(std::int64_t shown, const BasisChoice& choice);
   void keepState(const StateCopy& state);  // replaces the state; the run continues from it
 
  private:

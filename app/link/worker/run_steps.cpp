@@ -18,9 +18,9 @@ void RunWorker::stepKernel() {
       s_.state = s_.run->state();
       return;
     }
-    if (s_.step < s_.run->step_count())
+    if (s_.step < s_.run->computation().step_count())
       s_.run->run_step(s_.step++);  // may have stopped after the last
-    if (s_.step < s_.run->step_count()) return values_.collect();
+    if (s_.step < s_.run->computation().step_count()) return values_.collect();
     s_.run->finish_call();
     iterationDone();
     values_.collect();

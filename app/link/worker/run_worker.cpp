@@ -73,15 +73,15 @@ void RunWorker::catchUp() {
   s_.shown = s_.run->iteration();
 }
 
-void RunWorker::run(std::int64_t iterations) {
+void RunWorker::run(std::optional<std::int64_t> iterations) {
   if (!ready()) return;
   const bool over = s_.state == RunState::finished || s_.state == RunState::failed;
-  if (over && iterations < 0) reset();
+  if (over && !iterations) reset();
   const bool ran = s_.reports.attempt("Running", [&] {
-    loop(iterations < 0 ? s_.run->total()
-                        : std::min(s_.run->total(), s_.run->iteration() + iterations));
+    loop(iterations ? std::min(s_.run->total(), s_.run->iteration() + *iterations)
+                    : s_.run->total());
   });
-  if (!ran && s_.run->non_finite())
+  if (!ran && s_.run->finite_check().found())
     s_.reports.attempt("Searching for the origin", [this] { stops_.stopAtNonFinite(); });
   const RunRequest request = s_.control.requested();
   s_.control.request(RunRequest::proceed);
@@ -104,20 +104,21 @@ void RunWorker::runEpoch() {
 
 void RunWorker::runTo(OpKey op) {
   s_.target = op;
-  run(-1);
+  run({});
   s_.target = 0;
 }
 
 void RunWorker::runToNonFinite(bool everyOp) {
   if (!ready()) return;
-  const bool stops = s_.run->stops_at_non_finite();
-  s_.run->set_stop_at_non_finite(true);
+  FiniteCheck& check = s_.run->finite_check();
+  const bool stops = check.checks_results();
+  check.set_results(true);
   if (!s_.reports.attempt("Preparing the check of every op",
-                          [&] { s_.run->set_check_every_op(everyOp); }))
+                          [&] { check.set_every_op(everyOp, *s_.run); }))
     return frames_.publish(true);
-  run(-1);
-  s_.run->set_stop_at_non_finite(stops);
-  s_.run->set_check_every_op(false);
+  run({});
+  check.set_results(stops);
+  check.set_every_op(false, *s_.run);
   if (s_.state == RunState::finished)
     s_.reports.note(everyOp ? "The run finished: no op had a NaN or infinite value."
                             : "The run finished: no result was NaN or infinite.",
@@ -155,7 +156,7 @@ void RunWorker::loop(std::int64_t until) {
     const auto from = Clock::now();
     if (stops_.stopsInCall()) break;
     if (s_.step > 0) {  // finish the iteration that was started op by op
-      for (; s_.step < s_.run->step_count(); ++s_.step) s_.run->run_step(s_.step);
+      for (; s_.step < s_.run->computation().step_count(); ++s_.step) s_.run->run_step(s_.step);
       s_.run->finish_call();
     } else if (!callOnce()) {
       break;

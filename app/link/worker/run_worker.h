@@ -12,7 +12,8 @@ class RunWorker {
       : s_(state), frames_(frames), values_(values), stops_(stops) {}
 
   void noteStart(Request request) { s_.started = request; }  // before the work of a run or step
-  void run(std::int64_t iterations);  // number of iterations; negative: to the end of the plan
+  // Runs a number of iterations; nullopt: to the end of the plan.
+  void run(std::optional<std::int64_t> iterations);
   void runEpoch();                    // to the end of the current epoch
   void runTo(OpKey op);               // until the op is computed next
   void runToNonFinite(bool everyOp);

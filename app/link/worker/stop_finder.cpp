@@ -8,13 +8,13 @@
 namespace ng::views {
 
 bool StopFinder::stopsInCall() {
-  s_.halts.follow(s_.control);
-  if (!s_.halts.any() && s_.target == 0) return false;
+  s_.breakpoints.follow(s_.control);
+  if (!s_.breakpoints.any() && s_.target == 0) return false;
   const ValueCollector::Call& ahead = values_.lookAhead();
   ValuesOfCall values = ahead.stored;
   for (const TensorRecord& each : ahead.returned)
     if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
-  std::vector<StopRecord> stops = s_.halts.holding(values);
+  std::vector<StopRecord> stops = s_.breakpoints.holding(values);
   if (s_.target != 0) {
     const OpRecord* record = s_.find(s_.target);
     const std::string name = record ? quote(record->name) : "the op";
@@ -42,7 +42,7 @@ void StopFinder::stopAt(StopRecord stop, std::int64_t iteration) {
 }
 
 void StopFinder::stopAtNonFinite() {
-  const TrainingRun::NonFinite at = *s_.run->non_finite();
+  const FiniteCheck::Found at = *s_.run->finite_check().found();
   if (s_.kept.after(s_.run->iteration()) == nullptr) s_.kept.add(*s_.transformer);
   if (s_.kept.after(at.iteration - 1) == nullptr) return;
   s_.shown = at.iteration;

@@ -129,7 +129,7 @@ bool ValueCollector::looksAhead() const {
 void ValueCollector::collect(bool standing) {
   if (!s_.planned) return;  // another document was opened: the compilation has other ops
   const auto from = std::chrono::steady_clock::now();
-  s_.halts.follow(s_.control);
+  s_.breakpoints.follow(s_.control);
   if (s_.within() && !s_.halfway) return collectHalfway();
   chooseWatching();
   const std::int64_t last = s_.run ? s_.run->iteration() : 0;

@@ -13,7 +13,7 @@
 #include "app/link/engine_control.h"
 #include "app/link/engine_requests.h"
 #include "app/link/kept_iterations.h"
-#include "app/link/run_halts.h"
+#include "app/link/run_breakpoints.h"
 #include "app/link/run_recorder.h"
 #include "app/link/worker/worker_reports.h"
 #include "engine/analysis/health_watch.h"
@@ -44,7 +44,7 @@ struct WorkerState {
   KeptIterations kept;
   CarriedState carried;  // of this document's other computations
 
-  RunHalts halts;
+  RunBreakpoints breakpoints;
   OpKey target = 0;  // run until this op is computed; 0: to the end
   std::optional<StopRecord> stop;
   ValuesOfCall stopValue;  // value of the op at which the run stopped

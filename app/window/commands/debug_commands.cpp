@@ -8,7 +8,7 @@ namespace ng::views {
 // The run stops after the op is computed; a script stops after the call that computes it.
 void DebugCommands::addActions() {
   QAction* stop =
-      actions_.add("run.halt", "Breakpoint at the selected op", "", {Qt::Key_F9},
+      actions_.add("run.breakpoint", "Breakpoint at the selected op", "", {Qt::Key_F9},
                    [this] { toggleBreakpoint(workspace_.faults, workspace_.selection.op()); });
   stop->setCheckable(true);
   actions_.add("run.to_cursor", "Run to the selected op", "", {QKeySequence("Ctrl+F10")},
@@ -22,7 +22,7 @@ void DebugCommands::follow(std::function<bool()> atStart) {
   connect(&workspace_.run, &Run::runChanged, this, &DebugCommands::followBreakpoints);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &DebugCommands::followBreakpoints);
-  connect(&workspace_.faults, &Faults::halted, this, [this, atStart = std::move(atStart)] {
+  connect(&workspace_.faults, &Faults::stopReached, this, [this, atStart = std::move(atStart)] {
     if (!atStart()) showStop();
   });
   followBreakpoints();
@@ -33,8 +33,8 @@ void DebugCommands::followBreakpoints() {
   const bool ready = workspace_.compilations.compilation() != nullptr &&
                      workspace_.documents.readOnly().isEmpty() &&
                      workspace_.run.runState() != RunState::running;
-  actions_["run.halt"]->setEnabled(op != 0 && workspace_.documents.readOnly().isEmpty());
-  actions_["run.halt"]->setChecked(hasBreakpoint(workspace_.faults, op));
+  actions_["run.breakpoint"]->setEnabled(op != 0 && workspace_.documents.readOnly().isEmpty());
+  actions_["run.breakpoint"]->setChecked(hasBreakpoint(workspace_.faults, op));
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
 }
 

@@ -80,7 +80,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if (!workspace.compilations.compilation())
     return "The document is not compiled. Compile it with Ctrl+Shift+B.";
   if (running) return "Pause the run (F6) or wait for its end.";
-  if ((id == "run.halt" || id == "run.to_cursor") && workspace.selection.op() == 0)
+  if ((id == "run.breakpoint" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";
   if (id == "run.reset" || id == "run.step_back") return "Nothing has run yet.";
   if (id == "run.step_epoch") return "The run has no epochs: the document has no run plan.";

@@ -101,7 +101,7 @@ void runMenu(MainWindow& window) {
   add(menu, window.actions(),
       {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
        "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
-       "run.to_non_finite", "run.to_non_finite_op", "run.halt", "", "run.reset"});
+       "run.to_non_finite", "run.to_non_finite_op", "run.breakpoint", "", "run.reset"});
   addLive(menu, "Pace", [&run](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
       addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",

@@ -91,7 +91,7 @@ QStringList ShellEcho::axesWords() const {
     words = QStringList{"--computation", workspace_.compilations.computation()} + words;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const int pass = workspace_.selection.pass();
-  if (compilation && pass >= 0 && pass < static_cast<int>(compilation->passes.size()))
+  if (compilation && pass != asWritten && pass < static_cast<int>(compilation->passes.size()))
     words << "--after" << text(compilation->passes[static_cast<std::size_t>(pass)].name);
   return words;
 }
@@ -99,8 +99,8 @@ QStringList ShellEcho::axesWords() const {
 void ShellEcho::selected(Facets what) {
   const SelectionState& now = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const bool hasPass =
-      compilation && now.pass >= 0 && now.pass < static_cast<int>(compilation->passes.size());
+  const bool hasPass = compilation && now.pass != asWritten &&
+                       now.pass < static_cast<int>(compilation->passes.size());
   if (what.testFlag(Facet::pass) && hasPass)
     add("passes",
         QStringList{"--show", text(compilation->passes[static_cast<std::size_t>(now.pass)].name),

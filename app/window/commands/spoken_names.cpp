@@ -50,8 +50,8 @@ void completeTipsAndNames(QMainWindow& window) {
   }
   for (QWidget* widget : window.findChildren<QWidget*>()) {
     if (widget->focusPolicy() == Qt::NoFocus) continue;
-    const QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
-    if (!told || told->text(QAccessible::Name).isEmpty())
+    const QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
+    if (!spoken || spoken->text(QAccessible::Name).isEmpty())
       widget->setAccessibleName(nameFor(widget));
   }
 }

@@ -9,11 +9,11 @@
 namespace ng {
 namespace {
 
-std::optional<std::int64_t> first_element(const Tensor& tensor, Odd odd) {
+std::optional<std::int64_t> first_element(const Tensor& tensor, NonFiniteKind kind) {
   for (std::int64_t i = 0; i < tensor.size(); ++i) {
     const double element = tensor.at(i);
-    if (odd != Odd::infinite && std::isnan(element)) return i;
-    if (odd != Odd::nan && std::isinf(element)) return i;
+    if (kind != NonFiniteKind::infinite && std::isnan(element)) return i;
+    if (kind != NonFiniteKind::nan && std::isinf(element)) return i;
   }
   return {};
 }
@@ -30,11 +30,11 @@ std::vector<Value> computed_values(const Op& computation) {
   return values;
 }
 
-std::optional<FirstNonFinite> search(const PastCalls& calls, Odd odd) {
+std::optional<FirstNonFinite> search(const PastCalls& calls, NonFiniteKind kind) {
   EveryOpCheck check(calls.computation, calls.transformer);
   check.take_state(calls.before);
   for (std::int64_t call = calls.first; call < calls.end; ++call)
-    if (const auto found = check.call(calls.arguments(call), call, odd)) return found;
+    if (const auto found = check.call(calls.arguments(call), call, kind)) return found;
   return {};
 }
 
@@ -58,21 +58,21 @@ void EveryOpCheck::take_state(const Transformer& running) {
 }
 
 std::optional<FirstNonFinite> EveryOpCheck::call(const std::vector<Tensor>& arguments,
-                                                 std::int64_t number, Odd odd) {
+                                                 std::int64_t number, NonFiniteKind kind) {
   const std::vector<Op> parameters = computation_.parameters();
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (const auto at = first_element(arguments[i], odd))
+    if (const auto at = first_element(arguments[i], kind))
       return FirstNonFinite{parameters[i].value(), number, *at};
   computation_.call(arguments);
   for (std::size_t i = 0; i < ops_.size(); ++i)
-    if (const auto at = first_element(computation_.watched(i), odd))
+    if (const auto at = first_element(computation_.watched(i), kind))
       return FirstNonFinite{ops_[i], number, *at};
   return {};
 }
 
 std::optional<FirstNonFinite> first_non_finite(const PastCalls& calls, bool nan) {
   try {
-    return search(calls, nan ? Odd::nan : Odd::infinite);
+    return search(calls, nan ? NonFiniteKind::nan : NonFiniteKind::infinite);
   } catch (const Error&) {
     return {};  // the non-finite result itself is still reported
   }

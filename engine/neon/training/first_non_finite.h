@@ -33,7 +33,7 @@ struct FirstNonFinite {
 // cannot be stored.
 std::optional<FirstNonFinite> first_non_finite(const PastCalls& calls, bool nan);
 
-enum class Odd { nan, infinite, either };
+enum class NonFiniteKind { nan, infinite, either };
 
 // Repeats calls with every op stored, on a transformer of its own. Throws compilation errors.
 class EveryOpCheck {
@@ -44,7 +44,7 @@ class EveryOpCheck {
   void take_state(const Transformer& running);
   // The first non-finite value of the call, in the order of the user's graph.
   std::optional<FirstNonFinite> call(const std::vector<Tensor>& arguments, std::int64_t number,
-                                     Odd odd);
+                                     NonFiniteKind kind);
 
  private:
   std::vector<Value> ops_;

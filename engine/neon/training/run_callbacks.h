@@ -26,7 +26,7 @@ class RunCallbacks {
   void after_epoch(const TrainingRun& run);
   // The run continues from `iteration` (0: from the start): lines of repeated calls are removed
   // from each log before the next line is appended.
-  void goes_on_from(std::int64_t iteration) { kept_.assign(callbacks_.size(), iteration); }
+  void resume_from(std::int64_t iteration) { kept_.assign(callbacks_.size(), iteration); }
 
  private:
   std::vector<PlanCallback> callbacks_;

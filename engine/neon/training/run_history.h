@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of past calls, limited by memory.
+// Results of the last call, and of past calls limited by memory.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/records/record.h"
+#include "engine/session/transformer.h"
 
 namespace ng {
 
@@ -14,19 +15,23 @@ class RunHistory {
  public:
   explicit RunHistory(std::int64_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // Adds the results of the call after the last kept one, or of any call after clear(). The oldest
-  // results are dropped; results that exceed the limit alone are not kept.
-  void add(std::int64_t iteration, const std::vector<TensorRecord>& results);
+  // Takes the results of the next call, or of any call after clear(). The oldest results are
+  // dropped; results that exceed the limit alone are kept until the next call only.
+  void take(const Computation& computation, const Results& results, std::int64_t iteration);
+  // With axes; ops without a value are omitted. Empty before the first call.
+  const std::vector<TensorRecord>& last() const { return last_; }
   const std::vector<TensorRecord>* find(std::int64_t iteration) const;  // null: not kept
   void clear();
 
  private:
+  void keep(std::int64_t iteration);
   struct Entry {
     std::int64_t iteration = 0, bytes = 0;
     std::vector<TensorRecord> results;
   };
   std::int64_t most_bytes_, bytes_ = 0;
   std::deque<Entry> entries_;
+  std::vector<TensorRecord> last_;
 };
 
 }  // namespace ng

@@ -5,9 +5,6 @@
 #include <chrono>
 
 #include "engine/base/error.h"
-#include "engine/neon/training/first_non_finite.h"
-#include "engine/neon/training/result_name.h"
-#include "engine/session/graph_record.h"
 
 namespace ng {
 namespace {
@@ -17,15 +14,10 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-// Records of all results that have a value, still without values.
-std::vector<TensorRecord> empty_records(const Computation& computation, const Results& results) {
-  std::vector<TensorRecord> records;
-  const std::vector<Op> ops = computation.results();
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    if (!results.has_value(i)) continue;
-    records.push_back({ops[i].id(), result_name(ops[i]), axis_records(ops[i].axes()), {}, 0});
-  }
-  return records;
+BoundPlan loaded_plan(const Document& document) {
+  BoundPlan plan(document);
+  plan.load();
+  return plan;
 }
 
 }  // namespace
@@ -35,27 +27,15 @@ TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
     : title_(document.title),
       transformer_(std::move(transformer)),
       options_(std::move(options)),
-      plan_(document),
+      plan_(loaded_plan(document)),
       callbacks_(plan_.callbacks, document.path),
+      computation_(options_.compile ? options_.compile(*transformer_, plan_.calls.computation)
+                                    : transformer_->add_computation(plan_.calls.computation)),
+      evaluations_(plan_, *transformer_),
       history_(options_.history_bytes) {
-  plan_.load();
-  if (callbacks_.stops_at_non_finite()) options_.stop_at_non_finite = true;
-  const Op& node = plan_.calls.computation;
-  computation_ = options_.compile ? options_.compile(*transformer_, node)
-                                  : transformer_->add_computation(node);
-  for (const PlannedEvaluation& evaluation : plan_.evaluations) {
-    evaluations_.push_back(transformer_->add_computation(evaluation.calls.computation));
-  }
-  set_check_every_op(options_.check_every_op);
+  finite_check_.set_results(options_.stop_at_non_finite || callbacks_.stops_at_non_finite());
+  finite_check_.set_every_op(options_.check_every_op, *this);
   reset();
-}
-
-void TrainingRun::set_check_every_op(bool check) {
-  options_.check_every_op = check;
-  if (!check) check_.reset();
-  if (check && !check_)
-    check_ = std::make_shared<EveryOpCheck>(plan_.calls.computation,
-                                            std::string(transformer_->name()));
 }
 
 void TrainingRun::reset() {
@@ -63,17 +43,14 @@ void TrainingRun::reset() {
   state_ = RunState::idle;
   iteration_ = 0;
   ended_ = 0;
-  evaluated_.assign(evaluations_.size(), 0);
-  last_values_.assign(evaluations_.size(), std::nullopt);
-  results_.clear();
+  evaluations_.reset();
   history_.clear();
   microseconds_ = 0;
   timed_calls_ = 0;
   failure_.reset();
-  non_finite_.reset();
-  kept_.reset();
-  callbacks_.goes_on_from(0);
-  make_curves();
+  finite_check_.reset();
+  callbacks_.resume_from(0);
+  curves_.reset(plan_, computation_.results());
 }
 
 void TrainingRun::set_epochs(std::int64_t epochs) {
@@ -87,11 +64,6 @@ void TrainingRun::set_epochs(std::int64_t epochs) {
   if (state_ == RunState::finished && iteration_ < total()) state_ = RunState::paused;
 }
 
-void TrainingRun::fail(Diagnostic diagnostic) {
-  state_ = RunState::failed;
-  failure_ = std::move(diagnostic);
-}
-
 bool TrainingRun::begin_call() {
   if (is_cancelled()) {
     state_ = RunState::cancelled;
@@ -99,15 +71,14 @@ bool TrainingRun::begin_call() {
   }
   state_ = RunState::running;
   failure_.reset();
-  non_finite_.reset();
+  finite_check_.forget();
   if (!evaluate_if_due()) return false;
   guarded([&] { end_epoch_if_due(); });
   if (iteration_ >= total()) {
     state_ = RunState::finished;
     return false;
   }
-  if (options_.stop_at_non_finite) keep_state();
-  if (check_) guarded([&] { check_->take_state(*transformer_); });
+  guarded([&] { finite_check_.before_call(*this); });
   guarded([&] { computation_.begin(plan_.calls.shared_arguments(plan_.moment(iteration_))); });
   return true;
 }
@@ -118,36 +89,24 @@ void TrainingRun::run_step(std::size_t step) {
 
 void TrainingRun::finish_call() {
   guarded([&] {
-    take_results(computation_.finish());
+    const Results& results = computation_.finish();
+    history_.take(computation_, results, ++iteration_);
+    curves_.add_results(iteration_, results);
     if (options_.after_iteration) options_.after_iteration(*this);
-    if (options_.stop_at_non_finite) {
-      for (const TensorRecord& result : results_) require_finite(result.value, result.name);
-    }
-    if (check_) require_finite_ops();
+    finite_check_.after_call(*this);
     if (!evaluate_if_due()) return;
     end_epoch_if_due();
     if (iteration_ >= total()) state_ = RunState::finished;
   });
 }
 
-bool TrainingRun::step() {
-  if (!begin_call()) return false;
-  guarded([&] {
-    const auto start = std::chrono::steady_clock::now();
-    computation_.run();
-    microseconds_ += microseconds_since(start);
-    ++timed_calls_;
-  });
-  finish_call();
-  return true;
-}
-
 bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
   if (!begin_call()) return false;
   guarded([&] {
     const auto start = std::chrono::steady_clock::now();
-    stepped(0);
-    for (std::size_t i = 0; i < step_count(); ++i) {
+    if (stepped) stepped(0);
+    if (!stepped) computation_.run();
+    for (std::size_t i = 0; stepped && i < computation_.step_count(); ++i) {
       computation_.run_step(i);
       stepped(i + 1);
     }
@@ -158,21 +117,33 @@ bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
   return true;
 }
 
-void TrainingRun::take_results(const Results& results) {
-  ++iteration_;
-  if (results_.empty()) results_ = empty_records(computation_, results);
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results.has_value(i)) continue;
-    results_[next].value = results[i];
-    results_[next++].iteration = iteration_;
+// Runs the evaluations that are due. Returns false if the run was cancelled; the evaluation is then
+// repeated later.
+bool TrainingRun::evaluate_if_due() {
+  while (is_epoch_end()) {
+    const auto due = evaluations_.due(plan_, epoch());
+    if (!due) break;
+    std::optional<double> value;
+    guarded([&] {
+      value = evaluations_.run(plan_, *due, epoch(), iteration_, *transformer_,
+                               options_.cancelled.get());
+    });
+    if (!value) {
+      state_ = RunState::cancelled;
+      return false;
+    }
+    curves_.add_evaluation(*due, epoch(), *value);
+    if (options_.after_evaluation) options_.after_evaluation(*this, *due, *value);
+    guarded([&] { finite_check_.after_evaluation(*this, plan_.evaluations[*due].name, *value); });
   }
-  history_.add(iteration_, results_);
-  for (std::size_t i = 0; i < curves_.size(); ++i) {
-    if (!curves_[i].result) continue;
-    series_[i].x.push_back(static_cast<double>(iteration_));
-    series_[i].y.push_back(results[*curves_[i].result].item());
-  }
+  return true;
+}
+
+void TrainingRun::end_epoch_if_due() {
+  if (!is_epoch_end() || ended_ >= epoch()) return;
+  ended_ = epoch();
+  callbacks_.after_epoch(*this);
+  if (options_.after_epoch) options_.after_epoch(*this);
 }
 
 void TrainingRun::run_epoch() {
@@ -195,10 +166,6 @@ std::vector<Tensor> TrainingRun::arguments_at(std::int64_t iteration) const {
     refuse(ErrorKind::value, "the run has no iteration " + std::to_string(iteration));
   }
   return plan_.calls.arguments(plan_.moment(iteration - 1));
-}
-
-std::optional<double> TrainingRun::last_evaluation(std::size_t evaluation) const {
-  return last_values_.at(evaluation);
 }
 
 double TrainingRun::microseconds_per_call() const {

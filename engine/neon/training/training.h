@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execution of a run plan: calls, evaluations, curves and kept results. Used by the command line
-// and the workbench.
+// Execution of a run plan: the loop over its calls and evaluations, with checkpoints. Used by the
+// command line and the workbench.
 #pragma once
 
 #include <atomic>
@@ -8,13 +8,15 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
 #include "engine/documents/checkpoint.h"
 #include "engine/neon/plan/run_plan.h"
+#include "engine/neon/training/finite_check.h"
 #include "engine/neon/training/run_callbacks.h"
+#include "engine/neon/training/run_curves.h"
+#include "engine/neon/training/run_evaluations.h"
 #include "engine/neon/training/run_history.h"
 #include "engine/records/record.h"
 #include "engine/session/transformer.h"
@@ -22,7 +24,6 @@
 namespace ng {
 
 class TrainingRun;
-class EveryOpCheck;
 
 struct TrainingOptions {
   // Compiles the plan's computation; default: transformer.add_computation(node).
@@ -65,48 +66,40 @@ class TrainingRun {
 
   // Makes the next call, preceded by an evaluation if one is due; the evaluation of an epoch
   // follows its last call immediately. Returns false if nothing is left or the run was cancelled
-  // (see state()). An Error leaves the run failed at the call that threw.
-  bool step();
-  // The same, executing the program's steps one by one for measuring. `stepped` receives the number
-  // of finished steps, starting with 0 when the arguments are copied.
-  bool step(const std::function<void(std::size_t done)>& stepped);
+  // (see state()). An Error leaves the run failed at the call that threw. With `stepped`, executes
+  // the program's steps one by one for measuring; `stepped` receives the number of finished steps,
+  // starting with 0 when the arguments are copied.
+  bool step(const std::function<void(std::size_t done)>& stepped = {});
   void run_epoch();  // to the end of the current epoch
   void run();        // to the end of the plan
   // One call step by step: begin, each step, finish. begin_call() returns false like step().
   bool begin_call();
   void run_step(std::size_t step);
   void finish_call();
-  std::size_t step_count() const { return computation_.step_count(); }
   void pause();  // sets the state; the next step continues
 
   // Resets to initial values, empty curves and iteration 0.
   void reset();
 
   // Curves: the plan's plots in order, else every scalar result and evaluation.
-  const std::vector<SeriesRecord>& series() const { return series_; }
+  const std::vector<SeriesRecord>& series() const { return curves_.series(); }
   // Results of the last call, with axes; ops without a value are omitted. Empty before the first
   // call.
-  const std::vector<TensorRecord>& results() const { return results_; }
+  const std::vector<TensorRecord>& results() const { return history_.last(); }
   // Results of call `iteration` (from 1); null if they are no longer kept.
   const std::vector<TensorRecord>* results_at(std::int64_t iteration) const {
     return history_.find(iteration);
   }
   // Arguments of the past or future call `iteration` (from 1).
   std::vector<Tensor> arguments_at(std::int64_t iteration) const;
-  std::optional<double> last_evaluation(std::size_t evaluation) const;
+  std::optional<double> last_evaluation(std::size_t evaluation) const {
+    return evaluations_.last(evaluation);
+  }
   double microseconds_per_call() const;  // mean without evaluations; 0 before the first call
   // Why the run failed.
   const std::optional<Diagnostic>& failure() const { return failure_; }
-  // The op with the first non-finite value, if that is the reason.
-  struct NonFinite {
-    OpKey op = 0;
-    std::int64_t iteration = 0, element = 0;
-  };
-  const std::optional<NonFinite>& non_finite() const { return non_finite_; }
-  // Sets TrainingOptions::stop_at_non_finite for the following calls.
-  void set_stop_at_non_finite(bool stop) { options_.stop_at_non_finite = stop; }
-  bool stops_at_non_finite() const { return options_.stop_at_non_finite; }
-  void set_check_every_op(bool check);  // see TrainingOptions::check_every_op
+  FiniteCheck& finite_check() { return finite_check_; }
+  const FiniteCheck& finite_check() const { return finite_check_; }
 
   // Everything that the rest of the run depends on, and the curves so far.
   Checkpoint checkpoint() const;
@@ -117,35 +110,21 @@ class TrainingRun {
   void restore(const std::string& path) { restore(read_checkpoint(path)); }
 
  private:
-  struct Curve {
-    std::optional<std::size_t> result, evaluation;  // index of one of them
-  };
-  void make_curves();
-  void add_curve(const PlanPlot& plot);
-  std::vector<Op> state_ops() const;
   bool is_cancelled() const { return options_.cancelled && options_.cancelled->load(); }
+  bool is_epoch_end() const { return iteration_ % plan_.batches == 0; }
   bool evaluate_if_due();
-  bool has_evaluated_all() const;
   void end_epoch_if_due();
-  bool evaluate(std::size_t index);
-  std::vector<std::pair<Op, Tensor>> cancellable_state(const Computation& evaluation) const;
-  void take_results(const Results& results);
-  void require_finite(const Tensor& value, const std::string& what);
-  void keep_state();
-  void require_finite_ops();
-  void name_origin(Diagnostic& diagnostic, bool nan);
-  void fail(Diagnostic diagnostic);
   // Runs `call`; an Error marks the run as failed and is rethrown.
   template <class Call>
   void guarded(const Call& call) {
     try {
       call();
     } catch (const Error& error) {
-      fail(error.diagnostic());
+      state_ = RunState::failed;
+      failure_ = error.diagnostic();
       throw;
     }
   }
-  void restore_position(const Checkpoint& checkpoint);
 
   std::string title_;
   TransformerPtr transformer_;
@@ -153,22 +132,16 @@ class TrainingRun {
   BoundPlan plan_;
   RunCallbacks callbacks_;
   Computation computation_;
-  std::vector<Computation> evaluations_;
+  RunEvaluations evaluations_;
+  FiniteCheck finite_check_;
+  RunCurves curves_;
   RunState state_ = RunState::idle;
   std::int64_t iteration_ = 0;
-  std::int64_t ended_ = 0;               // epochs whose callbacks have run
-  std::vector<std::int64_t> evaluated_;  // number of runs of each evaluation
-  std::vector<std::optional<double>> last_values_;
-  std::vector<Curve> curves_;  // parallel to series_
-  std::vector<SeriesRecord> series_;
-  std::vector<TensorRecord> results_;
+  std::int64_t ended_ = 0;  // epochs whose callbacks have run
   RunHistory history_;
   double microseconds_ = 0;
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
-  std::optional<NonFinite> non_finite_;
-  std::shared_ptr<EveryOpCheck> check_;  // null: only results are checked
-  std::optional<Checkpoint> kept_;  // with its position: later calls can be repeated
 };
 
 }  // namespace ng

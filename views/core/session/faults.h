@@ -26,7 +26,7 @@ class Faults : public QObject {
   // Watch expressions with their values in the shown iteration.
   virtual std::vector<WatchRecord> watches() const { return {}; }
   virtual void setWatches(const std::vector<WatchRecord>&) {}
-  // The position of a run that stopped within an iteration; set before halted() is emitted.
+  // The position of a run that stopped within an iteration; set before stopReached() is emitted.
   virtual std::optional<StopRecord> stopped() const { return std::nullopt; }
   // Summaries of the kernels' outputs, collected during the run; null: never watched.
   virtual HealthLogPtr health() const { return nullptr; }
@@ -35,7 +35,7 @@ class Faults : public QObject {
 
  signals:
   void faultsChanged();  // breakpoints, watches or their values
-  void halted();         // stopped() has a new value
+  void stopReached();    // stopped() has a new value
   void healthChanged();
 };
 

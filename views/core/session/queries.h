@@ -22,12 +22,12 @@ class Queries : public QObject {
  public:
   using QObject::QObject;
 
-  virtual bool inquiring() const { return false; }
-  virtual void cancelInquiry() {}
+  virtual bool querying() const { return false; }
+  virtual void cancelQuery() {}
 
   // compareTransformers(): runs the shown iteration on two transformers. bisectPasses(): finds the
-  // pass that causes a wrong result (slower = 0) or a slowdown. inquiryChanged() follows with the
-  // record, or without one after cancelInquiry() or an error message.
+  // pass that causes a wrong result (slower = 0) or a slowdown. queryChanged() follows with the
+  // record, or without one after cancelQuery() or an error message.
   virtual void compareTransformers(const QString& /*left*/, const QString& /*right*/,
                                    double /*rtol*/) {}
   virtual ComparisonRecordPtr comparison() const { return nullptr; }
@@ -59,14 +59,14 @@ class Queries : public QObject {
 
   // Traces one element of a value back through a kept iteration and its kept neighbours, without
   // changing the run. elementOriginChanged() follows with the record, or without one if the query
-  // was refused (a message gives the reason) or cancelled by cancelInquiry().
+  // was refused (a message gives the reason) or cancelled by cancelQuery().
   virtual void explain(const ElementQuestion&) {}
   virtual bool explaining() const { return false; }
   virtual ElementOriginPtr elementOrigin() const { return nullptr; }
 
  signals:
-  void inquiryProgressed(double fraction);
-  void inquiryChanged();
+  void queryProgressed(double fraction);
+  void queryChanged();
   void whatIfChanged();         // the edits or their results
   void elementOriginChanged();  // a query started, finished, was refused or was cancelled
 };

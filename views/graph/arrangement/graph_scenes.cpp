@@ -33,7 +33,7 @@ GraphScenes::Maker GraphScenes::maker(PlacementPtr& placement) {
   std::shared_ptr<const PassRecord> diff = shown_.pass;
   if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
     diff = nullptr;
-  const bool alone = shown_.workspace.selection.state().against == SelectionState::ownBefore;
+  const bool alone = shown_.workspace.selection.state().against == std::nullopt;
   std::vector<GraphRecordPtr> together{shown_.graph};
   const bool twoPanes = shown_.pass && !alone;
   if (diff || twoPanes) together.push_back(shown_.pass->before);

@@ -21,7 +21,7 @@ QStringList groupNames(const Grouping& grouping, bool open) {
   return names;
 }
 
-QJsonObject groupsDrawn(const Grouping& grouping) {
+QJsonObject describeGroups(const Grouping& grouping) {
   return {{"by", QString::fromUtf8(name(grouping.by()))},
           {"open", QJsonArray::fromStringList(groupNames(grouping, true))},
           {"closed", QJsonArray::fromStringList(groupNames(grouping, false))}};

@@ -11,7 +11,7 @@ namespace ng::views {
 
 // Paths of the groups that are open or closed on the canvas.
 QStringList groupNames(const Grouping& grouping, bool open);
-QJsonObject groupsDrawn(const Grouping& grouping);
+QJsonObject describeGroups(const Grouping& grouping);
 // The command-line words that open these groups.
 QStringList groupWords(const Grouping& grouping);
 // Opens these groups, by path or title, with the groups around them, and closes all others.

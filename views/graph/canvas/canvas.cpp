@@ -9,7 +9,7 @@
 #include "views/graph/canvas/canvas_accessible.h"
 #include "views/graph/canvas/canvas_pointer.h"
 #include "views/graph/canvas/minimap.h"
-#include "views/graph/canvas/scene_drawn.h"
+#include "views/graph/canvas/scene_description.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -84,7 +84,7 @@ void GraphCanvas::setHits(std::vector<Hit> hits, OpKeys folded, int current) {
   picture_.drop();
 }
 
-void GraphCanvas::setHeat(std::vector<float> heat) {
+void GraphCanvas::setHeat(std::vector<std::optional<float>> heat) {
   lit_.heat = std::move(heat);
   picture_.drop();
 }
@@ -101,8 +101,8 @@ void GraphCanvas::setAxis(AxisLit axis) {
   picture_.drop();
 }
 
-void GraphCanvas::setHalts(HaltMarks halts) {
-  lit_.halts = std::move(halts);
+void GraphCanvas::setStops(StopMarks stops) {
+  lit_.stops = std::move(stops);
   picture_.drop();
 }
 
@@ -260,9 +260,9 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-QJsonObject GraphCanvas::drawn() const {
-  QJsonObject out = sceneDrawn(*scene_, lit_, camera_);
-  if (groupsDrawn) out["grouping"] = groupsDrawn();
+QJsonObject GraphCanvas::description() const {
+  QJsonObject out = describeScene(*scene_, lit_, camera_);
+  if (describeGroups) out["grouping"] = describeGroups();
   return out;
 }
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/graph/canvas/canvas_picture.h"
 #include "views/graph/canvas/card_walk.h"
 #include "views/graph/canvas/graph_camera.h"
@@ -23,7 +23,7 @@ struct Anchor {
   ItemId before = 0, after = 0;
 };
 
-class GraphCanvas : public QWidget, public Drawn {
+class GraphCanvas : public QWidget, public Describable {
   Q_OBJECT
 
  public:
@@ -42,9 +42,9 @@ class GraphCanvas : public QWidget, public Drawn {
   ItemId selected() const;
   void setKernel(OpKey kernel);
   void setHits(std::vector<Hit> hits, OpKeys folded, int current);
-  void setHeat(std::vector<float> heat);
+  void setHeat(std::vector<std::optional<float>> heat);
   void setAxis(AxisLit axis);
-  void setHalts(HaltMarks halts);
+  void setStops(StopMarks stops);
   void setTraced(std::vector<char> cards);           // by card; empty: nothing is traced
   bool setHovered(int card, int edge, ItemId chip);  // false: nothing changed
   void setCurrentEdge(int edge);                     // of the keyboard navigation; -1: none
@@ -54,8 +54,8 @@ class GraphCanvas : public QWidget, public Drawn {
   // Tool tip text of a card or an edge; called while the cursor rests.
   std::function<QString(const Card&)> cardTip;
   std::function<QString(const EdgeShape&)> edgeTip;
-  // The description of groups in drawn(); may be null.
-  std::function<QJsonObject()> groupsDrawn;
+  // The description of groups in description(); may be null.
+  std::function<QJsonObject()> describeGroups;
 
   void goTo(ItemId item);      // centres it at a legible size
   void showItem(ItemId item);  // goTo(), unless it is visible and legible
@@ -73,7 +73,7 @@ class GraphCanvas : public QWidget, public Drawn {
   std::vector<ItemId> visibleItems() const;
   ItemId itemAt(QPoint at) const;
 
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize sizeHint() const override { return {980, 612}; }
   QSize minimumSizeHint() const override { return {200, 120}; }
 

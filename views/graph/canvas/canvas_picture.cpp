@@ -22,9 +22,9 @@ QRectF grown(const QRectF& area) {
 }  // namespace
 
 CanvasPicture::CanvasPicture(GraphCanvas& canvas) : canvas_(canvas) {
-  goesOn_.setSingleShot(true);
-  goesOn_.setInterval(0);
-  QObject::connect(&goesOn_, &QTimer::timeout, &canvas, qOverload<>(&QWidget::update));
+  nextTiles_.setSingleShot(true);
+  nextTiles_.setInterval(0);
+  QObject::connect(&nextTiles_, &QTimer::timeout, &canvas, qOverload<>(&QWidget::update));
 }
 
 void CanvasPicture::paint(QPainter& painter, const QRect& area) {
@@ -39,7 +39,7 @@ void CanvasPicture::paint(QPainter& painter, const QRect& area) {
         0, 0,
         picture_.picture(canvas_.scene(), canvas_.lit(), view, canvas_.size(),
                          canvas_.devicePixelRatioF(), again ? paintTime : ScenePicture::unlimited));
-    if (!picture_.finished()) goesOn_.start();
+    if (!picture_.finished()) nextTiles_.start();
     return;
   }
   painter.save();

@@ -27,7 +27,7 @@ class CanvasPicture {
  private:
   GraphCanvas& canvas_;
   ScenePicture picture_;
-  QTimer goesOn_;  // paints further tiles while the picture is unfinished
+  QTimer nextTiles_;  // paints further tiles while the picture is unfinished
 };
 
 }  // namespace ng::views

@@ -90,11 +90,11 @@ void CardPainter::body(const Card& card, const CardLook& look) {
   painter_.setPen(Qt::NoPen);
   QColor fill = look.hit ? colours_.searchHit : look.hovered ? colours_.hover : colours_.card;
   QColor edge = card.group ? colours_.dimText : Theme::current().family(card.family);
-  if (look.heat >= 0) {
-    edge = QColor(Theme::heat(look.heat));
+  if (look.heat) {
+    edge = QColor(Theme::heat(*look.heat));
     if (!look.hit) fill = edge;
   }
-  if (look.axis && !look.hit && look.heat < 0) fill = washed(fill, axisColour());
+  if (look.axis && !look.hit && !look.heat) fill = washed(fill, axisColour());
   if (card.group) {  // a second sheet marks a group, a third one equal repeats
     painter_.setPen(QPen(colours_.cardBorder, 1));
     painter_.setBrush(colours_.card);
@@ -140,9 +140,9 @@ void CardPainter::outline(const Card& card, const CardLook& look) {
 
 void CardPainter::texts(const Card& card, const CardLook& look) {
   const QRectF r = card.rect;
-  const bool onHeat = look.heat >= 0 && !look.hit;
+  const bool onHeat = look.heat && !look.hit;
   const QColor ink = look.hit ? colours_.onSearchHit
-                     : onHeat ? Theme::readableOn(QColor(Theme::heat(look.heat)))
+                     : onHeat ? Theme::readableOn(QColor(Theme::heat(*look.heat)))
                               : colours_.text;
   const QColor dim = look.hit || onHeat ? ink : colours_.dimText;
   glyph(card, look.hit || onHeat || card.group ? ink : Theme::current().family(card.family));
@@ -234,9 +234,9 @@ QPen CardPainter::chipPen(const Chip& chip, const CardLook& look) const {
     return ops && std::any_of(chip.ops().begin(), chip.ops().end(),
                               [ops](ItemId op) { return ops->count(op) > 0; });
   };
-  const bool told =
+  const bool highlighted =
       look.ringed && (chip.tells(look.ringed) || (chip.far && chip.source == look.ringed));
-  if (told) return QPen(colours_.selection, 2);
+  if (highlighted) return QPen(colours_.selection, 2);
   const Mark mark = look.marks ? chip.mark : Mark::none;
   if (mark == Mark::none && among(look.axisOps)) return QPen(axisColour(), 1.6);
   QPen pen(mark == Mark::none ? Theme::current().family(chip.family) : Theme::current().mark(mark),

@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <optional>
 
 #include "views/graph/scene/scene.h"
 
@@ -16,7 +17,7 @@ inline QColor axisColour() {
 
 struct CardLook {
   bool selected = false, hovered = false, hit = false, currentHit = false;
-  float heat = -1;    // 0..1 tints stripe and body with the heat map; below 0: no heat
+  std::optional<float> heat;  // 0..1 tints stripe and body with the heat map
   bool axis = false;  // has the highlighted axis
   bool texts = true;  // false: glyph only
   bool marks = true;

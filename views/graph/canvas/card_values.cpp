@@ -226,7 +226,7 @@ void CardValues::paintEvent(QPaintEvent* event) {
   }
 }
 
-QJsonObject CardValues::drawn() const {
+QJsonObject CardValues::description() const {
   QJsonArray values;
   for (const auto& [card, value] : shown_) {
     if (!near() || canvas_.cardRect(card).isEmpty()) continue;

@@ -10,7 +10,7 @@
 #include <QWidget>
 #include <map>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/core/workspace.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/widgets/tensors/histogram.h"
@@ -18,7 +18,7 @@
 
 namespace ng::views {
 
-class CardValues : public QWidget, public Drawn {
+class CardValues : public QWidget, public Describable {
   Q_OBJECT
 
  public:
@@ -33,7 +33,7 @@ class CardValues : public QWidget, public Drawn {
     bool finite = true;
   };
   const std::map<ItemId, Shown>& shown() const { return shown_; }
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -71,10 +71,10 @@ bool GraphCamera::onlyAStripCame() const {
 // Whether the scene is still fully visible, not smaller than a new fit, and not touching the
 // border.
 bool GraphCamera::fitsStill() const {
-  Viewport anew = view_;
-  anew.fit(whole(), canvas_.size(), margin_);
+  Viewport fitted = view_;
+  fitted.fit(whole(), canvas_.size(), margin_);
   const double least = leastMargin / scale();
-  return anew.scale() <= scale() &&
+  return fitted.scale() <= scale() &&
          visibleArea().adjusted(least, least, -least, -least).contains(whole());
 }
 

@@ -75,7 +75,7 @@ PaintManner GraphPainter::mannerFor(const QRectF& view, double scale) const {
   return manner;
 }
 
-bool GraphPainter::goesOn(double before, std::size_t done, std::size_t all) const {
+bool GraphPainter::shouldContinue(double before, std::size_t done, std::size_t all) const {
   if (!job_) return true;
   const double share = before > 0 ? 1 - before : edgeShare;
   if (done % 64 == 0)
@@ -97,7 +97,8 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
   if (detail < Detail::glyphs) return paintBlocks(painter, cards, scale);
   CardPainter each(painter, scale);
   for (const int& i : cards) {
-    if (!goesOn(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size())) return;
+    if (!shouldContinue(edgeShare, static_cast<std::size_t>(&i - cards.data()), cards.size()))
+      return;
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     if (!card.rect.intersects(grown(visible, 12))) continue;
     CardLook look;
@@ -110,7 +111,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     look.hit = hit == Hit::card || (hit == Hit::folded && !chips);
     look.hits = lit_.foldedHits.empty() ? nullptr : &lit_.foldedHits;
     look.currentHit = i == lit_.currentHit;
-    look.heat = lit_.heat.empty() ? -1 : lit_.heat[static_cast<std::size_t>(i)];
+    if (!lit_.heat.empty()) look.heat = lit_.heat[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.axisOps = lit_.axis.empty() ? nullptr : &lit_.axis.ops;
     look.texts = detail == Detail::full;
@@ -119,7 +120,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     each.paint(card, look);
     if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
       paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
-    if (!lit_.halts.empty()) paintHaltMarks(painter, card, lit_.halts);
+    if (!lit_.stops.empty()) paintStopMarks(painter, card, lit_.stops);
   }
   painter.setOpacity(1);
   const Colours& c = Theme::current().colours();
@@ -171,7 +172,7 @@ void GraphPainter::paintEdges(QPainter& painter, const std::vector<int>& edges,
   const bool many = manner.hairlines;
   if (many) paintHairlines(painter, edges, visible);
   for (const int& i : edges) {
-    if (!goesOn(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
+    if (!shouldContinue(0, static_cast<std::size_t>(&i - edges.data()), edges.size())) return;
     if (!many && !lit(i)) paintEdge(painter, i, visible);
   }
   for (const int i : edges)  // highlighted edges are painted on top

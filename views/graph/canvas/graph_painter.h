@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "views/core/jobs.h"
-#include "views/graph/highlights/halt_marks.h"
+#include "views/graph/highlights/stop_marks.h"
 #include "views/graph/scene/scene.h"
 
 namespace ng::views {
@@ -36,10 +36,10 @@ struct Lit {
   std::vector<Hit> hits;   // by card; may be empty
   OpKeys foldedHits;       // found ops that are folded into cards
   int currentHit = -1;
-  std::vector<float> heat;   // by card: 0..1, below 0 for none; may be empty
+  std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
   std::vector<char> traced;  // by card: on the traced path; empty: nothing is traced
   AxisLit axis;              // the rest is dimmed
-  HaltMarks halts;
+  StopMarks stops;
 };
 
 // How a picture is painted. Depends on everything in view, so that a part that is painted
@@ -108,7 +108,7 @@ class GraphPainter {
   double opacity(const EdgeShape& edge) const;
 
   // Reports progress (`done` of `all` edges or cards); false if the job was cancelled.
-  bool goesOn(double before, std::size_t done, std::size_t all) const;
+  bool shouldContinue(double before, std::size_t done, std::size_t all) const;
 
   const GraphScene& scene_;
   const Lit& lit_;

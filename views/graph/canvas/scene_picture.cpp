@@ -34,7 +34,7 @@ const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, co
   Before before;
   QRegion fresh;  // pixels with new content
   if (forgotten_ || zoomed || pixmap_.size() != pixels || ratio != ratio_) {
-    before = makeAnew(pixels, view.scale() * ratio, ratio, offset);
+    before = remake(pixels, view.scale() * ratio, ratio, offset);
     fresh = pixmap_.rect();
   } else {
     fresh = moveTo(offset);
@@ -60,8 +60,7 @@ const QPixmap& ScenePicture::picture(const GraphScene& scene, const Lit& lit, co
 }
 
 // Returns the previous picture if it is of the same scene.
-ScenePicture::Before ScenePicture::makeAnew(QSize pixels, double scale, double ratio,
-                                            QPoint offset) {
+ScenePicture::Before ScenePicture::remake(QSize pixels, double scale, double ratio, QPoint offset) {
   Before before;
   if (!std::exchange(forgotten_, false)) {
     before.pixmap = pixmap_;

@@ -39,7 +39,7 @@ class ScenePicture {
     QPointF origin;
   };
   QRegion moveTo(QPoint offset);
-  Before makeAnew(QSize pixels, double scale, double ratio, QPoint offset);
+  Before remake(QSize pixels, double scale, double ratio, QPoint offset);
   bool isMuch(const GraphScene& scene, const QRegion& pixels) const;
   void sketch(const GraphPainter& painter, const QRegion& pixels, const Before& before);
   void finish(const GraphPainter& painter, std::chrono::milliseconds time);

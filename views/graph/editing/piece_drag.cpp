@@ -50,7 +50,7 @@ bool PieceDrag::draggable(ItemId item) const {
   if (workspace_.editor->editing()) return true;
   const DocumentRecordPtr document = workspace_.documents.document();
   const auto& cards = canvas_.scene().cards;
-  return workspace_.selection.pass() < 0 && document && document->graph->find(item) &&
+  return workspace_.selection.pass() == asWritten && document && document->graph->find(item) &&
          std::none_of(cards.begin(), cards.end(), [](const Card& card) { return card.group; });
 }
 

@@ -27,7 +27,7 @@ void GraphFinder::open() {
 
 QueryFacts GraphFinder::facts() {
   return {shown_.compilation.get(),
-          [this](OpKey op) { return values_.of(op).value_or(ValueFact()).odd; }};
+          [this](OpKey op) { return values_.of(op).value_or(ValueFact()).nonFinite; }};
 }
 
 OpKeys GraphFinder::matches() {

@@ -98,7 +98,7 @@ void GraphHighlighter::followStops() {
       session.run.looksBack()
           ? tr("values: %1").arg(momentText(session.run, session.run.iteration()))
           : QString());
-  HaltMarks marks;
+  StopMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
     const ItemId item = shown_.grouping->item(op);
     const int card = shown_.canvas.scene().find(item);
@@ -108,17 +108,17 @@ void GraphHighlighter::followStops() {
     marks.breakpoints.insert(standsFor(each.op));
   if (const auto stop = shown_.workspace.faults.stopped()) {
     const ItemId item = standsFor(stop->op);
-    const bool odd = stop->reason == StopReason::non_finite;
-    (odd ? marks.odd : marks.standing) = item;
+    const bool nonFinite = stop->reason == StopReason::non_finite;
+    (nonFinite ? marks.nonFinite : marks.standing) = item;
     const bool nan = !stop->values.empty() && stop->values.front().nans > 0;
-    marks.oddText = nan ? tr("NaN") : tr("Inf");
+    marks.nonFiniteText = nan ? tr("NaN") : tr("Inf");
   }
-  shown_.canvas.setHalts(std::move(marks));
+  shown_.canvas.setStops(std::move(marks));
 }
 
 void GraphHighlighter::revealStop() {
-  const HaltMarks& marks = shown_.canvas.lit().halts;
-  const ItemId item = marks.standing ? marks.standing : marks.odd;
+  const StopMarks& marks = shown_.canvas.lit().stops;
+  const ItemId item = marks.standing ? marks.standing : marks.nonFinite;
   if (item && !QRectF(shown_.canvas.rect()).contains(shown_.canvas.cardRect(item)))
     shown_.canvas.reveal(item);
 }

@@ -123,11 +123,10 @@ Heat heatOf(const HeatInput& input, ColourBy by) {
   double low = 1e300, high = 0;
   for (const double number : numbers)
     if (number > 0) low = std::min(low, number), high = std::max(high, number);
-  for (const double number : numbers)
-    heat.cards.push_back(number <= 0 ? -1
-                         : high <= low
-                             ? 1
-                             : static_cast<float>(std::log(number / low) / std::log(high / low)));
+  for (const double number : numbers) {
+    const double part = high <= low ? 1 : std::log(number / low) / std::log(high / low);
+    heat.cards.push_back(number > 0 ? std::optional(static_cast<float>(part)) : std::nullopt);
+  }
   if (high > 0) heat.least = source.text(low), heat.most = source.text(high);
   return heat;
 }

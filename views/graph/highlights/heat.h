@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "engine/records/debug_record.h"
 #include "engine/trace/timeline.h"
@@ -26,7 +27,8 @@ struct HeatInput {
 };
 
 struct Heat {
-  std::vector<float> cards;  // by card: 0..1 on a logarithmic scale; below 0: no positive number
+  // By card: 0..1 on a logarithmic scale; nullopt: no positive number.
+  std::vector<std::optional<float>> cards;
   QString least, most;       // of the cards that have a number, with units; empty: no card has one
 };
 

@@ -17,7 +17,7 @@ ValueFact factOf(const Tensor& value) {
   ValueFact fact;
   for (std::int64_t i = 0; i < value.size(); ++i) {
     const double each = std::abs(value.at(i));
-    std::isfinite(each) ? fact.largest = std::max(fact.largest, each) : fact.odd = true;
+    std::isfinite(each) ? fact.largest = std::max(fact.largest, each) : fact.nonFinite = true;
   }
   return fact;
 }
@@ -63,11 +63,11 @@ void ValueFacts::count() {
   job_ = workspace_.jobs.start(
       tr("Examining values"),
       [self = QPointer(this), wanted = std::exchange(wanted_, {})](JobContext& job) -> Jobs::Done {
-        const GoOn goOn = [&job] { return !job.cancelled(); };
+        const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
         std::map<OpKey, ValueFact> found;
         for (const auto& [op, value] : wanted) {
           job.progress(static_cast<double>(found.size()) / static_cast<double>(wanted.size()));
-          found[op] = factOf(statistics(value->value, goOn));
+          found[op] = factOf(statistics(value->value, shouldContinue));
           if (job.cancelled()) return Jobs::Done();
         }
         return [self, found] {

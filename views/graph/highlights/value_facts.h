@@ -14,7 +14,7 @@ namespace ng::views {
 
 struct ValueFact {
   double largest = 0;  // largest magnitude of the finite elements
-  bool odd = false;    // has a NaN or an infinity
+  bool nonFinite = false;  // has a NaN or an infinity
 };
 
 class ValueFacts : public QObject {

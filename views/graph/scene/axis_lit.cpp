@@ -10,9 +10,9 @@ namespace ng::views {
 namespace {
 
 // The card's tag for what its op does with the axis; no tag if the op only has the axis.
-QString tagOf(AxisDeed deed) {
-  if (deed == AxisDeed::has) return {};
-  const std::string_view word = name(deed);
+QString tagOf(AxisEffect effect) {
+  if (effect == AxisEffect::has) return {};
+  const std::string_view word = name(effect);
   return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
 }
 
@@ -75,7 +75,7 @@ AxisLit axisLit(const GraphScene& scene, const GraphRecord& graph, const Groupin
       if (scene.cards[i].id != item && hasChipOf(scene.cards[i], item)) continue;
       cards[i] = 1;
       any = true;
-      const QString tag = tagOf(use.deed);
+      const QString tag = tagOf(use.effect);
       if (!tag.isEmpty() && !tags[i].contains(tag)) tags[i] << tag;
     }
   }

@@ -127,7 +127,7 @@ class FarReads {
     std::vector<char> gone(scene_.edges.size());
     for (auto& [reader, edges] : far_) {
       std::erase_if(edges, [&](int edge) {
-        if (!toldByFolded(edge)) return false;
+        if (!shownByFolded(edge)) return false;
         gone[at(edge)] = 1;
         return true;
       });
@@ -173,7 +173,7 @@ class FarReads {
 
   // Whether folded chips such as "b ⇶ N" already show that b is read, so that a chip "b" would be
   // redundant.
-  bool toldByFolded(int index) {
+  bool shownByFolded(int index) {
     const EdgeShape& edge = scene_.edges[at(index)];
     Card& reader = scene_.cards[at(edge.to)];
     const Card& read = scene_.cards[at(edge.from)];

@@ -148,7 +148,7 @@ class Rows {
 
   // The row of the op that `node` is the gradient or the update of, as far as its operands show;
   // `none` if unknown.
-  int wish(int node) {
+  int preferredRow(int node) {
     int lowest = none;
     for (const int from : in_[at(node)])
       if (band(from) == Band::forward && !item(from).loss)
@@ -160,8 +160,8 @@ class Rows {
     for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
       const int node = *it;
       if (band(node) != Band::gradient) continue;
-      const int wished = wish(node);
-      int lowest = wished == none ? std::numeric_limits<int>::min() : wished;
+      const int preferred = preferredRow(node);
+      int lowest = preferred == none ? std::numeric_limits<int>::min() : preferred;
       for (const int to : out_[at(node)])
         if (band(to) == Band::gradient && !goesBack(node, to))
           lowest = std::max(lowest, row(to) + 1);
@@ -199,8 +199,8 @@ class Rows {
         lowest = std::max(lowest, band(from) == Band::gradient ? row(from) : row(from) + 1);
       }
       if (below == nothing && beside == nothing) {
-        const int wished = wish(node);
-        beside = wished == none ? 0 : wished;
+        const int preferred = preferredRow(node);
+        beside = preferred == none ? 0 : preferred;
       }
       if (beside > below) {
         const int block = (beside + chain * 10'000) / chain;

@@ -25,13 +25,13 @@ std::vector<int> boxesOf(const LayerGraph& graph, const std::vector<int>& row) {
 }
 
 void settle(const LayerGraph& graph, const std::vector<int>& boxes, std::vector<double>& x) {
-  std::vector<double> wishes, apart;
+  std::vector<double> preferred, apart;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    wishes.push_back(x[at(boxes[i])]);
+    preferred.push_back(x[at(boxes[i])]);
     if (i > 0) apart.push_back(graph.apart(boxes[i - 1], boxes[i]));
   }
-  settleRow(wishes, apart);
-  for (std::size_t i = 0; i < boxes.size(); ++i) x[at(boxes[i])] = wishes[i];
+  settleRow(preferred, apart);
+  for (std::size_t i = 0; i < boxes.size(); ++i) x[at(boxes[i])] = preferred[i];
 }
 
 }  // namespace

@@ -27,11 +27,11 @@ class GapChoice {
     int before = -1;
   };
 
-  // The x at which the row is crossed if `wish` is the preferred x.
-  std::pair<int, double> passAt(int row, int index, double wish) const {
+  // The x at which the row is crossed if `preferred` is the preferred x.
+  std::pair<int, double> passAt(int row, int index, double preferred) const {
     const Gap& gap = gaps_.gaps(row)[at(index)];
     const double inset = std::min(std::clamp(gap.width() * 0.3, margin, 14.0), gap.width() / 2);
-    return {index, std::clamp(wish, gap.left + inset, gap.right - inset)};
+    return {index, std::clamp(preferred, gap.left + inset, gap.right - inset)};
   }
 
   // Candidate x positions: those that cross one of the rows close to the direct line.
@@ -56,8 +56,8 @@ class GapChoice {
 
   std::vector<State> candidates(int row, const std::vector<double>& verticals) const {
     std::vector<State> states;
-    for (const double wish : verticals) {
-      const auto [gap, x] = passAt(row, gaps_.nearest(row, wish), wish);
+    for (const double preferred : verticals) {
+      const auto [gap, x] = passAt(row, gaps_.nearest(row, preferred), preferred);
       const auto same = [x = x](const State& state) { return std::abs(state.x - x) < 1; };
       if (std::any_of(states.begin(), states.end(), same)) continue;
       const double tight = gaps_.gaps(row)[at(gap)].width() < 2 * margin + 2 ? 30 : 0;
@@ -71,9 +71,9 @@ class GapChoice {
   Table waysTo(const RoutePlan& plan) const {
     Table table;
     std::vector<State> before{{-1, plan.start, 0, -1}};
-    const std::vector<double> wishes = verticals(plan);
+    const std::vector<double> preferred = verticals(plan);
     for (const int row : plan.rows) {
-      std::vector<State> now = candidates(row, wishes);
+      std::vector<State> now = candidates(row, preferred);
       for (State& state : now) {
         state.before = cheapest(before, state.x);
         const State& from = before[at(state.before)];

@@ -35,6 +35,10 @@ QColor tokenColour(Token token) {
   return colours.text;
 }
 
+namespace {
+
+// Paints `text` with each character at its own column: no ligatures, and glyphs from fallback fonts
+// do not shift the rest.
 void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QStringView text) {
   static QRawFont glyphs;
   static QFont glyphsOf;
@@ -63,22 +67,19 @@ void paintColumns(QPainter& painter, QPointF baseline, double charWidth, QString
   painter.drawGlyphRun(baseline, run);
 }
 
+}  // namespace
+
 void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,
-               const std::vector<TokenSpan>& tokens) {
+               Language language) {
+  LineState state = LineState::code;
   const double right = painter.hasClipping() ? painter.clipBoundingRect().right() : 1e9;
-  for (const TokenSpan& span : tokens) {
+  for (const TokenSpan& span : tokenise(language, line, state)) {
     const double x = baseline.x() + span.start * charWidth;
     if (x > right) break;
     if (x + span.length * charWidth < 0) continue;
     painter.setPen(tokenColour(span.token));
     paintColumns(painter, QPointF(x, baseline.y()), charWidth, line.mid(span.start, span.length));
   }
-}
-
-void paintCode(QPainter& painter, QPointF baseline, double charWidth, QStringView line,
-               Language language) {
-  bool insideComment = false;
-  paintCode(painter, baseline, charWidth, line, tokenise(language, line, insideComment));
 }
 
 }  // namespace ng::views

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits a text into lines and maps them to ops.
 #include "views/widgets/code/code_text.h"
 
 #include <algorithm>
@@ -27,15 +26,12 @@ QString withoutTabs(const QString& text) {
   return out;
 }
 
-bool hasBlockComments(Language language) {
-  return language == Language::cpp || language == Language::ptx;
-}
-
 }  // namespace
 
 CodeText::CodeText(const QString& text, Language language, const std::vector<LineOps>& lines)
     : text_(withoutTabs(text)), language_(language) {
-  index();
+  if (text_.endsWith(u'\n')) text_.chop(1);
+  if (!text.isEmpty()) lineCount_ = static_cast<int>(text_.count(u'\n')) + 1;
   for (const LineOps& entry : lines) {
     const int line = entry.line - 1;
     if (line < 0 || line >= lineCount() || entry.ops.empty()) continue;
@@ -51,37 +47,6 @@ CodeText::CodeText(const QString& text, Language language, const std::vector<Lin
 
 CodeText CodeText::from(const KernelText& text, Language language) {
   return CodeText(QString::fromStdString(text.text), language, text.lines);
-}
-
-void CodeText::index() {
-  if (text_.isEmpty()) return;
-  bool inside = false;
-  qsizetype start = 0;
-  while (start <= text_.size()) {
-    qsizetype end = text_.indexOf(u'\n', start);
-    if (end < 0) end = text_.size();
-    if (end == text_.size() && end == start && start > 0) break;  // the text ends with a newline
-    starts_.push_back(start);
-    insideComment_.push_back(inside);
-    longest_ = std::max(longest_, static_cast<int>(end - start));
-    const QStringView line = QStringView(text_).mid(start, end - start);
-    const bool matters = inside || line.contains(QStringView(u"/*"));
-    if (hasBlockComments(language_) && matters) tokenise(language_, line, inside);
-    start = end + 1;
-  }
-}
-
-QStringView CodeText::line(int index) const {
-  const qsizetype start = starts_[static_cast<std::size_t>(index)];
-  const bool last = index + 1 == lineCount();
-  qsizetype end = last ? text_.size() : starts_[static_cast<std::size_t>(index) + 1] - 1;
-  if (last && end > start && text_[end - 1] == u'\n') --end;
-  return QStringView(text_).mid(start, end - start);
-}
-
-std::vector<TokenSpan> CodeText::tokens(int index) const {
-  bool inside = insideComment_[static_cast<std::size_t>(index)];
-  return tokenise(language_, line(index), inside);
 }
 
 const std::vector<OpKey>& CodeText::opsAt(int index) const {
@@ -103,20 +68,6 @@ OpSet CodeText::ops() const {
   OpSet all;
   for (const auto& [op, lines] : linesOfOp_) all.insert(op);
   return all;
-}
-
-std::vector<CodeText::Place> CodeText::find(const QString& needle) const {
-  std::vector<Place> places;
-  if (needle.isEmpty()) return places;
-  qsizetype at = text_.indexOf(needle, 0, Qt::CaseInsensitive);
-  while (at >= 0) {
-    const auto next = std::upper_bound(starts_.begin(), starts_.end(), at);
-    const auto line = static_cast<int>(next - starts_.begin()) - 1;
-    const qsizetype column = at - starts_[static_cast<std::size_t>(line)];
-    places.push_back({line, static_cast<int>(column), static_cast<int>(needle.size())});
-    at = text_.indexOf(needle, at + needle.size(), Qt::CaseInsensitive);
-  }
-  return places;
 }
 
 }  // namespace ng::views

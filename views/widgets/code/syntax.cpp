@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One scanner for all languages; a Grammar describes their differences.
+// One scanner for all languages but Python; a Grammar describes their differences.
 #include "views/widgets/code/syntax.h"
 
 #include <QSet>
 #include <QString>
 #include <array>
+
+#include "views/widgets/code/python_tokens.h"
 
 namespace ng::views {
 namespace {
@@ -228,10 +230,34 @@ class Scanner {
   std::vector<TokenSpan> spans_;
 };
 
+// `spans` with plain tokens between them, up to `size` characters.
+std::vector<TokenSpan> withoutGaps(const std::vector<TokenSpan>& spans, int size) {
+  std::vector<TokenSpan> all;
+  int at = 0;
+  for (const TokenSpan& span : spans) {
+    if (span.start > at) all.push_back({at, span.start - at, Token::plain});
+    all.push_back(span);
+    at = span.start + span.length;
+  }
+  if (at < size) all.push_back({at, size - at, Token::plain});
+  return all;
+}
+
 }  // namespace
 
-std::vector<TokenSpan> tokenise(Language language, QStringView line, bool& insideComment) {
-  return Scanner(language, line).scan(insideComment);
+std::vector<TokenSpan> tokenise(Language language, QStringView line, LineState& state) {
+  if (language == Language::python)
+    return withoutGaps(tokenisePython(line, state), static_cast<int>(line.size()));
+  bool insideComment = state == LineState::blockComment;
+  std::vector<TokenSpan> spans = Scanner(language, line).scan(insideComment);
+  state = insideComment ? LineState::blockComment : LineState::code;
+  return spans;
+}
+
+bool mayOpen(Language language, QStringView line) {
+  if (language == Language::python)
+    return line.contains(QStringView(u"\"\"\"")) || line.contains(QStringView(u"'''"));
+  return grammarOf(language).blockComments && line.contains(QStringView(u"/*"));
 }
 
 }  // namespace ng::views

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits a line of code into coloured tokens: C++ and CUDA, LLVM IR, x86 assembly, PTX and the
-// engine's own program and graph text. Works line by line, so that a pane colours only what it
-// shows.
+// Splits a line of code into coloured tokens: C++ and CUDA, LLVM IR, x86 assembly, PTX, the
+// engine's own program and graph text, and Python. Works line by line, so that a view colours only
+// what it shows.
 #pragma once
 
 #include <QStringView>
@@ -9,7 +9,7 @@
 
 namespace ng::views {
 
-enum class Language { plain, cpp, llvm, assembly, ptx, program };
+enum class Language { plain, cpp, llvm, assembly, ptx, program, python };
 
 enum class Token { plain, keyword, type, number, string, comment, name, reference, directive };
 
@@ -21,9 +21,14 @@ struct TokenSpan {
   bool operator==(const TokenSpan&) const = default;
 };
 
-// The tokens of `line`, in order and without gaps (white space belongs to a plain token).
-// `insideComment`: whether a block comment is open at the start of the line; updated to the state
-// at its end.
-std::vector<TokenSpan> tokenise(Language language, QStringView line, bool& insideComment);
+// What is open at the start or end of a line: nothing, a block comment, or a triple-quoted string.
+enum class LineState { code, blockComment, tripleDouble, tripleSingle };
+
+// The tokens of `line`, in order and without gaps (white space belongs to a plain token). `state`
+// is that at the start of the line on entry, at its end on return.
+std::vector<TokenSpan> tokenise(Language language, QStringView line, LineState& state);
+
+// Whether `line` can leave a comment or string open: a cheap check that may err towards true.
+bool mayOpen(Language language, QStringView line);
 
 }  // namespace ng::views

@@ -169,7 +169,7 @@ void TextDiff::contextMenuEvent(QContextMenuEvent* event) {
   QMenu::exec(actions(), event->globalPos(), nullptr, this);
 }
 
-QJsonObject TextDiff::drawn() const {
+QJsonObject TextDiff::description() const {
   const DiffCount count = changes();
   return {{"kind", "text diff"}, {"added", count.added}, {"removed", count.removed}};
 }

@@ -6,13 +6,13 @@
 #include <QAbstractScrollArea>
 #include <set>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/widgets/code/line_diff.h"
 #include "views/widgets/code/syntax.h"
 
 namespace ng::views {
 
-class TextDiff : public QAbstractScrollArea, public Drawn {
+class TextDiff : public QAbstractScrollArea, public Describable {
   Q_OBJECT
 
  public:
@@ -26,7 +26,7 @@ class TextDiff : public QAbstractScrollArea, public Drawn {
   int contentHeight() const;
   // The diff in unified format, without file names.
   QString unified() const;
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

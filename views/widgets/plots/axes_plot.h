@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/widgets/plots/plot_axis.h"
 
 namespace ng::views {
 
-class AxesPlot : public QWidget, public Drawn {
+class AxesPlot : public QWidget, public Describable {
   Q_OBJECT
 
  public:

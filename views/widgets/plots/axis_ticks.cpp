@@ -52,7 +52,7 @@ std::vector<AxisTick> axisTicks(double low, double high, int wanted) {
   return ticksAt(low, high, roundStep(span / std::max(1, wanted)));
 }
 
-std::vector<AxisTick> wholeTicks(double low, double high, int wanted) {
+std::vector<AxisTick> integerTicks(double low, double high, int wanted) {
   if (!drawable(low, high)) return {};
   if (high == low) return {{low, countText(std::llround(low))}};
   return ticksAt(low, high, std::max(1.0, roundStep((high - low) / std::max(1, wanted))));

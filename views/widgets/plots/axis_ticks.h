@@ -17,7 +17,7 @@ struct AxisTick {
 std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
 
 // The same at integers only (indexes, counts).
-std::vector<AxisTick> wholeTicks(double low, double high, int wanted = 5);
+std::vector<AxisTick> integerTicks(double low, double high, int wanted = 5);
 
 // At powers of two bytes: "0 KiB", "64 KiB", "128 KiB"; empty if the range is.
 std::vector<AxisTick> byteTicks(double low, double high, int wanted);

@@ -202,7 +202,7 @@ void Plot::chooseExport() {
   if (!path.isEmpty()) exportPlot(*this, path);
 }
 
-QJsonObject Plot::drawn() const {
+QJsonObject Plot::description() const {
   QJsonArray curves;
   for (const PlotSeries& series : series_) {
     QJsonArray x, y;

@@ -58,7 +58,7 @@ class Plot : public AxesPlot {
   PlotAxis rightAxis() const;                                    // of the scale on the right
   std::optional<PlotPoint> nearest(const QPointF& pixel) const;  // within 24 px
 
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize sizeHint() const override { return {480, 240}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 

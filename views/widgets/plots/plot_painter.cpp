@@ -115,7 +115,7 @@ void PlotPainter::paintGrid() {
   }
   const int wantedX = std::max(2, static_cast<int>(area_.width() / 80));
   const std::optional<double> cursor = plot_.cursor();
-  for (const AxisTick& tick : wholeTicks(x_.low, x_.high, wantedX)) {
+  for (const AxisTick& tick : integerTicks(x_.low, x_.high, wantedX)) {
     const double x = x_.pixel(tick.value);
     paintGridX(painter_, area_, x);
     // The cursor's own label is there.
@@ -157,7 +157,7 @@ void PlotPainter::paintTop() {
   painter_.setPen(QPen(c.axisLine, 1));
   painter_.drawLine(QPointF(area_.left(), area_.top() + .5),
                     QPointF(area_.right(), area_.top() + .5));
-  for (const AxisTick& tick : wholeTicks(x_.low / length, x_.high / length, wanted)) {
+  for (const AxisTick& tick : integerTicks(x_.low / length, x_.high / length, wanted)) {
     const double x = std::round(x_.pixel(tick.value * length)) + 0.5;
     painter_.setPen(QPen(c.axisLine, 1));
     painter_.drawLine(QPointF(x, area_.top()), QPointF(x, area_.top() - 4));

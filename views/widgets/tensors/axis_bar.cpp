@@ -202,7 +202,7 @@ void AxisBar::place(const AxisPlaces& places) {
   emit moved(places_);
 }
 
-QJsonObject AxisBar::drawn() const {
+QJsonObject AxisBar::description() const {
   QJsonObject part{{"kind", "axes"}};
   for (const AxisPlace place : allPlaces) {
     QJsonArray names;

@@ -9,14 +9,14 @@
 #include <array>
 #include <optional>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/widgets/tensors/axis_places.h"
 
 namespace ng::views {
 
 class AxisChip;
 
-class AxisBar : public QWidget, public Drawn {
+class AxisBar : public QWidget, public Describable {
   Q_OBJECT
 
  public:
@@ -25,7 +25,7 @@ class AxisBar : public QWidget, public Drawn {
   const AxisPlaces& places() const { return places_; }
   AxisChip& chip(int axis) const { return *chips_[static_cast<std::size_t>(axis)]; }
   QRect zone(AxisPlace place) const { return zones_[static_cast<std::size_t>(place)]; }
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
   QSize sizeHint() const override;
 

@@ -296,7 +296,7 @@ QString HeatMap::statusText() const {
                     .arg(countText(down), countText(across));
 }
 
-QJsonObject HeatMap::drawn() const {
+QJsonObject HeatMap::description() const {
   const QRectF part = visiblePart();
   return {{"kind", "heat map"},
           {"rows", slice_.isEmpty() ? 0 : static_cast<double>(slice_.rows())},

@@ -10,7 +10,7 @@
 #include <functional>
 #include <optional>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/widgets/tensors/heat_marks.h"
 #include "views/widgets/tensors/heat_scale.h"
 
@@ -18,7 +18,7 @@ class QAction;
 
 namespace ng::views {
 
-class HeatMap : public QWidget, public Drawn {
+class HeatMap : public QWidget, public Describable {
   Q_OBJECT
 
  public:
@@ -47,7 +47,7 @@ class HeatMap : public QWidget, public Drawn {
   QRectF mapRect() const;
   QRectF barRect() const;
 
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize sizeHint() const override { return {400, 240}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 
@@ -80,7 +80,7 @@ class HeatMap : public QWidget, public Drawn {
   QAction* ask_ = nullptr;  // enabled if cellAsked() is connected
   QAction* logarithmic_ = nullptr;
   void paintCells(QPainter& painter);
-  void paintOdd(QPainter& painter, const QRectF& cell, double value) const;
+  void paintNonFinite(QPainter& painter, const QRectF& cell, double value) const;
   void paintMarks(QPainter& painter) const;
   void paintNumbers(QPainter& painter) const;
   // Calls `call` for each visible finite cell.

@@ -72,12 +72,12 @@ void HeatMap::paintCells(QPainter& painter) {
     for (int column = static_cast<int>(part.left()); column < std::min(right, cells_.columns);
          ++column) {
       const std::optional<float> value = cells_.find(row, column);
-      if (value && !std::isfinite(*value)) paintOdd(painter, cellRect(row, column), *value);
+      if (value && !std::isfinite(*value)) paintNonFinite(painter, cellRect(row, column), *value);
     }
   }
 }
 
-void HeatMap::paintOdd(QPainter& painter, const QRectF& cell, double value) const {
+void HeatMap::paintNonFinite(QPainter& painter, const QRectF& cell, double value) const {
   if (std::isnan(value)) return paintHatch(painter, cell);
   const double size = std::min({cell.width() / 4, cell.height() / 4, 6.0});
   const QColor ink = Theme::readableOn(QColor::fromRgb(scale_.colour(value)));
@@ -141,7 +141,7 @@ void HeatMap::paintAxes(QPainter& painter) const {
   const auto ticks = [](double from, double length, double pixels, double each) {
     const int last = static_cast<int>(std::ceil(from + length)) - 1;
     const int wanted = std::max(1, static_cast<int>(pixels / each));
-    return wholeTicks(std::floor(from), std::max(std::floor(from), double(last)), wanted);
+    return integerTicks(std::floor(from), std::max(std::floor(from), double(last)), wanted);
   };
   for (const AxisTick& tick : ticks(part.left(), part.width(), mapRight - map.left(), 48)) {
     const double x = cellRect(0, static_cast<int>(tick.value)).center().x();

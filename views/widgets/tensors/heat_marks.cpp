@@ -32,12 +32,12 @@ std::optional<HeatMark> cellOf(const TensorSlice& slice, std::int64_t flat) {
 std::vector<HeatMark> heatMarks(const TensorSlice& slice, const TensorStatistics& statistics,
                                 std::size_t most) {
   std::vector<HeatMark> marks;
-  if (slice.isEmpty() || !statistics.odd) return marks;
+  if (slice.isEmpty() || !statistics.nonFinite) return marks;
   const auto add = [&](std::int64_t flat) {
     if (const auto mark = cellOf(slice, flat); mark && marks.size() < most) marks.push_back(*mark);
   };
-  const bool searched = slice.isHeld() && statistics.odd->size() <= mostBlocks;
-  for (const std::int64_t first : *statistics.odd) {
+  const bool searched = slice.isHeld() && statistics.nonFinite->size() <= mostBlocks;
+  for (const std::int64_t first : *statistics.nonFinite) {
     if (!searched) {
       add(first);
       continue;

@@ -158,7 +158,7 @@ void Histogram::paintAxes(QPainter& painter) const {
   }
   const auto most = static_cast<double>(bins_.most());
   for (const AxisTick& tick :
-       wholeTicks(0, most, std::max(1, static_cast<int>(plot.height() / 32)))) {
+       integerTicks(0, most, std::max(1, static_cast<int>(plot.height() / 32)))) {
     const auto count = static_cast<std::int64_t>(tick.value);
     const double y = plot.bottom() - barHeight(count) * plot.height();
     painter.setPen(QPen(colours.grid, 1));
@@ -195,7 +195,7 @@ void paintMiniHistogram(QPainter& painter, const QRectF& rect, const HistogramBi
   }
 }
 
-QJsonObject Histogram::drawn() const {
+QJsonObject Histogram::description() const {
   QJsonArray counts;
   for (const std::int64_t count : bins_.counts) counts.append(static_cast<double>(count));
   return {{"kind", "histogram"},

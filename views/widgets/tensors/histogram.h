@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "views/core/drawn.h"
+#include "views/core/describable.h"
 #include "views/widgets/plots/plot_axis.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
@@ -13,7 +13,7 @@ class QPainter;
 
 namespace ng::views {
 
-class Histogram : public QWidget, public Drawn {
+class Histogram : public QWidget, public Describable {
   Q_OBJECT
 
  public:
@@ -26,7 +26,7 @@ class Histogram : public QWidget, public Drawn {
   QRectF plotRect() const;
   int binAt(const QPointF& position) const;  // -1: none
 
-  QJsonObject drawn() const override;
+  QJsonObject description() const override;
   QSize sizeHint() const override { return {400, 200}; }
   QSize minimumSizeHint() const override { return {160, 96}; }
 

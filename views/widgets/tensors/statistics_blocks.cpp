@@ -96,13 +96,13 @@ StatisticsBlock ofOthers(const Tensor& tensor, std::int64_t begin, std::int64_t 
 
 }  // namespace
 
-void forRuns(std::int64_t size, const GoOn& goOn,
+void forRuns(std::int64_t size, const ContinueCheck& shouldContinue,
              const std::function<void(std::int64_t begin, std::int64_t end)>& work) {
   constexpr std::int64_t run = StatisticsBlock::size;
   std::atomic<std::int64_t> next = 0;
   const auto share = [&] {
     for (std::int64_t at = next++; at * run < size; at = next++) {
-      if (goOn && !goOn()) return;
+      if (shouldContinue && !shouldContinue()) return;
       work(at * run, std::min((at + 1) * run, size));
     }
   };
@@ -114,10 +114,11 @@ void forRuns(std::int64_t size, const GoOn& goOn,
   for (std::thread& helper : helpers) helper.join();
 }
 
-std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor, const GoOn& goOn) {
+std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor,
+                                              const ContinueCheck& shouldContinue) {
   constexpr std::int64_t each = StatisticsBlock::size;
   std::vector<StatisticsBlock> blocks(static_cast<std::size_t>((tensor.size() + each - 1) / each));
-  forRuns(tensor.size(), goOn, [&](std::int64_t begin, std::int64_t end) {
+  forRuns(tensor.size(), shouldContinue, [&](std::int64_t begin, std::int64_t end) {
     blocks[static_cast<std::size_t>(begin / each)] =
         tensor.dtype == DType::f32 ? ofFloats(tensor.as<float>() + begin, end - begin)
                                    : ofOthers(tensor, begin, end);

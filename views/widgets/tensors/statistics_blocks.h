@@ -20,13 +20,14 @@ struct StatisticsBlock {
 
 // Polled before each block, on any thread; if it returns false, the remaining blocks stay empty. An
 // empty function never stops the work.
-using GoOn = std::function<bool()>;
+using ContinueCheck = std::function<bool()>;
 
 // One entry per block, in element order. Any thread.
-std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor, const GoOn& goOn = {});
+std::vector<StatisticsBlock> statisticsBlocks(const Tensor& tensor,
+                                              const ContinueCheck& shouldContinue = {});
 
 // Calls work(begin, end) on ranges of whole blocks of `size` elements, in parallel.
-void forRuns(std::int64_t size, const GoOn& goOn,
+void forRuns(std::int64_t size, const ContinueCheck& shouldContinue,
              const std::function<void(std::int64_t begin, std::int64_t end)>& work);
 
 }  // namespace ng::views

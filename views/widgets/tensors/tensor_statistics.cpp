@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t group = 256;
 
-// The bin of each of `group` numbers; `odd` for non-finite numbers.
-NG_WIDE_CLONES void binsOf(const float* values, double low, double scale, double last, int odd,
-                           std::int32_t* bins) {
+// The bin of each of `group` numbers; `nonFiniteBin` for non-finite numbers.
+NG_WIDE_CLONES void binsOf(const float* values, double low, double scale, double last,
+                           int nonFiniteBin, std::int32_t* bins) {
   for (std::int64_t i = 0; i < group; ++i) {
     const double at = (static_cast<double>(values[i]) - low) * scale;
     const double kept = at < last ? at : last;
     const int bin = static_cast<int>(kept > 0 ? kept : 0);
-    bins[i] = std::abs(values[i]) <= std::numeric_limits<float>::max() ? bin : odd;
+    bins[i] = std::abs(values[i]) <= std::numeric_limits<float>::max() ? bin : nonFiniteBin;
   }
 }
 
@@ -67,16 +67,16 @@ class BinCounter {
 };
 
 // For each block with non-finite elements, the position of the first one.
-std::shared_ptr<const std::vector<std::int64_t>> firstOdd(
+std::shared_ptr<const std::vector<std::int64_t>> firstNonFinite(
     const Tensor& tensor, const std::vector<StatisticsBlock>& blocks) {
-  auto odd = std::make_shared<std::vector<std::int64_t>>();
+  auto places = std::make_shared<std::vector<std::int64_t>>();
   for (std::size_t block = 0; block < blocks.size(); ++block) {
     if (blocks[block].finite == blocks[block].count) continue;
     std::int64_t i = static_cast<std::int64_t>(block) * StatisticsBlock::size;
     while (std::isfinite(tensor.at(i))) ++i;
-    odd->push_back(i);
+    places->push_back(i);
   }
-  return odd->empty() ? nullptr : odd;
+  return places->empty() ? nullptr : places;
 }
 
 // Merges `part`, which starts at `offset`, into `all`, which precedes it.
@@ -94,21 +94,21 @@ void add(TensorStatistics& all, const TensorStatistics& part, std::int64_t offse
   }
   all.count += part.count, all.finite += part.finite, all.zeros += part.zeros;
   all.nans += part.nans, all.plusInfs += part.plusInfs, all.minusInfs += part.minusInfs;
-  if (!part.odd) return;
-  auto odd = std::make_shared<std::vector<std::int64_t>>();
-  if (all.odd) *odd = *all.odd;
-  for (const std::int64_t at : *part.odd) odd->push_back(offset + at);
-  if (all.firstBad < 0) all.firstBad = odd->front();
-  all.odd = std::move(odd);
+  if (!part.nonFinite) return;
+  auto places = std::make_shared<std::vector<std::int64_t>>();
+  if (all.nonFinite) *places = *all.nonFinite;
+  for (const std::int64_t at : *part.nonFinite) places->push_back(offset + at);
+  if (all.firstBad < 0) all.firstBad = places->front();
+  all.nonFinite = std::move(places);
 }
 
 }  // namespace
 
-TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
+TensorStatistics statistics(const Tensor& tensor, const ContinueCheck& shouldContinue) {
   TensorStatistics s;
   s.count = tensor.size();
-  const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor, goOn);
-  if (goOn && !goOn()) return s;
+  const std::vector<StatisticsBlock> blocks = statisticsBlocks(tensor, shouldContinue);
+  if (shouldContinue && !shouldContinue()) return s;
   double spread = 0;  // sum of squared deviations of the merged blocks from their mean
   std::int64_t least = -1, most = -1;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -132,8 +132,8 @@ TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
   };
   s.minAt = place(least, [&](double value) { return value == s.min; });
   s.maxAt = place(most, [&](double value) { return value == s.max; });
-  s.odd = firstOdd(tensor, blocks);
-  if (s.odd) s.firstBad = s.odd->front();
+  s.nonFinite = firstNonFinite(tensor, blocks);
+  if (s.nonFinite) s.firstBad = s.nonFinite->front();
   if (s.finite == 0) return s;
   const auto n = static_cast<double>(s.finite);
   s.std = std::sqrt(spread / n);
@@ -143,11 +143,12 @@ TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn) {
 
 TensorStatistics statistics(
     std::int64_t size, const std::function<Tensor(std::int64_t first, std::int64_t count)>& read,
-    const std::function<bool(double done)>& goOn) {
+    const std::function<bool(double done)>& shouldContinue) {
   constexpr std::int64_t piece = 128 * StatisticsBlock::size;
   TensorStatistics all;
   for (std::int64_t first = 0; first < size; first += piece) {
-    if (goOn && !goOn(static_cast<double>(first) / static_cast<double>(size))) break;
+    if (shouldContinue && !shouldContinue(static_cast<double>(first) / static_cast<double>(size)))
+      break;
     add(all, statistics(read(first, std::min(piece, size - first))), first);
   }
   return all;
@@ -162,7 +163,7 @@ double HistogramBins::edge(std::size_t bin) const {
 }
 
 HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& s, int bins,
-                            const GoOn& goOn) {
+                            const ContinueCheck& shouldContinue) {
   HistogramBins result;
   if (s.finite == 0) return result;
   result.low = s.min;
@@ -171,7 +172,7 @@ HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& s, int
   result.counts.assign(constant ? 1 : static_cast<std::size_t>(std::max(1, bins)), 0);
   const double scale = constant ? 0 : static_cast<double>(result.counts.size()) / (s.max - s.min);
   std::mutex mutex;
-  forRuns(tensor.size(), goOn, [&](std::int64_t begin, std::int64_t end) {
+  forRuns(tensor.size(), shouldContinue, [&](std::int64_t begin, std::int64_t end) {
     BinCounter run(result, scale);
     run.count(tensor, begin, end);
     const std::lock_guard lock(mutex);

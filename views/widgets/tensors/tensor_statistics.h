@@ -17,18 +17,18 @@ struct TensorStatistics {
   std::int64_t zeros = 0, nans = 0, plusInfs = 0, minusInfs = 0;
   double min = 0, max = 0, mean = 0, std = 0, l2 = 0;  // over the finite elements; std divides by n
   // The position of the first NaN or Inf of each block that has one, in order; null: none.
-  std::shared_ptr<const std::vector<std::int64_t>> odd;
+  std::shared_ptr<const std::vector<std::int64_t>> nonFinite;
   std::int64_t minAt = -1, maxAt = -1, firstBad = -1;  // row-major; firstBad: the first NaN or Inf
 };
 
-// `goOn` returning false stops early; the result is then meaningless.
-TensorStatistics statistics(const Tensor& tensor, const GoOn& goOn = {});
+// `shouldContinue` returning false stops early; the result is then meaningless.
+TensorStatistics statistics(const Tensor& tensor, const ContinueCheck& shouldContinue = {});
 
 // For `size` elements that are read piece by piece on this thread, at most about 16 MiB at once.
-// `goOn` receives the fraction done.
+// `shouldContinue` receives the fraction done.
 TensorStatistics statistics(
     std::int64_t size, const std::function<Tensor(std::int64_t first, std::int64_t count)>& read,
-    const std::function<bool(double done)>& goOn = {});
+    const std::function<bool(double done)>& shouldContinue = {});
 
 struct HistogramBins {
   double low = 0, high = 0;          // of the first and the last bin
@@ -40,6 +40,6 @@ struct HistogramBins {
 
 // `bins` equal bins over [min, max]; one bin for a constant tensor.
 HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& statistics, int bins,
-                            const GoOn& goOn = {});
+                            const ContinueCheck& shouldContinue = {});
 
 }  // namespace ng::views

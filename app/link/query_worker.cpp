@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/query_worker.h"
+
+#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/what_if.h"
+#include "engine/base/error.h"
+#include "views/core/session/queries.h"
+
+namespace ng::views {
+
+void QueryWorker::attempt(const char* what, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) emit said(error.diagnostic());
+  } catch (const std::exception& error) {
+    Diagnostic diagnostic;
+    diagnostic.what = std::string(what) + " failed: " + error.what();
+    diagnostic.action = "This is a bug in ngraph; please report it.";
+    emit said(diagnostic);
+  }
+}
+
+CompileOptions QueryWorker::watched(const QueryBasis& basis) {
+  CompileOptions options = basis.options;
+  options.progress = [this](const std::string&, double fraction) {
+    emit progressed(fraction);
+    return !control_.queryCancelled();
+  };
+  return options;
+}
+
+// Common parts of all requests; moves the values out of `basis`.
+template <class Request>
+Request QueryWorker::requestOf(QueryBasis& basis) {
+  Request request;
+  request.options = watched(basis);
+  request.computation = basis.computation;
+  request.arguments = std::move(basis.arguments);
+  request.state = std::move(basis.state);
+  return request;
+}
+
+void QueryWorker::compareTransformers(QueryBasis basis, const QString& left, const QString& right,
+                                      double rtol) {
+  std::shared_ptr<const ComparisonRecord> record;
+  attempt("Comparing", [&] {
+    auto request = requestOf<CompareRequest>(basis);
+    request.left = left.toStdString();
+    request.right = right.toStdString();
+    request.rtol = rtol;
+    request.iteration = basis.iteration;
+    record = std::make_shared<ComparisonRecord>(compare_transformers(request));
+  });
+  emit compared(record);
+}
+
+void QueryWorker::bisectPasses(QueryBasis basis, double tolerance, double slower) {
+  std::shared_ptr<const BisectRecord> record;
+  attempt("Bisecting", [&] {
+    auto request = requestOf<BisectRequest>(basis);
+    request.transformer = basis.transformer;
+    request.tolerance = tolerance;
+    request.slower = slower;
+    record = std::make_shared<BisectRecord>(bisect_passes(request));
+  });
+  emit bisected(record);
+}
+
+KernelCase QueryWorker::caseOf(const QueryBasis& basis, const std::string& kernel) {
+  const TransformerPtr made = allocate_transformer(basis.transformer);
+  const Computation computation = made->add_computation(basis.computation, watched(basis));
+  made->allocate();
+  setState(*made, basis.state);
+  return capture_kernel(computation, basis.arguments, kernel);
+}
+
+void QueryWorker::writeReproducer(QueryBasis basis, const QString& kernel, const QString& folder) {
+  const std::string name = kernel.toStdString(), place = folder.toStdString();
+  attempt("Writing a reproducer", [&] {
+    write_reproducer(caseOf(basis, name), place);
+    Diagnostic message;
+    message.severity = Severity::note;
+    message.what = Queries::reproducerText(kernel);
+    message.where = place;
+    message.action = "Run sh build.sh in this folder, then ./reproduce.";
+    emit said(message);
+  });
+  emit reproduced();
+}
+
+void QueryWorker::tryKernel(QueryBasis basis, const QString& kernel, const QString& source) {
+  KernelTrialRecord trial;
+  trial.kernel = kernel.toStdString();
+  attempt("Trying a kernel", [&] {
+    trial = try_kernel(caseOf(basis, trial.kernel), source.toStdString(), std::chrono::seconds(10),
+                       [this] { return control_.queryCancelled().load(); });
+  });
+  emit tried(trial);
+}
+
+void QueryWorker::whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits,
+                         const std::vector<OpKey>& shown) {
+  std::shared_ptr<const WhatIfRecord> record;
+  attempt("Running the edited iteration", [&] {
+    auto request = requestOf<WhatIfRequest>(basis);
+    request.transformer = basis.transformer;
+    request.edits = edits;
+    request.shown = shown;
+    request.iteration = basis.iteration;
+    record = std::make_shared<WhatIfRecord>(what_if(request));
+  });
+  emit answered(record);
+}
+
+void QueryWorker::explain(QueryBasis basis, const ElementQuestion& question) {
+  ElementOriginPtr origin;
+  attempt("Tracing an element", [&] {
+    ElementRequest request;
+    request.computation = basis.computation;
+    request.transformer = basis.transformer;
+    request.options = watched(basis);
+    request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
+    request.history = std::move(basis.history);
+    request.history_seconds = 0.25;  // limits the latency of the answer
+    request.op = question.op;
+    request.element = question.element;
+    request.step = question.step;
+    origin = std::make_shared<ElementOrigin>(origins_.origin(request));
+  });
+  emit explained(origin);
+}
+
+}  // namespace ng::views

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Background queries on a thread of their own: transformer comparison, pass bisection, kernel
+// trials, what-if edits. Each works on a copy of the run's state with its own transformers, so that
+// the run can continue.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <functional>
+
+#include "app/link/engine_control.h"
+#include "app/link/kept_iterations.h"
+#include "engine/analysis/kernel_case.h"
+#include "engine/provenance/element_origin.h"
+#include "engine/records/debug_record.h"
+
+namespace ng::views {
+
+struct QueryBasis {
+  Op computation;
+  std::string transformer;
+  CompileOptions options;
+  std::int64_t iteration = 0;
+  std::vector<Tensor> arguments;   // of that iteration
+  StateCopy state;                 // before the iteration; empty: initial values
+  std::vector<CallBasis> history;  // kept iterations, oldest first, if requested
+};
+
+// The iteration that a query is about.
+struct BasisChoice {
+  std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the shown one
+  bool history = false;
+};
+
+class QueryWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit QueryWorker(EngineControl& control) : control_(control) {}
+
+  // Called on the worker's thread. Cancelled by EngineControl::cancelQuery.
+  void compareTransformers(QueryBasis basis, const QString& left, const QString& right,
+                           double rtol);
+  void bisectPasses(QueryBasis basis, double tolerance, double slower);
+  void tryKernel(QueryBasis basis, const QString& kernel, const QString& source);
+  void writeReproducer(QueryBasis basis, const QString& kernel, const QString& folder);
+  void whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits,
+              const std::vector<OpKey>& shown);
+  void explain(QueryBasis basis, const ElementQuestion& question);
+  void refuse() { emit refused(); }  // no basis is available
+
+ signals:
+  // Null record: refused, or cancelled without a result.
+  void compared(ng::ComparisonRecordPtr comparison);
+  void bisected(ng::BisectRecordPtr bisection);
+  void tried(ng::KernelTrialRecord trial);
+  void reproduced();  // finished, or the reason for a failure was sent
+  void answered(ng::WhatIfRecordPtr record);
+  void explained(ng::ElementOriginPtr origin);
+  void refused();
+  void progressed(double fraction);
+  void said(ng::Diagnostic diagnostic);
+
+ private:
+  void attempt(const char* what, const std::function<void()>& work);
+  KernelCase caseOf(const QueryBasis& basis, const std::string& kernel);
+  CompileOptions watched(const QueryBasis& basis);
+  template <class Request>
+  Request requestOf(QueryBasis& basis);
+
+  EngineControl& control_;
+  ElementOrigins origins_;  // of one explanation
+};
+
+}  // namespace ng::views

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/core/gone_ops.h"
+
+#include <utility>
+
+namespace ng::views {
+
+void GoneOps::followDocument() {
+  const DocumentRecordPtr now = workspace_.documents.document();
+  const DocumentRecordPtr before = std::exchange(document_, now);
+  if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
+  const SelectionState& state = workspace_.selection.state();
+  for (const OpKey op : {state.op, state.tensor})
+    if (op != 0 && before->graph->find(op) && !now->graph->find(op))
+      return workspace_.selection.clear();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/debug/breakpoints_page.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "engine/records/value_expression.h"
+#include "views/debug/op_names.h"
+#include "views/widgets/column_model.h"
+#include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // minimum widths, in pixels
+
+QLabel* caption(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setFont(Theme::current().captionFont());
+  label->setForegroundRole(QPalette::PlaceholderText);
+  label->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
+  label->setFixedHeight(metrics::row);
+  return label;
+}
+
+QString number(double value) {
+  return valueText(value, 5);
+}
+
+// Position of a run that stopped within an iteration, but not at an op of its graph.
+QString betweenSteps(const Session& session) {
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  const int done = session.run.step();
+  if (!compilation || done < 1 || done > static_cast<int>(compilation->steps.size())) return {};
+  const std::string& kernel = compilation->steps[static_cast<std::size_t>(done - 1)].kernel;
+  return QObject::tr("after %1, step %2 of %3, iteration %4")
+      .arg(kernel.empty() ? QObject::tr("a step") : QString::fromStdString(kernel))
+      .arg(done)
+      .arg(compilation->steps.size())
+      .arg(session.run.lastIteration() + 1);
+}
+
+}  // namespace
+
+BreakpointsPage::BreakpointsPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      workspace_(workspace),
+      breakpointLine_(new QLineEdit),
+      watchLine_(new QLineEdit),
+      refusal_(new QLabel),
+      stop_(new QLabel) {
+  makeModels();
+  breakpointLine_->setPlaceholderText(tr("add, e.g.  y: has_nan"));
+  watchLine_->setPlaceholderText(tr("add, e.g.  W: norm"));
+  breakpointLine_->setToolTip(
+      tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a condition alone "
+         "applies to the selected op, an op alone stops at every execution"));
+  watchLine_->setToolTip(tr("W: norm, L: x, dot_10: x[N 17, Y 0], W: count(x > 0)"));
+  stop_->setWordWrap(true);
+  stop_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  stop_->setFont(Theme::current().monoFont());
+  stop_->setContentsMargins(metrics::grid, 4, metrics::grid, 6);
+  refusal_->setContentsMargins(metrics::grid, 2, metrics::grid, 4);
+  refusal_->setWordWrap(true);
+  refusal_->hide();
+  auto* here = new QWidget;
+  here->setMinimumWidth(88);
+  auto* column = new QVBoxLayout(here);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(caption(tr("Current position")));
+  column->addWidget(stop_);
+  stop_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  column->addWidget(values_, 1);
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->setHandleWidth(1);
+  splitter->addWidget(makeList(tr("Breakpoints (F9)"), breakpoints_, breakpointLine_));
+  splitter->addWidget(makeList(tr("Watches"), watches_, watchLine_));
+  splitter->addWidget(here);
+  splitter->setSizes({190, 210, 500});
+  splitter->setCollapsible(0, false);
+  splitter->setCollapsible(1, false);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(splitter, 1);
+  rows->addWidget(refusal_);
+  connect(breakpointLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addBreakpoint(breakpointLine_->text())) breakpointLine_->clear();
+  });
+  connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addWatch(watchLine_->text())) watchLine_->clear();
+  });
+  // An error message applies to the text before the change.
+  for (QLineEdit* line : {breakpointLine_, watchLine_})
+    connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
+  auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(remove, &QAction::triggered, this, &BreakpointsPage::remove);
+  addAction(remove);
+  for (auto signal : {&Faults::faultsChanged, &Faults::stopReached})
+    connect(&workspace_.faults, signal, this, &BreakpointsPage::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &BreakpointsPage::follow);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &BreakpointsPage::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &BreakpointsPage::follow);
+  follow();
+}
+
+void BreakpointsPage::makeModels() {
+  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
+  breakpointModel_ = new ColumnModel(
+      {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
+       {tr("stops when"),
+        false,
+        [this](int r) {
+          const std::string& condition = shownBreakpoints_[r].condition;
+          return condition.empty() ? tr("executed") : QString::fromStdString(condition);
+        },
+        {},
+        {}}},
+      this);
+  const auto watched = [this](int r) {
+    const WatchRecord& watch = shownWatches_[r];
+    if (!watch.value) return QString::fromUtf8("–");
+    return number(*watch.value);
+  };
+  watchModel_ = new ColumnModel(
+      {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},
+       {tr("expression"),
+        false,
+        [this](int r) { return QString::fromStdString(shownWatches_[r].expression); },
+        {},
+        {}},
+       {tr("value"),
+        true,
+        watched,
+        {},
+        [this](int r) { return QString::fromStdString(shownWatches_[r].fault); }}},
+      this);
+  const auto column = [this](const QString& title, auto text) {
+    return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
+  };
+  const auto finite = [column](const QString& title, double ValueSummary::*figure) {
+    return column(title, [figure](const ValueSummary& v) {
+      return v.nans + v.infs < v.count ? number(v.*figure) : QStringLiteral("–");
+    });
+  };
+  valueModel_ = new ColumnModel(
+      {{tr("value of"),
+        false,
+        [=, this](int r) { return (r == 0 ? QString() : tr("input ")) + name(shownValues_[r].op); },
+        {},
+        {}},
+       finite("min", &ValueSummary::min),
+       finite("max", &ValueSummary::max),
+       finite("mean", &ValueSummary::mean),
+       column("NaN", [](const ValueSummary& v) { return countText(v.nans); }),
+       column("Inf", [](const ValueSummary& v) { return countText(v.infs); }),
+       column("elements", [](const ValueSummary& v) { return countText(v.count); })},
+      this);
+  breakpoints_ = new TableView(breakpointModel_);
+  watches_ = new TableView(watchModel_);
+  values_ = new TableView(valueModel_);
+  for (TableView* table : {breakpoints_, watches_, values_})
+    table->horizontalHeader()->setStretchLastSection(table != values_);
+  for (TableView* table : {breakpoints_, watches_}) {
+    table->horizontalHeader()->setMinimumSectionSize(leastColumn);
+    table->horizontalHeader()->resizeSection(table->model()->columnCount() - 1, leastColumn);
+  }
+  values_->setColumnWidth(0, 88);
+  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 70 : i < 6 ? 40 : 68);
+  breakpoints_->setColumnWidth(0, 64);
+  watches_->setColumnWidth(0, 48);
+  watches_->setColumnWidth(1, 84);
+  connect(breakpoints_, &TableView::rowActivated, this,
+          [this](int r) { change(shownBreakpoints_[static_cast<std::size_t>(r)]); });
+  connect(watches_, &TableView::rowActivated, this,
+          [this](int r) { go(shownWatches_[static_cast<std::size_t>(r)].op); });
+  connect(values_, &TableView::rowActivated, this,
+          [this](int r) { go(shownValues_[static_cast<std::size_t>(r)].op); });
+}
+
+QWidget* BreakpointsPage::makeList(const QString& title, TableView* table, QLineEdit* line) {
+  auto* list = new QWidget;
+  list->setMinimumWidth(table == watches_ ? leastWatches : leastList);
+  auto* column = new QVBoxLayout(list);
+  column->setContentsMargins(0, 0, 0, 4);
+  column->setSpacing(0);
+  column->addWidget(caption(title));
+  column->addWidget(table, 1);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(metrics::grid, 4, metrics::grid, 0);
+  row->addWidget(line);
+  column->addLayout(row);
+  return list;
+}
+
+std::optional<BreakpointsPage::Entry> BreakpointsPage::read(const QString& text,
+                                                            const std::string& otherwise) {
+  const int colon = static_cast<int>(text.indexOf(':'));
+  QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
+  QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
+  OpKey op = opNamed(workspace_, name);
+  if (op == 0 && colon < 0) {  // an expression without op applies to the selected op
+    op = workspace_.selection.op();
+    expression = name;
+  }
+  if (op == 0) return refuse(tr("Unknown op “%1”, and no op is selected.").arg(name)), std::nullopt;
+  if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
+  try {
+    if (!expression.isEmpty()) ValueExpression(expression.toStdString());
+  } catch (const Error& error) {
+    return refuse(QString::fromStdString(to_string(error.diagnostic()))), std::nullopt;
+  }
+  refuse({});
+  return Entry{op, expression.toStdString()};
+}
+
+bool BreakpointsPage::addBreakpoint(const QString& text) {
+  const auto entry = read(text, {});
+  if (entry) workspace_.faults.setBreakpoint({entry->op, entry->expression});
+  return entry.has_value();
+}
+
+bool BreakpointsPage::addWatch(const QString& text) {
+  const auto entry = read(text, "mean");
+  if (!entry) return false;
+  std::vector<WatchRecord> watches = workspace_.faults.watches();
+  watches.push_back({entry->op, entry->expression, {}, 0, {}});
+  workspace_.faults.setWatches(watches);
+  return true;
+}
+
+void BreakpointsPage::remove() {
+  if (const int row = breakpoints_->currentSourceRow(); breakpoints_->hasFocus() && row >= 0)
+    return workspace_.faults.removeBreakpoint(shownBreakpoints_[static_cast<std::size_t>(row)].op);
+  const int row = watches_->currentSourceRow();
+  std::vector<WatchRecord> watches = workspace_.faults.watches();
+  if (!watches_->hasFocus() || row < 0 || row >= std::ssize(watches)) return;
+  watches.erase(watches.begin() + row);
+  workspace_.faults.setWatches(watches);
+}
+
+// Puts the breakpoint into the edit line; Enter replaces it.
+void BreakpointsPage::change(const BreakpointRecord& breakpoint) {
+  go(breakpoint.op);
+  const QString head = nameOf(workspace_, breakpoint.op) + ": ";
+  breakpointLine_->setText(head + QString::fromStdString(breakpoint.condition));
+  breakpointLine_->setFocus(Qt::OtherFocusReason);
+  breakpointLine_->setSelection(static_cast<int>(head.size()), breakpointLine_->text().size());
+}
+
+void BreakpointsPage::go(OpKey op) {
+  workspace_.selection.selectOp(op);
+  workspace_.selection.reveal(Facet::op);
+}
+
+void BreakpointsPage::refuse(const QString& why) {
+  refusal_->setText(why);
+  refusal_->setVisible(!why.isEmpty());
+}
+
+QString BreakpointsPage::refusal() const {
+  return refusal_->isHidden() ? QString() : refusal_->text();
+}
+
+QString BreakpointsPage::stopText() const {
+  return stop_->text();
+}
+
+void BreakpointsPage::follow() {
+  shownBreakpoints_ = workspace_.faults.breakpoints();
+  shownWatches_ = workspace_.faults.watches();
+  const std::optional<StopRecord> stop = workspace_.faults.stopped();
+  shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
+  const QString between = stop ? QString() : betweenSteps(workspace_);
+  stop_->setText(stop ? QString::fromStdString(stop->text)
+                 : !between.isEmpty()
+                     ? between
+                     : tr("Not stopped at an op. F9 sets a breakpoint at the selected op, "
+                          "Ctrl+F10 runs to it, Alt+F5 runs to the first NaN or infinity."));
+  breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));
+  watchModel_->setRows(static_cast<int>(shownWatches_.size()));
+  valueModel_->setRows(static_cast<int>(shownValues_.size()));
+  values_->setVisible(stop.has_value());
+}
+
+}  // namespace ng::views

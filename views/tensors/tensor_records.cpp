@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/tensors/tensor_records.h"
+
+#include <algorithm>
+
+#include "views/core/loop_scope.h"
+#include "views/core/op_title.h"
+#include "views/tensors/telling_order.h"
+
+namespace ng::views {
+namespace {
+
+constexpr std::size_t mostVariables = 3;  // that are pinned by default
+
+}  // namespace
+
+const OpRecord* recordNamed(const Session& session, const std::string& name) {
+  const auto in = [&name](const GraphRecordPtr& graph) -> const OpRecord* {
+    if (!graph) return nullptr;
+    for (const OpRecord& op : graph->ops)
+      if (op.name == name) return &op;
+    return nullptr;
+  };
+  const DocumentRecordPtr document = session.documents.document();
+  const OpRecord* found = in(document ? document->graph : nullptr);
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  for (std::size_t i = 0; !found && compilation && i < compilation->passes.size(); ++i)
+    found = in(compilation->passes[i].after);
+  return found;
+}
+
+QString loopOf(const Session& session, OpKey op) {
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
+  const OpRecord* record = graph ? graph->find(op) : nullptr;
+  const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
+  return loop ? QString::fromStdString(loop->name) : QString();
+}
+
+const OpRecord* recordOf(const Session& session, OpKey op) {
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  const DocumentRecordPtr document = session.documents.document();
+  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
+  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
+  if (!record && last) record = last->find(op);
+  if (!record && compilation) {
+    for (const PassRecord& pass : compilation->passes) {
+      if (!record) record = pass.after->find(op);
+    }
+  }
+  return record;
+}
+
+QString nameOf(const Session& session, OpKey op) {
+  const OpRecord* record = recordOf(session, op);
+  return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
+}
+
+std::vector<OpKey> defaultPins(const DocumentRecord& document) {
+  std::vector<OpKey> ops = tellingOrder(document);
+  if (ops.size() > mostVariables) ops.resize(mostVariables);
+  for (const ComputationRecord& computation : document.computations) {
+    const bool planned = document.plan && computation.name == document.plan->computation;
+    if (!planned || computation.results.empty()) continue;
+    const OpKey result = computation.results.front();
+    if (std::find(ops.begin(), ops.end(), result) == ops.end()) ops.push_back(result);
+  }
+  return ops;
+}
+
+std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tensor) {
+  const DocumentRecordPtr document = session.documents.document();
+  if (tensor.value.shape.size() != 2 || !document || !document->graph) return {};
+  for (const OpRecord& op : document->graph->ops) {
+    if (op.traits.window != WindowKind::lookup || op.operands.empty() ||
+        op.operands.front().op != tensor.op)
+      continue;
+    for (int axis = 0; axis < 2; ++axis) {
+      const std::string& name = tensor.axes[static_cast<std::size_t>(axis)].name;
+      const auto& kept = op.results.front().axes;
+      if (std::none_of(kept.begin(), kept.end(),
+                       [&](const AxisRecord& other) { return other.name == name; }))
+        return axis;
+    }
+  }
+  return {};
+}
+
+QString whyNoValue(const Session& session, OpKey op) {
+  const DocumentRecordPtr document = session.documents.document();
+  if (!document) return QObject::tr("Open a document to watch its tensors.");
+  if (op == 0) return QObject::tr("Select an op to see its value here.");
+  if (session.run.runState() == RunState::idle) {
+    const OpRecord* record = document->graph->find(op);
+    return (record && record->traits.kind == OpKind::placeholder
+                ? QObject::tr("%1 is an input: it has no value before the first call.")
+                : QObject::tr("%1 has no value before the first run."))
+        .arg(nameOf(session, op));
+  }
+  if (const QString loop = loopOf(session, op); !loop.isEmpty())
+    return QObject::tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
+        .arg(nameOf(session, op), loop);
+  return QObject::tr("The value of %1 is shown after the next step.").arg(nameOf(session, op));
+}
+
+}  // namespace ng::views

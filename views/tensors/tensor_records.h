@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Look-ups of ops for the tensors view, in the document and in all graphs of its compilation.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "views/core/workspace.h"
+
+namespace ng::views {
+
+const OpRecord* recordOf(const Session& session, OpKey op);  // null: gone
+// The user's graph first, then the graphs after each pass; null: none.
+const OpRecord* recordNamed(const Session& session, const std::string& name);
+QString nameOf(const Session& session, OpKey op);
+QString loopOf(const Session& session, OpKey op);  // name of the enclosing loop; empty: none
+
+// Ops worth watching from the start: the most telling variables, and the planned result.
+std::vector<OpKey> defaultPins(const DocumentRecord& document);
+// Axis that enumerates the rows of a look-up table: the one missing in the look-up result.
+std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tensor);
+// Why the op has no value now.
+QString whyNoValue(const Session& session, OpKey op);
+
+}  // namespace ng::views
