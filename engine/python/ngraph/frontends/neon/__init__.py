@@ -16,7 +16,8 @@ from ngraph.frontends.neon.callbacks import (
     make_default_callbacks)
 from ngraph.frontends.neon.computation import BoundComputation, make_bound_computation
 from ngraph.frontends.neon.data import (
-    CIFAR10, CIFAR100, IMDB, MNIST, PTB, TSP, ImageFolder, Librispeech, Shakespeare)
+    CIFAR10, CIFAR100, IMDB, MNIST, PTB, TSP, Census, ImageFolder, Librispeech, Shakespeare,
+    SpeechIterator, TimeSeries, VideoFolder, speech_arrays)
 from ngraph.frontends.neon.graph import ComputationalGraph, SubGraph, scope_ops
 from ngraph.frontends.neon.image_training import (
     ImageArgparser, enlarged, spatial_mean, train_on_images)

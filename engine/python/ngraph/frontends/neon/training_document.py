@@ -22,18 +22,21 @@ def _stored(array):
     return array.astype(np.float32)
 
 
-def _samples(batches, names, count):
-    """The first samples of the batches, by name: at least one batch, at most about `count`."""
+def _samples(batches, inputs, count):
+    """The first samples of the batches, by name: at least one batch, at most about `count`. An
+    array without samples has one row per batch.
+    """
     batches.reset()
-    rows = {name: [] for name in names}
-    for taken in range(max(1, count // batches.batch_size)):
+    rows = {name: [] for name in inputs}
+    for _ in range(max(1, min(count // batches.batch_size, batches.nbatches))):
         batch = next(batches, None)
         if batch is None:
             break
-        for name in names:
+        for name in inputs:
             rows[name].append(np.array(batch[name]))
     batches.reset()
-    return {name: _stored(np.concatenate(parts)) for name, parts in rows.items()}
+    return {name: _stored((np.concatenate if op.axes.batch_axis() else np.stack)(rows[name]))
+            for name, op in inputs.items()}
 
 
 class _Call:
@@ -56,33 +59,33 @@ class _Call:
                 for name, op in self.inputs.items()]
 
 
-def _stored_sources(path, sets, names):
+def _stored_sources(path, sets, inputs):
     """Write samples to an .npz file next to the document; return the source of an array of a part.
     """
     arrays = {f"{part}.{name}": array for part, batches in sets.items()
-              for name, array in _samples(batches, names, _SAMPLES[part]).items()}
+              for name, array in _samples(batches, inputs, _SAMPLES[part]).items()}
     file = f"{os.path.splitext(path)[0]}.npz"
     np.savez_compressed(file, **arrays)
     return lambda part, name: {"file": os.path.basename(file), "array": f"{part}.{name}"}
 
 
 def write_training_document(path, train_set, valid_set, inputs, train_outputs, eval_outputs,
-                            title="", description="", data_set=None, epochs=10):
+                            title="", description="", data_set=None, epochs=None):
     """Write a document with the computation `update`, which makes a step of training, and one
     computation per evaluated output.
 
     Samples of the batches are stored in an .npz file next to the document, unless `data_set` names
     a set of the engine ("cifar10") with the parts train and test and arrays of the names of the
-    inputs.
+    inputs. Default epochs: 10 of a set of the engine, 50 of stored samples.
     """
-    names = [name for name in inputs if name != "iteration"]
     if data_set:
         parts = {"train": "train", "valid": "test"}
 
         def source(part, name):
             return {"data": f"{data_set}.{parts[part]}.{name}"}
     else:
-        source = _stored_sources(path, {"train": train_set, "valid": valid_set}, names)
+        fed = {name: op for name, op in inputs.items() if name != "iteration"}
+        source = _stored_sources(path, {"train": train_set, "valid": valid_set}, fed)
     training = _Call(train_outputs["batch_cost"].named("batch_cost"), inputs)
     computations = {"update": training.parts}
     evaluations, plots = [], [{"series": "batch_cost", "title": "cost", "x_title": "iteration",
@@ -93,7 +96,7 @@ def write_training_document(path, train_set, valid_set, inputs, train_outputs, e
         evaluations.append({"name": name, "computation": f"evaluate_{name}", "batches": 0,
                             "bindings": call.bindings(lambda each: source("valid", each))})
         plots.append({"series": name, "x_title": "epoch", "y_title": f"mean {name}"})
-    plan = {"computation": "update", "epochs": epochs, "batches": 0,
+    plan = {"computation": "update", "epochs": epochs or (10 if data_set else 50), "batches": 0,
             "bindings": training.bindings(lambda each: source("train", each)),
             "evaluations": evaluations, "plots": plots}
     if data_set:
