@@ -37,7 +37,8 @@ class TimeSeries(DataSet):
                 np.genfromtxt(path, delimiter=",", dtype=np.float64)
         except ValueError as error:
             raise BadFile(f"{path}: {error}") from error
-        series = np.asarray(series, np.float64).reshape(len(series), -1)
+        series = np.atleast_1d(np.asarray(series, np.float64))
+        series = series.reshape(len(series), -1)
         series = series[np.isfinite(series).all(axis=1)]  # without the line of titles
         if len(series) < 2:
             raise BadFile(f"{path}: fewer than two rows of numbers")
