@@ -28,7 +28,7 @@ def make_net(filters, units, depth):
         neon.Preprocess(time_to_recurrent, name="time")]
     for number in range(1, depth + 1):
         layers.append(neon.BiRNN(units, init, activation=neon.Tanh(), sum_out=True,
-                                 name=f"birnn{number}"))
+                                 reset_cells=True, name=f"birnn{number}"))
     return neon.Sequential(layers + [
         neon.Affine(init, nout=units, bias_init=neon.ConstantInit(), activation=clipped,
                     name="hidden"),

@@ -15,7 +15,8 @@ def make_recurrent(layer_type, units):
     if layer_type == "rnn":
         return neon.Recurrent(units, init, activation=neon.Tanh(), return_sequence=False)
     if layer_type == "birnn":
-        return neon.BiRNN(units, init, activation=neon.Tanh(), return_sequence=False, sum_out=True)
+        return neon.BiRNN(units, init, activation=neon.Tanh(), return_sequence=False, sum_out=True,
+                          reset_cells=True)
     kind = {"lstm": neon.LSTM, "gru": neon.GRU}[layer_type]
     return kind(units, init, activation=neon.Tanh(), gate_activation=neon.Logistic(),
                 return_sequence=False)
