@@ -13,7 +13,7 @@ PROGRAMS = {
     "convnets/vgg_a": "--image_size 32 --width 0.25",
     "convnets/googlenet": "--image_size 32 --width 0.25",
     "convnets/overfeat": "--image_size 64 --width 0.125",
-    "convnets/msra_resnet": "--depth 8",
+    "convnets/msra_resnet": "--depth 8 --width 0.5",
     "convnets/inception_v3": "--image_size 96 --width 0.125 --brief -z 16",
     "convnets/c3d": "--image_size 32 --width 0.125 -z 16",
     "recurrent/deepspeech": "",

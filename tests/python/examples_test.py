@@ -3,12 +3,15 @@
 
 The class Three is part of ./dev test, All of ./dev test --slow.
 """
+import json
+import math
 import os
 import re
+import subprocess
 import tempfile
 import unittest
 
-from examples import PROGRAMS, last_values, run
+from examples import PROGRAMS, SAMPLES, WITHOUT_DOCUMENT, last_values, run
 
 
 class Examples(unittest.TestCase):
@@ -38,8 +41,24 @@ class All(Examples):
     """One test per program."""
 
 
+class Documents(unittest.TestCase):
+    """One test per document: an epoch by the command line."""
+
+    def check(self, name):
+        ran = subprocess.run([os.environ["NGRAPH_CLI"], "run", str(SAMPLES / f"{name}.ngraph"),
+                              "--epochs", "1", "--json"], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        answer = json.loads(ran.stdout.splitlines()[-1])
+        self.assertGreater(answer["iterations"], 0)
+        for series in answer["series"]:
+            self.assertTrue(series["y"] and all(map(math.isfinite, series["y"])), series)
+
+
 for _name in PROGRAMS:
     setattr(All, f"test_{os.path.basename(_name)}", lambda self, name=_name: self.check(name))
+    if _name not in WITHOUT_DOCUMENT:
+        setattr(Documents, f"test_{os.path.basename(_name)}",
+                lambda self, name=_name: self.check(name))
 
 
 if __name__ == "__main__":
