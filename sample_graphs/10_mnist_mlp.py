@@ -5,10 +5,7 @@
     python3 10_mnist_mlp.py                      # synthetic digits
     python3 10_mnist_mlp.py -w ~/mnist -t 2000   # the published files
 """
-import contextlib
-
 import ngraph as ng
-import ngraph.transformers as ngt
 from ngraph.frontends import neon
 from ngraph.frontends.neon import ax
 
@@ -24,7 +21,7 @@ def make_net():
 
 
 def main():
-    options = neon.NgraphArgparser(description=__doc__.splitlines()[0]).parse_args()
+    options = neon.TrainingArgparser(description=__doc__.splitlines()[0]).parse_args()
     train, test = neon.MNIST(options.data_dir).load_data()
     train_set = neon.ArrayIterator(train, options.batch_size, options.num_iterations, shuffle=True)
     test_set = neon.ArrayIterator(test, options.batch_size)
@@ -40,15 +37,9 @@ def main():
         scores = net(inputs["image"])
     evaluated = {"cross_ent_loss": ng.cross_entropy_binary(scores, true_scores),
                  "told_wrong": neon.misclassification(scores, digit)}
-
-    with contextlib.closing(ngt.make_transformer()) as transformer:
-        training = neon.make_bound_computation(
-            transformer, {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, inputs)
-        evaluation = neon.make_bound_computation(transformer, evaluated, inputs)
-        callbacks = neon.make_default_callbacks(
-            transformer, options.output_file, options.iter_interval, training,
-            options.num_iterations, test_set, evaluation, options.progress_bar)
-        neon.loop_train(train_set, training, callbacks)
+    neon.run_training(options, train_set, test_set, inputs,
+                      {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, evaluated,
+                      title="Digit classification")
 
 
 if __name__ == "__main__":

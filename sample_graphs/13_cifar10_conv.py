@@ -5,12 +5,9 @@
     python3 13_cifar10_conv.py                        # synthetic images
     python3 13_cifar10_conv.py -w ~/cifar10 -t 2000   # the published files
 """
-import contextlib
-
 import numpy as np
 
 import ngraph as ng
-import ngraph.transformers as ngt
 from ngraph.frontends import neon
 from ngraph.frontends.neon import ax
 
@@ -36,7 +33,7 @@ def make_net(batch_norm):
 
 
 def main():
-    parser = neon.NgraphArgparser(description=__doc__.splitlines()[0])
+    parser = neon.TrainingArgparser(description=__doc__.splitlines()[0])
     parser.add_argument("--use_batch_norm", action="store_true", help="instead of biases")
     options = parser.parse_args()
     train, test = neon.CIFAR10(options.data_dir).load_data()
@@ -54,15 +51,9 @@ def main():
         odds = net(inputs["image"])
     evaluated = {"cross_ent_loss": ng.cross_entropy_multi(odds, true_kind),
                  "told_wrong": neon.misclassification(odds, kind)}
-
-    with contextlib.closing(ngt.make_transformer()) as transformer:
-        training = neon.make_bound_computation(
-            transformer, {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, inputs)
-        evaluation = neon.make_bound_computation(transformer, evaluated, inputs)
-        callbacks = neon.make_default_callbacks(
-            transformer, options.output_file, options.iter_interval, training,
-            options.num_iterations, test_set, evaluation, options.progress_bar)
-        neon.loop_train(train_set, training, callbacks)
+    neon.run_training(options, train_set, test_set, inputs,
+                      {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, evaluated,
+                      title="Image classification")
 
 
 if __name__ == "__main__":

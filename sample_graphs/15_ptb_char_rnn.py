@@ -6,10 +6,7 @@
     python3 15_ptb_char_rnn.py -w ~/ptb         # the Penn Treebank
     python3 15_ptb_char_rnn.py --layer_type birnn
 """
-import contextlib
-
 import ngraph as ng
-import ngraph.transformers as ngt
 from ngraph.frontends import neon
 from ngraph.frontends.neon import ax
 
@@ -29,7 +26,7 @@ def make_net(layer_type, units):
 
 
 def main():
-    parser = neon.NgraphArgparser(description=__doc__.splitlines()[0])
+    parser = neon.TrainingArgparser(description=__doc__.splitlines()[0])
     parser.add_argument("--layer_type", default="rnn", choices=["rnn", "birnn"])
     parser.add_argument("--time_steps", type=int, default=150, help="characters per window")
     parser.add_argument("--hidden_size", type=int, default=500, help="number of recurrent units")
@@ -51,15 +48,9 @@ def main():
     with neon.Layer.inference_mode_on():
         odds = net(inputs["inp_txt"])
     evaluated = {"cross_ent_loss": ng.cross_entropy_multi(odds, following, usebits=True)}
-
-    with contextlib.closing(ngt.make_transformer()) as transformer:
-        training = neon.make_bound_computation(
-            transformer, {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, inputs)
-        evaluation = neon.make_bound_computation(transformer, evaluated, inputs)
-        callbacks = neon.make_default_callbacks(
-            transformer, options.output_file, options.iter_interval, training,
-            options.num_iterations, valid_set, evaluation, options.progress_bar)
-        neon.loop_train(train_set, training, callbacks)
+    neon.run_training(options, train_set, valid_set, inputs,
+                      {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, evaluated,
+                      title="A language model of characters")
 
 
 if __name__ == "__main__":

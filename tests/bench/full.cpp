@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/full.h"
 
+#include <algorithm>
+#include <climits>
 #include <functional>
 
 #include "tests/bench/arrays.h"
 #include "tests/bench/comparison.h"
 #include "tests/bench/full_peers.h"
+#include "tests/bench/image_networks.h"
 #include "tests/bench/networks.h"
 #include "tests/bench/profile.h"
 
@@ -26,6 +29,7 @@ class Full {
     training("LSTM 30 x 64, H 10, batch 50, a step", "lstm_10", [] { return lstm_step(10, 50); });
     training("LSTM 30 x 64, H 128, batch 128, a step", "lstm_128",
              [] { return lstm_step(128, 128); });
+    for (const ImageNetwork& network : image_networks()) step_of(network);
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
     softmax_of(64, 32000);
@@ -47,25 +51,35 @@ class Full {
   }
 
   void against(const std::string& what, Prepared& ours, std::vector<Contender> others,
-               bool in_place) {
+               bool in_place, int rounds) {
     std::vector<Contender> contenders = {
         {"", [&ours](std::int64_t calls) { return timed(calls, [&] { ours.call(); }); }}};
     for (Contender& other : others) contenders.push_back(std::move(other));
-    compare(named(what), contenders, options_.rounds, report_);
+    compare(named(what), contenders, rounds, report_);
     if (options_.profile) {
-      report_.profiles.emplace_back(named(what), profile(ours, options_.rounds));
+      report_.profiles.emplace_back(named(what), profile(ours, rounds));
     }
     if (!in_place) return;
     contenders[0].seconds = [&ours](std::int64_t calls) {
       return timed(calls, [&] { ours.run(); });
     };
-    compare(named(what) + ", without copying", contenders, options_.rounds, report_);
+    compare(named(what) + ", without copying", contenders, rounds, report_);
   }
 
-  void training(const std::string& what, const std::string& peers_case, const Make& make) {
+  void training(const std::string& what, const std::string& peers_case, const Make& make,
+                int most_rounds = INT_MAX) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    against(what, ours, peers_.contenders(peers_case, ours.first_numbers(3)), false);
+    against(what, ours, peers_.contenders(peers_case, ours.first_numbers(3)), false,
+            std::min(options_.rounds, most_rounds));
+  }
+
+  // A step takes up to a second, so that a few rounds suffice.
+  void step_of(const ImageNetwork& network) {
+    const std::string side = std::to_string(network.side);
+    training(network.name + ", images " + side + " x " + side + ", batch " +
+                 std::to_string(network.batch) + ", a step",
+             network.name, [&network] { return image_step(network); }, 7);
   }
 
   void array(const std::string& what, const std::string& peers_case, const Make& make,
@@ -74,7 +88,7 @@ class Full {
     Prepared ours = make();
     std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8));
     all.insert(all.end(), others.begin(), others.end());
-    against(what, ours, std::move(all), true);
+    against(what, ours, std::move(all), true, options_.rounds);
   }
 
   void chains(std::int64_t elements) {

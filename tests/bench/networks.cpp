@@ -13,13 +13,14 @@ Op rectified(const Op& x) {
   return maximum(x, 0.0);
 }
 
+}  // namespace
+
 Op descent(const Op& loss, const std::vector<Op>& parameters) {
   std::vector<Op> updates;
   for (const Op& v : loss.variables()) updates.push_back(assign(v, v - kRate * deriv(loss, v)));
   return computation({loss, doall(updates)}, parameters);
 }
 
-// Cross-entropy of outputs (Y, …) with class indices, averaged over the batch.
 Op cross_entropy_of(const Op& outputs, const Axis& y, const Op& classes) {
   const Op probabilities = softmax(outputs, Axes(y));
   return mean(cross_entropy_multi(probabilities, one_hot(classes, y), out_axes(classes.axes())),
@@ -32,6 +33,8 @@ Tensor classes(const Shape& shape, std::int64_t count) {
     result.set(i, static_cast<double>(i * 7 % count));
   return result;
 }
+
+namespace {
 
 struct Convnet {
   explicit Convnet(std::int64_t batch) : n(make_axis(batch, "N")) {}

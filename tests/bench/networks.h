@@ -6,6 +6,12 @@
 
 namespace ng::bench {
 
+// Parts of training steps: gradient descent of all variables of a loss, which is the first result;
+// the cross-entropy of outputs (Y, …) with class indices, averaged over the batch; class indices.
+Op descent(const Op& loss, const std::vector<Op>& parameters);
+Op cross_entropy_of(const Op& outputs, const Axis& y, const Op& classes);
+Tensor classes(const Shape& shape, std::int64_t count);
+
 // 784-1000-10 MLP with ReLU, batch 128: one gradient descent step; the loss is the first result.
 Prepared mlp_step();
 

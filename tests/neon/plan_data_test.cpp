@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests data sets in run plans: fed values, whole epochs, the user's own files and batch size, and
 // rejected plans.
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/base/atomic_file.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
 #include "engine/neon/data/data_set_table.h"
@@ -71,6 +73,7 @@ class PlanDataTest : public QObject {
   void an_epoch_is_the_whole_part();
   void order_is_a_function_of_seed_and_epoch();
   void the_users_folder();
+  void folders_without_files();
   void another_batch_size();
   void a_length_that_an_op_forbids();
   void links_out_of_the_folder();
@@ -132,6 +135,29 @@ void PlanDataTest::an_epoch_is_the_whole_part() {
            2 * sum_of(digits.array("train", "label").value));
 }
 
+// A folder without files gives synthetic data and a warning; a file in its place is refused.
+void PlanDataTest::folders_without_files() {
+  const std::string folder = folder_.path().toStdString() + "/none";
+  Document document = counting(folder_.path().toStdString());
+  RunOverrides overrides;
+  overrides.folders["digits"] = folder;
+  const auto warning = [&](const Document& given) {
+    TrainingRun run = run_of(given);
+    run.step();
+    return run.plan().notes.size() == 1 ? QString::fromStdString(run.plan().notes[0].what) : "";
+  };
+  QVERIFY(warning(with_overrides(document, overrides)).contains("none' of mnist does not exist"));
+  document.plan->data[0].folder = "none";
+  QVERIFY(warning(document).contains("does not exist"));
+  QVERIFY(QDir().mkpath(QString::fromStdString(folder)));
+  QVERIFY(warning(with_overrides(document, overrides)).contains("is empty: small synthetic data"));
+  QVERIFY(warning(document).contains("is empty"));
+  write_file(folder + "/other.txt", "x");
+  QVERIFY(refusal([&] { run_of(document); }).contains("lacks files"));
+  document.plan->data[0].folder = "none/other.txt";
+  QVERIFY(refusal([&] { run_of(document); }).contains("a file of that name"));
+}
+
 void PlanDataTest::order_is_a_function_of_seed_and_epoch() {
   Document document = showing_labels(100);
   document.plan->epochs = 2;
@@ -174,6 +200,8 @@ void PlanDataTest::the_users_folder() {
   TrainingRun other = run_of(beside);
   other.run();
   QCOMPARE(*other.last_evaluation(0), *run.last_evaluation(0));
+  overrides.folders = {{"digits", folder}};
+  QVERIFY(run_of(with_overrides(document, overrides)).plan().notes.empty());
   overrides.folders = {{"pictures", folder}};
   QVERIFY(refusal([&] { with_overrides(document, overrides); }, ErrorKind::key).contains("digits"));
 }
@@ -302,8 +330,6 @@ void PlanDataTest::data_are_refused() {
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.data.push_back(plan.data[0]);
           }).contains("the same name"));
-  QVERIFY(
-      said(labels, [](RunPlan& plan) { plan.data[0].folder = "nowhere"; }).contains("no folder"));
   QVERIFY(said(labels, [](RunPlan& plan) {
             plan.bindings[0].data = "set.train.image";
           }).contains("(N 100, H 28, W 28)"));

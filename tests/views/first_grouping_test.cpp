@@ -66,9 +66,13 @@ class FirstGroupingTest : public QObject {
  private slots:
   void everyNameIsLegible_data() {
     QTest::addColumn<QString>("path");
-    const QDir folder(NGRAPH_SOURCE_DIR "/sample_graphs");
-    for (const QString& file : folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name))
-      QTest::addRow("%s", qPrintable(file)) << folder.filePath(file);
+    for (const char* room : {"", "/convnets", "/recurrent", "/others"}) {
+      const QDir folder(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs%1").arg(room));
+      const QStringList files = folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name);
+      QVERIFY(!files.isEmpty());
+      for (const QString& file : files)
+        QTest::addRow("%s", qPrintable(file)) << folder.filePath(file);
+    }
   }
 
   void everyNameIsLegible() {
@@ -100,6 +104,14 @@ class FirstGroupingTest : public QObject {
                                                  "residual_2",  "residual_3–4 × 2",
                                                  "residual_5",  "residual_6–7 × 2",
                                                  "top",         "loss"};
+    QTest::newRow("AlexNet") << "convnets/alexnet"
+                             << QStringList{"image", "Preprocess", "conv1",    "pool1",
+                                            "conv2", "pool2",      "conv3",    "conv4",
+                                            "conv5", "pool5",      "affine6",  "dropout6",
+                                            "affine7", "dropout7", "classes",  "batch_cost"};
+    QTest::newRow("GoogLeNet") << "convnets/googlenet"
+                               << QStringList{"image", "Preprocess", "conv1", "pool1",
+                                              "mean",  "dropout",    "classes", "batch_cost"};
     QTest::newRow("recurrent net")
         << "16_ptb_char_lstm" << QStringList{"text", "Preprocess", "lower", "upper", "top", "loss"};
   }

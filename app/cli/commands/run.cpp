@@ -70,6 +70,9 @@ class Runner {
     const bool traces = arguments.has("--trace");
     options_.keep_record |= traces;
     run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
+    for (const Diagnostic& note : run_->plan().notes) {
+      std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
+    }
     watch_->follow(run_->computation());
     if (const auto path = arguments.value("--restore")) run_->restore(*path);
     if (epochs) run_->set_epochs(epochs);

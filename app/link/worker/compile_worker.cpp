@@ -105,6 +105,9 @@ void CompileWorker::compile(const CompileRequest& request) {
   if (!done) return emit compileFailed(request.id);
   sendPlan();
   emit compiled(s_.compilation, request.id);
+  if (s_.run) {
+    for (const Diagnostic& each : s_.run->plan().notes) emit s_.reports.said(each);
+  }
   const std::int64_t iteration = s_.run ? s_.run->iteration() : 0;
   runs_.restart(iteration == 0                 ? RunState::idle
                 : iteration >= s_.run->total() ? RunState::finished

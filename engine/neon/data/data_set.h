@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/base/tensor.h"
 
 namespace ng::neon {
@@ -29,6 +30,7 @@ struct DataSet {
   std::vector<DataPart> parts;
   std::vector<std::string> classes;  // names of label values, or vocabulary of a text
   bool is_text = false;              // parts are sequences
+  std::vector<Diagnostic> notes;     // why the set is synthetic, if a folder was given
 
   // Throws a key Error that lists the existing parts.
   const DataPart& part(const std::string& name) const;

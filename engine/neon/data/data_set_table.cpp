@@ -5,6 +5,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/error.h"
+#include "engine/base/quote.h"
 #include "engine/neon/data/cifar10.h"
 #include "engine/neon/data/digit_pictures.h"
 #include "engine/neon/data/made_text.h"
@@ -33,6 +34,15 @@ std::vector<MadeFile> made_cifar10(std::uint32_t seed) {
 std::vector<MadeFile> made_ptb(std::uint32_t seed) {
   return ptb_files(speak(160'000, seed_of_part(seed, 0)), speak(20'000, seed_of_part(seed, 1)),
                    speak(20'000, seed_of_part(seed, 2)));
+}
+
+// Why a folder has no data set: "does not exist" or "is empty". Empty for a folder with files, and
+// for a file, which its reader refuses.
+std::string lack_of(const std::string& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder, error)) return error ? "" : "does not exist";
+  if (!std::filesystem::is_directory(folder, error)) return {};
+  return std::filesystem::is_empty(folder, error) && !error ? "is empty" : "";
 }
 
 }  // namespace
@@ -93,9 +103,20 @@ std::vector<std::string> array_names(const DataSetKind& kind, const std::string&
 
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
                       const std::string& within) {
-  if (!folder.empty()) return kind.read(DataFiles::in_folder(folder, within));
-  return kind.read(DataFiles::made(kind.look_alike(seed), "synthetic " + std::string(kind.name) +
-                                                              ", seed " + std::to_string(seed)));
+  const std::string lack = folder.empty() ? "" : lack_of(folder);
+  if (!folder.empty() && lack.empty()) return kind.read(DataFiles::in_folder(folder, within));
+  DataSet set = kind.read(DataFiles::made(
+      kind.look_alike(seed), "synthetic " + std::string(kind.name) + ", seed " +
+                                 std::to_string(seed)));
+  if (!lack.empty()) {
+    Diagnostic note;
+    note.severity = Severity::warning;
+    note.what = "the folder " + quote(folder) + " of " + std::string(kind.name) + " " + lack +
+                ": small synthetic data is used instead";
+    note.action = "give the folder that holds " + std::string(kind.files);
+    set.notes.push_back(std::move(note));
+  }
+  return set;
 }
 
 std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,

@@ -31,7 +31,8 @@ const DataSetKind* data_set_named(std::string_view name);  // null: unknown
 // Names of the set's arrays as used in plans, such as "digits.train.image" for a set `name`.
 std::vector<std::string> array_names(const DataSetKind& kind, const std::string& name);
 
-// The set in `folder`; with an empty folder, the synthetic set for `seed`. Throws the errors of the
+// The set in `folder`; without a folder, the synthetic set for `seed`. A folder that does not exist
+// or has no files gives the synthetic set too, and a warning in its notes. Throws the errors of the
 // set's reader, and refuses links that point outside of the folder `within`, if given.
 DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::uint32_t seed,
                       const std::string& within = {});

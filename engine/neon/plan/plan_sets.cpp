@@ -151,12 +151,14 @@ PlanSets::PlanSets(const Document& document, const RunPlan& plan) {
   }
 }
 
-std::map<std::string, std::int64_t> PlanSets::samples() const {
-  std::map<std::string, std::int64_t> counts;
+LoadedSets PlanSets::loaded() const {
+  LoadedSets all;
   for (const auto& [name, set] : sets_) {
-    if (set->loaded) counts[name] = set->loaded->parts.front().count();
+    if (!set->loaded) continue;
+    all.samples[name] = set->loaded->parts.front().count();
+    all.notes.insert(all.notes.end(), set->loaded->notes.begin(), set->loaded->notes.end());
   }
-  return counts;
+  return all;
 }
 
 bool PlanSets::has(const std::string& reference) const {

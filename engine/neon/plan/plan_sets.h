@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/documents/document.h"
 #include "engine/neon/plan/class_axes.h"
@@ -13,6 +14,12 @@
 #include "engine/neon/plan/plan_source.h"
 
 namespace ng {
+
+// The sets that have been loaded.
+struct LoadedSets {
+  std::map<std::string, std::int64_t> samples;  // of the first part, by the set's name
+  std::vector<Diagnostic> notes;                // about sets that are synthetic in place of files
+};
 
 class PlanSets {
  public:
@@ -28,8 +35,7 @@ class PlanSets {
   // of `classes`.
   PlannedSource source(const std::string& reference, const Op& parameter,
                        const std::vector<ClassAxis>& classes, const PlanPlace& place) const;
-  // Number of samples in the first part of each loaded set, by the set's name.
-  std::map<std::string, std::int64_t> samples() const;
+  LoadedSets loaded() const;
 
  private:
   struct Set;

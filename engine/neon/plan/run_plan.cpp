@@ -31,8 +31,8 @@ class Binder {
   Binder(const Document& document, const RunPlan& plan, Loads& loads)
       : document_(document), arrays_(document, plan), sets_(document, plan), loads_(loads) {}
 
-  std::function<std::map<std::string, std::int64_t>()> samples() const {
-    return [sets = sets_] { return sets.samples(); };
+  std::function<LoadedSets()> loaded() const {
+    return [sets = sets_] { return sets.loaded(); };
   }
 
   PlannedCalls bind(const std::string& computation, const std::vector<PlanBinding>& bindings,
@@ -317,7 +317,7 @@ BoundPlan::BoundPlan(const Document& document) {
     evaluations.push_back(std::move(planned));
   }
   for (const PlanPlot& plot : plots) require_plot(plot, *this, place);
-  count_samples_ = binder.samples();
+  loaded_ = binder.loaded();
 }
 
 void BoundPlan::require_countable() const {
@@ -334,7 +334,9 @@ void BoundPlan::load() {
     if (evaluation.batches == 0) evaluation.batches = evaluation.calls.whole_batches();
   }
   require_countable();
-  samples = count_samples_();
+  LoadedSets sets = loaded_();
+  samples = std::move(sets.samples);
+  notes = std::move(sets.notes);
 }
 
 std::vector<NodePtr> without_source(const std::vector<NodePtr>& parameters,

@@ -16,6 +16,7 @@
 #include "engine/formats/documents/expression.h"
 #include "engine/graph/attributes.h"
 #include "engine/neon/plan/plan_place.h"
+#include "engine/neon/plan/plan_sets.h"
 #include "engine/neon/plan/plan_source.h"
 
 namespace ng {
@@ -68,6 +69,9 @@ class BoundPlan {
   std::vector<PlanCallback> callbacks;
   // Samples in the first part of each fed data set, by the plan's name of it; filled by load().
   std::map<std::string, std::int64_t> samples;
+  // Warnings about data: sets that are synthetic because their folder has no files; filled by
+  // load().
+  std::vector<Diagnostic> notes;
 
   std::int64_t iterations() const { return epochs * batches; }
   Moment moment(std::int64_t iteration) const {
@@ -77,7 +81,7 @@ class BoundPlan {
  private:
   void require_countable() const;
   std::vector<std::function<void()>> loads_;
-  std::function<std::map<std::string, std::int64_t>()> count_samples_;
+  std::function<LoadedSets()> loaded_;
   PlanPlace place_;
 };
 

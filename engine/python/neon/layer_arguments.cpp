@@ -36,9 +36,14 @@ neon::WindowPadding padding_of(const py::handle& given) {
 neon::Initialiser initialiser_of(const py::object& given) {
   if (given.is_none()) return {};
   if (PyCallable_Check(given.ptr()) && !op_in(given)) {
-    return [given](const Axes& axes, std::uint64_t) -> Initial {
+    return [given](const Axes& axes, std::uint64_t seed) -> Initial {
       const py::object made = given(axes);
       if (const Op* op = op_in(made)) return *op;
+      if (py::isinstance<InitialSamples>(made)) {
+        InitialSamples samples = made.cast<InitialSamples>();
+        samples.seed = seed;
+        return samples;
+      }
       auto tensor = tensor_of(made);
       if (!tensor) refuse_argument("an initialiser must return an array or a number", made);
       return std::move(*tensor);

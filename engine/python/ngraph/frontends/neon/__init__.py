@@ -16,10 +16,14 @@ from ngraph.frontends.neon.callbacks import (
     make_default_callbacks)
 from ngraph.frontends.neon.computation import BoundComputation, make_bound_computation
 from ngraph.frontends.neon.data import (
-    CIFAR10, CIFAR100, IMDB, MNIST, PTB, TSP, ImageFolder, Librispeech, Shakespeare)
+    CIFAR10, CIFAR100, IMDB, MNIST, PTB, TSP, Census, ImageFolder, Librispeech, Shakespeare,
+    SpeechIterator, TimeSeries, VideoFolder, speech_arrays)
 from ngraph.frontends.neon.graph import ComputationalGraph, SubGraph, scope_ops
+from ngraph.frontends.neon.image_training import (
+    ImageArgparser, enlarged, spatial_mean, train_on_images)
 from ngraph.frontends.neon.initializer import (
-    ConstantInit, GaussianInit, GlorotInit, InitializerBase, KaimingInit, UniformInit, XavierInit)
+    ConstantInit, GaussianInit, GlorotInit, InitializerBase, KaimingInit, UniformInit, XavierInit,
+    draw_by_engine)
 from ngraph.frontends.neon.layer import (
     GRU, LABELS, LSTM, Activation, Affine, BaseRNNCell, BatchNorm, Bias, BiRNN, ConvBase,
     Convolution, DeconvBase, Deconvolution, Dropout, Layer, Linear, LookupTable, PoolBase, Pooling,
@@ -31,6 +35,8 @@ from ngraph.frontends.neon.optimizer import (
     Adagrad, Adam, GradientDescentMomentum, LearningRateOptimizer, Optimizer, RMSProp,
     clip_gradient_norm, clip_gradient_value, clip_weight_value)
 from ngraph.frontends.neon.saver import Saver
+from ngraph.frontends.neon.training import TrainingArgparser, run_training
+from ngraph.frontends.neon.training_document import write_training_document
 
 __all__ = [name for name, held in list(globals().items())
            if not name.startswith("_") and not _inspect.ismodule(held)]

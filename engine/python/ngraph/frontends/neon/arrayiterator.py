@@ -119,7 +119,8 @@ class SequentialArrayIterator(_Batches):
     reverse_target : bool
         Whether the target `tgt_key` is reversed within each window.
     get_prev_target : bool
-        Whether to add "prev_tgt", the target one step earlier, 0 at the start.
+        Whether to add "prev_tgt", the target one step earlier, 0 at the start: of the sequence, or
+        of each window if targets are reversed.
     """
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
@@ -176,12 +177,15 @@ class SequentialArrayIterator(_Batches):
     def _batch(self, numbers):
         places = (numbers * self.stride)[:, None] + np.arange(self.time_steps)
         batch = {name: array[places] for name, array in self.data_arrays.items()}
-        if self.get_prev_target:
+        target = batch.get(self.tgt_key)
+        if self.reverse_target:
+            batch[self.tgt_key] = target = target[:, ::-1]
+        if self.get_prev_target and self.reverse_target:
+            batch["prev_tgt"] = np.concatenate([np.zeros_like(target[:, :1]), target[:, :-1]], 1)
+        elif self.get_prev_target:
             before = self.data_arrays[self.tgt_key][np.maximum(places - 1, 0)]
             before[places == 0] = 0
             batch["prev_tgt"] = before
-        if self.reverse_target:
-            batch[self.tgt_key] = batch[self.tgt_key][:, ::-1]
         return batch
 
     def __next__(self):

@@ -6,10 +6,33 @@ reproducible. Any function from axes to an array or number can be used as an ini
 """
 import numpy as np
 
+from ngraph._engine import InitialSamples
 from ngraph.op_graph.axes import is_shadow_axis
 
 __all__ = ["ConstantInit", "GaussianInit", "GlorotInit", "InitializerBase", "KaimingInit",
-           "UniformInit", "XavierInit", "compute_fans"]
+           "UniformInit", "XavierInit", "compute_fans", "draw_by_engine"]
+
+_by_engine = False
+
+
+def draw_by_engine(on=True):
+    """Let the engine draw the values of weights made from now on, not NumPy. Documents then hold
+    four numbers per weight instead of its values.
+    """
+    global _by_engine
+    _by_engine = on
+
+
+def _uniform(low, high, axes):
+    if _by_engine:
+        return InitialSamples("uniform", low, high - low)
+    return np.random.uniform(low, high, tuple(axes.lengths))
+
+
+def _normal(mean, std, axes):
+    if _by_engine:
+        return InitialSamples("normal", mean, std)
+    return np.random.normal(mean, std, tuple(axes.lengths))
 
 
 class InitializerBase:
@@ -34,7 +57,7 @@ class ConstantInit(InitializerBase):
         self.val = val
 
     def __call__(self, out_axes):
-        return np.full(out_axes.lengths, self.val, np.float32)
+        return self.val if _by_engine else np.full(out_axes.lengths, self.val, np.float32)
 
 
 class UniformInit(InitializerBase):
@@ -44,7 +67,7 @@ class UniformInit(InitializerBase):
         self.low, self.high = low, high
 
     def __call__(self, out_axes):
-        return np.random.uniform(self.low, self.high, tuple(out_axes.lengths))
+        return _uniform(self.low, self.high, out_axes)
 
 
 class GaussianInit(InitializerBase):
@@ -62,7 +85,7 @@ class GaussianInit(InitializerBase):
         return self.std
 
     def __call__(self, out_axes):
-        return np.random.normal(self.mean, self.std, tuple(out_axes.lengths))
+        return _normal(self.mean, self.std, out_axes)
 
 
 class GlorotInit(InitializerBase):
@@ -70,7 +93,7 @@ class GlorotInit(InitializerBase):
 
     def __call__(self, out_axes):
         limit = np.sqrt(6.0 / sum(compute_fans(out_axes)))
-        return np.random.uniform(-limit, limit, tuple(out_axes.lengths))
+        return _uniform(-limit, limit, out_axes)
 
 
 class XavierInit(InitializerBase):
@@ -78,7 +101,7 @@ class XavierInit(InitializerBase):
 
     def __call__(self, out_axes):
         limit = np.sqrt(3.0 / compute_fans(out_axes)[0])
-        return np.random.uniform(-limit, limit, tuple(out_axes.lengths))
+        return _uniform(-limit, limit, out_axes)
 
 
 class KaimingInit(InitializerBase):
@@ -86,4 +109,4 @@ class KaimingInit(InitializerBase):
 
     def __call__(self, out_axes):
         deviation = np.sqrt(2.0 / compute_fans(out_axes)[0])
-        return np.random.normal(0.0, deviation, tuple(out_axes.lengths))
+        return _normal(0.0, deviation, out_axes)

@@ -55,7 +55,8 @@ class IMDB(DataSet):
         texts = []
         for label in labels:
             text = random.choice(words, random.randint(20, 200), p=chance / chance.sum())
-            text[random.rand(len(text)) < 0.1] = random.choice(marks[label])
+            marked = random.rand(len(text)) < 0.1
+            text[marked] = random.choice(marks[label], marked.sum())
             texts.append(text.tolist())
         return texts, labels
 
