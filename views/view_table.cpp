@@ -63,7 +63,7 @@ std::span<const View> viewTable() {
       {.id = "inspector",
        .title = "Inspector",
        .icon = "inspector",
-       .shortcut = "Ctrl+Shift+I; Ctrl+D",
+       .shortcut = "Ctrl+Shift+I",
        .place = Place::right,
        .make = make<InspectorView>},
       {.id = "passes",

@@ -11,22 +11,25 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "app/window/dock_parts.h"
-#include "app/window/panel_sizes.h"
+#include "app/window/panels/dock_parts.h"
+#include "app/window/panels/maximized_view.h"
+#include "app/window/panels/panel_sizes.h"
 #include "views/view_table.h"
 
 namespace ng::views {
 
 namespace {
 
-constexpr int stateVersion = 2;  // increment when a dock is added
-
 constexpr int leastView = 200, narrowView = 312, lowView = 80;
 
 }  // namespace
 
 Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
-    : QObject(window), window_(window), workspace_(workspace), settings_(settings) {
+    : QObject(window),
+      window_(window),
+      workspace_(workspace),
+      settings_(settings),
+      maximized_(new MaximizedView(window)) {
   window_->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
   window_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   window_->setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
@@ -63,7 +66,10 @@ void Docks::make(const View& row) {
   } else {
     dock->setWidget(view);
   }
-  dock->setTitleBarWidget(new DockTitle(dock));
+  auto* title = new DockTitle(dock);
+  connect(title, &DockTitle::doubleClicked, this,
+          [this, id = QString(row.id)] { toggleMaximized(id); });
+  dock->setTitleBarWidget(title);
   const auto later = [this] { QTimer::singleShot(0, this, &Docks::updateTitles); };
   connect(dock, &QDockWidget::dockLocationChanged, this, later);
   connect(dock, &QDockWidget::topLevelChanged, this, later);
@@ -165,6 +171,7 @@ QList<QAction*> Docks::viewCommands() const {
 }
 
 void Docks::setLayout(const QString& id) {
+  maximized_->restore();
   for (const LayoutRow& row : layoutTable()) {
     if (id != row.id) continue;
     layout_ = id;
@@ -176,10 +183,11 @@ void Docks::setLayout(const QString& id) {
 }
 
 void Docks::windowResized() {
-  sizes_->windowResized();
+  if (!maximized_->active()) sizes_->windowResized();
 }
 
 void Docks::resetLayout() {
+  maximized_->restore();
   settings_.forgetArrangement(layout_);
   for (auto& [id, d] : docks_) window_->removeDockWidget(d);
   place();
@@ -195,13 +203,14 @@ void Docks::keepLayout() {
   const bool narrow = now.width() < std::min(roomy.width(), room.width());
   const bool low = now.height() < std::min(roomy.height(), room.height());
   if (narrow || low) return;
-  settings_.setArrangement(layout_, window_->saveState(stateVersion));
+  settings_.setArrangement(layout_, maximized_->state());
 }
 
 void Docks::raise(const QString& id) {
   QWidget* wanted = view(id);
   if (wanted == nullptr) return;
-  if (QDockWidget* d = dock(id)) {
+  if (maximized_->dock() != dock(id) || !maximized_->active()) maximized_->restore();
+  if (QDockWidget* d = dock(id); d != nullptr && !maximized_->active()) {
     d->show();
     d->raise();
     if (folding_ != nullptr && d->widget() == folding_) folding_->setFolded(false);
@@ -215,10 +224,28 @@ void Docks::raise(Task task) {
 
 void Docks::uncover(const QString& id) {
   QDockWidget* d = dock(id);
-  if (d != nullptr && d->toggleViewAction()->isChecked()) d->raise();
+  if (!maximized_->active() && d != nullptr && d->toggleViewAction()->isChecked()) d->raise();
+}
+
+void Docks::toggleMaximized(const QString& id) {
+  QWidget* wanted = view(id);
+  if (maximized_->active() || wanted == nullptr) {
+    maximized_->restore();
+    updateTitles();
+  } else {
+    maximized_->show(dock(id));
+    for (auto& [other, d] : docks_) d->hide();
+  }
+  if (wanted != nullptr) wanted->setFocus(Qt::OtherFocusReason);
+}
+
+void Docks::tabDoubleClicked(const QString& title) {
+  for (auto& [id, d] : docks_)
+    if (d->windowTitle() == title) return toggleMaximized(id);
 }
 
 void Docks::hideAll() {
+  maximized_->restore();
   for (auto& [id, d] : docks_) d->hide();
 }
 
@@ -244,6 +271,10 @@ void Docks::updateTitles() {
   for (QTabBar* tabs : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
     tabs->setElideMode(Qt::ElideNone);
     tabs->setUsesScrollButtons(true);
+    if (tabs->property("maximizes").toBool()) continue;  // Qt creates and reuses the tab bars
+    tabs->setProperty("maximizes", true);
+    connect(tabs, &QTabBar::tabBarDoubleClicked, this,
+            [this, tabs](int tab) { tabDoubleClicked(tabs->tabText(tab)); });
   }
 }
 

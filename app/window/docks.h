@@ -16,7 +16,10 @@ class QMainWindow;
 namespace ng::views {
 
 class FoldingPanel;
+class MaximizedView;
 class PanelSizes;
+
+constexpr int stateVersion = 2;  // of saved arrangements; increment when a dock is added
 
 class Docks : public QObject {
   Q_OBJECT
@@ -41,6 +44,9 @@ class Docks : public QObject {
   void uncover(const QString& id);  // brings its tab to the front, if any; keeps the focus
   void hideAll();                   // for the start page
   void fold(bool narrow);           // folds the right panel to a rail
+  // Shows one view alone, or all of them again. Any command that shows another view restores them.
+  void toggleMaximized(const QString& id);
+  MaximizedView& maximized() { return *maximized_; }
   void windowResized();
 
  signals:
@@ -51,6 +57,7 @@ class Docks : public QObject {
   void place();
   void arrange(const LayoutRow& row);
   void updateTitles();
+  void tabDoubleClicked(const QString& title);
 
   QMainWindow* window_;
   Workspace& workspace_;
@@ -58,6 +65,7 @@ class Docks : public QObject {
   ViewBase* centre_ = nullptr;
   FoldingPanel* folding_ = nullptr;
   PanelSizes* sizes_;
+  MaximizedView* maximized_;
   std::map<QString, QDockWidget*> docks_;
   std::map<QString, ViewBase*> views_;
   QString layout_ = "explore";

@@ -69,6 +69,18 @@ void takeUpEdits(MainWindow& window, DraftEditor& editor, const QString& path) {
     window.tellRestored(restored);
 }
 
+// Unsaved edits would be lost in a crash, and settings at the end.
+void reportUnwritable(Messages& messages) {
+  const QString why = whyNotKept(journalFolder());
+  if (why.isEmpty()) return;
+  ng::Diagnostic diagnostic;
+  diagnostic.severity = ng::Severity::warning;
+  diagnostic.what = "Unsaved edits and settings cannot be kept.";
+  diagnostic.found = why.toStdString();
+  diagnostic.action = "Make the folder writable, or set XDG_DATA_HOME to another one.";
+  messages.say(diagnostic, Messages::Scope::window);
+}
+
 int print(const ParsedOptions& parsed) {
   QTextStream(parsed.status == 0 ? stdout : stderr) << parsed.text;
   return parsed.status;
@@ -150,6 +162,7 @@ int main(int argc, char** argv) {
     diagnostic.found = session.link.reason().toStdString();
     session.messages.say(diagnostic, Messages::Scope::window);
   }
+  if (!alone) reportUnwritable(session.messages);
   window.show();
   opening.start();
   const ng::CpuWarmUp warmUp;

@@ -15,10 +15,13 @@
 #include "app/drafts/draft_editor.h"
 #include "app/drafts/program_export.h"
 #include "app/window/commands/help.h"
+#include "app/window/commands/help_pages.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/commands/menus.h"
 #include "app/window/commands/spoken_names.h"
+#include "app/window/commands/window_places.h"
 #include "app/window/message_strip.h"
+#include "app/window/panels/maximized_view.h"
 #include "app/window/status_line.h"
 #include "app/window/tool_bar.h"
 #include "app/window/view_export.h"
@@ -51,6 +54,8 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   addActions();
   addViewActions();
   actions_.addRunActions(workspace_, [this] { work_->stop(); });
+  for (const char* id : {"run.run", "run.restart"})
+    connect(actions_[id], &QAction::triggered, this, &MainWindow::showCurves);
   buildCentre(std::move(samples));
   toolBar_ = new ToolBar(workspace_, actions_, this);
   addToolBar(toolBar_);
@@ -61,7 +66,8 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   setStatusBar(status_);
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this,
-      [this](const QAction& command) { return whyDisabled(*this, command); });
+      [this](const QAction& command) { return whyDisabled(*this, command); },
+      [this] { return windowPlaces(*this); });
   buildMenus(*this);
   keys_ = std::make_unique<WindowKeys>(*this);
   completeTipsAndNames(*this);
@@ -100,9 +106,12 @@ void MainWindow::buildCentre(StartSources samples) {
       strip_->forget(before);
       shell_.checkpoint(files);
     });
+    connect(view, &ViewBase::helpWanted, this,
+            [this](const QString& page) { showHelp(*this, page); });
   }
   QWidget* centreView = docks_.centre();
   pages_->addWidget(centreView != nullptr ? centreView : new QWidget);
+  docks_.maximized().setPages(pages_);
   auto* centre = new QWidget;
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
@@ -154,11 +163,25 @@ void MainWindow::addActions() {
   add("compile.cancel", "Cancel the compilation", "", {},
       [this] { workspace_.compilations.cancel(); });
   debug_.addActions();
+  QAction* maximize = add("window.maximize", "Maximize the view, or restore all", "expand",
+                          {QKeySequence("Ctrl+M")}, [this] { maximizeView(); });
+  maximize->setCheckable(true);
+  connect(&docks_.maximized(), &MaximizedView::changed, maximize,
+          [this, maximize] { maximize->setChecked(docks_.maximized().active()); });
   add("window.reset", "Reset the layout", "layout", {}, [this] { docks_.resetLayout(); });
   QAction* full = add("window.full_screen", "Full screen", "", {QKeySequence("Alt+Return")}, {});
   full->setCheckable(true);
   connect(full, &QAction::toggled, this,
           [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+  add("help.view", "Help on the focused view", "", {Qt::Key_F1}, [this] { helpOnView(); });
+  for (const auto& [id, page] : {std::pair{"help.tour", "tour"},
+                                 {"help.guide", "user_guide"},
+                                 {"help.legend", "legend"},
+                                 {"help.query", "query"},
+                                 {"help.glossary", "glossary"}}) {
+    const QString title = helpTitle(page);
+    add(id, qPrintable(title), "", {}, [this, page = QString(page)] { showHelp(*this, page); });
+  }
   add("help.keys", "Keys", "", {QKeySequence("?")}, [this] { showKeys(*this); });
   add("help.about", "About ngraph workbench", "", {}, [this] { showAbout(*this); });
   add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
@@ -251,6 +274,27 @@ void MainWindow::escape() {
     selection_.selectRange(std::nullopt);
   else
     selection_.clear();
+}
+
+// The Profile layout shows a run on its timeline.
+void MainWindow::showCurves() {
+  if (!atStart() && docks_.layout() != layoutRow(Layout::profile).id)
+    docks_.uncover(findView(Task::run)->id);
+}
+
+void MainWindow::maximizeView() {
+  const ViewBase* focused = docks_.focusedView();
+  for (const View& row : viewTable())
+    if (!atStart() && docks_.view(row.id) == focused) return docks_.toggleMaximized(row.id);
+  actions_["window.maximize"]->setChecked(false);  // the start page
+}
+
+void MainWindow::helpOnView() {
+  const ViewBase* focused = docks_.focusedView();
+  for (const View& row : viewTable())
+    if (!atStart() && docks_.view(row.id) == focused)
+      return showHelp(*this, QString("views/") + row.id);
+  showHelp(*this, "tour");
 }
 
 void MainWindow::refocus() {

@@ -85,6 +85,9 @@ class MainWindow : public QMainWindow {
   bool hasContent() const;  // a document or a script is open
   void chooseFile();
   void escape();
+  void helpOnView();
+  void maximizeView();
+  void showCurves();
   void refocus();
 
   Settings settings_;

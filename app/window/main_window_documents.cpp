@@ -13,6 +13,7 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
+#include "app/window/panels/maximized_view.h"
 #include "views/core/document_name.h"
 #include "views/file_kind.h"
 #include "views/view_table.h"
@@ -136,9 +137,10 @@ void MainWindow::clearRecentFiles() {
 
 void MainWindow::showPage(int page) {
   start_->setRecentFiles(settings_.recentFiles());
-  if (page == pages_->currentIndex()) return;
+  if (page == (docks_.maximized().active() ? 1 : pages_->currentIndex())) return;
   strip_->hide();
   if (page == 0) docks_.keepLayout();
+  docks_.maximized().restore();
   pages_->setCurrentIndex(page);
   if (page == 0)
     docks_.hideAll();

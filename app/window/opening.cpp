@@ -85,6 +85,7 @@ void Opening::start() {
 
 void Opening::failed(const Diagnostic& diagnostic) {
   if (!options_.alone() || diagnostic.severity != Severity::error) return;
+  if (options_.onlyGraph() && session_.documents.document()) return;  // of its compilation
   const QString text = QString::fromStdString(to_string(diagnostic));
   if (!started_) return finish(3, text);
   if (failure_.isEmpty()) failure_ = text;  // the picture still shows where the run stopped
@@ -115,6 +116,10 @@ void Opening::step() {
 // compiled.
 bool Opening::opened() {
   const DocumentRecordPtr document = session_.documents.document();
+  if (options_.onlyGraph()) {  // a large graph takes minutes to compile
+    if (document && session_.compilations.compileProgress().busy) session_.compilations.cancel();
+    return document && !session_.compilations.compileProgress().busy;
+  }
   const bool busy = session_.compilations.compileProgress().busy || !document;
   if (edited_) editedTicks_ = busy ? 0 : editedTicks_ + 1;
   if (edited_ && !options_.edits.isEmpty()) {

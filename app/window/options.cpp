@@ -187,6 +187,16 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   return {options, {}, 0};
 }
 
+bool Options::onlyGraph() const {
+  const QString by = graph["group"].toString();
+  const bool compiles = by == "kernel" || run || iteration || range || fresh || !edits.isEmpty() ||
+                        !link.isEmpty() || !tensors.isEmpty() || json || !screenshot.isEmpty();
+  const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !disabled.isEmpty() ||
+                       !pass.isEmpty() || !against.isEmpty() || !select.isEmpty() ||
+                       !view.isEmpty();
+  return !exported.isEmpty() && file.endsWith(".ngraph") && !compiles && !chooses;
+}
+
 QSize fittingSize(const QSize& wanted, const QSize& room) {
   constexpr int sides = 8, titleBar = 40;
   return wanted.boundedTo(room - QSize(sides, titleBar)).expandedTo({320, 240});

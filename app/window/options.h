@@ -37,6 +37,8 @@ struct Options {
   std::optional<int> iteration;
 
   // Runs without a user.
+  // Exports the document's graph and nothing that needs a compilation.
+  bool onlyGraph() const;
   bool alone() const { return json || !screenshot.isEmpty() || !exported.isEmpty(); }
 };
 

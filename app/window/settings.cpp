@@ -3,6 +3,7 @@
 #include "app/window/settings.h"
 
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonDocument>
@@ -35,6 +36,12 @@ bool desktopIsDark() {
 }
 
 }  // namespace
+
+QString whyNotKept(const QString& folder) {
+  if (!QDir().mkpath(folder)) return QString("The folder %1 cannot be created.").arg(folder);
+  if (!QFileInfo(folder).isWritable()) return QString("The folder %1 is not writable.").arg(folder);
+  return {};
+}
 
 void Settings::setReadOnly(bool on) {
   readOnly = on;

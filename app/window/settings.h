@@ -10,6 +10,10 @@
 
 namespace ng::views {
 
+// Why files cannot be kept in this folder of the user, which is created if necessary; empty: they
+// can.
+QString whyNotKept(const QString& folder);
+
 class Settings {
  public:
   // Disables writing, and reading of arrangements: for pictures without a user.

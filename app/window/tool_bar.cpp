@@ -4,10 +4,12 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QResizeEvent>
 #include <QSlider>
 #include <QToolButton>
 
+#include "app/window/layouts.h"
 #include "app/window/transformer_choice.h"
 #include "views/core/moment_text.h"
 
@@ -62,6 +64,7 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
   addSeparator();
   addRun(actions);
   addSearch(actions);
+  addLayouts(actions);
   connect(computation_, &QComboBox::textActivated, &session_.compilations,
           &Compilations::setComputation);
   connect(&session_.documents, &Documents::documentChanged, this, &ToolBar::followDocument);
@@ -129,6 +132,22 @@ void ToolBar::addSearch(Actions& actions) {
   search_->setToolTip(withKey(actions["edit.go"]));
   connect(search_, &QToolButton::clicked, actions["edit.go"], &QAction::trigger);
   addWidget(search_);
+}
+
+void ToolBar::addLayouts(Actions& actions) {
+  auto* layouts = new QToolButton;
+  layouts->setObjectName("layouts");
+  layouts->setIcon(Theme::current().icon("layout"));
+  layouts->setToolTip("Layout of the views (Alt+1 to Alt+6, Alt+0)");
+  layouts->setAccessibleName("Layout");
+  layouts->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(layouts);
+  for (const LayoutRow& row : layoutTable()) menu->addAction(actions[QString("window.") + row.id]);
+  menu->addSeparator();
+  menu->addAction(actions["window.reset"]);
+  layouts->setMenu(menu);
+  spared_ << addWidget(layouts);
+  addAction(actions["window.maximize"]);
   addAction(actions["view.dark"]);
 }
 

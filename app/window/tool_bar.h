@@ -33,6 +33,7 @@ class ToolBar : public QToolBar {
  private:
   void addRun(Actions& actions);
   void addSearch(Actions& actions);
+  void addLayouts(Actions& actions);
   void followDocument();
   void followRun();
 

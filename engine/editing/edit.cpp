@@ -57,6 +57,26 @@ std::string title_of(const Node& node, const std::string& target) {
   return std::string(node.def->name) + (target.empty() ? "" : " " + target);
 }
 
+// Creates the axes that `syntax` names for the first time, with their length: (C: 4).
+void make_new_axes(EditContext& edit, const Syntax& syntax) {
+  const bool named = syntax.kind == Syntax::Kind::axis_item &&
+                     syntax.parts[0].kind == Syntax::Kind::name &&
+                     edit.axes().count(syntax.text) == 0;
+  if (named) {
+    Statement statement{syntax.text, syntax.column, {}};
+    statement.value.kind = Syntax::Kind::call;
+    statement.value.column = syntax.column;
+    statement.value.text = "make_axis";
+    statement.value.parts.push_back(syntax.parts[1]);
+    const std::string name = edit.name;
+    verbs::make_axis(edit, statement);
+    edit.name = name;
+    edit.bring_to_life();
+  }
+  for (const Syntax& part : syntax.parts) make_new_axes(edit, part);
+  for (const Keyword& keyword : syntax.keywords) make_new_axes(edit, keyword.value);
+}
+
 }  // namespace
 
 void Edit::run(const Statement& statement, const std::string& line) {
@@ -76,6 +96,7 @@ void Edit::expression(const Statement& statement, const std::string& line) {
   const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \t");
   edit_.name = line.substr(first, last - first + 1);
   seed_random(edit_.rows().next_id());  // equal lines draw equal random numbers
+  make_new_axes(edit_, statement.value);
   const Names names = edit_.names();
   Evaluator evaluator(names);
   for (const OpModel& row : edit_.rows().model().ops) {

@@ -125,8 +125,8 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
       return subscript(syntax);
     case Syntax::Kind::range:
       return range(syntax);
-    case Syntax::Kind::axis_item:  // watches only
-      break;
+    case Syntax::Kind::axis_item:
+      return axis_item(syntax, kind);
   }
   return given;
 }
@@ -174,6 +174,29 @@ Given Evaluator::axis_named(const std::string& name, int column) const {
             names_.axes.empty() || suggestion(name, names_.axes).empty()
                 ? "make it first: " + name + " = make_axis(4)"
                 : suggestion(name, names_.axes));
+}
+
+// An unknown axis with a length is a new one.
+Given Evaluator::axis_item(const Syntax& syntax, Kind kind) {
+  const Syntax& of = syntax.parts[0];
+  if (!is_axes(kind))
+    refuse_at(syntax.column, "only an axis has a length", {}, "axes=(C: 4, N: 32)");
+  const Given length = evaluate(syntax.parts[1], Kind::integer);
+  const auto* wanted = std::get_if<std::int64_t>(&length.value);
+  if (!wanted || *wanted < 0)
+    refuse_at(length.column, "the length of an axis is not an integer", describe(length),
+              "as in (C: 4)");
+  const bool known = of.kind != Syntax::Kind::name || names_.axis(of.text);
+  if (!known) return {make_axis(*wanted, of.text), syntax.column};
+  const Given given = evaluate(of, kind);
+  const Axis* axis = std::get_if<Axis>(&given.value);
+  if (!axis) refuse_at(syntax.column, "only an axis has a length", describe(given), "as in (C: 4)");
+  if (axis->has_length() && axis->length() != *wanted)
+    refuse_at(length.column, "the axis " + axis->label() + " has another length",
+              std::to_string(*wanted), std::to_string(axis->length()),
+              "write " + axis->name() + " = make_axis(" + std::to_string(*wanted) +
+                  ") to change it everywhere");
+  return given;
 }
 
 Given Evaluator::call(const Syntax& syntax, Kind kind) {

@@ -43,6 +43,7 @@ class Evaluator {
  private:
   Given named(const Syntax& syntax, Kind kind);
   Given axis_named(const std::string& name, int column) const;
+  Given axis_item(const Syntax& syntax, Kind kind);
   Given call(const Syntax& syntax, Kind kind);
   Given unary(const Syntax& syntax, Kind kind);
   Given binary(const Syntax& syntax, Kind kind);

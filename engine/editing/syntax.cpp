@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/editing/syntax.h"
 
+#include <cctype>
+
 namespace ng::editing {
 namespace {
 
@@ -63,9 +65,29 @@ std::vector<StatementText> statements_of(const std::string& line) {
   return parts;
 }
 
+// Blanks the prefix of Python's module, `ng.variable(…)`, so that columns stay the same.
+static std::string without_module(std::string text) {
+  char quoted = 0;
+  const auto in_name = [&](std::size_t at) {
+    const unsigned char c = static_cast<unsigned char>(text[at]);
+    return std::isalnum(c) != 0 || c == '_' || c == '.';
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (quoted && text[i] == '\\')
+      ++i;
+    else if (quoted)
+      quoted = text[i] == quoted ? char{0} : quoted;
+    else if (text[i] == '"' || text[i] == '\'')
+      quoted = text[i];
+    else if (text.compare(i, 3, "ng.") == 0 && (i == 0 || !in_name(i - 1)))
+      text.replace(i, 3, 3, ' ');
+  }
+  return text;
+}
+
 Statement parse_statement(const StatementText& statement) {
   if (statement.text.size() > longest_line) refuse_at(0, "the line is too long");
-  return ng::parse_statement(statement.text, vocabulary(), statement.before);
+  return ng::parse_statement(without_module(statement.text), vocabulary(), statement.before);
 }
 
 }  // namespace ng::editing

@@ -252,10 +252,20 @@ class Parser {
     Syntax made = node(Kind::list, column);
     while (!is(here(), end)) {
       made.parts.push_back(expression());
+      if (vocabulary_.python_terms && is(here(), ":")) with_length(made.parts.back());
       if (!take(",")) break;
     }
     need(end, end[0] == ')' ? "" : " at the end of the list");
     return made;
+  }
+
+  // An axis with its length, as shapes are printed: (C: 4, N: 32).
+  void with_length(Syntax& axis) {
+    ++at_;
+    Syntax item = node(Kind::axis_item, axis.column, axis.text);
+    item.parts.push_back(std::move(axis));
+    item.parts.push_back(expression());
+    axis = std::move(item);
   }
 
   // (x + 1), or a tuple.

@@ -30,7 +30,7 @@ struct Syntax {
     binary,     // parts[0] signs[0] parts[1] signs[1] …, from left to right
     subscript,  // parts[0][parts[1…]]
     range,      // 2:5:1, each part may be none
-    axis_item   // C 0 or C=0 in brackets: `text` is the axis
+    axis_item   // C 0 or C=0 in brackets: `text` is the axis; (C: 4): also parts axis and length
   };
   Kind kind = Kind::none;
   int column = 0;      // from 1

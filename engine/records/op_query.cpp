@@ -107,4 +107,12 @@ OpQuery::OpQuery(std::string_view text) {
   test_ = test_of(parse_expression(text, vocabulary()));
 }
 
+std::vector<OpKey> find_ops(const GraphRecord& graph, const OpQuery& query,
+                            const QueryFacts& facts) {
+  std::vector<OpKey> found;
+  for (const OpRecord& op : graph.ops)
+    if (query.matches(op, facts)) found.push_back(op.id);
+  return found;
+}
+
 }  // namespace ng

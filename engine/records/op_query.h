@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/records/record.h"
 
@@ -47,6 +48,10 @@ class OpQuery {
  private:
   std::function<bool(const OpRecord&, const QueryFacts&)> test_;
 };
+
+// The ops of a graph that match, in its order; the window's search and `ngraph find` are this call.
+std::vector<OpKey> find_ops(const GraphRecord& graph, const OpQuery& query,
+                            const QueryFacts& facts = {});
 
 // Explains a search without matches: names a word before a colon or comparison that is not a field,
 // and lists the fields. Empty if all are fields.

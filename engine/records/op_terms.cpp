@@ -222,6 +222,21 @@ void refuse_query(std::size_t column, std::string found, std::string expected) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+std::vector<std::string> query_fields() {
+  std::vector<std::string> fields;
+  for (const TextField& field : text_fields) fields.push_back(std::string(field.name) + ":");
+  fields.emplace_back("shape:");
+  for (const NumberField& field : number_fields) fields.push_back(std::string(field.name) + ">");
+  return fields;
+}
+
+std::vector<std::string> field_texts(std::string_view name, const OpRecord& op,
+                                     const QueryFacts& facts) {
+  for (const TextField& field : text_fields)
+    if (name == field.name) return field.of(op, facts);
+  return {};
+}
+
 std::string unknown_field(std::string_view search) {
   std::string fields = "shape";
   for (const TextField& field : text_fields) fields += std::string(", ") + field.name;

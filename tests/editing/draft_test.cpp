@@ -89,6 +89,7 @@ class DraftTest : public QObject {
   void refusals();
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
+  void shapesAreWrittenAsTheyArePrinted();
   void rewiring();
   void removing();
   void previews();
@@ -256,6 +257,28 @@ void DraftTest::sourcesHaveTheNamesOfTheirCards() {
   run.run();
   QCOMPARE(run.results().back().name, std::string("exp_4"));
   QVERIFY(std::abs(run.results().back().value.item() - std::exp(2.0)) < 1e-5);
+}
+
+void DraftTest::shapesAreWrittenAsTheyArePrinted() {
+  Draft draft({}, {});
+  draft.apply("W = ng.variable(axes=(C: 4, N: 32), initial_value=0)");
+  QCOMPARE(draft.model().axes.size(), 2u);
+  QCOMPARE(draft.model().axes[0].id, std::string("C"));
+  QCOMPARE(draft.model().axes[0].length, std::optional<std::int64_t>(4));
+  QVERIFY(draft.model().axes[1].batch);
+  QCOMPARE(draft.preview("exp(W)").makes, std::string("exp: float32 (C: 4, N: 32)"));
+  draft.apply("x = placeholder((C: 4))");  // the same axis again
+  QCOMPARE(draft.model().axes.size(), 2u);
+  QCOMPARE(draft.preview("v = variable((C: 4, K: 2))").makes,
+           std::string("variable v: float32 (C: 4, K: 2)"));
+  QCOMPARE(draft.model().axes.size(), 2u);  // a preview creates nothing
+  QVERIFY(refusal(draft, "z = placeholder((C: 5))").find("has another length") !=
+          std::string::npos);
+  QVERIFY(refusal(draft, "z = placeholder((C: x))").find("not an integer") != std::string::npos);
+  QVERIFY(refusal(draft, "z = (x: 4)").find("only an axis") != std::string::npos);
+  draft.undo();
+  draft.undo();
+  QVERIFY(draft.model().axes.empty());  // the axes belong to the edit
 }
 
 void DraftTest::rewiring() {

@@ -7,6 +7,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/query_completion.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
 
@@ -25,6 +26,9 @@ class OpQueryTest : public QObject {
   void reportsUnknownFields();
   void anyTextIsReadOrRefused();
   void patternsAreBounded();
+  void opsAreFoundInGraphOrder();
+  void completesWords_data();
+  void completesWords();
 
  private:
   QStringList found(const char* text, const QueryFacts& facts = {}) const;
@@ -202,6 +206,53 @@ void OpQueryTest::patternsAreBounded() {
   std::string many = "x";
   for (int i = 0; i < 100000; ++i) many += i % 2 ? " or x" : " x";
   QVERIFY(OpQuery(many).matches(op));
+}
+
+void OpQueryTest::opsAreFoundInGraphOrder() {
+  std::vector<OpKey> expected;
+  for (const OpRecord& op : graph_->ops)
+    if (op.op == "assign" || op.op == "dot") expected.push_back(op.id);
+  QCOMPARE(expected.size(), 3u);
+  QCOMPARE(find_ops(*graph_, OpQuery("op:assign or op:dot")), expected);
+  QCOMPARE(find_ops(*graph_, OpQuery()).size(), graph_->ops.size());
+}
+
+void OpQueryTest::completesWords_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<int>("begin");
+  QTest::addColumn<QString>("first");  // the first word; empty: none
+  const auto row = [](const char* text, int begin, const char* first) {
+    QTest::addRow("'%s'", text) << text << begin << first;
+  };
+  row("op:si", 0, "op:sigmoid");
+  row("op:moid", 0, "op:sigmoid");
+  row("OP:si", 0, "OP:sigmoid");
+  row("ax", 0, "axis:");
+  row("op:dot byt", 7, "bytes>");
+  row("(op:dot or -op:ass", 12, "op:assign");
+  row("axis:", 0, "axis:C");
+  row("name:\"dot", 0, "name:dot_6");
+  row("assign_2", 0, "assign_22");
+  row("assign_22", 0, "");  // complete
+  row("/ass", 0, "");
+  row("op:/ass", 0, "");
+  row("time>1", 0, "");
+  row("shape:[", 0, "");
+  row("op:dot ", 7, "");
+  row("", 0, "");
+}
+
+void OpQueryTest::completesWords() {
+  QFETCH(QString, text);
+  QFETCH(int, begin);
+  QFETCH(QString, first);
+  const std::string query = text.toStdString();
+  const QueryCompletion found = complete_query(query, query.size(), *graph_);
+  QCOMPARE(static_cast<int>(found.begin), begin);
+  QCOMPARE(QString::fromStdString(found.words.empty() ? "" : found.words.front()), first);
+  for (const std::string& word :
+       found.words)  // what is offered can be parsed, unless it is a start
+    if (word.back() != ':' && word.back() != '>') OpQuery{word};
 }
 
 QTEST_APPLESS_MAIN(OpQueryTest)

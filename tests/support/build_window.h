@@ -56,6 +56,7 @@ struct BuildWindow {
   void type(const QString& line) {
     QTest::keyClicks(&build().field(), line);
     QTest::keyClick(&build().field(), Qt::Key_Return);
+    if (!build().create().isHidden()) QTest::keyClick(&build().field(), Qt::Key_Return);
   }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QWidget* focus = QApplication::focusWidget();

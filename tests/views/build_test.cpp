@@ -96,6 +96,9 @@ void BuildTest::xPlusOneByKeyboard() {
   QTest::keyClicks(&w.build().field(), "y = x + 1"), ++actions;
   QCOMPARE(w.build().answer(), QString("add y: float32 (), placeholder x"));
   w.key(Qt::Key_Return), ++actions;
+  QVERIFY(w.build().answer().startsWith("x is not defined.") && w.build().field().fault() == 5);
+  QCOMPARE(w.build().create().text(), QString("Create placeholder x"));
+  QTest::mouseClick(&w.build().create(), Qt::LeftButton), ++actions;
   QCOMPARE(w.window->actions()["edit.undo"]->text(), QString("Undo y = x + 1"));
   QTest::keyClicks(&w.build().field(), "x = 4"), ++actions;
   w.key(Qt::Key_Return), ++actions;

@@ -28,6 +28,8 @@ class OptionsTest : public QObject {
   void unknownNamesExitWithTwo_data();
   void unknownNamesExitWithTwo();
   void unreadableFilesExitWithThree();
+  void exportingAGraphNeedsNoCompilation();
+  void unwritableFoldersAreReported();
 
  private:
   // Exit status and output of opening with these arguments.
@@ -199,6 +201,31 @@ void OptionsTest::unreadableFilesExitWithThree() {
   const auto [status, text] = outcome({"missing.ngraph", "--screenshot", "x.png"});
   QCOMPARE(status, 3);
   QVERIFY(text.contains("no such file"));
+}
+
+void OptionsTest::exportingAGraphNeedsNoCompilation() {
+  const auto only = [](const QStringList& words) {
+    return parseOptions(QStringList{"a.ngraph", "--export", "a.svg"} + words).options->onlyGraph();
+  };
+  QVERIFY(only({}));
+  QVERIFY(only({"--group", "scope", "--open", "all", "--direction", "right", "--dark"}));
+  for (const QStringList& compiled : {QStringList{"--pass", "fuse"},
+                                      {"--group", "kernel"},
+                                      {"--run"},
+                                      {"--json"},
+                                      {"--computation", "train"},
+                                      {"--screenshot", "b.png"},
+                                      {"--select", "W"}})
+    QVERIFY2(!only(compiled), qPrintable(compiled.join(' ')));
+}
+
+void OptionsTest::unwritableFoldersAreReported() {
+  QTemporaryDir folder;
+  QCOMPARE(whyNotKept(folder.filePath("new/journal")), QString());
+  QVERIFY(QDir(folder.filePath("new/journal")).exists());
+  QFile file(folder.filePath("file"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QVERIFY(whyNotKept(folder.filePath("file/journal")).contains("cannot be created"));
 }
 
 NGRAPH_VIEW_TEST(OptionsTest)

@@ -48,6 +48,7 @@ class WidgetsTest : public QObject {
  private slots:
   void numbersHaveCommasAndUnits();
   void digitsAreNeverCut();
+  void namesAreElidedWhereTheyAgree();
   void ticksAreRoundAndInside();
   void tokensCoverTheLine_data();
   void tokensCoverTheLine();
@@ -360,6 +361,26 @@ struct SmallTable {
 };
 
 }  // namespace
+
+void WidgetsTest::namesAreElidedWhereTheyAgree() {
+  const QFontMetrics metrics(Theme::current().uiFont());
+  const QString weights = "stage_1/block_2/convolution_weights",
+                bias = "stage_1/block_2/convolution_bias",
+                next = "stage_1/block_3/convolution_weights";
+  const int width = metrics.horizontalAdvance("stage_1/block_2/convol");
+  const auto shown = [&](const QString& name, const QStringList& others) {
+    const QString text = elidedName(name, others, metrics, width);
+    return metrics.horizontalAdvance(text) <= width ? text : "too wide: " + text;
+  };
+  QVERIFY2(shown(weights, {bias}).endsWith(QString::fromUtf8("…weights")),
+           qPrintable(shown(weights, {bias})));
+  QVERIFY(shown(weights, {bias}).startsWith("stage"));
+  QVERIFY(shown(bias, {weights, next}).endsWith(QString::fromUtf8("…bias")));
+  QVERIFY2(shown(weights, {next}).startsWith(QString::fromUtf8("…2/conv")),
+           qPrintable(shown(weights, {next})));
+  QCOMPARE(shown("short", {"shorter"}), QString("short"));
+  QVERIFY(shown(weights, {}).contains(QChar(0x2026)));
+}
 
 void WidgetsTest::tableSortsNumbersAndFilters() {
   SmallTable t;

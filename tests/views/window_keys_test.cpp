@@ -97,6 +97,47 @@ class WindowKeysTest : public QObject {
     QCOMPARE(meanings["Home"].first, QString("Fit"));
   }
 
+  // A key of the window has no other meaning in any view: commands that share it begin with the
+  // same word. Qt runs neither of two commands with one key.
+  void noKeyOfTheWindowHasTwoMeanings() {
+    Window w;
+    QMap<QString, QString> everywhere;
+    const auto verb = [](const QString& text) { return text.section(' ', 0, 0); };
+    for (const QAction* command : w.window.actions().all())
+      for (const QKeySequence& key : command->shortcuts()) {
+        QVERIFY2(!everywhere.contains(key.toString()),
+                 qPrintable(key.toString() + ": " + command->text() + ", but " +
+                            everywhere.value(key.toString())));
+        everywhere[key.toString()] = command->text();
+      }
+    QVERIFY(everywhere.size() > 60);
+    for (const View& row : viewTable())
+      for (const QKeySequence& key : QKeySequence::listFromString(row.windowKeys))
+        for (const QAction* command : w.window.docks().view(row.id)->actions())
+          if (command->shortcuts().contains(key)) everywhere[key.toString()] = command->text();
+    for (const View& row : viewTable()) {
+      QList<QAction*> commands = w.window.docks().view(row.id)->actions();
+      for (const QWidget* part : w.window.docks().view(row.id)->findChildren<QWidget*>())
+        commands << part->actions();
+      for (const QAction* command : commands)
+        for (const QKeySequence& key : command->shortcuts()) {
+          const QString other = everywhere.value(key.toString());
+          const bool filters = verb(command->text()) == "Filter" && verb(other) == "Find";
+          QVERIFY2(other.isEmpty() || filters || verb(other) == verb(command->text()),
+                   qPrintable(key.toString() + " in " + row.id + ": " + command->text() +
+                              ", but everywhere: " + other));
+        }
+    }
+  }
+
+  // Handled by widgets without a command, and listed in the key table by hand.
+  void keysOfGesturesAreFree() {
+    Window w;
+    for (const QAction* command : w.window.actions().all())
+      for (const char* key : {"Ctrl+D", "F2", "=", "Tab", "Return", "Up", "Down", "Left", "Right"})
+        QVERIFY2(!command->shortcuts().contains(QKeySequence(key)), qPrintable(command->text()));
+  }
+
   // A letter that is not a command of the focused view does nothing, even if it is one elsewhere.
   void lettersActInTheFocusedViewOnly() {
     Window w;
@@ -196,6 +237,13 @@ class WindowKeysTest : public QObject {
     for (int row = 0; row < table->model()->rowCount(); ++row)
       where[table->model()->index(row, 2).data().toString()] =
           table->model()->index(row, 1).data().toString();
+    QStringList keys;
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+      keys << table->model()->index(row, 0).data().toString();
+    for (const QAction* command : w.window.commands())  // also second keys, such as Ctrl+Y
+      for (const QKeySequence& key : command->shortcuts())
+        QVERIFY(keys.contains(key.toString(QKeySequence::NativeText)));
+    QVERIFY(keys.contains("Ctrl+Y"));
     QCOMPARE(where["Fit the graph"], "Graph");
     QCOMPARE(where["Graph as written"], "Passes");
     QVERIFY(where["Go to the selected op"] == "Graph" ||

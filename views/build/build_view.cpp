@@ -18,6 +18,7 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
       editor_(*workspace.editor),
       field_(new ExpressionField),
       answer_(new QLabel),
+      create_(new QToolButton),
       filter_(new QLineEdit),
       fits_(new QToolButton),
       model_(new FunctionModel(editor_.functions(), this)),
@@ -26,6 +27,11 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
       document_(new QLabel) {
   field_->setPlaceholderText(tr("y = x + 1"));
   field_->words = [this] { return editor_.words(); };
+  field_->signature = [this](const QString& word) {
+    for (const FunctionRow& row : editor_.functions())
+      if (row.name == word) return row.signature;
+    return word;
+  };
   answer_->setWordWrap(true);
   answer_->setTextFormat(Qt::PlainText);
   answer_->setAlignment(Qt::AlignTop);
@@ -36,6 +42,10 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
   top->setSpacing(6);
   top->addWidget(field_);
   top->addWidget(answer_);
+  top->addWidget(create_);
+  create_->hide();
+  create_->setToolTip(tr("Create what the line needs, then the op (Enter)"));
+  connect(create_, &QToolButton::clicked, this, &BuildView::enter);
   top->addWidget(filter_);
   top->addWidget(fits_);
   auto* column = new QVBoxLayout(this);
@@ -102,6 +112,7 @@ QString BuildView::documentation() const {
 void BuildView::preview() {
   const QString line = field_->text().trimmed();
   if (!line.isEmpty()) placeholders_.clear();
+  if (line != refused_) create_->hide();
   if (line.isEmpty()) {
     field_->setFault(0);
     answer_->setText(done());
@@ -109,6 +120,25 @@ void BuildView::preview() {
     return answer_->setStyleSheet(QString("color: %1").arg(dim.name()));
   }
   say(editor_.preview(field_->text()), false);
+  if (const QString call = openCall(); !call.isEmpty())
+    answer_->setText(call + u'\n' + answer_->text());
+}
+
+QString BuildView::openCall() const {
+  const QString before = field_->text().left(field_->cursorPosition());
+  int closed = 0;
+  for (qsizetype at = before.size(); at-- > 0;) {
+    if (before[at] == u')') ++closed;
+    if (before[at] != u'(' || closed-- > 0) continue;
+    closed = 0;
+    qsizetype start = at;
+    while (start > 0 && (before[start - 1].isLetterOrNumber() || before[start - 1] == u'_'))
+      --start;
+    const QString name = before.mid(start, at - start);
+    for (const FunctionRow& row : editor_.functions())
+      if (row.name == name) return row.signature;
+  }
+  return {};
 }
 
 // Names placeholders that the last line created, because an unknown name can be a typo.
@@ -135,7 +165,18 @@ void BuildView::say(const EditAnswer& answer, bool asked) {
 void BuildView::enter() {
   const QString line = field_->text().trimmed();
   if (line.isEmpty()) return;
-  const QStringList placeholders = editor_.preview(line).placeholders;
+  const EditAnswer shown = editor_.preview(line);
+  const QStringList placeholders = shown.placeholders;
+  if (!placeholders.isEmpty() && refused_ != line) {
+    refused_ = line;
+    say(undefinedNames(field_->text(), shown), true);
+    create_->setText(
+        (placeholders.size() == 1 ? tr("Create placeholder %1") : tr("Create placeholders %1"))
+            .arg(placeholders.join(", ")));
+    return create_->show();
+  }
+  refused_.clear();
+  create_->hide();
   const EditAnswer answer = editor_.apply(line, at_);
   if (!answer.good) return say(answer, true);
   placeholders_ = placeholders;

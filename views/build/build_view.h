@@ -29,6 +29,7 @@ class BuildView : public ViewBase {
   QLineEdit& filter() { return *filter_; }
   FunctionList& list() { return *list_; }
   QString answer() const;
+  QToolButton& create() { return *create_; }
   QString documentation() const;
 
  private:
@@ -36,6 +37,7 @@ class BuildView : public ViewBase {
   void buildFunctions();
   void preview();
   void enter();
+  QString openCall() const;  // signature of the function whose arguments are being typed
   void say(const EditAnswer& answer, bool asked);
   void narrow(OpKey from);  // lists functions that can read `from`; 0: all functions
   void want(OpKey from, const QPointF& at);
@@ -48,6 +50,8 @@ class BuildView : public ViewBase {
   Editor& editor_;
   ExpressionField* field_;
   QLabel* answer_;
+  QToolButton* create_;       // creates the unknown names of a refused line
+  QString refused_;           // that line
   QStringList placeholders_;  // placeholders that the last line created
   QLineEdit* filter_;
   QToolButton* fits_;

@@ -17,10 +17,24 @@ bool inWord(QChar c) {
   return c.isLetterOrNumber() || c == '_';
 }
 
+// Completes words and shows their signatures.
+class SignatureModel : public QStringListModel {
+ public:
+  explicit SignatureModel(ExpressionField* field) : QStringListModel(field), field_(*field) {}
+  QVariant data(const QModelIndex& index, int role) const override {
+    const QVariant word = QStringListModel::data(index, Qt::EditRole);
+    if (role != Qt::DisplayRole || !field_.signature) return QStringListModel::data(index, role);
+    return field_.signature(word.toString());
+  }
+
+ private:
+  ExpressionField& field_;
+};
+
 }  // namespace
 
 ExpressionField::ExpressionField(QWidget* parent)
-    : QLineEdit(parent), completer_(new QCompleter(this)), model_(new QStringListModel(this)) {
+    : QLineEdit(parent), completer_(new QCompleter(this)), model_(new SignatureModel(this)) {
   setFont(Theme::current().monoFont());
   setAccessibleName(tr("Expression"));
   completer_->setModel(model_);

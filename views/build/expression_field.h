@@ -15,6 +15,8 @@ class ExpressionField : public QLineEdit {
  public:
   explicit ExpressionField(QWidget* parent = nullptr);
   std::function<QStringList()> words;  // completion words, queried while typing
+  // Shown in the list for a word, such as "dot(x, y)" for "dot"; empty: the word.
+  std::function<QString(const QString& word)> signature;
   void setFault(int column);           // 1-based column; 0: none
   int fault() const { return fault_; }
   void remember(const QString& line);  // adds a line to the history of Up and Down

@@ -37,6 +37,10 @@ struct EditAnswer {
   QStringList placeholders;
 };
 
+// Refuses a line with unknown names until the user agrees to create them: a name can be a typo.
+// `preview` is that of `line`.
+EditAnswer undefinedNames(const QString& line, const EditAnswer& preview);
+
 // A property of an op that can be changed: replacing %1 in `line` gives the edit.
 struct FieldRow {
   QString name;   // "axes"

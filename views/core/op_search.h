@@ -22,6 +22,9 @@ class OpSearch {
   bool matches(const OpRecord& op, const QueryFacts& facts = {}) const {
     return why_.isEmpty() && query_.matches(op, facts);
   }
+  std::vector<OpKey> find(const GraphRecord& graph, const QueryFacts& facts = {}) const {
+    return why_.isEmpty() ? find_ops(graph, query_, facts) : std::vector<OpKey>();
+  }
 
  private:
   QString text_, why_;

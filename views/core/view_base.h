@@ -37,6 +37,7 @@ class ViewBase : public QWidget {
   void echoed(const QString& command, const QStringList& words);
   // The view opened files; `before` was opened before them.
   void opened(const QStringList& files, const QString& before);
+  void helpWanted(const QString& page);  // of helpPages() in the window
 
  protected:
   // All panels get a show event when a document opens; expensive work uses `later` to run in a

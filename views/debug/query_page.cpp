@@ -12,6 +12,7 @@
 
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/flow_layout.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -31,11 +32,10 @@ QWidget* page(std::initializer_list<QWidget*> head, QLabel* words, QWidget* tabl
   auto* column = new QVBoxLayout(made);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  auto* line = new QHBoxLayout;
+  auto* line = new FlowLayout;
   line->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
   line->setSpacing(metrics::grid);
   for (QWidget* each : head) line->addWidget(each);
-  line->addStretch(1);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words->setContentsMargins(metrics::grid, 0, metrics::grid, 6);

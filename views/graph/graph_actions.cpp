@@ -68,6 +68,7 @@ void GraphActions::addNavigation() {
   GraphFinder& finder = view_.finder();
   add(tr("Find in the graph"), "search", QKeySequence::Find, [&finder] { finder.open(); });
   add(tr("Next hit"), "next", Qt::Key_F3, [&finder] { finder.next(1); });
+  add(tr("Help on the query language"), "note", {}, [this] { emit view_.helpWanted("query"); });
   add(tr("Previous hit"), "previous", QKeySequence("Shift+F3"), [&finder] { finder.next(-1); });
 }
 
@@ -148,6 +149,7 @@ void GraphActions::fillFindBar() {
   bar.addButton(actions_["isolate"], tr("Show only the hits  I"));
   bar.addButton(actions_["hide"], tr("Hide the hits  Shift+H"));
   bar.addButton(actions_["show_all"], tr("Show all ops  Shift+I"));
+  bar.addButton(actions_["note"], tr("Query language: fields, numbers, examples"));
 }
 
 void GraphActions::showMenu(ItemId item, const QPoint& global) {

@@ -69,6 +69,7 @@ void GraphView::connectCanvas() {
   GraphCamera* camera = &canvas->camera();
   connect(camera, &GraphCamera::moved, this, [this, camera] {
     legend_->setZoom(camera->scale());
+    subset_.showNotice();
     workspace().selection.noteView(camera->visibleArea());
   });
   connect(camera, &GraphCamera::rescaled, this,
@@ -89,17 +90,23 @@ void GraphView::connectParts() {
     emit echoed({}, {"--direction", QString::fromUtf8(name(arrangement_.direction()))});
   });
   GraphPlacer* placer = &arrangement_.placer();
-  connect(placer, &GraphPlacer::placed, &scenes_, &GraphScenes::rebuild);
+  connect(placer, &GraphPlacer::placed, this, [this, placer] {
+    canvas().camera().keepFit(placer->keeps());
+    scenes_.rebuild();
+  });
   connect(placer, &GraphPlacer::gaveUp, this,
           [this](const QString& reason) { shown_.crumbs.setNotice(About::layout, reason, true); });
   connect(&subset_, &GraphSubset::hiddenChanged, &scenes_, &GraphScenes::rebuild);
-  connect(&subset_, &GraphSubset::traceChanged, &highlighter_, &GraphHighlighter::followTrace);
+  connect(&subset_, &GraphSubset::traceChanged, this, [this] {
+    highlighter_.followTrace();
+    updateStrips();
+  });
   if (shown_.build)
     connect(shown_.build, &BuildLayer::placesChanged, &scenes_, &GraphScenes::rebuild);
   connect(&scenes_, &GraphScenes::ready, this, &GraphView::sceneReady);
   connect(&workspace().selection, &Selection::changed, this, &GraphView::selectionChanged);
   connect(&workspace().selection, &Selection::revealed, this, [this](Facet facet) {
-    if (facet == Facet::op) locate();
+    if (facet == Facet::op) locate(highlighter_.isStop(workspace().selection.op()));
   });
 }
 
@@ -165,6 +172,7 @@ void GraphView::documentChanged() {
     if (!begun) camera.fit();
   } else if (document && !shown_.editing() && camera.everythingFits()) {
     camera.fit();  // reopened: its cards may be placed differently
+    aim_.atEverything();
   }
   graphsChanged();
 }
@@ -230,7 +238,7 @@ void GraphView::selectionChanged(Facets what) {
   updateStrips();
 }
 
-void GraphView::locate() {
+void GraphView::locate(bool keepScale) {
   const OpKey op = workspace().selection.op();
   if (op == 0) return;
   const ItemId item = shown_.cardFor(op);
@@ -240,12 +248,15 @@ void GraphView::locate() {
     const auto& passes = shown_.compilation->passes;
     for (std::size_t i = 0; i < passes.size(); ++i)
       if (passes[i].after->find(op)) {
-        aim_.at([this, op] { canvas().showItem(shown_.cardFor(op)); });
+        aim_.at([this, op, keepScale] {
+          const ItemId card = shown_.cardFor(op);
+          keepScale ? canvas().reveal(card) : canvas().showItem(card);
+        });
         return workspace().selection.selectPass(static_cast<int>(i));
       }
   }
-  const bool culprit = canvas().lit().stops.nonFinite == item;
-  culprit ? canvas().goTo(item) : canvas().showItem(item);
+  if (!keepScale) return canvas().showItem(item);
+  canvas().lit().stops.nonFinite == item ? canvas().centreOn(item) : canvas().reveal(item);
 }
 
 void GraphView::activate(ItemId item) {
@@ -261,6 +272,7 @@ void GraphView::updateStrips() {
   legend_->show(canvas().scene(), colours_.shownBy(),
                 axis ? workspace().selection.state().axis : QString(), beside);
   legend_->setZoom(canvas().camera().scale());
+  legend_->setFading(highlighter_.fadingText());
 }
 
 void GraphView::echoGroups() {
@@ -290,7 +302,7 @@ void GraphView::restoreState(const QJsonObject& state) {
 
 void GraphView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  finder_.bar().placeIn(canvas().size());
+  finder_.placeIn(canvas().size());
 }
 
 }  // namespace ng::views

@@ -44,7 +44,8 @@ class GraphView : public ViewBase {
   GraphBookmarks& bookmarks() { return bookmarks_; }
   GraphExporter& exporter() { return exporter_; }
 
-  void locate();  // goes to the selected op, also in another pass
+  // Goes to the selected op, also in another pass. A stop of the run keeps the scale.
+  void locate(bool keepScale = false);
   QJsonObject savedState() const override;
   void restoreState(const QJsonObject& state) override;
   // "direction", "group" and "open", as in `ngraph-workbench --help`.
@@ -74,7 +75,7 @@ class GraphView : public ViewBase {
   ValueFacts values_{shown_.workspace};
   GraphArrangement arrangement_{shown_, aim_};
   GraphScenes scenes_{shown_, arrangement_, aim_};
-  GraphFinder finder_{shown_, values_};
+  GraphFinder finder_{shown_, values_, arrangement_};
   GraphSubset subset_{shown_, finder_};
   GraphHighlighter highlighter_{shown_, subset_};
   GraphColours colours_;

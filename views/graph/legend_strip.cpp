@@ -115,6 +115,12 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   update();
 }
 
+void LegendStrip::setFading(const QString& meaning) {
+  if (meaning == fading_) return;
+  fading_ = meaning;
+  update();
+}
+
 void LegendStrip::setHeatEnds(const QString& least, const QString& most) {
   least_ = least;
   most_ = most;
@@ -161,6 +167,15 @@ void LegendStrip::paintEvent(QPaintEvent*) {
   const auto fits = [&](double mark, std::size_t entry) {
     return x + mark + 5 + size.horizontalAdvance(entries_[static_cast<qsizetype>(entry)]) <= end;
   };
+  if (!fading_.isEmpty()) {  // first: it explains what most of the picture looks like
+    painter.setOpacity(0.4);
+    painter.setPen(QPen(theme.colours().cardBorder, 1.4));
+    painter.setBrush(theme.colours().card);
+    painter.drawRoundedRect(QRectF(x, (height() - swatchHeight) / 2, 16, swatchHeight), 3, 3);
+    painter.setOpacity(1);
+    x += 16 + 5;
+    write(fading_);
+  }
   std::size_t entry = 0;
   if (by_ != ColourBy::family && !entries_.isEmpty()) {
     if (!least_.isEmpty()) {

@@ -21,11 +21,13 @@ class LegendStrip : public QWidget {
   // `axis`: the highlighted axis, empty for none. `beside`: the graph that it is compared with.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
+  void setFading(const QString& meaning);  // what faded cards are; empty: none are faded
   void setHeatEnds(const QString& least, const QString& most);  // labels of the ends of the scale
   const QString& hottest() const { return most_; }
   void setZoom(double scale);
   void addButton(QAction* action);
   QStringList entries() const { return entries_; }  // texts of the legend, left to right
+  const QString& fading() const { return fading_; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -38,7 +40,7 @@ class LegendStrip : public QWidget {
   std::vector<Family> families_;
   std::vector<Mark> marks_;
   QStringList entries_;
-  QString axis_, least_, most_;
+  QString axis_, least_, most_, fading_;
   bool back_ = false;  // whether the scene has back edges
   Direction direction_ = Direction::down;
   ColourBy by_ = ColourBy::family;

@@ -51,7 +51,7 @@ void addTimes(SectionColumn& column, const KernelRecord& kernel, double share, R
                      true);
   }
   if (kernel.kind == KernelKind::generated)
-    column.fact(QObject::tr("compiled"),
+    column.fact(QObject::tr("whole program compiled"),
                 kernel.cached ? QObject::tr("cached") : microsecondText(kernel.compile_ms * 1000));
 }
 

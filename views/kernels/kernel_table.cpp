@@ -67,7 +67,7 @@ std::vector<TableColumn> KernelTable::columns() {
        [=](int r) { return at(r).library.empty() ? kindText(at(r)) : text(at(r).library); },
        {},
        [=](int r) { return kindText(at(r)); }},
-      {tr("Compile ms"),
+      {tr("Program compile ms"),
        true,
        [=](int r) {
          if (!isCompiled(at(r))) return QString();
@@ -118,9 +118,9 @@ QString costLine(const KernelRecord& kernel, double share, const QString& limit)
   }
   if (!limit.isEmpty()) parts << limit;
   if (isCompiled(kernel))
-    parts << (kernel.cached
-                  ? QObject::tr("cached")
-                  : QObject::tr("compiled in %1").arg(microsecondText(kernel.compile_ms * 1e3)));
+    parts << (kernel.cached ? QObject::tr("cached")
+                            : QObject::tr("program compiled in %1")
+                                  .arg(microsecondText(kernel.compile_ms * 1e3)));
   if (!kernel.loops.empty()) parts << text(kernel.loops);
   return parts.join(QStringLiteral("  ·  "));
 }

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <memory>
+#include <optional>
 
 #include "views/core/jobs.h"
 #include "views/layout/layout_client.h"
@@ -25,10 +26,15 @@ class GraphPlacer : public QObject {
 
   // Discards all results, for a new document.
   void forget();
+  // Replaces the graphs, such as by those of a compilation, without moving a card that is shown
+  // already. A layout in progress is completed first, so that the picture does not depend on time.
+  void add(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
+           Direction direction = Direction::down);
   // Replaces the previous request. Emits placed(), for small graphs before this returns, and again
   // if Graphviz finds a clearer placement. The first `starts` graphs are those shown first.
   void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
              Direction direction = Direction::down);
+  bool keeps() const { return kept_ != nullptr; }  // placement() moves no card: see add()
   PlacementPtr placement() const { return placement_; }  // null before the first
   GroupingPtr grouping() const { return grouping_; }     // the grouping of the placement
   // The edges of `graph` if they were computed for the placement; else null.
@@ -47,8 +53,16 @@ class GraphPlacer : public QObject {
     PlacementPtr own;
     OpFlowPtr ops;
   };
+  struct Question {
+    std::vector<GraphRecordPtr> graphs;
+    GroupingPtr grouping;
+    std::size_t starts = 1;
+    Direction direction = Direction::down;
+  };
+  void lay(Question question);
   void found(const Found& found, const GroupingPtr& grouping);
   void use(PlacementPtr placement);
+  void layNext();
   void endJob();
 
   Jobs& jobs_;
@@ -58,6 +72,8 @@ class GraphPlacer : public QObject {
   std::size_t starts_ = 0;
   Folding folding_ = Folding::all;
   PlacementPtr placement_, own_;
+  PlacementPtr kept_;             // cards that must not move; null: none
+  std::optional<Question> next_;  // of add(), until the current layout is complete
   GroupingPtr grouping_;
   JobId job_ = 0, helperJob_ = 0;
 };

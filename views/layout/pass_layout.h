@@ -42,6 +42,7 @@ class PassLayout {
   PassLayout(const OpFlow& ops, const Grouping& grouping, Direction direction = Direction::down);
 
   const FlowGraph& flow() const { return flow_; }  // of the ops that determine the picture
+  const FlowGraph& everything() const { return everything_; }
   // One part per column; a part that is too large for Graphviz is left empty.
   const LayoutJob& question() const { return question_; }
   bool tooBig() const { return tooBig_; }

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include "views/outline/outline_model.h"
+#include "views/widgets/fitting_text.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -51,11 +52,14 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   }
   const QFont nameFont = group ? theme.titleFont() : theme.tableFont();
   const QString name = index.data(Qt::DisplayRole).toString();
+  const auto beside = [&index](int by) {
+    return index.siblingAtRow(index.row() + by).data().toString();
+  };
   const int nameWidth = std::min(QFontMetrics(nameFont).horizontalAdvance(name) + 2, right - left);
   painter->setFont(nameFont);
   painter->setPen(c.text);
   painter->drawText(QRect(left, r.top(), nameWidth, r.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                    QFontMetrics(nameFont).elidedText(name, Qt::ElideRight, nameWidth));
+                    elidedName(name, {beside(-1), beside(1)}, QFontMetrics(nameFont), nameWidth));
   const int room = right - left - nameWidth - metrics::grid;
   QFont sideFont = group ? theme.captionFont() : theme.monoFont();
   sideFont.setPixelSize(11);

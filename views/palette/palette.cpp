@@ -18,11 +18,13 @@ constexpr int paletteWidth = 640, listRows = 12;
 }
 
 Palette::Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window,
-                 std::function<QString(const QAction&)> why)
+                 std::function<QString(const QAction&)> why,
+                 std::function<std::vector<PaletteEntry>()> more)
     : QFrame(window),
       workspace_(workspace),
       commands_(std::move(commands)),
       why_(std::move(why)),
+      more_(std::move(more)),
       model_(new PaletteModel(this)),
       field_(new QLineEdit),
       list_(new QListView),
@@ -59,6 +61,8 @@ void Palette::openCommands() {
 
 void Palette::open(const QString& text) {
   places_ = placeEntries(workspace_);
+  if (more_)
+    for (PaletteEntry& entry : more_()) places_.push_back(std::move(entry));
   commandList_ = commandEntries(commands_(), why_);
   const QSignalBlocker quiet(field_);
   field_->setText(text);
@@ -71,7 +75,8 @@ void Palette::open(const QString& text) {
 
 void Palette::search(const QString& text) {
   const bool commands = text.startsWith('>');
-  field_->setPlaceholderText("Op, pass, kernel, buffer, tensor or event   (> for commands)");
+  field_->setPlaceholderText(
+      "Op, pass, kernel, buffer, tensor, event, file or setting   (> for commands)");
   model_->search(commands ? commandList_ : places_, commands ? text.mid(1) : text);
   if (model_->rowCount() == 0 && !commands) model_->search(commandList_, text);
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The palette: a search field and list over the window. Ctrl+P goes to any object of the document,
-// Ctrl+Shift+P (or a leading ">") runs a command.
+// file or setting, Ctrl+Shift+P (or a leading ">") runs a command.
 #pragma once
 
 #include <QFrame>
@@ -21,9 +21,10 @@ class Palette : public QFrame {
 
  public:
   // Creates a hidden overlay on `window`. `commands` is called each time the palette opens; `why`
-  // returns the reason why an action is disabled.
+  // returns the reason why an action is disabled; `more` the files and settings of the window.
   Palette(Workspace& workspace, std::function<QList<QAction*>()> commands, QWidget* window,
-          std::function<QString(const QAction&)> why = {});
+          std::function<QString(const QAction&)> why = {},
+          std::function<std::vector<PaletteEntry>()> more = {});
   ~Palette() override;
 
   void openPlaces();
@@ -43,6 +44,7 @@ class Palette : public QFrame {
   Workspace& workspace_;
   std::function<QList<QAction*>()> commands_;
   std::function<QString(const QAction&)> why_;
+  std::function<std::vector<PaletteEntry>()> more_;
   std::vector<PaletteEntry> places_, commandList_;
   PaletteModel* model_;
   QLineEdit* field_;

@@ -122,6 +122,9 @@ void activate(const PaletteEntry& entry, Selection& selection) {
     case Kind::command:
       if (entry.action) entry.action->trigger();
       return;
+    case Kind::file:
+    case Kind::setting:
+      return entry.run();
     case Kind::op:
       selection.selectOp(entry.op);
       return selection.reveal(Facet::op);
@@ -144,13 +147,14 @@ void activate(const PaletteEntry& entry, Selection& selection) {
 }
 
 QString kindText(Kind kind) {
-  constexpr const char* names[] = {"op", "pass", "kernel", "buffer", "tensor", "event", "command"};
+  constexpr const char* names[] = {"op",    "pass", "kernel",  "buffer", "tensor",
+                                   "event", "file", "setting", "command"};
   return names[static_cast<int>(kind)];
 }
 
 QString kindIcon(Kind kind) {
-  constexpr const char* icons[] = {"graph",   "passes",   "kernels", "buffers",
-                                   "tensors", "timeline", "command"};
+  constexpr const char* icons[] = {"graph",    "passes", "kernels",  "buffers", "tensors",
+                                   "timeline", "file",   "settings", "command"};
   return icons[static_cast<int>(kind)];
 }
 

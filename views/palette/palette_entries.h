@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries of the palette: ops, passes, kernels, buffers and tensors of a compilation, timeline
-// events, and commands.
+// events, files and settings of the window, and commands.
 #pragma once
 
 #include <QAction>
@@ -14,7 +14,7 @@
 namespace ng::views {
 
 struct PaletteEntry {
-  enum class Kind { op, pass, kernel, buffer, tensor, event, command };
+  enum class Kind { op, pass, kernel, buffer, tensor, event, file, setting, command };
   Kind kind = Kind::op;
   QString title;   // matched text, e.g. "sigmoid" or "Step One Iteration"
   QString detail;  // e.g. "σ · N 128 · forward"; the shortcut of a command
@@ -23,6 +23,7 @@ struct PaletteEntry {
   QPointer<QAction> action;
   TimeRange range = {};  // of an event, in seconds
   bool off = false;      // a disabled command; `detail` has the reason
+  std::function<void()> run = {};  // opens the file, changes the setting
 };
 
 // Entries in the order of Kind. Tensors are the variables and the values watched by the session.

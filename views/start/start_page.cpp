@@ -220,6 +220,13 @@ QStringList StartPage::samples() const {
   return names;
 }
 
+QStringList StartPage::samplePaths() const {
+  QStringList paths;
+  for (const Section& section : sections_)
+    for (const SampleCard* card : section.cards) paths << card->path();
+  return paths;
+}
+
 QStringList StartPage::sections() const {
   return titles_;
 }

@@ -34,6 +34,7 @@ class StartPage : public QScrollArea {
 
   void setRecentFiles(const QStringList& paths);
   QStringList samples() const;   // file names, sorted
+  QStringList samplePaths() const;
   QStringList sections() const;  // titles, from top to bottom
   QStringList recent() const { return recentPaths_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/fitting_text.h"
 
-#include <QStringList>
+#include <algorithm>
 #include <optional>
 
 namespace ng::views {
@@ -31,6 +31,26 @@ QString fittingText(QString text, const QFontMetrics& metrics, int width, Qt::Te
     if (metrics.horizontalAdvance(*shorter) <= width) return *shorter;
   }
   return metrics.elidedText(text, elide, width);
+}
+
+QString elidedName(const QString& name, const QStringList& others, const QFontMetrics& metrics,
+                   int width) {
+  if (metrics.horizontalAdvance(name) <= width) return name;
+  qsizetype common = 0;
+  for (const QString& other : others) {
+    if (other == name) continue;
+    qsizetype same = 0;
+    while (same < name.size() && same < other.size() && name[same] == other[same]) ++same;
+    common = std::max(common, same);
+  }
+  if (common == 0) return metrics.elidedText(name, Qt::ElideMiddle, width);
+  const QString dots(QChar(0x2026)), tail = name.mid(common);
+  const int room = width - metrics.horizontalAdvance(dots + tail);
+  if (room < 0)
+    return dots + metrics.elidedText(tail, Qt::ElideRight, width - metrics.horizontalAdvance(dots));
+  qsizetype head = 0;
+  while (head < common && metrics.horizontalAdvance(name.left(head + 1)) <= room) ++head;
+  return name.left(head) + dots + tail;
 }
 
 }  // namespace ng::views

@@ -78,8 +78,16 @@ class CellDelegate : public QStyledItemDelegate {
         cell.fontMetrics.horizontalAdvance(cell.text) > room.width())
       return painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                                cell.text);
-    painter->drawText(room, static_cast<int>(cell.displayAlignment),
-                      fittingText(cell.text, cell.fontMetrics, room.width(), cell.textElideMode));
+    const auto beside = [&index](int by) {
+      return index.siblingAtRow(index.row() + by).data().toString();
+    };
+    const bool name = cell.textElideMode == Qt::ElideRight && !cell.text.contains(u' ') &&
+                      !cell.text.contains(QChar::LineSeparator) &&
+                      !(cell.displayAlignment & Qt::AlignRight);
+    painter->drawText(
+        room, static_cast<int>(cell.displayAlignment),
+        name ? elidedName(cell.text, {beside(-1), beside(1)}, cell.fontMetrics, room.width())
+             : fittingText(cell.text, cell.fontMetrics, room.width(), cell.textElideMode));
   }
 };
 

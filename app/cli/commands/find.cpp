@@ -39,8 +39,8 @@ int run(const Arguments& arguments) {
   const Searched in = searched(arguments);
   Table table({"op", "kind", "axes", "role", ">FLOP", ">bytes", "made at"});
   Json list = Json::array();
-  for (const OpRecord& op : in.graph->ops) {
-    if (!query.matches(op, {in.compilation.get(), {}})) continue;
+  for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}})) {
+    const OpRecord& op = *in.graph->find(key);
     const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
     table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), std::string(name(op.role)),
                grouped(op.flops), grouped(op.bytes), line});

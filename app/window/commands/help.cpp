@@ -34,6 +34,15 @@ struct Gesture {
 
 std::span<const Gesture> gestures() {
   static constexpr Gesture all[] = {
+      {"Arrows", "Graph", "Walk along edges and rows"},
+      {"Enter", "Graph", "Open a group; show the value of an op, or edit it"},
+      {"Wheel", "Graph", "Zoom at the pointer"},
+      {"Drag", "Graph", "Pan"},
+      {"Shift+Click", "Graph", "Select several cards while editing"},
+      {"Shift+Drag", "Graph", "Select cards by a box while editing"},
+      {"=, Tab", "Graph", "Open an expression line while editing"},
+      {"F2", "Graph", "Rename the op while editing"},
+      {"Ctrl+D", "Graph", "Duplicate the ops while editing"},
       {"Drag", "Timeline", "Select a time range; tables follow it"},
       {"Wheel", "Timeline", "Zoom at the pointer"},
       {"Shift+Wheel", "Timeline", "Move earlier or later"},
@@ -56,10 +65,11 @@ void showKeys(MainWindow& window) {
   auto entries = std::make_shared<std::vector<PaletteEntry>>();
   auto where = std::make_shared<QStringList>();
   for (QAction* action : window.commands()) {
-    const QString key = action->shortcut().toString(QKeySequence::NativeText);
-    if (key.isEmpty()) continue;
-    entries->push_back({PaletteEntry::Kind::command, action->text(), key, 0, -1, action});
-    *where << WindowKeys::where(window, action);
+    for (const QKeySequence& key : action->shortcuts()) {
+      entries->push_back({PaletteEntry::Kind::command, action->text(),
+                          key.toString(QKeySequence::NativeText), 0, -1, action});
+      *where << WindowKeys::where(window, action);
+    }
   }
   for (const Gesture& gesture : gestures()) {
     entries->push_back(

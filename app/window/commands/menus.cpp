@@ -147,7 +147,7 @@ void windowMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu("Window");
   for (const LayoutRow& row : layoutTable())
     menu->addAction(window.actions()[QString("window.") + row.id]);
-  add(menu, window.actions(), {"window.reset", "", "window.full_screen"});
+  add(menu, window.actions(), {"window.maximize", "window.reset", "", "window.full_screen"});
 }
 
 }  // namespace
@@ -168,7 +168,9 @@ void buildMenus(MainWindow& window) {
   runMenu(window);
   windowMenu(window);
   QMenu* help = window.menuBar()->addMenu("Help");
-  add(help, window.actions(), {"help.keys", "help.shell", "", "help.about"});
+  add(help, window.actions(),
+      {"help.tour", "help.guide", "help.view", "help.legend", "help.query", "help.glossary", "",
+       "help.keys", "help.shell", "", "help.about"});
   tellReasons(window);
 }
 

@@ -43,7 +43,10 @@ void GraphArrangement::findGroups(Use use) {
   for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
   const auto grouping = [graphs, starts = starts(), shown = shown_.graph,
                          size = shown_.canvas.size(), compilation = shown_.compilation,
-                         by = chosenBy_, direction = direction_] {
+                         by = chosenBy_ ? chosenBy_
+                              : settled_ ? std::optional(shown_.grouping->by())
+                                         : std::nullopt,
+                         direction = direction_] {
     return firstGrouping(graphs, starts, shown, size, direction, by, compilation.get());
   };
   if (most <= mostGrouped) return use(grouping());
@@ -57,10 +60,11 @@ void GraphArrangement::findGroups(Use use) {
 }
 
 void GraphArrangement::firstGroups(std::shared_ptr<Grouping> grouping) {
-  if (settled_ && grouping->by() == shown_.grouping->by() && !shown_.canvas.scene().cards.empty())
-    grouping->standAs(*shown_.grouping);
-  settled_ |= shown_.compilation != nullptr;
-  regroup(std::move(grouping), {});
+  const bool same =
+      settled_ && grouping->by() == shown_.grouping->by() && !shown_.canvas.scene().cards.empty();
+  if (same) grouping->standAs(*shown_.grouping);
+  settled_ |= shown_.document() && !shown_.document()->graph->ops.empty();
+  regroup(std::move(grouping), {}, same ? Cards::stay : Cards::move);
 }
 
 // The view starts with the document's graph or, once it is compiled, with the computation's as
@@ -69,17 +73,19 @@ std::size_t GraphArrangement::starts() const {
   return shown_.document() && shown_.compilation ? 2 : 1;
 }
 
-void GraphArrangement::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor) {
+void GraphArrangement::regroup(std::shared_ptr<Grouping> grouping, Anchor anchor, Cards cards) {
   // A pending grouping for a compilation still arrives and then takes over which groups are open.
   if (job_ && grouping->by() != shown_.grouping->by())
     shown_.workspace.jobs.cancel(std::exchange(job_, 0));
   grouping->setFolding(folding());
   shown_.grouping = grouping;
   shown_.anchor = anchor;
-  shown_.canvas.camera().keepFit(false);
   shown_.crumbs.setNotice(About::layout, {});
   emit changed();
-  placer_.place(shown_.graphs(), shown_.grouping, starts(), direction_);
+  if (cards == Cards::stay)
+    placer_.add(shown_.graphs(), shown_.grouping, starts(), direction_);
+  else
+    placer_.place(shown_.graphs(), shown_.grouping, starts(), direction_);
 }
 
 void GraphArrangement::setDirection(Direction direction) {
@@ -157,6 +163,18 @@ void GraphArrangement::closeAround() {
   const std::vector<const Group*> around = shown_.grouping->around(op);
   for (auto group = around.rbegin(); group != around.rend(); ++group)
     if (shown_.grouping->isOpen((*group)->id)) return setOpen((*group)->id, false);
+}
+
+bool GraphArrangement::openAround(OpKey op) {
+  const ItemId card = shown_.grouping->item(op);
+  if (!shown_.grouping->find(card)) return false;
+  settled_ = true;
+  auto changed = copy();
+  for (const Group* group : changed->around(op)) changed->setOpen(group->id, true);
+  aim_.at([this, op] { shown_.canvas.reveal(shown_.cardFor(op)); });
+  regroup(changed, {card, changed->item(op)});
+  emit grouped();
+  return true;
 }
 
 QString GraphArrangement::whyNoDevices() const {

@@ -29,6 +29,8 @@ class GraphArrangement : public QObject {
   void setOpen(ItemId group, bool open);
   void setAllOpen(bool open);
   void closeAround();  // closes the group around the selection
+  // Opens the closed groups around `op` and then brings its card into view; false: none is closed.
+  bool openAround(OpKey op);
 
   void followGraphs();  // other graphs: groups them as the user chose, else by a heuristic
   void forget();        // another document
@@ -48,7 +50,8 @@ class GraphArrangement : public QObject {
   using Use = std::function<void(std::shared_ptr<Grouping>)>;
   void findGroups(Use use);
   void firstGroups(std::shared_ptr<Grouping> grouping);
-  void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor);
+  enum class Cards { move, stay };
+  void regroup(std::shared_ptr<Grouping> grouping, Anchor anchor, Cards cards = Cards::move);
   std::shared_ptr<Grouping> copy() const;
   std::size_t starts() const;
   Folding folding() const;

@@ -34,9 +34,9 @@ GraphScenes::Maker GraphScenes::maker(PlacementPtr& placement) {
   if (diff && diff->added.empty() && diff->removed.empty() && diff->modified.empty())
     diff = nullptr;
   const bool alone = shown_.workspace.selection.state().against == std::nullopt;
-  std::vector<GraphRecordPtr> together{shown_.graph};
   const bool twoPanes = shown_.pass && !alone;
-  if (diff || twoPanes) together.push_back(shown_.pass->before);
+  std::vector<GraphRecordPtr> together{shown_.graph};
+  if (twoPanes) together.push_back(shown_.pass->before);
   if (diff && !alone) {  // removed ops are shown in the other pane
     auto own = std::make_shared<PassRecord>(*diff);
     own->before = own->after;
@@ -52,7 +52,7 @@ GraphScenes::Maker GraphScenes::maker(PlacementPtr& placement) {
     placement = shown_.build->places().arrange(placement, shown_.graph, *placer.grouping());
     notes = shown_.build->notes(shown_.graph);
   }
-  if (hidden || shown_.making()) together.clear();  // nothing moves in these cases
+  if (hidden || shown_.making() || !twoPanes) together.clear();  // nothing moves in these cases
   if (linked_ != shown_.graph || linkedFolding_ != placer.grouping()->folding()) links_ = nullptr;
   linkedFolding_ = placer.grouping()->folding();
   if (!links_ && (links_ = placer.linksOf(shown_.graph))) linked_ = shown_.graph;

@@ -8,6 +8,7 @@
 #include "views/core/theme/theme.h"
 #include "views/graph/canvas/canvas_accessible.h"
 #include "views/graph/canvas/canvas_pointer.h"
+#include "views/graph/canvas/floating_names.h"
 #include "views/graph/canvas/minimap.h"
 #include "views/graph/canvas/scene_description.h"
 #include "views/widgets/number_text.h"
@@ -135,6 +136,10 @@ void GraphCanvas::goTo(ItemId item) {
   if (const Card* card = cardOf(item)) camera_.goTo(card->rect);
 }
 
+void GraphCanvas::centreOn(ItemId item) {
+  if (const Card* card = cardOf(item)) camera_.centreOn(card->rect);
+}
+
 void GraphCanvas::showItem(ItemId item) {
   const Card* card = cardOf(item);
   if (card && !camera_.isLegible(card->rect)) camera_.goTo(card->rect);
@@ -217,6 +222,7 @@ void GraphCanvas::describe() {
 void GraphCanvas::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   picture_.paint(painter, event->rect());
+  paintFloatingNames(painter, floatingNames(*scene_, camera_.view(), size()));
   if (!caption_.isEmpty()) paintCaption(painter);
 }
 

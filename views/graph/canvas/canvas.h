@@ -58,6 +58,7 @@ class GraphCanvas : public QWidget, public Describable {
   std::function<QJsonObject()> describeGroups;
 
   void goTo(ItemId item);      // centres it at a legible size
+  void centreOn(ItemId item);  // keeps the scale
   void showItem(ItemId item);  // goTo(), unless it is visible and legible
   void reveal(ItemId item);    // pans as little as possible
   void walkTo(ItemId item);    // selects it and goes there

@@ -30,15 +30,15 @@ void GraphCamera::followScene(const QRectF& bounds, std::optional<QPointF> shift
     view_.panBy(-*shift * view_.scale());
     fitted_ = false;
   }
-  if (!fitted_ || (keptFit_ && everythingFits())) return;
-  const double was = view_.scale();
-  fitAgain();
-  if (keptFit_ && view_.scale() > was) view_.setScale(canvas_.rect().center(), was);
+  if (!fitted_) return;
+  if (!keptFit_) return fitAgain();
+  outgrown_ = !everythingFits();
 }
 
 void GraphCamera::followSize(const QSize& before, const QSize& now) {
   const bool whole = before.isValid() && view_.visible(before).contains(bounds_);
   if (before.isValid()) view_.resized(before, now);
+  if (fitted_ && outgrown_) return;
   // Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
   if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole && !everythingFits()) fitAgain();
 }
@@ -51,6 +51,7 @@ void GraphCamera::movedByUser() {
 void GraphCamera::fit() {
   view_.fit(whole(), canvas_.size(), margin_);
   fitted_ = true;
+  outgrown_ = false;
   noteFit();
   emit moved();
 }
@@ -88,6 +89,7 @@ void GraphCamera::setBeside(const QRectF& bounds) {
 
 void GraphCamera::fitAgain() {
   const double before = scale();
+  outgrown_ = false;
   view_.fit(whole(), canvas_.size(), margin_);
   noteFit();
   if (scale() != before) emit rescaled();
@@ -123,6 +125,11 @@ void GraphCamera::showArea(const QRectF& visible) {
 
 void GraphCamera::goTo(const QRectF& card) {
   if (view_.scale() < legible) view_.setScale({}, 1);
+  view_.centreOn(card.center(), canvas_.size());
+  movedByUser();
+}
+
+void GraphCamera::centreOn(const QRectF& card) {
   view_.centreOn(card.center(), canvas_.size());
   movedByUser();
 }

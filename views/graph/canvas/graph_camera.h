@@ -31,7 +31,7 @@ class GraphCamera : public QObject {
   void followSize(const QSize& before, const QSize& now);
 
   void fit();
-  // While fitted: keeps the scale if the new scene is fully visible with it.
+  // A new scene does not change scale and position, although the last one was fitted.
   void keepFit(bool kept) { keptFit_ = kept; }
   void setFitMargin(double pixels) { margin_ = pixels; }  // margin for the following fits
   void setBeside(const QRectF& bounds);  // bounds of a second canvas that shows the same part
@@ -42,6 +42,7 @@ class GraphCamera : public QObject {
   void panBy(QPointF pixels);
   void showArea(const QRectF& visible);      // shows an area that visibleArea() returned
   void goTo(const QRectF& card);             // centres it at a legible size
+  void centreOn(const QRectF& card);         // keeps the scale
   bool isLegible(const QRectF& card) const;  // visible at a size at which names can be read
   void reveal(const QRectF& card);           // pans as little as possible
   // Viewport::revealAtLeast, in scene units.
@@ -66,6 +67,7 @@ class GraphCamera : public QObject {
   QRectF bounds_;  // of the scene
   QRectF beside_;  // bounds that must be visible too
   bool fitted_ = true, keptFit_ = false;
+  bool outgrown_ = false;  // fitted to an earlier scene; the user has to ask for the whole one
   double margin_ = Viewport::fitMargin;
   QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window at the last fit
 };

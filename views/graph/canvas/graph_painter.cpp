@@ -38,15 +38,42 @@ GraphPainter::Detail GraphPainter::detailAt(double scale) {
   return height < 11.2 ? Detail::glyphs : Detail::full;
 }
 
+Fading fadingOf(const GraphScene& scene, const Lit& lit) {
+  if (!lit.traced.empty()) return Fading::path;
+  if (!lit.axis.empty() && lit.kernel == 0) return Fading::axis;
+  if (!lit.heat.empty()) return Fading::none;  // heat colours replace dimming
+  if (lit.kernel != 0) return Fading::kernel;
+  return scene.diff ? Fading::pass : Fading::none;
+}
+
+std::vector<char> GraphPainter::besideSelected(const GraphScene& scene, const Lit& lit) {
+  if (lit.selected < 0 || fadingOf(scene, lit) == Fading::none) return {};
+  std::vector<char> near(scene.cards.size());
+  const auto selected = static_cast<std::size_t>(lit.selected);
+  near[selected] = 1;
+  for (const int edge : scene.in[selected])
+    near[static_cast<std::size_t>(scene.edges[static_cast<std::size_t>(edge)].from)] = 1;
+  for (const int edge : scene.out[selected])
+    near[static_cast<std::size_t>(scene.edges[static_cast<std::size_t>(edge)].to)] = 1;
+  return near;
+}
+
 double GraphPainter::opacity(const Card& card) const {
-  if (!lit_.traced.empty())
-    return lit_.traced[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
-  if (!lit_.axis.empty() && lit_.kernel == 0)
-    return lit_.axis.cards[static_cast<std::size_t>(&card - scene_.cards.data())] ? 1 : outsideAxis;
-  if (!lit_.heat.empty()) return 1;  // heat colours replace dimming
-  if (lit_.kernel != 0)
-    return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
-  return scene_.diff && !card.touched ? untouched : 1;
+  if (!near_.empty() && near_[static_cast<std::size_t>(&card - scene_.cards.data())]) return 1;
+  const auto at = static_cast<std::size_t>(&card - scene_.cards.data());
+  switch (fadingOf(scene_, lit_)) {
+    case Fading::path:
+      return lit_.traced[at] ? 1 : outsideAxis;
+    case Fading::axis:
+      return lit_.axis.cards[at] ? 1 : outsideAxis;
+    case Fading::kernel:
+      return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
+    case Fading::pass:
+      return card.touched ? 1 : untouched;
+    case Fading::none:
+      return 1;
+  }
+  return 1;
 }
 
 double GraphPainter::opacity(const EdgeShape& edge) const {

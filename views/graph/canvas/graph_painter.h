@@ -56,11 +56,15 @@ struct PaintManner {
   bool operator==(const PaintManner&) const = default;
 };
 
+// Why cards are faded.
+enum class Fading { none, path, axis, kernel, pass };
+Fading fadingOf(const GraphScene& scene, const Lit& lit);
+
 class GraphPainter {
  public:
   // `job` receives the progress of a picture; painting stops when it is cancelled.
   GraphPainter(const GraphScene& scene, const Lit& lit, JobContext* job = nullptr)
-      : scene_(scene), lit_(lit), job_(job) {}
+      : scene_(scene), lit_(lit), near_(besideSelected(scene, lit)), job_(job) {}
 
   // For a picture of `view` at `scale` device-independent pixels per scene unit.
   PaintManner mannerFor(const QRectF& view, double scale) const;
@@ -104,6 +108,8 @@ class GraphPainter {
   void paintLabel(QPainter& painter, const QRectF& at, const QString& text,
                   const QColor& colour) const;
 
+  // By card: 1 for the direct neighbours of the selected card; empty if none is selected.
+  static std::vector<char> besideSelected(const GraphScene& scene, const Lit& lit);
   double opacity(const Card& card) const;
   double opacity(const EdgeShape& edge) const;
 
@@ -112,6 +118,7 @@ class GraphPainter {
 
   const GraphScene& scene_;
   const Lit& lit_;
+  std::vector<char> near_;  // cards that never fade
   JobContext* job_;
 };
 

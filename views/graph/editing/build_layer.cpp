@@ -222,11 +222,17 @@ void BuildLayer::enterLine() {
   const QString text = line_->text().trimmed();
   if (text.isEmpty()) return;
   const QPointF at = toScene(line_->place() + QPointF(metrics::cardWidth, metrics::cardHeight) / 2);
+  const EditAnswer shown = workspace_.editor->preview(text);
+  if (!shown.placeholders.isEmpty() && std::exchange(refused_, text) != text) {
+    tip_.say(undefinedNames(text, shown));
+    return update();
+  }
   const EditAnswer answer = workspace_.editor->apply(text, at);
   if (!answer.good) {
     tip_.say(answer);
     return update();
   }
+  refused_.clear();
   line_->hide();
   tip_.clear();
   if (workspace_.editor->last() != 0) workspace_.selection.selectOp(workspace_.editor->last());

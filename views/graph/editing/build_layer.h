@@ -64,6 +64,7 @@ class BuildLayer : public QWidget {
   LinkDrag link_;
   PieceDrag cards_;
   PieceClipboard clipboard_;
+  QString refused_;  // the line whose unknown names were reported
   CanvasLine* line_;
   QString carried_;  // the function that is dragged over the canvas
   QPointF carriedAt_;

@@ -17,7 +17,7 @@ PieceClipboard::PieceClipboard(Workspace& workspace, GraphCanvas& canvas, PieceD
                                BuildTip& tip, QWidget& layer)
     : workspace_(workspace), canvas_(canvas), cards_(cards), tip_(tip), layer_(layer) {}
 
-// Ctrl+D copies only while editing; otherwise it shows the inspector.
+// Ctrl+D changes the document, so it needs a document that is being edited.
 bool PieceClipboard::copies(int key) const {
   return key == Qt::Key_C || key == Qt::Key_X || (key == Qt::Key_D && workspace_.editor->editing());
 }

@@ -3,12 +3,37 @@
 
 #include <utility>
 
+#include "engine/records/query_completion.h"
 #include "views/widgets/code/find_bar.h"
+#include "views/widgets/completing_edit.h"
 
 namespace ng::views {
+namespace {
 
-GraphFinder::GraphFinder(GraphShown& shown, ValueFacts& values)
-    : shown_(shown), values_(values), bar_(new FindBar(&shown.canvas)) {
+constexpr int barWidth = 360;  // of the field and the count; the list below needs it
+
+}  // namespace
+
+GraphFinder::GraphFinder(GraphShown& shown, ValueFacts& values, GraphArrangement& arrangement)
+    : shown_(shown),
+      values_(values),
+      arrangement_(arrangement),
+      field_(new CompletingEdit),
+      bar_(new FindBar(&shown.canvas, field_)),
+      list_(new FindList(&shown.canvas)) {
+  bar_->setWidth(barWidth);
+  field_->installEventFilter(field_);  // keys of its list come before those of the bar
+  field_->setPlaceholderText(tr("Find ops: name, or filters such as op:dot axis:N"));
+  field_->completions = [this](const QString& text, int cursor) {
+    const GraphRecordPtr graph = searched();
+    if (!graph) return Completions();
+    const std::string before = text.left(cursor).toStdString();
+    const QueryCompletion found = complete_query(before, before.size(), *graph, facts());
+    Completions offered{
+        static_cast<int>(QString::fromStdString(before.substr(0, found.begin)).size()), {}};
+    for (const std::string& word : found.words) offered.words << QString::fromStdString(word);
+    return offered;
+  };
   soon_.setSingleShot(true);
   soon_.setInterval(150);
   connect(&soon_, &QTimer::timeout, this, &GraphFinder::update);
@@ -19,10 +44,16 @@ GraphFinder::GraphFinder(GraphShown& shown, ValueFacts& values)
     find({});
     shown_.canvas.setFocus();
   });
+  connect(list_, &FindList::chosen, this, &GraphFinder::visit);
 }
 
 void GraphFinder::open() {
   bar_->open(search_.text());
+}
+
+void GraphFinder::placeIn(const QSize& pane) {
+  bar_->placeIn(pane);
+  list_->placeBelow(bar_->geometry());
 }
 
 QueryFacts GraphFinder::facts() {
@@ -30,13 +61,15 @@ QueryFacts GraphFinder::facts() {
           [this](OpKey op) { return values_.of(op).value_or(ValueFact()).nonFinite; }};
 }
 
+// The picture as written shows one computation; the search covers all of them.
+GraphRecordPtr GraphFinder::searched() const {
+  const DocumentRecordPtr document = shown_.document();
+  return shown_.workspace.selection.pass() < 0 && document ? document->graph : shown_.graph;
+}
+
 OpKeys GraphFinder::matches() {
-  OpKeys ops;
-  const QueryFacts known = facts();
-  if (shown_.graph && searching())
-    for (const OpRecord& op : shown_.graph->ops)
-      if (search_.matches(op, known)) ops.insert(op.id);
-  return ops;
+  if (soon_.isActive()) update();
+  return {hits_.begin(), hits_.end()};
 }
 
 void GraphFinder::find(const QString& text) {
@@ -54,52 +87,66 @@ void GraphFinder::find(const QString& text) {
 
 void GraphFinder::update() {
   soon_.stop();
-  found_ = {};
-  if (shown_.graph)
-    found_ = findCards(shown_.canvas.scene(), *shown_.graph, *shown_.grouping, search_, facts());
-  hitCards_.clear();
-  for (std::size_t i = 0; i < found_.cards.size(); ++i)
-    if (found_.cards[i] != Hit::none) hitCards_.push_back(static_cast<int>(i));
-  if (hit_ >= static_cast<int>(hitCards_.size())) hit_ = -1;
-  const bool hinted = std::exchange(
-      hinted_, hitCards_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
+  const OpKey current = hit_ < 0 ? 0 : hits_[static_cast<std::size_t>(hit_)];
+  const GraphRecordPtr graph = searched();
+  hits_.clear();
+  if (graph && searching()) hits_ = search_.find(*graph, facts());
+  const auto at = std::find(hits_.begin(), hits_.end(), current);
+  hit_ = at == hits_.end() ? -1 : static_cast<int>(at - hits_.begin());
+  const bool hinted =
+      std::exchange(hinted_, hits_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
   if (hinted_ || hinted)
     shown_.crumbs.setNotice(About::search, hinted_ ? search_.hint() : QString(), true);
   showHits();
 }
 
+// Why there are no hits, or none of some hits in the picture.
+QString GraphFinder::note() const {
+  if (!search_.why().isEmpty()) return search_.why();
+  if (hits_.empty()) return search_.hint();
+  int elsewhere = 0;
+  for (const OpKey op : hits_)
+    if (shown_.graph && !shown_.graph->find(op)) ++elsewhere;
+  if (elsewhere == 0) return {};
+  return elsewhere == 1 ? tr("1 hit is in another computation")
+                        : tr("%1 hits are in other computations").arg(elsewhere);
+}
+
 void GraphFinder::showHits() {
-  shown_.canvas.setHits(found_.cards, found_.folded,
-                        hit_ < 0 ? -1 : hitCards_[static_cast<std::size_t>(hit_)]);
+  const OpKey current = hit_ < 0 ? 0 : hits_[static_cast<std::size_t>(hit_)];
+  const GraphScene& scene = shown_.canvas.scene();
+  FoundCards found = foundCards(scene, *shown_.grouping, hits_);
+  shown_.canvas.setHits(std::move(found.cards), std::move(found.folded),
+                        current ? scene.find(shown_.grouping->item(current)) : -1);
   if (search_.why().isEmpty())
     bar_->setCount(hit_ + 1, hits());
   else
     bar_->setError(search_.why());
+  if (bar_->isHidden()) return list_->hide();
+  list_->setHits(searched(), hits_, note(), !search_.why().isEmpty());
+  list_->setCurrent(hit_);
 }
 
 void GraphFinder::next(int direction) {
   if (soon_.isActive()) update();
-  const int count = hits();
-  if (count == 0) return;
-  hit_ = hit_ < 0 ? (direction > 0 ? 0 : count - 1) : (hit_ + direction + count) % count;
-  const auto at = static_cast<std::size_t>(hitCards_[static_cast<std::size_t>(hit_)]);
-  const Card& card = shown_.canvas.scene().cards[at];
-  ItemId item = card.id;
-  if (shown_.canvas.lit().hits[at] == Hit::folded)
-    for (const Chip& chip : card.chips)
-      for (const OpKey op : chip.folds)
-        if (shown_.canvas.lit().foldedHits.count(op)) item = op;
-  showHits();
-  shown_.canvas.reveal(item);
-  shown_.workspace.selection.selectOp(shown_.grouping->find(item) ? hitWithin(item) : item);
+  if (hits() == 0) return;
+  visit(hit_ < 0 ? (direction > 0 ? 0 : hits() - 1) : (hit_ + direction + hits()) % hits());
 }
 
-// The first matching op of a closed group.
-OpKey GraphFinder::hitWithin(ItemId group) {
-  const QueryFacts known = facts();
-  for (const OpRecord& op : shown_.graph->ops)
-    if (shown_.grouping->item(op.id) == group && search_.matches(op, known)) return op.id;
-  return 0;
+// The card must not be below the list. A closed group has no place for the op before its layout.
+void GraphFinder::visit(int hit) {
+  hit_ = hit;
+  const OpKey op = hits_[static_cast<std::size_t>(hit)];
+  const bool shown = shown_.graph && shown_.graph->find(op);  // else of another computation
+  if (!shown || !arrangement_.openAround(op)) {
+    shown_.canvas.reveal(shown_.cardFor(op));
+    const QRectF card = shown_.canvas.cardRect(shown_.cardFor(op));
+    const QRectF covered = bar_->geometry() | list_->geometry();
+    if (!list_->isHidden() && covered.intersects(card))
+      shown_.canvas.camera().panBy({covered.left() - card.right() - metrics::grid, 0});
+  }
+  showHits();
+  shown_.workspace.selection.selectOp(op);
 }
 
 }  // namespace ng::views

@@ -116,6 +116,31 @@ void GraphHighlighter::followStops() {
   shown_.canvas.setStops(std::move(marks));
 }
 
+bool GraphHighlighter::isStop(OpKey op) const {
+  const auto stop = shown_.workspace.faults.stopped();
+  return stop && stop->op == op;
+}
+
+QString GraphHighlighter::fadingText() const {
+  const QString outside =
+      tr("faded: outside kernel %1 (Esc ends)").arg(shown_.workspace.selection.state().kernel);
+  switch (fadingOf(shown_.canvas.scene(), shown_.canvas.lit())) {
+    case Fading::path:
+      return !subset_.traced().empty() ? tr("faded: not on the path (Esc ends)")
+             : kernelOps_.empty()      ? tr("faded: not in the rewrite (Esc ends)")
+                                       : outside;
+    case Fading::axis:
+      return tr("faded: without the axis");
+    case Fading::kernel:
+      return outside;
+    case Fading::pass:
+      return tr("faded: not changed by the pass");
+    case Fading::none:
+      return {};
+  }
+  return {};
+}
+
 void GraphHighlighter::revealStop() {
   const StopMarks& marks = shown_.canvas.lit().stops;
   const ItemId item = marks.standing ? marks.standing : marks.nonFinite;

@@ -18,6 +18,8 @@ class GraphHighlighter : public QObject {
   void followTrace();  // the traced ops, else those of the selected rewrite, else of the kernel
   void followStops();
   void revealStop();
+  bool isStop(OpKey op) const;   // the run stopped there
+  QString fadingText() const;    // "faded: outside kernel k3"; empty if nothing is faded
   void selectItem(ItemId item);  // an op, or a group and the op that is its value
   void selectHull(OpKey kernel);
 

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches for cards.
 #include "views/graph/highlights/graph_search.h"
 
 #include <algorithm>
 
 namespace ng::views {
 
-FoundCards findCards(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
-                     const OpSearch& search, const QueryFacts& facts) {
+FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
+                      const std::vector<OpKey>& ops) {
   FoundCards found;
-  if (search.empty()) return found;
+  if (ops.empty()) return found;
   found.cards.resize(scene.cards.size(), Hit::none);
-  for (const OpRecord& op : graph.ops) {
-    if (!search.matches(op, facts)) continue;
-    const ItemId item = grouping.item(op.id);
-    const int card = scene.find(item);
+  const std::vector<ItemId> items = grouping.items(ops);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const int card = scene.find(items[i]);
     if (card < 0) continue;
     const Card& at = scene.cards[static_cast<std::size_t>(card)];
-    const bool folded = at.id != item && !at.group;
-    if (folded) found.folded.insert(op.id);
+    const bool folded = at.id != items[i] && !at.group;
+    if (folded) found.folded.insert(ops[i]);
     Hit& hit = found.cards[static_cast<std::size_t>(card)];
     hit = std::max(hit, folded ? Hit::folded : Hit::card);
   }

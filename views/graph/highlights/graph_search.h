@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds cards with a search in the language of engine/records/op_query.h.
+// Which cards show the ops that a search found.
 #pragma once
 
 #include <vector>
 
-#include "views/core/op_search.h"
 #include "views/graph/canvas/graph_painter.h"
 
 namespace ng::views {
 
 struct FoundCards {
-  std::vector<Hit> cards;  // by card; empty for an empty search
+  std::vector<Hit> cards;  // by card; empty if no op was found
   OpKeys folded;           // found ops that have no card of their own
 };
 
-// A closed group is found if one of its ops is.
-FoundCards findCards(const GraphScene& scene, const GraphRecord& graph, const Grouping& grouping,
-                     const OpSearch& search, const QueryFacts& facts = {});
+// A closed group is marked if one of its ops was found.
+FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
+                      const std::vector<OpKey>& ops);
 
 }  // namespace ng::views

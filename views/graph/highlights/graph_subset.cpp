@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/highlights/graph_subset.h"
 
+#include <algorithm>
+
 namespace ng::views {
 
 GraphSubset::GraphSubset(GraphShown& shown, GraphFinder& finder) : shown_(shown), finder_(finder) {}
@@ -72,6 +74,17 @@ void GraphSubset::endTrace() {
   emit traceChanged();
 }
 
+// Cards that the pass changed and that are not visible: a step does not move the picture.
+int GraphSubset::changedOutside() const {
+  const GraphScene& scene = shown_.canvas.scene();
+  if (!scene.diff) return 0;
+  const QRectF seen = shown_.canvas.camera().visibleArea();
+  return static_cast<int>(
+      std::count_if(scene.cards.begin(), scene.cards.end(), [&seen](const Card& card) {
+        return card.mark != Mark::none && !seen.intersects(card.rect);
+      }));
+}
+
 // Shows "12 of 36 ops shown", "5 ops traced"; the menu and Shift+I show all again.
 void GraphSubset::showNotice() const {
   if (!shown_.graph) return;
@@ -82,6 +95,9 @@ void GraphSubset::showNotice() const {
     words << tr("%1 of %2 ops shown (all: Shift+I)").arg(shown).arg(shown_.graph->ops.size());
   }
   if (!traced_.empty()) words << tr("%1 ops traced (Esc clears)").arg(traced_.size());
+  if (const int outside = changedOutside())
+    words << (outside == 1 ? tr("1 change is outside of the view (Home)")
+                           : tr("%1 changes are outside of the view (Home)").arg(outside));
   shown_.crumbs.setNotice(About::shown, words.join(QStringLiteral(" · ")));
 }
 

@@ -31,6 +31,7 @@ class GraphSubset : public QObject {
   void traceChanged();
 
  private:
+  int changedOutside() const;
   void setHidden(std::shared_ptr<const OpKeys> hidden);
 
   GraphShown& shown_;

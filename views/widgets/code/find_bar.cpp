@@ -18,7 +18,8 @@ constexpr int buttonWide = 28;
 
 }  // namespace
 
-FindBar::FindBar(QWidget* pane) : QFrame(pane), edit_(new QLineEdit), count_(new QLabel) {
+FindBar::FindBar(QWidget* pane, QLineEdit* edit)
+    : QFrame(pane), edit_(edit != nullptr ? edit : new QLineEdit), count_(new QLabel) {
   setAutoFillBackground(true);
   setFrameShape(StyledPanel);
   edit_->setPlaceholderText(tr("Find"));

@@ -15,7 +15,8 @@ class FindBar : public QFrame {
   Q_OBJECT
 
  public:
-  explicit FindBar(QWidget* pane);
+  // `edit`: the field, default: a plain one.
+  explicit FindBar(QWidget* pane, QLineEdit* edit = nullptr);
   // Adds a button for an action on the hits; `tip` replaces the action's tool tip.
   void addButton(QAction* action, const QString& tip);
   void open(const QString& text);        // shows the field with `text` selected
@@ -25,6 +26,7 @@ class FindBar : public QFrame {
   void setError(const QString& reason);
   QString countText() const;
   void placeIn(const QSize& pane);
+  void setWidth(int pixels) { wide_ = pixels; }  // of the field and the count
 
  signals:
   void textChanged(const QString& text);

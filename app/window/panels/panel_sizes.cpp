@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/panel_sizes.h"
+#include "app/window/panels/panel_sizes.h"
 
 #include <QCoreApplication>
 #include <QDockWidget>

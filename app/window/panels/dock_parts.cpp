@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dock titles and the folding panel.
-#include "app/window/dock_parts.h"
+#include "app/window/panels/dock_parts.h"
 
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
 
@@ -36,6 +37,12 @@ QSize DockTitle::sizeHint() const {
 void DockTitle::resizeEvent(QResizeEvent*) {
   close_->setVisible(width() > railWidth);
   close_->move(width() - 24, (height() - 20) / 2);
+}
+
+// The base class would float the dock.
+void DockTitle::mouseDoubleClickEvent(QMouseEvent* event) {
+  event->accept();
+  emit doubleClicked();
 }
 
 void DockTitle::paintEvent(QPaintEvent*) {

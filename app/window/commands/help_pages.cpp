@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/commands/help_pages.h"
+
+#include <QAction>
+#include <QDesktopServices>
+#include <QDialog>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <algorithm>
+
+#include "app/window/main_window.h"
+#include "views/view_table.h"
+
+namespace ng::views {
+namespace {
+
+constexpr int listWidth = 190;
+
+QUrl urlOf(const QString& page) {
+  return "qrc:/docs/" + page + ".md";
+}
+
+class HelpDialog : public QDialog {
+ public:
+  explicit HelpDialog(MainWindow& window)
+      : QDialog(&window), list_(new QListWidget), text_(new QTextBrowser) {
+    setObjectName("help");
+    setWindowTitle("Help");
+    resize(900, 640);
+    for (const HelpPage& page : helpPages()) {
+      auto* item = new QListWidgetItem(page.title, list_);
+      item->setData(Qt::UserRole, page.id);
+    }
+    list_->setFixedWidth(listWidth);
+    list_->setAccessibleName("Help pages");
+    text_->setOpenLinks(false);
+    text_->setFrameShape(QFrame::NoFrame);
+    text_->setAccessibleName("Help page");
+    text_->document()->setDocumentMargin(metrics::grid * 2);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(list_);
+    row->addWidget(text_, 1);
+    connect(list_, &QListWidget::currentRowChanged, this, [this](int at) {
+      if (const QListWidgetItem* item = list_->item(at))
+        text_->setSource(urlOf(item->data(Qt::UserRole).toString()),
+                         QTextDocument::MarkdownResource);
+    });
+    connect(text_, &QTextBrowser::anchorClicked, this, &HelpDialog::follow);
+  }
+
+  bool open(const QString& page) {
+    for (int i = 0; i < list_->count(); ++i)
+      if (list_->item(i)->data(Qt::UserRole).toString() == page)
+        return list_->setCurrentRow(i), true;
+    return false;
+  }
+
+ private:
+  // Pages refer to each other by relative paths, as on the project's site.
+  void follow(const QUrl& link) {
+    const QString path = text_->source().resolved(link).path();
+    if (link.scheme().startsWith("http")) QDesktopServices::openUrl(link);
+    if (path.startsWith("/docs/") && path.endsWith(".md")) open(path.mid(6).chopped(3));
+  }
+
+  QListWidget* list_;
+  QTextBrowser* text_;
+};
+
+}  // namespace
+
+QList<HelpPage> helpPages() {
+  QList<HelpPage> pages{{"tour", "A tour in three minutes"},
+                        {"user_guide", "User guide"},
+                        {"legend", "Legend"},
+                        {"query", "Query language"},
+                        {"glossary", "Glossary"}};
+  for (const View& row : viewTable())
+    pages << HelpPage{QString("views/") + row.id, QString("View: ") + row.title};
+  return pages;
+}
+
+QString helpTitle(const QString& page) {
+  for (const HelpPage& each : helpPages())
+    if (each.id == page) return each.title;
+  return {};
+}
+
+void showHelp(MainWindow& window, const QString& page) {
+  auto* dialog =
+      static_cast<HelpDialog*>(window.findChild<QDialog*>("help", Qt::FindDirectChildrenOnly));
+  if (dialog == nullptr) {
+    dialog = new HelpDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+  }
+  if (!dialog->open(page)) dialog->open(helpPages().front().id);
+  dialog->show();
+  dialog->raise();
+}
+
+}  // namespace ng::views

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the help pages: each exists and opens, names what the program accepts, and F1 explains the
+// focused view.
+#include <QDialog>
+#include <QFile>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QTextBrowser>
+
+#include "app/window/commands/help_pages.h"
+#include "engine/records/op_terms.h"
+#include "tests/support/sample_window.h"
+#include "tests/support/view_main.h"
+#include "views/view_table.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+QString pageText(const QString& id) {
+  QFile file(":/docs/" + id + ".md");
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+}  // namespace
+
+class HelpTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyPageExists() {
+    QSet<QString> ids;
+    for (const HelpPage& page : helpPages()) {
+      QVERIFY2(pageText(page.id).startsWith("# "), qPrintable(page.id));
+      ids << page.id;
+    }
+    for (const View& row : viewTable()) QVERIFY(ids.contains(QString("views/") + row.id));
+    for (const HelpPage& page : helpPages()) {  // links between pages lead to pages
+      QRegularExpressionMatchIterator links =
+          QRegularExpression(R"(\]\(([\w/.]+)\.md)").globalMatch(pageText(page.id));
+      while (links.hasNext()) {
+        const QUrl from("qrc:/docs/" + page.id + ".md");
+        const QString to = from.resolved(QUrl(links.next().captured(1))).path();
+        if (to.startsWith("/docs/")) QVERIFY2(QFile::exists(":" + to + ".md"), qPrintable(to));
+      }
+    }
+  }
+
+  // Every field is explained, and every example can be parsed.
+  void theQueryPageIsComplete() {
+    const QString text = pageText("query");
+    for (std::string field : query_fields()) {
+      if (field.back() == '>') field.pop_back();
+      QVERIFY2(text.contains("| `" + QString::fromStdString(field) + "` |"), field.c_str());
+    }
+    int examples = 0;
+    const auto parse = [&](const QString& example) {
+      ++examples;
+      OpQuery(example.toStdString());
+    };
+    const QStringList blocks = text.split("```");
+    for (int i = 1; i < blocks.size(); i += 2)
+      for (const QString& line : blocks[i].split('\n', Qt::SkipEmptyParts))
+        if (!line.startsWith("ngraph ")) parse(line);
+    QRegularExpressionMatchIterator cells =
+        QRegularExpression(R"(\| `([^`]+)` \|$)", QRegularExpression::MultilineOption)
+            .globalMatch(text);
+    while (cells.hasNext()) parse(cells.next().captured(1));
+    QVERIFY(examples > 20);
+  }
+
+  void f1ExplainsTheFocusedView() {
+    QSettings().clear();
+    testing::SampleWindow w;
+    w.window.showView("kernels");
+    w.window.docks().view("kernels")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+    auto* help = w.window.findChild<QDialog*>("help");
+    QVERIFY(help && help->isVisible());
+    auto* page = help->findChild<QTextBrowser*>();
+    QVERIFY(page->toPlainText().startsWith("Kernels"));
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.actions()["help.glossary"]->trigger();
+    QCOMPARE(w.window.findChildren<QDialog*>("help").size(), 1);  // the same dialog
+    QVERIFY(page->toPlainText().startsWith("Glossary"));
+    auto* list = help->findChild<QListWidget*>();
+    QCOMPARE(list->count(), static_cast<int>(helpPages().size()));
+    list->setCurrentRow(0);
+    QVERIFY(page->toPlainText().contains("What if?"));
+  }
+};
+
+NGRAPH_VIEW_TEST(HelpTest)
+#include "help_test.moc"

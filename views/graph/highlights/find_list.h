@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hits of the graph's search as a list below its field: name, op, axes, in graph order. A line
+// above the list says why a search has no hits or cannot be parsed.
+#pragma once
+
+#include <QFrame>
+#include <memory>
+#include <vector>
+
+#include "engine/records/record.h"
+
+class QLabel;
+
+namespace ng::views {
+
+class ColumnModel;
+class TableView;
+
+class FindList : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit FindList(QWidget* pane);
+
+  // Shows these ops of `graph`; an empty list with an empty note hides the widget.
+  void setHits(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note, bool error);
+  void setCurrent(int hit);             // -1: none
+  void placeBelow(const QRect& field);  // in the pane
+  QStringList names() const;
+  QString note() const;
+
+ signals:
+  void chosen(int hit);
+
+ private:
+  const OpRecord& at(int row) const;
+  void fitHeight();
+
+  GraphRecordPtr graph_;
+  std::vector<OpKey> ops_;
+  ColumnModel* model_;
+  TableView* table_;
+  QLabel* note_;
+  QRect field_;
+};
+
+}  // namespace ng::views
