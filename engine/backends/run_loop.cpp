@@ -10,7 +10,7 @@ namespace {
 class LoopRun {
  public:
   LoopRun(const Step& step, std::byte* const* buffers)
-      : step_(step), loop_(*step.loop), buffers_(buffers), table_(loop_.body.buffers.size()) {
+      : step_(step), loop_(*step.loop()), buffers_(buffers), table_(loop_.body.buffers.size()) {
     bind_temporaries();
     const std::size_t fixed = loop_.states + loop_.sequences;
     for (std::size_t i = fixed; i < loop_.body.parameters.size(); ++i) parameter(i) = read(i);

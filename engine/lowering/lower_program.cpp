@@ -10,8 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/kernels/c_identifier.h"
-#include "engine/lowering/host_step.h"
-#include "engine/lowering/join_step.h"
+#include "engine/lowering/host_work.h"
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/product_update.h"
 #include "engine/lowering/same_memory.h"
@@ -78,7 +77,7 @@ class Lowerer {
     if (shares_memory(node)) return;
     const bool copy = node->def->lower == LowerKind::none && traits.view == ViewKind::relabel;
     if (copy) return lower_copy(node);
-    if (joins_by_copies(*node)) return add_step(join_step(node), node);
+    if (joins_by_copies(*node)) return lower_on_host(node);
     if (!node->body && node->def->lower != LowerKind::none &&
         node->def->lower != LowerKind::composite) {
       return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
@@ -99,7 +98,6 @@ class Lowerer {
     loop->outputs = parts.outputs;
     loop->body = lower_body(*node);
     Step step;
-    step.kind = Step::Kind::loop;
     step.name = display_name(*node);
     step.ops = {node->id};
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
@@ -125,7 +123,7 @@ class Lowerer {
       loop->stacked.push_back(body.results[parts.states + i] ? result(parts.states + i) : -1);
     }
     loop->pool = write(scratch(*node, "_pool", {Axes(), DType::u8}));
-    step.loop = std::move(loop);
+    step.work = LoopStep{std::move(loop)};
     program_.steps.push_back(std::move(step));
   }
 
@@ -149,7 +147,8 @@ class Lowerer {
   // A state that a matmul of the body accumulates into needs no second buffer.
   static bool added_in_place(const Program& step, std::size_t state) {
     return std::any_of(step.steps.begin(), step.steps.end(), [&](const Step& made) {
-      return made.kind == Step::Kind::product && made.product.accumulate &&
+      const auto* product = made.as<MatrixProduct>();
+      return product && product->accumulate &&
              made.reads[2] == step.parameters[state] && made.writes[0] == step.results[state];
     });
   }
@@ -212,8 +211,9 @@ class Lowerer {
                     [](const Value& operand) { return operand.node->def->traits.is_parameter(); });
     const bool large = alone && in_buffers && first->def->lower == LowerKind::contraction &&
                        first->def->flops(*first) >= options_.library_dot_flops;
-    if (large && as_matrix_product(*first, step.product)) {
-      step.kind = Step::Kind::product;
+    const auto product = large ? matrix_product_of(*first) : std::nullopt;
+    if (product) {
+      step.work = *product;
       // An operand that is used twice has one body parameter.
       if (step.reads.size() == 1) step.reads.push_back(step.reads[0]);
     } else {
@@ -222,7 +222,7 @@ class Lowerer {
       if (auto split = split_reduction(lowered, options_.vector_bytes)) {
         lowered = lower_parts(*split, step);
       }
-      step.kernel = add(std::move(lowered));
+      step.work = KernelStep{add(std::move(lowered))};
     }
     program_.steps.push_back(std::move(step));
   }
@@ -242,7 +242,7 @@ class Lowerer {
     parts.reads = step.reads;
     parts.writes = {add(std::move(buffer))};
     parts.ops = step.ops;
-    parts.kernel = add(std::move(split.parts));
+    parts.work = KernelStep{add(std::move(split.parts))};
     std::vector<int> reads;
     for (const int input : split.reads) {
       reads.push_back(step.reads[static_cast<std::size_t>(input)]);
@@ -294,13 +294,12 @@ class Lowerer {
     if (readers(buffer) != 1) return false;
     const auto made = std::find_if(
         program_.steps.begin(), program_.steps.end(),
-        [buffer](const Step& step) { return step.window && step.writes[0] == buffer; });
+        [buffer](const Step& step) { return step.is<WindowStep>() && step.writes[0] == buffer; });
     if (made == program_.steps.end()) return false;
-    Convolution& convolution = std::get<Convolution>(*made->window);
+    Convolution& convolution = std::get<Convolution>(*made->as<WindowStep>());
     convolution.bias = static_cast<bool>(ending->bias);
     convolution.rectify = ending->rectify;
     if (convolution.bias) made->reads.push_back(buffer_of(ending->bias));
-    made->host = nullptr;  // computes the convolution without the epilogue
     made->name = fused.attributes.get<std::string>("kernel");
     for (const NodePtr& member : fused.body->order) made->ops.push_back(member->id);
     hand_over(buffer, fused, owner);
@@ -316,14 +315,15 @@ class Lowerer {
     const int buffer = buffer_of(update->dot);
     const auto made =
         std::find_if(program_.steps.begin(), program_.steps.end(), [buffer](const Step& step) {
-          return step.kind == Step::Kind::product && step.writes[0] == buffer;
+          return step.is<MatrixProduct>() && step.writes[0] == buffer;
         });
-    if (made == program_.steps.end() || made->product.accumulate) return false;
+    if (made == program_.steps.end() || made->as<MatrixProduct>()->accumulate) return false;
     if (readers(buffer) != 1) return false;
     Step step = std::move(*made);
     program_.steps.erase(made);
-    step.product.accumulate = true;
-    step.product.alpha = update->alpha;
+    MatrixProduct& product = *step.as<MatrixProduct>();
+    product.accumulate = true;
+    product.alpha = update->alpha;
     step.reads.push_back(buffer_of(update->base));
     if (update->scale) step.reads.push_back(buffer_of(update->scale));
     step.name = fused.attributes.get<std::string>("kernel");
@@ -358,12 +358,11 @@ class Lowerer {
   }
 
   void lower_on_host(const NodePtr& node) {
-    Step step = host_step(node, options_.double_throughout);
-    if (options_.as != LowerAs::reference) step.window = window_step(*node);
-    add_step(std::move(step), node);
-  }
-
-  void add_step(Step step, const NodePtr& node) {
+    Step step;
+    step.work = options_.as == LowerAs::reference ? EvaluateStep{node, options_.double_throughout}
+                                                  : host_work(node);
+    step.name = std::string(node->def->name);
+    step.ops = {node->id};
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
     for (std::size_t i = 0; i < node->results.size(); ++i) {
       step.writes.push_back(new_buffer(Value{node, static_cast<int>(i)}, *node));
@@ -445,7 +444,7 @@ class Lowerer {
 
   static Step copy_step(int from, int to, std::uint64_t op) {
     Step step;
-    step.kind = Step::Kind::copy;
+    step.work = CopyStep();
     step.name = "copy";
     step.reads = {from};
     step.writes = {to};

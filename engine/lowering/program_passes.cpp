@@ -30,13 +30,14 @@ Uses uses_of(const Program& program) {
   return uses;
 }
 
-// Can the step fail on operand values? Host steps check theirs; of window steps, only lookup does.
+// Can the step fail on operand values? Lookups, checks and reference implementations check theirs; a
+// print calls the user's function.
 bool may_refuse(const Step& step) {
-  if (step.loop) {
-    return std::any_of(step.loop->body.steps.begin(), step.loop->body.steps.end(), may_refuse);
+  if (const Loop* loop = step.loop()) {
+    return std::any_of(loop->body.steps.begin(), loop->body.steps.end(), may_refuse);
   }
-  if (step.kind != Step::Kind::host) return false;
-  return !step.window || std::holds_alternative<Lookup>(*step.window);
+  if (const auto* window = step.as<WindowStep>()) return std::holds_alternative<Lookup>(*window);
+  return step.is<ClassCheck>() || step.is<PrintStep>() || step.is<EvaluateStep>();
 }
 
 int last_refusal(const Program& program) {
@@ -51,7 +52,7 @@ int last_refusal(const Program& program) {
 // in place. A host step checks before it writes; a loop may fail at a later element.
 bool fails_after_write(const Program& program, int maker, int last_refusal) {
   if (maker < last_refusal) return true;
-  return maker == last_refusal && program.steps[static_cast<std::size_t>(maker)].loop;
+  return maker == last_refusal && program.steps[static_cast<std::size_t>(maker)].loop();
 }
 
 bool may_write_in_place(const Program& program, const Uses& uses, int last_refusal,
@@ -65,15 +66,16 @@ bool may_write_in_place(const Program& program, const Uses& uses, int last_refus
   if (maker < 0 || reader > maker || fails_after_write(program, maker, last_refusal)) return false;
   const Step& step = program.steps[static_cast<std::size_t>(maker)];
   if (reader < maker) return true;
-  if (step.kind == Step::Kind::product) {
-    return step.product.accumulate && step.reads[2] == write.storage &&
+  if (const auto* product = step.as<MatrixProduct>()) {
+    return product->accumulate && step.reads[2] == write.storage &&
            std::count(step.reads.begin(), step.reads.end(), write.storage) == 1;
   }
-  if (step.kind != Step::Kind::kernel) return false;
+  const auto* work = step.as<KernelStep>();
+  if (!work) return false;
   const auto position = std::find(step.reads.begin(), step.reads.end(), write.storage);
   const auto result = std::find(step.writes.begin(), step.writes.end(), write.value);
   return element_by_element(
-      program.kernels[static_cast<std::size_t>(step.kernel)],
+      program.kernels[static_cast<std::size_t>(work->kernel)],
       static_cast<int>(position - step.reads.begin()),
       static_cast<int>(step.reads.size() + static_cast<std::size_t>(result - step.writes.begin())));
 }
@@ -300,7 +302,7 @@ bool element_by_element(const kernel::Kernel& kernel, int read, int written) {
 void copy_pending_writes(Program& program) {
   for (const Program::PendingWrite& write : program.writes) {
     Step step;
-    step.kind = Step::Kind::copy;
+    step.work = CopyStep();
     step.name = "copy";
     step.reads = {write.value};
     step.writes = {write.storage};

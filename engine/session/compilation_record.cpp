@@ -154,14 +154,14 @@ class RecordMaker {
     for (const Step& step : compilation_.program.steps) {
       record_->steps.push_back({step_text(step), step.name, step.ops});
       record_->steps.back().kernel = add_kernel(step);
-      if (step.loop) add_kernels_of(step.loop->body);
+      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
   }
 
   // Returns the name under which the kernel is listed.
   std::string add_kernel(const Step& step) {
     KernelRecord kernel = kernel_record(step);
-    const bool own_name = step.kind == Step::Kind::kernel || step.kind == Step::Kind::product;
+    const bool own_name = step.is<KernelStep>() || step.is<MatrixProduct>();
     if (!own_name) kernel.name = unique(step.name, known_);
     known_.emplace(kernel.name, 0);
     record_->kernels.push_back(std::move(kernel));
@@ -173,7 +173,7 @@ class RecordMaker {
     const Program* outer = std::exchange(program_, &body);
     for (const Step& step : body.steps) {
       add_kernel(step);
-      if (step.loop) add_kernels_of(step.loop->body);
+      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
     program_ = outer;
   }
@@ -197,29 +197,7 @@ class RecordMaker {
     for (int buffer : step.writes) kernel.writes.push_back(buffer_name(buffer));
     kernel.compile_ms = compilation_.executable->compile_ms;
     kernel.cached = compilation_.executable->cached;
-    switch (step.kind) {
-      case Step::Kind::kernel:
-        add_generated(step, kernel);
-        break;
-      case Step::Kind::product:
-        add_product(step, kernel);
-        break;
-      case Step::Kind::copy:
-        add_absent(kernel, KernelKind::copy, "a copy of memory has no kernel");
-        break;
-      case Step::Kind::loop:
-        add_absent(kernel, KernelKind::loop,
-                   "a loop has no kernel of its own; the kernels of its body are listed");
-        break;
-      case Step::Kind::host:
-        if (step.window) {
-          add_window(step, kernel);
-        } else {
-          add_absent(kernel, KernelKind::reference,
-                     "computed by the op's reference implementation, without a kernel");
-        }
-        break;
-    }
+    std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
     return kernel;
   }
 
@@ -230,7 +208,7 @@ class RecordMaker {
     return at == fused_of_.end() ? step.ops.back() : at->second;
   }
 
-  void add_generated(const Step& step, KernelRecord& kernel) const {
+  void add_work(const KernelStep& step, KernelRecord& kernel) const {
     const auto& lowered = program_->kernels[static_cast<std::size_t>(step.kernel)];
     const DisplayTexts texts = compilation_.backend->texts(lowered, false);
     kernel.kind = KernelKind::generated;
@@ -244,8 +222,7 @@ class RecordMaker {
     kernel.ptx = text_record(texts.ptx);
   }
 
-  static void add_product(const Step& step, KernelRecord& kernel) {
-    const MatrixProduct& product = step.product;
+  static void add_work(const MatrixProduct& product, KernelRecord& kernel) {
     const std::string library = product_library(product);
     add_absent(kernel, KernelKind::library,
                "computed by " + library + ", which has no kernel text");
@@ -261,15 +238,36 @@ class RecordMaker {
         (product.m * product.k + product.k * product.n + (product.accumulate ? 2 : 1) * results);
   }
 
-  static void add_window(const Step& step, KernelRecord& kernel) {
-    const std::string library = window_library(*step.window);
+  static void add_work(const WindowStep& step, KernelRecord& kernel) {
+    const std::string library = window_library(step);
     add_absent(kernel, KernelKind::library,
                "computed by " + library + ", which has no kernel text");
     kernel.library = library;
-    const WindowCost cost = cost_of(*step.window);
+    const WindowCost cost = cost_of(step);
     kernel.loops = cost.loops;
     kernel.flops = cost.flops;
     kernel.bytes = cost.bytes;
+  }
+
+  static void add_work(const CopyStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::copy, "a copy of memory has no kernel");
+  }
+  static void add_work(const JoinStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "copied operand by operand, without a kernel");
+  }
+  static void add_work(const ClassCheck&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");
+  }
+  static void add_work(const PrintStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "printed and copied, without a kernel");
+  }
+  static void add_work(const EvaluateStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference,
+               "computed by the op's reference implementation, without a kernel");
+  }
+  static void add_work(const LoopStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::loop,
+               "a loop has no kernel of its own; the kernels of its body are listed");
   }
 
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
@@ -356,9 +354,10 @@ KernelRecord kernel_texts(const Compilation& compilation, const std::string& ker
 void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel) {
   for_each_program(compilation.program, [&](const Program& program) {
     for (const Step& step : program.steps) {
-      if (step.name != kernel.name || step.kind != Step::Kind::kernel) continue;
+      const auto* work = step.as<KernelStep>();
+      if (step.name != kernel.name || !work) continue;
       const DisplayTexts texts =
-          compilation.backend->texts(program.kernels[static_cast<std::size_t>(step.kernel)], true);
+          compilation.backend->texts(program.kernels[static_cast<std::size_t>(work->kernel)], true);
       kernel.llvm_ir = text_record(texts.llvm_ir);
       kernel.assembly = text_record(texts.assembly);
       kernel.ptx = text_record(texts.ptx);

@@ -115,8 +115,9 @@ class Compiler {
   static std::int64_t kernel_flops(const Program& program) {
     std::int64_t sum = 0;
     for (const Step& step : program.steps) {
-      if (step.kernel >= 0) sum += program.kernels[static_cast<std::size_t>(step.kernel)].flops;
-      if (step.loop) sum += step.loop->count * kernel_flops(step.loop->body);
+      if (const auto* work = step.as<KernelStep>())
+        sum += program.kernels[static_cast<std::size_t>(work->kernel)].flops;
+      if (const Loop* loop = step.loop()) sum += loop->count * kernel_flops(loop->body);
     }
     return sum;
   }
