@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/host_work.h"
+#include "engine/lowering/iteration.h"
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/product_update.h"
 #include "engine/lowering/same_memory.h"
@@ -80,7 +81,7 @@ class Lowerer {
     if (joins_by_copies(*node)) return lower_on_host(node);
     if (!node->body && node->def->lower != LowerKind::none &&
         node->def->lower != LowerKind::composite) {
-      return lower_fused(make_fused({node}, {Value{node, 0}}, next_kernel_name()), node);
+      return lower_fused(fused_alone(node), node);
     }
     if (!node->body) return lower_on_host(node);
     lower_fused(node, node);
@@ -188,6 +189,13 @@ class Lowerer {
     diagnostic.where = describe(node);
     diagnostic.action = "keep the passes expand_deriv and version_state in the pipeline";
     refuse(ErrorKind::value, std::move(diagnostic));
+  }
+
+  // An op that no pass has fused, as a kernel of its own.
+  NodePtr fused_alone(const NodePtr& node) {
+    Iteration iteration;
+    check(iteration.try_add(node, {}, true), "an op without loops");
+    return make_fused({node}, {Value{node, 0}}, next_kernel_name(), iteration.space({node}));
   }
 
   std::string next_kernel_name() { return kernel_prefix_ + "k" + std::to_string(lone_kernels_++); }
