@@ -49,8 +49,6 @@ class Bisection {
     const Computation whole = made->add_computation(request_.computation, options);
     for (const PassResult& pass : whole.compilation().passes)
       if (pass.enabled && !pass.pass->required) passes_.emplace_back(pass.pass->name);
-    for (const Compilation::ProgramStage& stage : whole.compilation().program_stages)
-      if (stage.enabled) passes_.push_back(stage.name);
   }
 
   std::vector<Tensor> results_of(const std::string& transformer, const CompileOptions& options,

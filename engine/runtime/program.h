@@ -42,6 +42,7 @@ struct Program {
   std::vector<Step> steps;
   std::size_t once = 0;             // the first `once` steps run again only if a variable changed
   std::vector<int> parameters;      // buffer of each argument
+  std::vector<int> constants;       // of a loop's body: bound to the last reads of the step
   std::vector<int> results;         // buffer of each result; -1: no value
   std::vector<int> kept;            // buffer of each watched value
   struct PendingWrite {             // storage that receives a value at the end of the run
@@ -63,7 +64,6 @@ struct Loop {
   std::int64_t count = 0;
   bool reverse = false;
   std::size_t states = 0, sequences = 0, outputs = 0;
-  std::vector<int> constants;              // buffers of the body bound to the last reads
   std::vector<int> last, next, saved;      // per state: final value, second buffer of the pair it
                                            // alternates between, values before each step; or -1
   std::vector<int> stacked;                // per output; -1: not used

@@ -18,8 +18,24 @@ namespace ng {
 struct Node;
 struct Loop;
 
+// What a kernel computes as a whole, if it is as simple as one of these: a program pass can then
+// replace it by a change to the step that makes its operand. Operands are indices in Step::reads.
+struct SameElements {    // those of the only operand, in the same order
+  std::uint64_t op = 0;  // the fused op that the kernel computes; 0: none
+};
+struct MultipleAdded {  // base + alpha * scale * term; the scale is a scalar, -1: none
+  int base = 0, term = 0, scale = -1;
+  double alpha = 1;
+};
+struct ConvolutionEnding {  // plus a bias per channel (-1: none), then ReLU if `rectify`
+  int convolution = 0, bias = -1;
+  bool rectify = false;
+};
+using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded, ConvolutionEnding>;
+
 struct KernelStep {
   int kernel = -1;  // index in Program::kernels
+  KernelForm form = {};
 };
 
 // C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With

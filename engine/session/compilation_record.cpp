@@ -6,7 +6,7 @@
 #include "engine/backends/cpu/dense/product.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/base/error.h"
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
@@ -73,49 +73,34 @@ class RecordMaker {
       add_buffers();
       add_program();
     });
-    add_graph_passes();
-    add_program_passes();
+    add_passes();
     program.get();
     record_->kernel_of(0), record_->buffer_of(0);  // builds the indices before the record is shared
     return record_;
   }
 
  private:
-  void add_graph_passes() {
+  void add_passes() {
     if (compilation_.passes.empty()) return;
     const Graph& written = compilation_.passes.front().before;
     GraphRecorder recorder(written);
     GraphRecordPtr current = recorder.record(written);
     LazyText text = printed(written);
     for (const PassResult& result : compilation_.passes) {
-      PassRecord pass;
-      pass.name = result.pass->name;
-      pass.sentence = result.pass->sentence;
-      pass.phase = result.pass->phase;
-      pass.condition = result.pass->condition;
-      pass.reason = result.pass->reason;
-      pass.required = result.pass->required;
-      pass.enabled = result.enabled;
-      pass.changed = result.changed;
-      for (const std::string_view rule : result.pass->rules) {
-        const auto& off = result.disabled_rules;
-        const bool enabled = std::find(off.begin(), off.end(), rule) == off.end();
-        pass.rules.push_back({std::string(rule), enabled});
-      }
-      pass.microseconds = result.microseconds;
-      pass.diagnostics = result.diagnostics;
-      for (const Rewrite& rewrite : result.rewrites) {
-        pass.rewrites.push_back(
-            {rewrite.rule, rewrite.removed, rewrite.added, rewrite.microseconds});
-      }
+      PassRecord pass = described(result);
       pass.before = current;
-      pass.text_before = text;
-      if (result.changed) {
-        current = recorder.record(result.after);
-        text = printed(result.after);
+      if (pass.phase == PassPhase::program) {
+        pass.text_before = result.program_before;
+        pass.text_after = result.program_after;
+      } else {
+        pass.text_before = text;
+        if (result.changed) {
+          current = recorder.record(result.after);
+          text = printed(result.after);
+        }
+        pass.text_after = text;
       }
       pass.after = current;
-      pass.text_after = text;
       add_changes(pass);
       add_rewrites(pass);
       record_->passes.push_back(std::move(pass));
@@ -125,22 +110,27 @@ class RecordMaker {
     record_->bytes = cost.bytes;
   }
 
-  void add_program_passes() {
-    for (const Compilation::ProgramStage& stage : compilation_.program_stages) {
-      PassRecord pass;
-      pass.name = stage.name;
-      pass.sentence = stage.sentence;
-      pass.phase = PassPhase::program;
-      pass.reason = stage.reason;
-      pass.enabled = stage.enabled;
-      pass.changed = stage.changed;
-      pass.microseconds = stage.microseconds;
-      pass.text_before = stage.before;
-      pass.text_after = stage.after;
-      pass.before = pass.after =
-          record_->passes.empty() ? std::make_shared<GraphRecord>() : record_->passes.back().after;
-      record_->passes.push_back(std::move(pass));
+  static PassRecord described(const PassResult& result) {
+    PassRecord pass;
+    pass.name = result.pass->name;
+    pass.sentence = result.pass->sentence;
+    pass.phase = result.pass->phase;
+    pass.condition = result.pass->condition;
+    pass.reason = result.pass->reason;
+    pass.required = result.pass->required;
+    pass.enabled = result.enabled;
+    pass.changed = result.changed;
+    for (const std::string_view rule : result.pass->rules) {
+      const auto& off = result.disabled_rules;
+      const bool enabled = std::find(off.begin(), off.end(), rule) == off.end();
+      pass.rules.push_back({std::string(rule), enabled});
     }
+    pass.microseconds = result.microseconds;
+    pass.diagnostics = result.diagnostics;
+    for (const Rewrite& rewrite : result.rewrites) {
+      pass.rewrites.push_back({rewrite.rule, rewrite.removed, rewrite.added, rewrite.microseconds});
+    }
+    return pass;
   }
 
   void find_fused(const std::vector<NodePtr>& nodes) {

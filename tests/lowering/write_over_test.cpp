@@ -2,7 +2,7 @@
 // Tests which temporaries reuse an operand's memory, and that the values stay correct.
 #include <QtTest>
 
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
 

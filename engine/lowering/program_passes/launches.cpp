@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/launches.h"
+#include "engine/lowering/program_passes/launches.h"
 
 #include <algorithm>
 
@@ -63,9 +63,7 @@ std::int64_t steps_of_ending(const Program& program, const Step& product, const 
                         static_cast<int>(at - ending.reads.begin()), p->m, p->n);
 }
 
-}  // namespace
-
-void group_launches(Program& program) {
+void group_steps(Program& program) {
   std::vector<Step>& steps = program.steps;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
@@ -78,6 +76,12 @@ void group_launches(Program& program) {
     if (step.launch < 0) step.launch = static_cast<int>(i);
     next.launch = step.launch;
   }
+}
+
+}  // namespace
+
+void set_launches(Program& program) {
+  for_each_program(program, group_steps);
 }
 
 int last_reading_step(const Program& program, int step) {

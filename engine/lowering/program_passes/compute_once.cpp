@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/compute_once.h"
+#include "engine/lowering/program_passes/compute_once.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ bool all_known(const Known& known, const std::vector<int>& buffers) {
 
 }  // namespace
 
-void compute_once(Program& program) {
+void separate_once_steps(Program& program) {
   if (changes_state(program)) return;
   Known known;
   for (const Buffer& buffer : program.buffers) {

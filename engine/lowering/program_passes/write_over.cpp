@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 
 #include <algorithm>
 
-#include "engine/lowering/program_passes.h"
+#include "engine/lowering/program_passes/element_by_element.h"
 
 namespace ng {
 namespace {
