@@ -104,8 +104,10 @@ void read_answer(const std::string& output, const KernelCase& kernel, KernelTria
 
 KernelCase capture_kernel(const Computation& computation, const std::vector<Tensor>& arguments,
                           const std::string& kernel) {
-  if (computation.compilation().backend->name() != "cpu")
-    refuse(ErrorKind::unavailable, "kernels are C++ on the cpu transformer only");
+  const Backend& backend = *computation.compilation().backend;
+  if (!backend.capabilities().host_kernels)
+    refuse(ErrorKind::unavailable,
+           "the " + std::string(backend.name()) + " transformer has no kernels in C++");
   const std::size_t at = step_named(computation, kernel);
   const Program& program = computation.compilation().program;
   const Step& step = program.steps[at];

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <future>
 
-#include "engine/backends/cpu/dense/product.h"
-#include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/base/error.h"
 #include "engine/lowering/program_passes/write_over.h"
 #include "engine/ops/fused.h"
@@ -187,6 +185,7 @@ class RecordMaker {
     for (int buffer : step.writes) kernel.writes.push_back(buffer_name(buffer));
     kernel.compile_ms = compilation_.executable->compile_ms;
     kernel.cached = compilation_.executable->cached;
+    kernel.library = compilation_.backend->library(step);
     std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
     return kernel;
   }
@@ -213,10 +212,7 @@ class RecordMaker {
   }
 
   static void add_work(const MatrixProduct& product, KernelRecord& kernel) {
-    const std::string library = product_library(product);
-    add_absent(kernel, KernelKind::library,
-               "computed by " + library + ", which has no kernel text");
-    kernel.library = library;
+    add_library(kernel);
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);
     const std::int64_t results = product.m * product.n;
@@ -229,14 +225,16 @@ class RecordMaker {
   }
 
   static void add_work(const WindowStep& step, KernelRecord& kernel) {
-    const std::string library = window_library(step);
-    add_absent(kernel, KernelKind::library,
-               "computed by " + library + ", which has no kernel text");
-    kernel.library = library;
+    add_library(kernel);
     const WindowCost cost = cost_of(step);
     kernel.loops = cost.loops;
     kernel.flops = cost.flops;
     kernel.bytes = cost.bytes;
+  }
+
+  static void add_library(KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::library,
+               "computed by " + kernel.library + ", which has no kernel text");
   }
 
   static void add_work(const CopyStep&, KernelRecord& kernel) {

@@ -127,7 +127,7 @@ class Compiler {
       check_pipeline(options_.pipeline);
       return with_program_passes(options_.pipeline);
     }
-    return result_->backend->runs_kernels() ? default_pipeline() : reference_pipeline();
+    return result_->backend->capabilities().kernels ? default_pipeline() : reference_pipeline();
   }
 
   void run_graph_passes(const Pipeline& pipeline) {
@@ -174,11 +174,12 @@ class Compiler {
   void lower() {
     report(options_, "lowering", 0.6);
     LowerOptions lower;
-    lower.as = result_->backend->runs_kernels() ? LowerAs::kernels : LowerAs::reference;
+    const Capabilities can = result_->backend->capabilities();
+    lower.as = can.kernels ? LowerAs::kernels : LowerAs::reference;
     lower.double_throughout = options_.double_throughout;
     lower.library_dot_flops = options_.passes.library_dot_flops;
     lower.share_small_kernels = options_.passes.share_small_kernels;
-    if (result_->backend->runs_kernels()) lower.vector_bytes = result_->backend->vector_bytes();
+    lower.vector_bytes = can.vector_bytes;
     result_->program = lower_program(graph_, result_->computation, lower);
   }
 

@@ -26,7 +26,7 @@ struct CompileOptions {
   // interpreted, since compiling would take longer than the one run.
   bool only_watched = false;
   bool keep_record = false;           // graphs of every pass, kernel texts
-  bool double_throughout = false;     // reference backend only: no rounding, for gradient checks
+  bool double_throughout = false;     // only on a backend that is the oracle: no rounding, for gradient checks
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

@@ -247,8 +247,18 @@ class CpuBackend : public Backend {
     return product ? product_scratch(*product) : 0;
   }
 
-  int vector_bytes() const override { return host_vector_bytes(); }
-  bool runs_kernels() const override { return true; }
+  std::string library(const Step& step) const override {
+    if (const auto* window = step.as<WindowStep>()) return window_library(*window);
+    const auto* product = step.as<MatrixProduct>();
+    return product ? product_library(*product) : std::string();
+  }
+
+  Capabilities capabilities() const override {
+    return {.kernels = true,
+            .host_kernels = true,
+            .vector_bytes = host_vector_bytes(),
+            .summary = "JIT-compiled, fused kernels"};
+  }
 
  private:
   static void add_compiled(const kernel::Kernel& kernel, DisplayTexts& texts) {

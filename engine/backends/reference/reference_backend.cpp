@@ -45,7 +45,9 @@ class ReferenceBackend : public Backend {
     const char* absent = "the reference transformer has no kernels: each op runs plain loops";
     return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}};
   }
-  bool runs_kernels() const override { return false; }
+  Capabilities capabilities() const override {
+    return {.kernels = false, .oracle = true, .summary = "unoptimized reference, one op at a time"};
+  }
 };
 
 }  // namespace
