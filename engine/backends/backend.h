@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/kernels/emit.h"
+#include "engine/runtime/device.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
@@ -77,6 +78,8 @@ class Backend {
   // What computes a matmul or window step: "oneDNN"; empty for steps without a library call.
   virtual std::string library(const Step&) const { return {}; }
   virtual Capabilities capabilities() const = 0;
+  // Where its programs have their memory.
+  virtual const Device& device() const { return host_device(); }
 };
 
 }  // namespace ng

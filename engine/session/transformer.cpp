@@ -38,7 +38,7 @@ const Backend& backend_named(const std::string& name) {
 
 }  // namespace
 
-Transformer::Transformer(const Backend& backend) : backend_(backend) {}
+Transformer::Transformer(const Backend& backend) : backend_(backend), store_(backend.device()) {}
 Transformer::~Transformer() { close(); }
 
 std::string_view Transformer::name() const { return backend_.name(); }
@@ -99,7 +99,7 @@ void Transformer::close() {
     state->transformer = nullptr;
   }
   computations_.clear();
-  store_ = StateStore();
+  store_ = StateStore(backend_.device());
 }
 
 void Transformer::reopen(const Computation& computation) {
