@@ -5,16 +5,15 @@
 #include <cstdio>
 
 #include "app/cli/cancel.h"
-#include "engine/lowering/program_passes.h"
+#include "engine/passes/pass.h"
 
 namespace ng::cli {
 namespace {
 
 std::vector<std::string> passNames(bool programPasses) {
   std::vector<std::string> names;
-  for (const Pass* pass : pass_table()) names.emplace_back(pass->name);
-  if (programPasses) {
-    for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
+  for (const Pass* pass : pass_table()) {
+    if (programPasses || pass->phase == PassPhase::graph) names.emplace_back(pass->name);
   }
   return names;
 }
@@ -43,12 +42,8 @@ void requireOptional(const std::string& name) {
   if (pass && pass->required) {
     throw UsageError("the pass '" + name + "' cannot be switched off: compilation requires it");
   }
-  const auto earlier = [&](const ProgramPass& each) { return each.formerly == name; };
-  const auto programs = program_passes();
-  if (pass || std::any_of(programs.begin(), programs.end(), earlier)) return;
-  const auto names = passNames(true);
-  if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  const std::string meant = suggestion(name, names);
+  if (pass) return;
+  const std::string meant = suggestion(name, passNames(true));
   if (!meant.empty()) throw UsageError("no pass '" + name + "'" + meant);
   std::fprintf(stderr,
                "ngraph: note: no pass is named '%s'; disabling the rewrite rule of that name\n",

@@ -24,7 +24,7 @@ Document openDocument(const Arguments& arguments);
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);
 // Transformer named by --transformer, else `otherwise`. Throws UsageError for an unknown name.
-std::string transformerName(const Arguments& arguments, const std::string& otherwise = "cpu");
+std::string transformerName(const Arguments& arguments, const std::string& otherwise = default_transformer());
 // Computation named by --computation, else the plan's, else the first.
 Op chosenComputation(const Arguments& arguments, const Document& document);
 

@@ -13,7 +13,7 @@ CallCostRecord costOf(const Op& computation) {
   CompileOptions options;
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   try {
-    const TransformerPtr transformer = allocate_transformer("reference");
+    const TransformerPtr transformer = allocate_transformer(oracle_transformer());
     const Computation compiled = transformer->add_computation(computation, options);
     const CallCost cost = call_cost(*make_graph_record(compiled.compilation().final_graph));
     return {true, cost.flops, cost.bytes, {}};

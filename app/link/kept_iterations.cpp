@@ -4,7 +4,6 @@
 
 #include <QThreadPool>
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "engine/runtime/memory.h"
@@ -69,7 +68,7 @@ KeptIterations::Kept KeptIterations::keep(const Transformer& transformer) {
       continue;
     }
     std::shared_ptr<TensorRecord> record = unused(*storage);
-    std::memcpy(record->value.bytes.data(), storage->memory.data(), record->value.bytes.size());
+    storage->memory.copy_out(record->value.bytes.data());
     kept.bytes += static_cast<std::int64_t>(record->value.bytes.size()) + 64;
     kept.state.push_back({id, storage->version, std::move(record)});
   }

@@ -49,8 +49,6 @@ class Bisection {
     const Computation whole = made->add_computation(request_.computation, options);
     for (const PassResult& pass : whole.compilation().passes)
       if (pass.enabled && !pass.pass->required) passes_.emplace_back(pass.pass->name);
-    for (const Compilation::ProgramStage& stage : whole.compilation().program_stages)
-      if (stage.enabled) passes_.push_back(stage.name);
   }
 
   std::vector<Tensor> results_of(const std::string& transformer, const CompileOptions& options,
@@ -97,7 +95,7 @@ class Bisection {
     const bool timed = request_.slower > 0;
     const auto values =
         results_of(request_.transformer, options, timed ? &made.microseconds : nullptr);
-    if (reference_.empty()) reference_ = results_of("reference", CompileOptions(), nullptr);
+    if (reference_.empty()) reference_ = results_of(oracle_transformer(), CompileOptions(), nullptr);
     for (std::size_t i = 0; i < values.size() && i < reference_.size(); ++i)
       made.error = std::max(made.error, difference(values[i], reference_[i], 0, 0).relative);
     made.good = made.error <= request_.tolerance;

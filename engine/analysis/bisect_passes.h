@@ -9,7 +9,7 @@ namespace ng {
 
 struct BisectRequest {
   Op computation;
-  std::string transformer = "cpu";
+  std::string transformer = default_transformer();
   CompileOptions options;  // progress reports the trials and may cancel them
   std::vector<Tensor> arguments;
   std::vector<std::pair<std::uint64_t, Tensor>> state;

@@ -36,8 +36,8 @@ class Comparer {
     if (request_.rtol > 0) {
       try {
         rounded =
-            request_.right == "reference" ? right : values("reference", false, ops, each_op);
-        exact = values("reference", true, ops, each_op);
+            request_.right == oracle_ ? right : values(oracle_, false, ops, each_op);
+        exact = values(oracle_, true, ops, each_op);
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::cancelled) throw;
         complete_ = false;
@@ -67,7 +67,7 @@ class Comparer {
                              bool each_op) {
     CompileOptions options = request_.options;
     options.double_throughout = in_double;
-    if (name == "reference") options.pipeline.clear();
+    if (name == oracle_) options.pipeline.clear();
     if (each_op) options.watched = ops;
     if (options.progress) {
       const auto whole = options.progress;
@@ -91,6 +91,7 @@ class Comparer {
   }
 
   const CompareRequest& request_;
+  const std::string oracle_ = oracle_transformer();
   int done_ = 0;
   bool complete_ = true;
 };

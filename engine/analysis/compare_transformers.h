@@ -13,7 +13,7 @@ namespace ng {
 
 struct CompareRequest {
   Op computation;
-  std::string left = "cpu", right = "reference";
+  std::string left = default_transformer(), right = oracle_transformer();
   double rtol = 1e-5;
   CompileOptions options;  // for both sides; progress reports the comparison and may cancel it
   std::vector<Tensor> arguments;

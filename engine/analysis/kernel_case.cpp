@@ -27,7 +27,7 @@ std::size_t step_named(const Computation& computation, const std::string& kernel
   const Program& program = compilation.program;
   std::string known;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    if (program.steps[i].kind != Step::Kind::kernel) continue;
+    if (!program.steps[i].is<KernelStep>()) continue;
     if (program.steps[i].name == kernel) return i;
     known += (known.empty() ? "" : ", ") + program.steps[i].name;
   }
@@ -104,12 +104,14 @@ void read_answer(const std::string& output, const KernelCase& kernel, KernelTria
 
 KernelCase capture_kernel(const Computation& computation, const std::vector<Tensor>& arguments,
                           const std::string& kernel) {
-  if (computation.compilation().backend->name() != "cpu")
-    refuse(ErrorKind::unavailable, "kernels are C++ on the cpu transformer only");
+  const Backend& backend = *computation.compilation().backend;
+  if (!backend.capabilities().host_kernels)
+    refuse(ErrorKind::unavailable,
+           "the " + std::string(backend.name()) + " transformer has no kernels in C++");
   const std::size_t at = step_named(computation, kernel);
   const Program& program = computation.compilation().program;
   const Step& step = program.steps[at];
-  const kernel::Kernel& text = program.kernels[static_cast<std::size_t>(step.kernel)];
+  const kernel::Kernel& text = program.kernels[static_cast<std::size_t>(step.as<KernelStep>()->kernel)];
   KernelCase taken;
   taken.kernel = kernel;
   take_source(taken, text);

@@ -19,7 +19,7 @@ struct PassCost {
 
 struct CostRequest {
   Op computation;
-  std::string transformer = "cpu";
+  std::string transformer = default_transformer();
   std::optional<std::vector<Tensor>> arguments;  // nullopt: only compiles
   std::vector<std::pair<std::uint64_t, Tensor>> state;
 };

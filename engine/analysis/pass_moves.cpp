@@ -10,7 +10,7 @@ namespace {
 
 std::vector<std::string> usual_order(const std::vector<std::string>& order) {
   std::vector<std::string> names;
-  for (const Pass* pass : default_pipeline())
+  for (const Pass* pass : passes_of(default_pipeline(), PassPhase::graph))
     if (std::find(order.begin(), order.end(), pass->name) != order.end())
       names.emplace_back(pass->name);
   return names;

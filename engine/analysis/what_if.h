@@ -12,7 +12,7 @@ namespace ng {
 
 struct WhatIfRequest {
   Op computation;
-  std::string transformer = "cpu";
+  std::string transformer = default_transformer();
   CompileOptions options;  // its progress reports the query and may cancel it
   std::vector<ElementEdit> edits;
   std::vector<Tensor> arguments;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/kernels/emit.h"
+#include "engine/runtime/device.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
@@ -44,6 +45,17 @@ struct DisplayTexts {
   DisplayText source, llvm_ir, assembly, cuda, ptx;
 };
 
+// What a backend can do: what the rest of the engine asks for instead of the backend's name.
+struct Capabilities {
+  bool kernels = true;         // generates kernels; else every op runs its reference implementation
+  bool host_kernels = false;   // these are C++ functions on host memory, which a program of its own
+                               // can call
+  bool oracle = false;         // plain loops in double, independent of the other backends; can also
+                               // keep double throughout
+  int vector_bytes = 0;        // width of the largest vectors; 0: scalar
+  std::string_view summary;    // "JIT-compiled, fused kernels"
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -63,8 +75,11 @@ class Backend {
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
   // Scratch bytes of a step, allocated with the program's temporaries; see Step::scratch.
   virtual std::int64_t scratch_bytes(const Step&) const { return 0; }
-  virtual int vector_bytes() const { return 0; }  // width of the largest vectors; 0: scalar
-  virtual bool runs_kernels() const = 0;          // false: every op is a host step
+  // What computes a matmul or window step: "oneDNN"; empty for steps without a library call.
+  virtual std::string library(const Step&) const { return {}; }
+  virtual Capabilities capabilities() const = 0;
+  // Where its programs have their memory.
+  virtual const Device& device() const { return host_device(); }
 };
 
 }  // namespace ng

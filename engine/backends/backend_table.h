@@ -8,7 +8,9 @@
 
 namespace ng {
 
-std::span<const Backend* const> backend_table();
+std::span<const Backend* const> backend_table();  // the first is the default
+// The one that the others are compared with.
+const Backend& oracle_backend();
 const Backend* find_backend(std::string_view name);  // null if no backend has this name
 
 }  // namespace ng

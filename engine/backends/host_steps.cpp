@@ -3,21 +3,110 @@
 
 #include <cstring>
 
-namespace ng {
+#include "engine/graph/op_def.h"
+#include "engine/runtime/memory_left.h"
+#include "engine/runtime/print_sink.h"
 
-bool run_host_step(const Program& program, const Step& step, std::byte* const* buffers) {
-  if (step.kind == Step::Kind::copy) {
-    const auto from = static_cast<std::size_t>(step.reads[0]);
-    const auto to = static_cast<std::size_t>(step.writes[0]);
-    std::memcpy(buffers[to], buffers[from], static_cast<std::size_t>(program.buffers[to].bytes));
+namespace ng {
+namespace {
+
+HostArray read_array(const TensorType& type, DType dtype, const std::byte* memory) {
+  HostArray array;
+  array.axes = type.axes;
+  const std::int64_t count = type.axes.element_count();
+  require_memory(8 * count, "the reference's copy of (" + type.axes.text() + ")");
+  array.values.resize(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) {
+    array.values[static_cast<std::size_t>(i)] = load(dtype, memory, i);
+  }
+  return array;
+}
+
+// Runs the work of a step. All return true, except for work that needs a compiler or a library.
+class Runner {
+ public:
+  Runner(const Program& program, const Step& step, std::byte* const* buffers)
+      : program_(program), step_(step), buffers_(buffers) {}
+
+  bool operator()(const CopyStep&) const {
+    std::memcpy(written(0), read(0), static_cast<std::size_t>(result().bytes));
     return true;
   }
-  if (step.kind != Step::Kind::host) return false;
-  std::vector<std::byte*> memory;
-  for (int buffer : step.reads) memory.push_back(buffers[buffer]);
-  for (int buffer : step.writes) memory.push_back(buffers[buffer]);
-  step.host(memory);
-  return true;
+
+  bool operator()(const JoinStep& join) const {
+    std::byte* to = written(0);
+    for (std::int64_t row = 0; row < join.rows; ++row) {
+      for (std::size_t i = 0; i < join.block_bytes.size(); ++i) {
+        const std::int64_t bytes = join.block_bytes[i];
+        std::memcpy(to, read(i) + row * bytes, static_cast<std::size_t>(bytes));
+        to += bytes;
+      }
+    }
+    return true;
+  }
+
+  bool operator()(const ClassCheck& check) const {
+    const DType dtype = result().dtype;
+    const std::int64_t count = element_count(result().shape);
+    for (std::int64_t i = 0; i < count; ++i) checked_class(check, load(dtype, read(0), i));
+    for (std::int64_t i = 0; i < count; ++i) {
+      store(dtype, written(0), i, checked_class(check, load(dtype, read(0), i)));
+    }
+    return true;
+  }
+
+  bool operator()(const PrintStep& print) const {
+    Tensor value(result().dtype, result().shape);
+    if (!value.bytes.empty()) std::memcpy(value.bytes.data(), read(0), value.bytes.size());
+    print_line(print.prefix, value);
+    return (*this)(CopyStep());
+  }
+
+  bool operator()(const EvaluateStep& evaluate) const {
+    const Node& node = *evaluate.node;
+    const auto dtype_of = [&](const TensorType& type) {
+      return evaluate.double_throughout ? DType::f64 : type.dtype;
+    };
+    std::vector<HostArray> in, out;
+    for (std::size_t i = 0; i < node.operands.size(); ++i) {
+      const TensorType& type = node.operands[i].type();
+      in.push_back(read_array(type, dtype_of(type), read(i)));
+    }
+    for (const TensorType& type : node.results) {
+      const auto count = static_cast<std::size_t>(type.axes.element_count());
+      out.push_back({type.axes, std::vector<double>(count, 0.0)});
+    }
+    node.def->evaluate(node, in, out);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      for (std::size_t k = 0; k < out[i].values.size(); ++k) {
+        store(dtype_of(node.results[i]), written(i), static_cast<std::int64_t>(k),
+              out[i].values[k]);
+      }
+    }
+    return true;
+  }
+
+  bool operator()(const KernelStep&) const { return false; }
+  bool operator()(const MatrixProduct&) const { return false; }
+  bool operator()(const WindowStep&) const { return false; }
+  bool operator()(const LoopStep&) const { return false; }
+
+ private:
+  std::byte* read(std::size_t i) const { return buffers_[step_.reads[i]]; }
+  std::byte* written(std::size_t i) const { return buffers_[step_.writes[i]]; }
+  const Buffer& result() const {
+    return program_.buffers[static_cast<std::size_t>(step_.writes[0])];
+  }
+
+  const Program& program_;
+  const Step& step_;
+  std::byte* const* buffers_;
+};
+
+}  // namespace
+
+bool run_host_step(const Program& program, const Step& step, std::byte* const* buffers) {
+  return std::visit(Runner(program, step, buffers), step.work);
 }
 
 }  // namespace ng

@@ -10,12 +10,12 @@ namespace {
 class LoopRun {
  public:
   LoopRun(const Step& step, std::byte* const* buffers)
-      : step_(step), loop_(*step.loop), buffers_(buffers), table_(loop_.body.buffers.size()) {
+      : step_(step), loop_(*step.loop()), buffers_(buffers), table_(loop_.body.buffers.size()) {
     bind_temporaries();
     const std::size_t fixed = loop_.states + loop_.sequences;
     for (std::size_t i = fixed; i < loop_.body.parameters.size(); ++i) parameter(i) = read(i);
-    for (std::size_t i = 0; i < loop_.constants.size(); ++i) {
-      table_[index(loop_.constants[i])] = read(loop_.body.parameters.size() + i);
+    for (std::size_t i = 0; i < loop_.body.constants.size(); ++i) {
+      table_[index(loop_.body.constants[i])] = read(loop_.body.parameters.size() + i);
     }
     for (std::size_t i = 0; i < loop_.states; ++i) {
       now_.push_back(written(loop_.last[i]));

@@ -148,6 +148,15 @@ std::unordered_map<const Node*, std::vector<const Node*>> users_of(const Graph& 
   return users;
 }
 
+ReadValues read_values(const Graph& graph) {
+  ReadValues read;
+  for (const Value& root : roots(graph)) read.insert({root.node.get(), root.result});
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    for (const Value& operand : node->operands) read.insert({operand.node.get(), operand.result});
+  }
+  return read;
+}
+
 std::vector<std::string> verify(const Graph& graph) {
   std::vector<std::string> faults;
   std::unordered_set<const Node*> seen;

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/graph/node.h"
@@ -45,6 +47,10 @@ NodePtr loop_around(std::span<const Value> roots, OpId op);
 
 // The users of each node among the graph's nodes.
 std::unordered_map<const Node*, std::vector<const Node*>> users_of(const Graph& graph);
+
+// The values that some op or root reads, each as its op and the number of its result.
+using ReadValues = std::set<std::pair<const Node*, int>>;
+ReadValues read_values(const Graph& graph);
 
 // All faults of the graph: operands after users, missing values, results that differ from infer,
 // duplicate ids, writes with other axes. Empty if the graph is valid.

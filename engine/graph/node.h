@@ -18,6 +18,7 @@ namespace ng {
 
 struct OpDef;
 struct Node;
+struct IterationSpace;
 using NodePtr = std::shared_ptr<const Node>;
 using OpId = std::uint64_t;
 
@@ -58,6 +59,7 @@ struct Body {
   std::vector<NodePtr> parameters;  // bound to the node's operands, in order
   std::vector<Value> results;       // in order; in a scan, null results are not computed
   std::vector<NodePtr> order;       // the ops, operands first
+  std::shared_ptr<const IterationSpace> iteration;  // of a fused op: the loops its ops share
 };
 
 struct Node {

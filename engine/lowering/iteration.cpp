@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/error.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/shapes/view.h"
@@ -90,6 +91,27 @@ std::vector<int> loops_in(const Places& places) {
 std::vector<Axis> reduced_axes(const Node& node) {
   if (node.def->lower == LowerKind::contraction) return dot_axes_of(node).x_contracted;
   return reduction_of(node).reduced.list();
+}
+
+Iteration::Iteration(const Body& body) {
+  check(body.iteration && body.iteration->ops.size() == body.order.size(),
+        "a fused op without its iteration");
+  loops_ = body.iteration->loops;
+  for (std::size_t i = 0; i < body.order.size(); ++i) {
+    const OpIteration& op = body.iteration->ops[i];
+    result_places_[body.order[i].get()] = op.result;
+    reduced_loops_[body.order[i].get()] = op.reduced;
+  }
+}
+
+IterationSpace Iteration::space(const std::vector<NodePtr>& order) const {
+  IterationSpace space{loops_, {}};
+  for (const NodePtr& node : order) {
+    const auto reduced = reduced_loops_.find(node.get());
+    space.ops.push_back({result_places(node.get()),
+                         reduced == reduced_loops_.end() ? std::vector<int>() : reduced->second});
+  }
+  return space;
 }
 
 std::vector<int> Iteration::set_of(bool inner) const {

@@ -9,27 +9,28 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/graph/op_def.h"
+#include "engine/graph/iteration_space.h"
 
 namespace ng {
 
 // The loops whose counters `places` use, ascending, each once.
 std::vector<int> loops_in(const Places& places);
 
-struct IterationLoop {
-  Axis axis;  // of the op that added the loop; names the loop in kernel text
-  std::int64_t extent = 1;
-  bool inner = false;
-};
-
 // Users are added before their operands. Axes follow data flow, not names: a cast renames an axis
 // but keeps its loop, and a dot gives both axes of a contracted pair the same loop.
 class Iteration {
  public:
+  Iteration() = default;
+  // The iteration that a fused op stores, for reading.
+  explicit Iteration(const Body& body);
+
   // Adds `node`. `users` are the already added ops that read it (empty: loops are matched by axis);
   // `escapes` says that its value is also stored. Returns false and changes nothing when the node
   // does not fit: it needs other loops, or its work would be repeated too often.
   bool try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes);
+
+  // What to store in a fused op whose body has these ops, all of them added.
+  IterationSpace space(const std::vector<NodePtr>& order) const;
 
   const std::vector<IterationLoop>& loops() const { return loops_; }
   // Index map of the op's result.

@@ -27,10 +27,12 @@ struct Scope {
 
 class Builder {
  public:
-  explicit Builder(const Node& fused) : body_(*fused.body) {
+  explicit Builder(const Node& fused) : body_(*fused.body), iteration_(body_) {
     kernel_.name = fused.attributes.get<std::string>("kernel");
     add_parameters();
-    replay();
+    for (const IterationLoop& loop : iteration_.loops()) {
+      kernel_.loops.push_back({shown_axis_name(loop.axis.label()), loop.extent});
+    }
     count_readiness();
   }
 
@@ -63,21 +65,6 @@ class Builder {
 
   void add_parameter(const std::string& name, const TensorType& type, bool output) {
     kernel_.parameters.push_back({name, type.dtype, output, type.axes.element_count()});
-  }
-
-  // Adds the ops in the same order as the fuse pass did.
-  void replay() {
-    std::unordered_map<const Node*, std::vector<const Node*>> users;
-    for (const NodePtr& node : body_.order) {
-      for (const Value& operand : node->operands) users[operand.node.get()].push_back(node.get());
-    }
-    for (auto at = body_.order.rbegin(); at != body_.order.rend(); ++at) {
-      check(iteration_.try_add(*at, users[at->get()], stored(at->get())),
-            "the ops of a fused op do not share loops");
-    }
-    for (const IterationLoop& loop : iteration_.loops()) {
-      kernel_.loops.push_back({shown_axis_name(loop.axis.label()), loop.extent});
-    }
   }
 
   bool stored(const Node* node) const {

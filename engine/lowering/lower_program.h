@@ -3,6 +3,8 @@
 // (program_passes.h) then assign and share the memory.
 #pragma once
 
+#include <optional>
+
 #include "engine/graph/graph.h"
 #include "engine/runtime/program.h"
 
@@ -10,7 +12,7 @@ namespace ng {
 
 enum class LowerAs {
   kernels,   // fused ops become kernels, large dots become matmuls
-  reference  // every op is a host step over its evaluate function, values rounded to their dtype
+  reference  // every op is evaluated by its reference implementation, values rounded to their dtype
 };
 
 struct LowerOptions {
@@ -25,8 +27,8 @@ struct LowerOptions {
 // expanded is a user Error that names the missing pass.
 Program lower_program(const Graph& graph, const std::string& name, const LowerOptions& options);
 
-// Describes `dot` as a matmul over dense buffers. False if an operand's axes do not form two
-// contiguous blocks (free and contracted), or the dtype is neither float32 nor float64.
-bool as_matrix_product(const Node& dot, MatrixProduct& product);
+// `dot` as a matmul over dense buffers. Empty if an operand's axes do not form two contiguous blocks
+// (free and contracted), or the dtype is neither float32 nor float64.
+std::optional<MatrixProduct> matrix_product_of(const Node& dot);
 
 }  // namespace ng

@@ -19,24 +19,26 @@ bool ends(const Axes& axes, const std::vector<Axis>& block) {
 
 }  // namespace
 
-bool as_matrix_product(const Node& dot, MatrixProduct& product) {
+std::optional<MatrixProduct> matrix_product_of(const Node& dot) {
   const DotAxes axes = dot_axes_of(dot);
   const Axes& x = dot.operands[0].axes();
   const Axes& y = dot.operands[1].axes();
   const DType dtype = dot.results[0].dtype;
   const bool one_type = dot.operands[0].dtype() == dtype && dot.operands[1].dtype() == dtype;
-  if (!one_type || (dtype != DType::f32 && dtype != DType::f64)) return false;
-  if (axes.x_contracted.empty()) return false;
+  if (!one_type || (dtype != DType::f32 && dtype != DType::f64)) return std::nullopt;
+  if (axes.x_contracted.empty()) return std::nullopt;
   const bool x_plain = ends(x, axes.x_contracted), x_turned = begins(x, axes.x_contracted);
   const bool y_plain = begins(y, axes.y_contracted), y_turned = ends(y, axes.y_contracted);
-  if (!(x_plain || x_turned) || !(y_plain || y_turned)) return false;
+  if (!(x_plain || x_turned) || !(y_plain || y_turned)) return std::nullopt;
+  MatrixProduct product;
   product.k = product_of(axes.x_contracted);
   product.m = x.element_count() / std::max<std::int64_t>(product.k, 1);
   product.n = y.element_count() / std::max<std::int64_t>(product.k, 1);
   product.transpose_a = !x_plain;
   product.transpose_b = !y_plain;
   product.dtype = dtype;
-  return product.k > 0 && product.m > 0 && product.n > 0;
+  if (product.k <= 0 || product.m <= 0 || product.n <= 0) return std::nullopt;
+  return product;
 }
 
 }  // namespace ng

@@ -12,12 +12,4 @@ namespace ng {
 // Empty for other ops, and if an operand or the result is not float32.
 std::optional<WindowStep> window_step(const Node& node);
 
-// A fused op that is only the epilogue of a convolution: it adds a bias per channel, clamps
-// negative values to zero (ReLU), or both.
-struct ConvolutionEnding {
-  Value convolution, bias;  // bias: null or a source op
-  bool rectify = false;
-};
-std::optional<ConvolutionEnding> convolution_ending(const Node& fused);
-
 }  // namespace ng

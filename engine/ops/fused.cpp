@@ -109,7 +109,7 @@ const Node& producer_of(const Value& value) {
 }
 
 NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
-                   const std::string& name) {
+                   const std::string& name, IterationSpace iteration) {
   BodyBuilder builder;
   for (const NodePtr& node : inside) builder.copy(node);
   auto body = std::make_shared<Body>();
@@ -120,6 +120,7 @@ NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>&
   }
   body->parameters = builder.parameters;
   body->order = builder.order;
+  body->iteration = std::make_shared<const IterationSpace>(std::move(iteration));
   fused->def = &fused_op;
   fused->operands = builder.outer;
   fused->body = body;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/one_hot.h"
 
-#include <cmath>
-
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/places.h"
@@ -36,16 +34,9 @@ std::vector<TensorType> infer_checked(std::span<const Value> operands,
   return {operands[0].type()};
 }
 
-[[noreturn]] void refuse_class(const Node& node, double found) {
+ClassCheck check_of(const Node& node) {
   const Axis axis = node.attributes.get<Axes>("axis")[0];
-  Diagnostic diagnostic;
-  diagnostic.what = "a class is outside the axis of classes";
-  diagnostic.where = describe(node);
-  diagnostic.found = to_string(Attribute(found));
-  diagnostic.expected =
-      "0 to " + std::to_string(axis.length() - 1) + ", for the axis " + axis.text();
-  diagnostic.ops = {node.id};
-  refuse(ErrorKind::index, std::move(diagnostic));
+  return {axis.length(), axis.text(), describe(node), node.id};
 }
 
 // Toward zero.
@@ -56,11 +47,9 @@ kernel::Expr truncated(const Node&, std::span<const kernel::Expr> args) {
 }
 
 void evaluate_checked(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  const auto classes = static_cast<double>(node.attributes.get<Axes>("axis")[0].length());
+  const ClassCheck check = check_of(node);
   for (std::size_t i = 0; i < in[0].values.size(); ++i) {
-    const double label = std::trunc(in[0].values[i]);
-    if (!(label >= 0 && label < classes)) refuse_class(node, in[0].values[i]);
-    out[0].values[i] = label;
+    out[0].values[i] = checked_class(check, in[0].values[i]);
   }
 }
 
@@ -152,6 +141,10 @@ const OpDef class_rows_op = {
     .indexed = indexed_rows,
     .flops = flops_rows,
 };
+
+std::optional<ClassCheck> class_check_of(const Node& node) {
+  return node.def == &checked_classes_op ? std::optional(check_of(node)) : std::nullopt;
+}
 
 Op one_hot(const Operand& x, const Axis& axis) {
   return make_op(one_hot_op, {x}, {{"axis", Axes(axis)}});

@@ -2,8 +2,11 @@
 // One-hot encoding of classes.
 #pragma once
 
+#include <optional>
+
 #include "engine/graph/op.h"
 #include "engine/graph/op_def.h"
+#include "engine/runtime/class_check.h"
 
 namespace ng {
 
@@ -15,6 +18,9 @@ Op one_hot(const Operand& x, const Axis& axis);
 Op checked_classes(const Operand& x, const Axis& axis);
 // 1 where the position along the new first axis equals x, else 0, without checks.
 Op class_rows(const Operand& x, const Axis& axis);
+
+// The step of a checked_classes; empty for other ops.
+std::optional<ClassCheck> class_check_of(const Node& node);
 
 extern const OpDef one_hot_op, checked_classes_op, class_rows_op;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/pass_through.h"
 
-#include <cstdio>
-#include <mutex>
-
 #include "engine/base/tensor.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
@@ -29,20 +26,9 @@ void adjoint_same(AdjointContext& c) {
   c.add(0, c.delta);
 }
 
-std::mutex sink_mutex;
-
-PrintSink& sink() {
-  static PrintSink current = [](const std::string& line) { std::puts(line.c_str()); };
-  return current;
-}
-
 void evaluate_print(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  const Tensor value = Tensor::from(node.results[0].dtype, in[0].axes.lengths(), in[0].values);
-  const std::string line = node.attributes.get<std::string>("prefix") + ": " + to_string(value);
-  {
-    const std::lock_guard lock(sink_mutex);
-    sink()(line);
-  }
+  print_line(print_step_of(node)->prefix,
+             Tensor::from(node.results[0].dtype, in[0].axes.lengths(), in[0].values));
   out[0].values = in[0].values;
 }
 
@@ -122,10 +108,9 @@ Op print_value(const Operand& x, const std::string& prefix) {
   return make_op(print_op, {x}, {{"prefix", prefix}});
 }
 
-PrintSink set_print_sink(PrintSink wanted) {
-  const std::lock_guard lock(sink_mutex);
-  std::swap(sink(), wanted);
-  return wanted;
+std::optional<PrintStep> print_step_of(const Node& node) {
+  if (node.def != &print_op) return std::nullopt;
+  return PrintStep{node.attributes.get<std::string>("prefix")};
 }
 
 }  // namespace ng

@@ -2,11 +2,13 @@
 // Identity ops with side effects or without gradient.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "engine/graph/op.h"
 #include "engine/graph/op_def.h"
+#include "engine/runtime/print_sink.h"
+#include "engine/runtime/step.h"
 
 namespace ng {
 
@@ -14,13 +16,11 @@ namespace ng {
 Op stop_gradient(const Operand& x);
 // x as a contiguous tensor, row-major over its axes.
 Op contiguous(const Operand& x);
-// x; every run prints "prefix: value". Gradient: d.
+// x; every run prints "prefix: value" (see print_sink.h). Gradient: d.
 Op print_value(const Operand& x, const std::string& prefix = "None");
 
-// Sets where print_value writes lines (default: standard output); called on the thread that runs.
-// Returns the previous sink.
-using PrintSink = std::function<void(const std::string& line)>;
-PrintSink set_print_sink(PrintSink sink);
+// The step of a print; empty for other ops.
+std::optional<PrintStep> print_step_of(const Node& node);
 
 extern const OpDef stop_gradient_op, contiguous_op, print_op;
 

@@ -287,8 +287,8 @@ class Fuser {
     for (const NodePtr& member : inside) {
       if (escapes(member, g)) outputs.push_back(Value{member, 0});
     }
-    const NodePtr fused = make_fused(with_new_operands(inside, outputs), outputs,
-                                     kernel_name());
+    const NodePtr fused = make_fused(with_new_operands(inside, outputs), outputs, kernel_name(),
+                                     group.iteration.space(inside));
     Rewrite rewrite;
     rewrite.rule = "fuse";
     for (const NodePtr& member : inside) rewrite.removed.push_back(member->id);

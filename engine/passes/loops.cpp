@@ -19,18 +19,6 @@ Graph graph_of(const Body& body) {
   return graph;
 }
 
-// Results of ops that some op or root reads.
-using Read = std::set<std::pair<const Node*, int>>;
-
-Read read_results(const Graph& graph) {
-  Read read;
-  for (const Value& root : roots(graph)) read.insert({root.node.get(), root.result});
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    for (const Value& operand : node->operands) read.insert({operand.node.get(), operand.result});
-  }
-  return read;
-}
-
 // Scans of a graph with unexpanded derivatives keep all results: the expansion may read any.
 bool has_derivatives(const std::vector<NodePtr>& nodes) {
   return std::any_of(nodes.begin(), nodes.end(), [](const NodePtr& node) {
@@ -44,7 +32,7 @@ bool reaches(const Value& value, const NodePtr& target) {
 }
 
 // The body's results without those that nothing reads, neither afterwards nor in a later iteration.
-std::vector<Value> wanted_results(const NodePtr& scan, const Read& read) {
+std::vector<Value> wanted_results(const NodePtr& scan, const ReadValues& read) {
   const ScanParts parts = scan_parts(*scan);
   const Body& body = *scan->loop;
   auto is_read = [&](std::size_t i) { return read.count({scan.get(), static_cast<int>(i)}) > 0; };
@@ -103,7 +91,7 @@ void drop_unread_operands(Node& scan) {
 }
 
 // Runs the pass on the scan's body. With `read`, also removes results that are not in it.
-NodePtr with_step(const NodePtr& scan, const Pass& pass, const Read* read, PassContext& context) {
+NodePtr with_step(const NodePtr& scan, const Pass& pass, const ReadValues* read, PassContext& context) {
   Graph step = graph_of(*scan->loop);
   if (read) step.results = wanted_results(scan, *read);
   const std::string outer = context.loop;
@@ -124,7 +112,7 @@ Graph run_on_loops(const Pass& pass, const Graph& graph, PassContext& context) {
   if (std::none_of(nodes.begin(), nodes.end(),
                    [](const NodePtr& node) { return node->loop != nullptr; }))
     return graph;
-  const Read read = read_results(graph);
+  const ReadValues read = read_values(graph);
   const bool all_known = !has_derivatives(nodes);
   Rebuilder rebuilder;
   for (const NodePtr& node : nodes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pass (a function from graph to graph), its context, and the record of one run.
+// A pass (a function from graph to graph, or on a program), its context, and the record of one run.
 #pragma once
 
 #include <set>
@@ -9,9 +9,13 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/records/lazy_text.h"
 #include "engine/records/record_kinds.h"
 
 namespace ng {
+
+class Backend;
+struct Program;
 
 // One application of a rule: ops removed and added.
 struct Rewrite {
@@ -44,9 +48,14 @@ struct Pass {
   PassPhase phase;
   std::string_view condition; // when it runs; empty: always
   std::string_view reason;    // for its position in the pipeline
-  Graph (*run)(const Graph&, PassContext&);
+  Graph (*run)(const Graph&, PassContext&) = nullptr;           // of phase graph
+  void (*change)(Program&, const Backend&) = nullptr;           // of phase program
+  // Of phase program: what a program is without the pass, and what makes it so if doing nothing does
+  // not. A graph without a graph pass is as it was.
+  std::string_view without = {};
+  void (*instead)(Program&) = nullptr;
   bool required = false;      // cannot be disabled: the program would be wrong without it
-  bool check_point = false;   // the graph is verified after it also in release builds
+  bool check_point = false;   // its result is verified also in release builds
   std::vector<std::string_view> rules = {};  // can be disabled individually, by name
   std::string_view formerly = {};            // its name in earlier versions, which is still accepted
 
@@ -64,7 +73,8 @@ struct PassResult {
   bool enabled = true, changed = false;
   std::vector<std::string_view> disabled_rules;
   double microseconds = 0;
-  Graph before, after;
+  Graph before, after;                      // of graph passes
+  LazyText program_before, program_after;   // of program passes, printed; if texts are kept
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
 };
@@ -76,15 +86,30 @@ enum class Verify { check_points, always };
 // internal Error that names the pass and all faults. Must run within a CreationCounter.
 PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& options,
                     Verify verify);
+// The same for a program, which it changes.
+struct ProgramRun {
+  const Backend& backend;
+  const PassOptions& options;
+  Verify verify = Verify::check_points;
+  bool keep_texts = false;
+  LazyText before = {};  // the program as printed after the pass before; empty: not printed yet
+};
+PassResult run_pass(const Pass& pass, Program& program, const ProgramRun& run);
 
-// The passes of a transformer, in order; a value that can be copied and edited.
+// The passes of a transformer, in order: graph passes, then program passes. A value that can be
+// copied and edited.
 using Pipeline = std::vector<const Pass*>;
 Pipeline default_pipeline();
-// Only the required passes and stable_patterns: for the reference transformer.
+// Of the graph passes only the required ones and stable_patterns: for the reference transformer.
 Pipeline reference_pipeline();
 // Throws a value Error if the order would change the meaning of graphs. Required order:
-// derivatives, then SSA of state, then rules that move ops, then fuse.
+// derivatives, then SSA of state, then rules that move ops, then fuse, then program passes in the
+// order of the table.
 void check_pipeline(const Pipeline& pipeline);
+// The passes of one phase.
+Pipeline passes_of(const Pipeline& pipeline, PassPhase phase);
+// With all program passes: a pipeline need only name graph passes.
+Pipeline with_program_passes(const Pipeline& pipeline);
 // All passes.
 const Pipeline& pass_table();
 const Pass* find_pass(std::string_view name);

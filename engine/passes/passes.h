@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declarations of all graph passes, each defined in the file of its name.
+// Declarations of all passes. Graph passes are defined in the files of their names, program passes in
+// program_passes.cpp.
 #pragma once
 
 #include "engine/passes/pass.h"
@@ -8,5 +9,7 @@ namespace ng {
 
 extern const Pass stable_patterns, expand_deriv, version_state, expand_composites, fold_constants,
     simplify, eliminate_common_subexpressions, eliminate_dead_ops, fuse;
+extern const Pass share_memory, convolution_epilogues, accumulate_matmuls, add_scratch,
+    update_in_place, compute_once, group_launches, liveness, memory_plan;
 
 }  // namespace ng

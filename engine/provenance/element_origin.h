@@ -24,7 +24,7 @@ struct CallBasis {
 
 struct ElementRequest {
   Op computation;
-  std::string transformer = "cpu";
+  std::string transformer = default_transformer();
   CompileOptions options;  // its progress reports the query and may cancel it
   CallBasis call;
   std::vector<CallBasis> history;  // further calls in which to compute the element

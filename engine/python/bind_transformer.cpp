@@ -2,7 +2,6 @@
 #include "engine/session/transformer.h"
 
 #include "engine/base/error.h"
-#include "engine/lowering/program_passes.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 
@@ -55,9 +54,6 @@ py::dict pass_sentences() {
   py::dict sentences;
   for (const Pass* pass : pass_table()) {
     sentences[py::str(std::string(pass->name))] = std::string(pass->sentence);
-  }
-  for (const ProgramPass& pass : program_passes()) {
-    sentences[py::str(std::string(pass.name))] = std::string(pass.sentence);
   }
   return sentences;
 }

@@ -33,6 +33,7 @@ class LazyText {
   }
   operator const std::string&() const { return str(); }  // NOLINT: reads like std::string
 
+  bool empty() const { return !state_; }  // no text, not even one to generate
   // Do both share one text? Does not generate it.
   bool is(const LazyText& other) const { return state_ == other.state_; }
 

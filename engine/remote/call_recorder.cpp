@@ -63,9 +63,6 @@ void CallRecorder::compiled(const Computation& computation, const std::string& n
     stage(std::string(pass.pass->name), std::string(pass.pass->sentence),
           nanoseconds(pass.microseconds));
   }
-  for (const Compilation::ProgramStage& each : compilation.program_stages) {
-    stage(each.name, each.sentence, nanoseconds(each.microseconds));
-  }
   stage("build kernels", {}, end - at);
   add({compilations, 0, this->name("compile " + name, "compile"), -1, begin, end});
   compiled_until_ = end;

@@ -2,39 +2,19 @@
 #include "engine/runtime/memory.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 
 #include "engine/base/error.h"
-#include "engine/runtime/memory_left.h"
 
 namespace ng {
-namespace {
+Memory::Memory(std::int64_t bytes, const std::string& what, const Device& device)
+    : data_(device.allocate(bytes, what), Free{&device}), bytes_(bytes) {}
 
-constexpr std::int64_t alignment = 64;
-
-std::int64_t rounded(std::int64_t bytes) {
-  return std::max<std::int64_t>(alignment, (bytes + alignment - 1) / alignment * alignment);
+void Memory::copy_in(const std::byte* from_host) const {
+  if (data_) data_.get_deleter().device->copy_in(data(), from_host, bytes_);
 }
 
-}  // namespace
-
-void Memory::Free::operator()(std::byte* memory) const {
-  std::free(memory);
-}
-
-Memory::Memory(std::int64_t bytes, const std::string& what) : bytes_(bytes) {
-  require_memory(bytes, what);
-  const auto size = static_cast<std::size_t>(rounded(bytes));
-  data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, size)));
-  if (!data_) {
-    Diagnostic diagnostic;
-    diagnostic.what = "no memory for " + what;
-    diagnostic.found = std::to_string(bytes) + " bytes requested";
-    diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
-    refuse(ErrorKind::system, std::move(diagnostic));
-  }
-  std::memset(data_.get(), 0, size);
+void Memory::copy_out(std::byte* to_host) const {
+  if (data_) data_.get_deleter().device->copy_out(to_host, data(), bytes_);
 }
 
 void Storage::reset() {
@@ -43,20 +23,20 @@ void Storage::reset() {
 
 Tensor Storage::value() const {
   Tensor tensor(dtype, shape);
-  std::copy_n(memory.data(), tensor.bytes.size(), tensor.bytes.data());
+  memory.copy_out(tensor.bytes.data());
   return tensor;
 }
 
 void Storage::set(const Tensor& value) {
   ++version;
   if (value.dtype == dtype && value.shape == shape) {
-    std::copy_n(value.bytes.data(), value.bytes.size(), memory.data());
+    memory.copy_in(value.bytes.data());
     return;
   }
   const Tensor fit =
       broadcast_to(value, dtype, shape,
                    (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
-  std::copy_n(fit.bytes.data(), fit.bytes.size(), memory.data());
+  memory.copy_in(fit.bytes.data());
 }
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
@@ -78,7 +58,7 @@ std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
   storage->shape = buffer.shape;
   storage->axes = buffer.axes;
   storage->initial = buffer.contents;
-  storage->memory = Memory(buffer.bytes, "'" + storage->name + "'");
+  storage->memory = Memory(buffer.bytes, "'" + storage->name + "'", device());
   storage->reset();
   return storage;
 }
@@ -89,7 +69,8 @@ std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {
 }
 
 BoundMemory::BoundMemory(const Program& program, StateStore& store)
-    : pool_(program.pool_bytes, "the temporaries of " + program.name) {
+    : device_(store.device()),
+      pool_(program.pool_bytes, "the temporaries of " + program.name, device_) {
   own_.resize(program.buffers.size());
   storages_.resize(program.buffers.size());
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {
@@ -108,10 +89,8 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
       case BufferKind::constant:
         break;
     }
-    own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'");
-    if (buffer.kind == BufferKind::constant) {
-      std::copy_n(buffer.contents.bytes.data(), buffer.contents.bytes.size(), own_[i].data());
-    }
+    own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'", device_);
+    if (buffer.kind == BufferKind::constant) own_[i].copy_in(buffer.contents.bytes.data());
     pointers_.push_back(own_[i].data());
   }
   once_ = program.once;
@@ -167,7 +146,8 @@ std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t
 Tensor BoundMemory::read(const Program& program, int buffer) const {
   const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
   Tensor tensor(decl.dtype, decl.shape);
-  std::copy_n(at(buffer), tensor.bytes.size(), tensor.bytes.data());
+  device_.copy_out(tensor.bytes.data(), at(buffer),
+                   static_cast<std::int64_t>(tensor.bytes.size()));
   return tensor;
 }
 

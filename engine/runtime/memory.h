@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aligned memory, storage of variables and placeholders, and the memory of a bound program.
+// Memory on a device, storage of variables and placeholders, and the memory of a bound program.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,27 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/runtime/device.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
 
-// Zeroed memory, aligned to 64 bytes. Throws a system Error with the size if allocation fails.
+// Zeroed memory of a device (Device::allocate).
 class Memory {
  public:
-  Memory() = default;
-  explicit Memory(std::int64_t bytes, const std::string& what = "a buffer");
+  Memory() : data_(nullptr, Free{nullptr}) {}
+  explicit Memory(std::int64_t bytes, const std::string& what = "a buffer",
+                  const Device& device = host_device());
   std::byte* data() const { return data_.get(); }
   std::int64_t bytes() const { return bytes_; }
+  // All bytes, from and to host memory of that size.
+  void copy_in(const std::byte* from_host) const;
+  void copy_out(std::byte* to_host) const;
 
  private:
   struct Free {
-    void operator()(std::byte* memory) const;
+    const Device* device;
+    void operator()(std::byte* memory) const { device->free(memory); }
   };
   std::unique_ptr<std::byte, Free> data_;
   std::int64_t bytes_ = 0;
@@ -48,6 +54,8 @@ struct Storage {
 // Storage by state id. One store per transformer; used by one thread at a time.
 class StateStore {
  public:
+  explicit StateStore(const Device& device = host_device()) : device_(&device) {}
+  const Device& device() const { return *device_; }
   // The storage of a buffer's state, allocated and initialised on first use. Throws if a later use
   // has another shape or dtype.
   std::shared_ptr<Storage> storage_for(const Buffer& buffer);
@@ -55,13 +63,16 @@ class StateStore {
   const std::map<std::uint64_t, std::shared_ptr<Storage>>& all() const { return all_; }
 
  private:
+  const Device* device_;
   std::map<std::uint64_t, std::shared_ptr<Storage>> all_;
 };
 
-// The memory of one program: pool, outputs and constants of its own, and state from the store.
+// The memory of one program on the store's device: pool, outputs and constants of its own, and state
+// from the store.
 class BoundMemory {
  public:
   BoundMemory(const Program& program, StateStore& store);
+  const Device& device() const { return device_; }
   std::byte* const* pointers() const { return pointers_.data(); }
   std::byte* at(int buffer) const { return pointers_[static_cast<std::size_t>(buffer)]; }
   // A copy of the buffer's current contents.
@@ -86,6 +97,7 @@ class BoundMemory {
   void remember_versions();
   std::vector<std::shared_ptr<Storage>> states_of(const std::vector<int>& buffers) const;
 
+  const Device& device_;
   Memory pool_;
   std::vector<Memory> own_;
   std::vector<std::shared_ptr<Storage>> storages_;

@@ -91,9 +91,10 @@ class Printer {
 
   void print_step(const Step& step, const std::string& indent) {
     line(indent + text(step), step.ops);
-    if (!step.loop) return;
-    Printer inner(step.loop->body, nullptr);
-    for (const Step& each : step.loop->body.steps) line(indent + "  " + inner.text(each), each.ops);
+    const Loop* loop = step.loop();
+    if (!loop) return;
+    Printer inner(loop->body, nullptr);
+    for (const Step& each : loop->body.steps) line(indent + "  " + inner.text(each), each.ops);
   }
 
   std::string name(int buffer) const {
@@ -105,7 +106,7 @@ class Printer {
     std::string reads, writes;
     for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
     for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
-    const std::string times = step.loop ? " x " + std::to_string(step.loop->count) : "";
+    const std::string times = step.loop() ? " x " + std::to_string(step.loop()->count) : "";
     return writes + " = " + step.name + times + "(" + reads + ")";
   }
 
@@ -119,9 +120,10 @@ class Printer {
 
 void size_loop_pools(Program& program) {
   for (const Step& step : program.steps) {
-    if (!step.loop || step.loop->pool < 0) continue;
-    const int buffer = step.writes[static_cast<std::size_t>(step.loop->pool)];
-    program.buffers[static_cast<std::size_t>(buffer)].bytes = step.loop->body.pool_bytes;
+    const Loop* loop = step.loop();
+    if (!loop || loop->pool < 0) continue;
+    const int buffer = step.writes[static_cast<std::size_t>(loop->pool)];
+    program.buffers[static_cast<std::size_t>(buffer)].bytes = loop->body.pool_bytes;
   }
 }
 

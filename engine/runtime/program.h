@@ -4,17 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/base/tensor.h"
 #include "engine/kernels/kernel.h"
 #include "engine/runtime/buffer_kind.h"
-#include "engine/runtime/window_steps.h"
+#include "engine/runtime/step.h"
 
 namespace ng {
 
@@ -34,40 +31,6 @@ struct Buffer {
   bool once = false;                        // written by a step that runs once
 };
 
-// C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
-// `accumulate`, C = D + alpha A B; D may be C.
-struct MatrixProduct {
-  std::int64_t m = 0, n = 0, k = 0;
-  bool transpose_a = false, transpose_b = false;
-  DType dtype = DType::f32;
-  bool accumulate = false;
-  double alpha = 1;
-};
-
-struct Loop;
-
-struct Step {
-  enum class Kind { kernel, product, copy, host, loop };
-  Kind kind = Kind::kernel;
-  std::string name;           // "k0", "copy", or the op's name
-  int kernel = -1;            // Kind::kernel: index in Program::kernels
-  // Kind::product: reads A, B, then with `accumulate` D and optionally a scalar factor of alpha.
-  MatrixProduct product;
-  std::vector<int> reads, writes;  // buffers, in the order of the kernel's parameters
-  int scratch = -1;                // index in `writes` of the step's scratch memory; -1: none
-  std::vector<std::uint64_t> ops;
-  // Kind::host: called with the memory of `reads`, then of `writes`.
-  std::function<void(std::span<std::byte* const>)> host;
-  // Kind::host: set for convolution, pooling and lookup, for backends with loops of their own.
-  std::optional<WindowStep> window;
-  std::shared_ptr<Loop> loop;  // Kind::loop
-  // Adjacent steps with the same number run in one launch; -1: alone. If a launch begins with a
-  // matmul, the second step is its epilogue kernel, run on rows of the result as they are finished,
-  // `steps_a_row` iterations of its parallel loop per row. In other launches all steps are small.
-  int launch = -1;
-  std::int64_t steps_a_row = 0;
-};
-
 // Work of one thread in about 20 µs; less is not worth running in parallel. A kernel's cost is its
 // bytes plus FLOP, a matmul's its FLOP.
 constexpr std::int64_t shared_out_cost = 400'000, shared_out_flops = 1 << 21;
@@ -79,6 +42,7 @@ struct Program {
   std::vector<Step> steps;
   std::size_t once = 0;             // the first `once` steps run again only if a variable changed
   std::vector<int> parameters;      // buffer of each argument
+  std::vector<int> constants;       // of a loop's body: bound to the last reads of the step
   std::vector<int> results;         // buffer of each result; -1: no value
   std::vector<int> kept;            // buffer of each watched value
   struct PendingWrite {             // storage that receives a value at the end of the run
@@ -88,6 +52,8 @@ struct Program {
   std::vector<PendingWrite> writes; // not yet turned into copies or writes in place
   std::int64_t pool_bytes = 0;      // of temporaries
   std::int64_t unshared_bytes = 0;  // pool size without buffer reuse
+  bool has_lifetimes = false;       // Buffer::first_step and last_step are set
+  bool is_placed = false;           // the temporaries have offsets in the pool
 };
 
 // A program that runs once for each position of an axis. Its parameters, and the first reads of the
@@ -98,7 +64,6 @@ struct Loop {
   std::int64_t count = 0;
   bool reverse = false;
   std::size_t states = 0, sequences = 0, outputs = 0;
-  std::vector<int> constants;              // buffers of the body bound to the last reads
   std::vector<int> last, next, saved;      // per state: final value, second buffer of the pair it
                                            // alternates between, values before each step; or -1
   std::vector<int> stacked;                // per output; -1: not used
@@ -112,7 +77,7 @@ bool changes_state(const Program& program);
 template <class P, class F>
 void for_each_program(P& program, F&& each) {
   for (auto& step : program.steps) {
-    if (step.loop) for_each_program(step.loop->body, each);
+    if (step.loop()) for_each_program(step.loop()->body, each);
   }
   each(program);
 }

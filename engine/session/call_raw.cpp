@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computation::call_raw: copies small arguments and results, and uses larger ones in the caller's
 // memory.
-#include <cstring>
 #include <functional>
 
 #include "engine/session/computation_state.h"
@@ -21,8 +20,11 @@ bool overlap(const Range& a, const Range& b) {
   return before(a.begin, b.begin + b.bytes) && before(b.begin, a.begin + a.bytes);
 }
 
+std::int64_t bytes_in(const Program& program, int buffer) {
+  return program.buffers[static_cast<std::size_t>(buffer)].bytes;
+}
 std::size_t bytes_of(const Program& program, int buffer) {
-  return static_cast<std::size_t>(program.buffers[static_cast<std::size_t>(buffer)].bytes);
+  return static_cast<std::size_t>(bytes_in(program, buffer));
 }
 
 using Table = std::vector<std::byte*>;  // addresses of the buffers of a program
@@ -82,10 +84,12 @@ class CallersMemory {
 void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
               std::span<const void* const> arguments, std::span<void* const> results,
               Executable& executable, const Computation& computation) {
+  const Device& device = memory.device();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const int buffer = program.parameters[i];
     std::byte* const place = table[buffer];
-    if (place != arguments[i]) std::memcpy(place, arguments[i], bytes_of(program, buffer));
+    if (place == arguments[i]) continue;
+    device.copy_in(place, static_cast<const std::byte*>(arguments[i]), bytes_in(program, buffer));
   }
   ObservedRun observed(computation);
   observed.run(executable, table, memory);
@@ -93,7 +97,7 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];
     if (buffer < 0 || !results[i] || table[buffer] == results[i]) continue;
-    std::memcpy(results[i], table[buffer], bytes_of(program, buffer));
+    device.copy_out(static_cast<std::byte*>(results[i]), table[buffer], bytes_in(program, buffer));
   }
 }
 

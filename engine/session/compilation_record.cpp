@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <future>
 
-#include "engine/backends/cpu/dense/product.h"
-#include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/base/error.h"
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 #include "engine/ops/fused.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
@@ -73,49 +71,34 @@ class RecordMaker {
       add_buffers();
       add_program();
     });
-    add_graph_passes();
-    add_program_passes();
+    add_passes();
     program.get();
     record_->kernel_of(0), record_->buffer_of(0);  // builds the indices before the record is shared
     return record_;
   }
 
  private:
-  void add_graph_passes() {
+  void add_passes() {
     if (compilation_.passes.empty()) return;
     const Graph& written = compilation_.passes.front().before;
     GraphRecorder recorder(written);
     GraphRecordPtr current = recorder.record(written);
     LazyText text = printed(written);
     for (const PassResult& result : compilation_.passes) {
-      PassRecord pass;
-      pass.name = result.pass->name;
-      pass.sentence = result.pass->sentence;
-      pass.phase = result.pass->phase;
-      pass.condition = result.pass->condition;
-      pass.reason = result.pass->reason;
-      pass.required = result.pass->required;
-      pass.enabled = result.enabled;
-      pass.changed = result.changed;
-      for (const std::string_view rule : result.pass->rules) {
-        const auto& off = result.disabled_rules;
-        const bool enabled = std::find(off.begin(), off.end(), rule) == off.end();
-        pass.rules.push_back({std::string(rule), enabled});
-      }
-      pass.microseconds = result.microseconds;
-      pass.diagnostics = result.diagnostics;
-      for (const Rewrite& rewrite : result.rewrites) {
-        pass.rewrites.push_back(
-            {rewrite.rule, rewrite.removed, rewrite.added, rewrite.microseconds});
-      }
+      PassRecord pass = described(result);
       pass.before = current;
-      pass.text_before = text;
-      if (result.changed) {
-        current = recorder.record(result.after);
-        text = printed(result.after);
+      if (pass.phase == PassPhase::program) {
+        pass.text_before = result.program_before;
+        pass.text_after = result.program_after;
+      } else {
+        pass.text_before = text;
+        if (result.changed) {
+          current = recorder.record(result.after);
+          text = printed(result.after);
+        }
+        pass.text_after = text;
       }
       pass.after = current;
-      pass.text_after = text;
       add_changes(pass);
       add_rewrites(pass);
       record_->passes.push_back(std::move(pass));
@@ -125,22 +108,27 @@ class RecordMaker {
     record_->bytes = cost.bytes;
   }
 
-  void add_program_passes() {
-    for (const Compilation::ProgramStage& stage : compilation_.program_stages) {
-      PassRecord pass;
-      pass.name = stage.name;
-      pass.sentence = stage.sentence;
-      pass.phase = PassPhase::program;
-      pass.reason = stage.reason;
-      pass.enabled = stage.enabled;
-      pass.changed = stage.changed;
-      pass.microseconds = stage.microseconds;
-      pass.text_before = stage.before;
-      pass.text_after = stage.after;
-      pass.before = pass.after =
-          record_->passes.empty() ? std::make_shared<GraphRecord>() : record_->passes.back().after;
-      record_->passes.push_back(std::move(pass));
+  static PassRecord described(const PassResult& result) {
+    PassRecord pass;
+    pass.name = result.pass->name;
+    pass.sentence = result.pass->sentence;
+    pass.phase = result.pass->phase;
+    pass.condition = result.pass->condition;
+    pass.reason = result.pass->reason;
+    pass.required = result.pass->required;
+    pass.enabled = result.enabled;
+    pass.changed = result.changed;
+    for (const std::string_view rule : result.pass->rules) {
+      const auto& off = result.disabled_rules;
+      const bool enabled = std::find(off.begin(), off.end(), rule) == off.end();
+      pass.rules.push_back({std::string(rule), enabled});
     }
+    pass.microseconds = result.microseconds;
+    pass.diagnostics = result.diagnostics;
+    for (const Rewrite& rewrite : result.rewrites) {
+      pass.rewrites.push_back({rewrite.rule, rewrite.removed, rewrite.added, rewrite.microseconds});
+    }
+    return pass;
   }
 
   void find_fused(const std::vector<NodePtr>& nodes) {
@@ -154,14 +142,14 @@ class RecordMaker {
     for (const Step& step : compilation_.program.steps) {
       record_->steps.push_back({step_text(step), step.name, step.ops});
       record_->steps.back().kernel = add_kernel(step);
-      if (step.loop) add_kernels_of(step.loop->body);
+      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
   }
 
   // Returns the name under which the kernel is listed.
   std::string add_kernel(const Step& step) {
     KernelRecord kernel = kernel_record(step);
-    const bool own_name = step.kind == Step::Kind::kernel || step.kind == Step::Kind::product;
+    const bool own_name = step.is<KernelStep>() || step.is<MatrixProduct>();
     if (!own_name) kernel.name = unique(step.name, known_);
     known_.emplace(kernel.name, 0);
     record_->kernels.push_back(std::move(kernel));
@@ -173,7 +161,7 @@ class RecordMaker {
     const Program* outer = std::exchange(program_, &body);
     for (const Step& step : body.steps) {
       add_kernel(step);
-      if (step.loop) add_kernels_of(step.loop->body);
+      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
     program_ = outer;
   }
@@ -197,29 +185,8 @@ class RecordMaker {
     for (int buffer : step.writes) kernel.writes.push_back(buffer_name(buffer));
     kernel.compile_ms = compilation_.executable->compile_ms;
     kernel.cached = compilation_.executable->cached;
-    switch (step.kind) {
-      case Step::Kind::kernel:
-        add_generated(step, kernel);
-        break;
-      case Step::Kind::product:
-        add_product(step, kernel);
-        break;
-      case Step::Kind::copy:
-        add_absent(kernel, KernelKind::copy, "a copy of memory has no kernel");
-        break;
-      case Step::Kind::loop:
-        add_absent(kernel, KernelKind::loop,
-                   "a loop has no kernel of its own; the kernels of its body are listed");
-        break;
-      case Step::Kind::host:
-        if (step.window) {
-          add_window(step, kernel);
-        } else {
-          add_absent(kernel, KernelKind::reference,
-                     "computed by the op's reference implementation, without a kernel");
-        }
-        break;
-    }
+    kernel.library = compilation_.backend->library(step);
+    std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
     return kernel;
   }
 
@@ -230,7 +197,7 @@ class RecordMaker {
     return at == fused_of_.end() ? step.ops.back() : at->second;
   }
 
-  void add_generated(const Step& step, KernelRecord& kernel) const {
+  void add_work(const KernelStep& step, KernelRecord& kernel) const {
     const auto& lowered = program_->kernels[static_cast<std::size_t>(step.kernel)];
     const DisplayTexts texts = compilation_.backend->texts(lowered, false);
     kernel.kind = KernelKind::generated;
@@ -244,12 +211,8 @@ class RecordMaker {
     kernel.ptx = text_record(texts.ptx);
   }
 
-  static void add_product(const Step& step, KernelRecord& kernel) {
-    const MatrixProduct& product = step.product;
-    const std::string library = product_library(product);
-    add_absent(kernel, KernelKind::library,
-               "computed by " + library + ", which has no kernel text");
-    kernel.library = library;
+  static void add_work(const MatrixProduct& product, KernelRecord& kernel) {
+    add_library(kernel);
     kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
                    " × K " + std::to_string(product.k);
     const std::int64_t results = product.m * product.n;
@@ -261,15 +224,38 @@ class RecordMaker {
         (product.m * product.k + product.k * product.n + (product.accumulate ? 2 : 1) * results);
   }
 
-  static void add_window(const Step& step, KernelRecord& kernel) {
-    const std::string library = window_library(*step.window);
-    add_absent(kernel, KernelKind::library,
-               "computed by " + library + ", which has no kernel text");
-    kernel.library = library;
-    const WindowCost cost = cost_of(*step.window);
+  static void add_work(const WindowStep& step, KernelRecord& kernel) {
+    add_library(kernel);
+    const WindowCost cost = cost_of(step);
     kernel.loops = cost.loops;
     kernel.flops = cost.flops;
     kernel.bytes = cost.bytes;
+  }
+
+  static void add_library(KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::library,
+               "computed by " + kernel.library + ", which has no kernel text");
+  }
+
+  static void add_work(const CopyStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::copy, "a copy of memory has no kernel");
+  }
+  static void add_work(const JoinStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "copied operand by operand, without a kernel");
+  }
+  static void add_work(const ClassCheck&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");
+  }
+  static void add_work(const PrintStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference, "printed and copied, without a kernel");
+  }
+  static void add_work(const EvaluateStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::reference,
+               "computed by the op's reference implementation, without a kernel");
+  }
+  static void add_work(const LoopStep&, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::loop,
+               "a loop has no kernel of its own; the kernels of its body are listed");
   }
 
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
@@ -356,9 +342,10 @@ KernelRecord kernel_texts(const Compilation& compilation, const std::string& ker
 void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel) {
   for_each_program(compilation.program, [&](const Program& program) {
     for (const Step& step : program.steps) {
-      if (step.name != kernel.name || step.kind != Step::Kind::kernel) continue;
+      const auto* work = step.as<KernelStep>();
+      if (step.name != kernel.name || !work) continue;
       const DisplayTexts texts =
-          compilation.backend->texts(program.kernels[static_cast<std::size_t>(step.kernel)], true);
+          compilation.backend->texts(program.kernels[static_cast<std::size_t>(work->kernel)], true);
       kernel.llvm_ir = text_record(texts.llvm_ir);
       kernel.assembly = text_record(texts.assembly);
       kernel.ptx = text_record(texts.ptx);

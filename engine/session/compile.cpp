@@ -8,8 +8,6 @@
 
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
-#include "engine/lowering/program_passes.h"
-#include "engine/lowering/step_scratch.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 
@@ -96,8 +94,10 @@ class Compiler {
     require_parameters(graph_);
     require_lengths(graph_);
     CreationCounter counter;
-    run_graph_passes();
-    run_program_passes();
+    const Pipeline all = pipeline();
+    run_graph_passes(passes_of(all, PassPhase::graph));
+    lower();
+    run_program_passes(passes_of(all, PassPhase::program));
     report(options_, "compiling kernels", 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
@@ -115,24 +115,27 @@ class Compiler {
   static std::int64_t kernel_flops(const Program& program) {
     std::int64_t sum = 0;
     for (const Step& step : program.steps) {
-      if (step.kernel >= 0) sum += program.kernels[static_cast<std::size_t>(step.kernel)].flops;
-      if (step.loop) sum += step.loop->count * kernel_flops(step.loop->body);
+      if (const auto* work = step.as<KernelStep>())
+        sum += program.kernels[static_cast<std::size_t>(work->kernel)].flops;
+      if (const Loop* loop = step.loop()) sum += loop->count * kernel_flops(loop->body);
     }
     return sum;
   }
 
-  void run_graph_passes() {
-    Pipeline pipeline = options_.pipeline;
-    if (!pipeline.empty()) check_pipeline(pipeline);
-    if (pipeline.empty()) {
-      pipeline = result_->backend->runs_kernels() ? default_pipeline() : reference_pipeline();
+  Pipeline pipeline() const {
+    if (!options_.pipeline.empty()) {
+      check_pipeline(options_.pipeline);
+      return with_program_passes(options_.pipeline);
     }
-    const Verify verify = options_.verify ? Verify::always : Verify::check_points;
+    return result_->backend->capabilities().kernels ? default_pipeline() : reference_pipeline();
+  }
+
+  void run_graph_passes(const Pipeline& pipeline) {
     double done = 0;
     for (const Pass* pass : pipeline) {
       report(options_, std::string(pass->name),
              0.6 * done++ / static_cast<double>(pipeline.size()));
-      PassResult step = run_pass(*pass, graph_, options_.passes, verify);
+      PassResult step = run_pass(*pass, graph_, options_.passes, verify());
       graph_ = step.after;
       keep_made();
       drop_unwatched(pass == find_pass("version_state"));
@@ -168,67 +171,29 @@ class Compiler {
     graph_.unused.clear();
   }
 
-  void run_program_passes() {
+  void lower() {
     report(options_, "lowering", 0.6);
     LowerOptions lower;
-    lower.as = result_->backend->runs_kernels() ? LowerAs::kernels : LowerAs::reference;
+    const Capabilities can = result_->backend->capabilities();
+    lower.as = can.kernels ? LowerAs::kernels : LowerAs::reference;
     lower.double_throughout = options_.double_throughout;
     lower.library_dot_flops = options_.passes.library_dot_flops;
     lower.share_small_kernels = options_.passes.share_small_kernels;
-    if (result_->backend->runs_kernels()) lower.vector_bytes = result_->backend->vector_bytes();
+    lower.vector_bytes = can.vector_bytes;
     result_->program = lower_program(graph_, result_->computation, lower);
-    add_scratch(result_->program,
-                [this](const Step& step) { return result_->backend->scratch_bytes(step); });
-    for (const ProgramPass& pass : program_passes()) run_program_pass(pass);
-    copy_pending_writes(result_->program);
   }
 
-  // A disabled liveness or memory_plan is replaced by separate memory and full lifetimes.
-  void run_program_pass(const ProgramPass& pass) {
-    Compilation::ProgramStage stage;
-    stage.name = pass.name;
-    stage.sentence = pass.sentence;
-    stage.reason = pass.reason;
-    const auto& disabled = options_.passes.disabled;
-    stage.enabled = !disabled.count(stage.name) && !disabled.count(std::string(pass.formerly));
-    Program& program = result_->program;
-    const auto& earlier = result_->program_stages;
-    if (options_.keep_record)
-      stage.before = earlier.empty() ? LazyText(print(program)) : earlier.back().after;
-    const auto start = Clock::now();
-    if (stage.enabled) {
-      pass.run(program);
-    } else {
-      copy_pending_writes(program);
-      if (stage.name == "liveness") for_each_program(program, live_throughout);
-      if (stage.name == "memory_plan") for_each_program(program, place_apart);
-    }
-    stage.microseconds = microseconds_since(start);
-    if (options_.keep_record) {
-      std::string after = print(program);
-      stage.changed = after != stage.before.str();
-      stage.after = stage.changed ? LazyText(std::move(after)) : stage.before;
-    }
-    result_->program_stages.push_back(std::move(stage));
-  }
-
-  static void live_throughout(Program& program) {
-    for (Buffer& buffer : program.buffers) {
-      buffer.last_step = std::max<int>(0, static_cast<int>(program.steps.size()) - 1);
-      buffer.reason = "alive throughout: liveness is switched off";
+  void run_program_passes(const Pipeline& pipeline) {
+    LazyText before;
+    for (const Pass* pass : pipeline) {
+      result_->passes.push_back(
+          run_pass(*pass, result_->program,
+                   {*result_->backend, options_.passes, verify(), options_.keep_record, before}));
+      before = result_->passes.back().program_after;
     }
   }
 
-  static void place_apart(Program& program) {
-    size_loop_pools(program);
-    program.pool_bytes = 0;
-    for (Buffer& buffer : program.buffers) {
-      if (buffer.kind != BufferKind::temporary) continue;
-      buffer.offset = program.pool_bytes;
-      program.pool_bytes += (buffer.bytes + 63) / 64 * 64;
-    }
-    program.unshared_bytes = program.pool_bytes;
-  }
+  Verify verify() const { return options_.verify ? Verify::always : Verify::check_points; }
 
   const CompileOptions& options_;
   std::unique_ptr<Compilation> result_;

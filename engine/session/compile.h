@@ -18,16 +18,16 @@ namespace ng {
 bool verify_by_default();
 
 struct CompileOptions {
-  PassOptions passes;                 // `disabled` also accepts names of program passes
-  Pipeline pipeline;                  // empty: the backend's default
+  PassOptions passes;
+  Pipeline pipeline;                  // empty: the backend's default; program passes may be left out
   std::vector<Value> watched;         // values to store in addition to the results
   std::vector<OpId> watched_made;     // same, for ops made by passes; preserved by later passes
   // Drops results and writes and keeps only what the watched values need. Small programs are then
   // interpreted, since compiling would take longer than the one run.
   bool only_watched = false;
   bool keep_record = false;           // graphs of every pass, kernel texts
-  bool double_throughout = false;     // reference backend only: no rounding, for gradient checks
-  bool verify = verify_by_default();  // after every pass; otherwise at three check points
+  bool double_throughout = false;     // only on a backend that is the oracle: no rounding, for gradient checks
+  bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).
   std::function<bool(const std::string& stage, double fraction)> progress;
@@ -38,14 +38,7 @@ struct Compilation {
   std::string computation;
   const Backend* backend = nullptr;
   ComputationParts parts;
-  std::vector<PassResult> passes;  // without graphs unless the record is kept
-  struct ProgramStage {
-    std::string name, sentence, reason;
-    bool enabled = true, changed = false;
-    double microseconds = 0;
-    LazyText before, after;  // printed programs; shared if nothing changed
-  };
-  std::vector<ProgramStage> program_stages;
+  std::vector<PassResult> passes;  // of both phases; without graphs and texts unless recorded
   std::vector<OpId> kept_made;  // the ops of watched_made that exist; they follow `watched`
   Graph final_graph;
   Program program;

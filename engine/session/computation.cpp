@@ -49,7 +49,7 @@ BoundMemory& Computation::State::bind() {
   }
   if (!memory) {
     memory = std::make_unique<BoundMemory>(program(), transformer->state());
-    large = has_large_arrays(program());
+    large = memory->device().is_host() && has_large_arrays(program());
   }
   return *memory;
 }

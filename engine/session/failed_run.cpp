@@ -25,6 +25,12 @@ Diagnostic no_memory(const Program& program) {
   return diagnostic;
 }
 
+// Does a step that throws leave its results untouched?
+bool writes_at_the_end(const Step& step) {
+  return !step.is<KernelStep>() && !step.is<MatrixProduct>() && !step.is<CopyStep>() &&
+         !step.loop();
+}
+
 }  // namespace
 
 void rethrow_failed_run(const Program& program, BoundMemory& memory, std::size_t first,
@@ -48,7 +54,7 @@ void rethrow_failed_run(const Program& program, BoundMemory& memory, std::size_t
 
 std::size_t end_of_failed_run(const Program& program, std::size_t reached) {
   if (reached >= program.steps.size()) return program.steps.size();
-  return program.steps[reached].kind == Step::Kind::host ? reached : reached + 1;
+  return writes_at_the_end(program.steps[reached]) ? reached : reached + 1;
 }
 
 }  // namespace ng

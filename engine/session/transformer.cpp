@@ -38,7 +38,7 @@ const Backend& backend_named(const std::string& name) {
 
 }  // namespace
 
-Transformer::Transformer(const Backend& backend) : backend_(backend) {}
+Transformer::Transformer(const Backend& backend) : backend_(backend), store_(backend.device()) {}
 Transformer::~Transformer() { close(); }
 
 std::string_view Transformer::name() const { return backend_.name(); }
@@ -99,7 +99,7 @@ void Transformer::close() {
     state->transformer = nullptr;
   }
   computations_.clear();
-  store_ = StateStore();
+  store_ = StateStore(backend_.device());
 }
 
 void Transformer::reopen(const Computation& computation) {
@@ -145,10 +145,18 @@ std::vector<std::string> transformer_choices() {
   return names;
 }
 
+std::string default_transformer() {
+  return std::string(backend_table().front()->name());
+}
+
+std::string oracle_transformer() {
+  return std::string(oracle_backend().name());
+}
+
 std::vector<TransformerInfo> all_transformers() {
   std::vector<TransformerInfo> all;
   for (const Backend* backend : backend_table()) {
-    all.push_back({std::string(backend->name()), backend->availability()});
+    all.push_back({std::string(backend->name()), backend->availability(), backend->capabilities()});
   }
   return all;
 }
@@ -173,7 +181,7 @@ TransformerPtr make_transformer() {
     const std::lock_guard<std::mutex> lock(factory_mutex);
     factory = current_factory;
   }
-  return factory ? factory() : allocate_transformer("cpu");
+  return factory ? factory() : allocate_transformer(default_transformer());
 }
 
 Computation executor(const std::vector<Op>& results, const std::vector<Op>& parameters) {

@@ -163,15 +163,18 @@ void set_state(Transformer& transformer,
 using TransformerPtr = std::shared_ptr<Transformer>;
 using TransformerFactory = std::function<TransformerPtr()>;
 
+std::string default_transformer();  // the first of the table: "cpu"
+std::string oracle_transformer();   // which the others are compared with: "reference"
 // Names of the available transformers, sorted: "cpu", "reference"; "gpu" only with a device.
 std::vector<std::string> transformer_choices();
 struct TransformerInfo {
   std::string name;
   Availability availability;
+  Capabilities capabilities;
 };
 std::vector<TransformerInfo> all_transformers();  // including unavailable ones, with the reason
 
-// A transformer from the current factory; initially "cpu".
+// A transformer from the current factory; initially the default.
 TransformerPtr make_transformer();
 // Throws a value Error listing the choices for an unknown name, an unavailable Error with the
 // reason if it cannot run.

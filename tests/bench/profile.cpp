@@ -14,23 +14,14 @@ namespace ng::bench {
 namespace {
 
 std::string kind(const Step& step) {
-  switch (step.kind) {
-    case Step::Kind::kernel:
-      return "kernel";
-    case Step::Kind::product: {
-      const MatrixProduct& p = step.product;
-      return "matmul " + std::to_string(p.m) + "x" + std::to_string(p.n) + "x" +
-             std::to_string(p.k) + (p.transpose_a ? " At" : "") + (p.transpose_b ? " Bt" : "") +
-             (p.accumulate ? " +=" : "");
-    }
-    case Step::Kind::copy:
-      return "copy";
-    case Step::Kind::host:
-      return "host";
-    case Step::Kind::loop:
-      return "loop of " + std::to_string(step.loop->count);
+  if (const auto* p = step.as<MatrixProduct>()) {
+    return "matmul " + std::to_string(p->m) + "x" + std::to_string(p->n) + "x" +
+           std::to_string(p->k) + (p->transpose_a ? " At" : "") + (p->transpose_b ? " Bt" : "") +
+           (p->accumulate ? " +=" : "");
   }
-  return {};
+  if (const Loop* loop = step.loop()) return "loop of " + std::to_string(loop->count);
+  if (step.is<KernelStep>()) return "kernel";
+  return step.is<CopyStep>() ? "copy" : "host";
 }
 
 using RunStep = std::function<void(std::size_t)>;
@@ -86,7 +77,7 @@ std::string of_program(const Program& program, const RunStep& run_step, int runs
                   medians[i] * 1e6, 100 * medians[i] / sum, step.name.c_str(), kind(step).c_str(),
                   step.ops.size());
     text += line;
-    if (step.loop) text += of_body(step.loop->body, runs, indent + "    ");
+    if (const Loop* loop = step.loop()) text += of_body(loop->body, runs, indent + "    ");
   }
   return text;
 }

@@ -185,7 +185,7 @@ class InertTextsTest : public QObject {
     const std::function<void(const Program&)> add = [&](const Program& program) {
       for (const kernel::Kernel& kernel : program.kernels) code += code_of(kernel);
       for (const Step& step : program.steps) {
-        if (step.loop) add(step.loop->body);
+        if (step.loop()) add(step.loop()->body);
       }
     };
     add(computation.compilation().program);

@@ -76,7 +76,7 @@ class EmitTest : public QObject {
     const ng::Computation step = network(transformer);
     const ng::Program& program = step.compilation().program;
     for (std::size_t s = 0; s < program.steps.size(); ++s) {
-      if (program.steps[s].kind != ng::Step::Kind::kernel) continue;
+      if (!program.steps[s].is<ng::KernelStep>()) continue;
       std::vector<std::vector<float>> one, two;
       for (const ng::Buffer& buffer : program.buffers) {
         std::vector<float> memory(static_cast<std::size_t>(buffer.bytes / 4) + 16);
@@ -91,7 +91,7 @@ class EmitTest : public QObject {
       for (int buffer : kernel_step.reads) arguments.push_back(data(one[std::size_t(buffer)]));
       for (int buffer : kernel_step.writes) arguments.push_back(data(one[std::size_t(buffer)]));
       for (auto& memory : two) pointers.push_back(data(memory));
-      ng::interpret(program.kernels[std::size_t(kernel_step.kernel)], arguments.data());
+      ng::interpret(program.kernels[std::size_t(kernel_step.as<ng::KernelStep>()->kernel)], arguments.data());
       step.compilation().executable->run_step(s, pointers.data());
       for (int buffer : kernel_step.writes) {
         const std::size_t size = std::size_t(program.buffers[std::size_t(buffer)].bytes / 4);

@@ -2,7 +2,7 @@
 // Tests which temporaries reuse an operand's memory, and that the values stay correct.
 #include <QtTest>
 
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
 
@@ -105,13 +105,12 @@ void WriteOverTest::a_chain_shares_one_buffer() {
   kernel.body = {loop};
   program.kernels = {kernel};
   Step first;
-  first.kind = Step::Kind::host;
+  first.work = EvaluateStep();
   first.writes = {0};
   program.steps = {first};
   for (int i = 1; i < 4; ++i) {
     Step step;
-    step.kind = Step::Kind::kernel;
-    step.kernel = 0;
+    step.work = KernelStep{0};
     step.reads = {i - 1};
     step.writes = {i};
     program.steps.push_back(step);

@@ -108,13 +108,14 @@ class ScanTest : public QObject {
         computation({loss, deriv(loss, net.w), deriv(loss, net.u)}, std::vector<Op>{}), options);
     std::vector<int> products, kept_places;
     for (const Step& step : f.compilation().program.steps) {
-      if (!step.loop) continue;
+      const Loop* loop = step.loop();
+      if (!loop) continue;
       products.push_back(0);
-      for (const Step& each : step.loop->body.steps)
-        products.back() += each.kind == Step::Kind::product;
+      for (const Step& each : loop->body.steps)
+        products.back() += each.is<MatrixProduct>();
       kept_places.push_back(0);
-      for (std::size_t i = 0; i < step.loop->states; ++i) {
-        kept_places.back() += step.loop->last[i] >= 0 && step.loop->last[i] == step.loop->next[i];
+      for (std::size_t i = 0; i < loop->states; ++i) {
+        kept_places.back() += loop->last[i] >= 0 && loop->last[i] == loop->next[i];
       }
     }
     QCOMPARE(products, (std::vector<int>{2, 3}));     // W h and U x; gradients by W, U and h

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "engine/lowering/program_passes.h"
 #include "engine/passes/passes.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/random_graph.h"
@@ -30,7 +29,6 @@ std::vector<std::string> optional_passes() {
   for (const Pass* pass : pass_table()) {
     if (!pass->required) names.emplace_back(pass->name);
   }
-  for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
   return names;
 }
 

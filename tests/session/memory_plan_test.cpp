@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "engine/lowering/memory_plan.h"
+#include "engine/lowering/program_passes/memory_plan.h"
 
 using namespace ng;
 
@@ -77,7 +77,7 @@ void MemoryPlanTest::offsets_equal_those_of_the_exhaustive_search() {
   for (unsigned seed = 0; seed < 40; ++seed) {
     Program program = random_program(300, seed % 2 ? 60 : 500, seed % 3 ? 12 : 200, seed);
     const std::vector<std::int64_t> expected = plain_plan(program);
-    memory_plan(program);
+    place_temporaries(program);
     for (std::size_t i = 0; i < expected.size(); ++i)
       QVERIFY2(program.buffers[i].offset == expected[i],
                qPrintable(QString("seed %1, buffer %2: %3, not %4")
@@ -101,7 +101,7 @@ void MemoryPlanTest::a_long_chain_is_planned_quickly() {
   }
   QElapsedTimer clock;
   clock.start();
-  memory_plan(program);
+  place_temporaries(program);
   // Hang guard.
   QVERIFY2(clock.elapsed() < 5000, qPrintable(QString("%1 ms").arg(clock.elapsed())));
   QCOMPARE(program.pool_bytes, 128);

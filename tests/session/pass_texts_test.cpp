@@ -3,7 +3,6 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "engine/lowering/program_passes.h"
 #include "tests/support/golden.h"
 #include "tests/support/graph_run.h"
 
@@ -47,6 +46,9 @@ QString passText(const PassRecord& pass) {
   text += "modified: " + names(*pass.after, pass.modified) + "\n";
   text += "\nbefore:\n" + QString::fromStdString(pass.text_before);
   text += "\nafter:\n" + QString::fromStdString(pass.text_after);
+  // The scratch size of a step depends on the host's vectors and threads.
+  text.replace(QRegularExpression("(scratch.*?)\\d+ B"), "\\1… B");
+  text.replace(QRegularExpression("(scratch.*)\\(bytes \\d+\\)"), "\\1(bytes …)");
   return renumbered(text);
 }
 
@@ -96,6 +98,10 @@ class PassTextsTest : public QObject {
   void group_launches_pass();
   void liveness_pass();
   void memory_plan_pass();
+  void share_memory_pass();
+  void convolution_epilogues_pass();
+  void accumulate_matmuls_pass();
+  void add_scratch_pass();
   void every_pass_has_a_text();
   void second_run_changes_nothing();
 };
@@ -167,6 +173,40 @@ void PassTextsTest::fuse_pass() {
   check("fuse", {cost}, {in.x});
 }
 
+void PassTextsTest::share_memory_pass() {
+  const Inputs in;
+  const Op flat = flatten((in.x * 2).named("doubled")).named("flat");
+  check("share_memory", {sum(exp(flat) / (1 + max(flat))).named("r")}, {in.x});
+}
+
+void PassTextsTest::convolution_epilogues_pass() {
+  const Axis c = make_axis(2, "C"), d = make_axis(1, "D"), h = make_axis(4, "H"),
+             w = make_axis(4, "W"), n = make_axis(16, "N"), t = make_axis(1, "T"),
+             r = make_axis(3, "R"), s = make_axis(3, "S"), k = make_axis(3, "K");
+  const Op image = placeholder({c, d, h, w, n}).named("image");
+  const Op filter = variable({c, t, r, s, k}, 0.1).named("filter");
+  const Op made = convolution({{"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0}, {"str_d", 1}, {"str_h", 1},
+                               {"str_w", 1}, {"dil_d", 1}, {"dil_h", 1}, {"dil_w", 1}},
+                              image, filter)
+                      .named("convolved");
+  const Op bias = variable({made.axes()[0]}, 0.0).named("bias");
+  check("convolution_epilogues", {maximum(made + bias, 0).named("rectified")}, {image});
+}
+
+void PassTextsTest::accumulate_matmuls_pass() {
+  const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N2");
+  const Op x = placeholder({m, k}).named("left"), y = placeholder({k, n}).named("right");
+  const Op w = variable({m, n}, 0.0).named("weight");
+  check("accumulate_matmuls", {assign(w, w - 0.1 * dot(x, y).named("d")).named("update")}, {x, y});
+}
+
+void PassTextsTest::add_scratch_pass() {
+  const Axis v = make_axis(64, "V"), e = make_axis(16, "E"), n = make_axis(32, "N2");
+  const Op table = variable({v, e}, 1.0).named("table"), index = placeholder({n}).named("index");
+  const Op cost = sum(square(lookuptable(table, index, {n, e}).named("rows"))).named("cost");
+  check("add_scratch", {deriv(cost, table).named("gradient")}, {index});
+}
+
 void PassTextsTest::update_in_place_pass() {
   const Inputs in;
   check("update_in_place", {assign(in.b, (in.b * 0.5).named("half")).named("update")}, {});
@@ -203,7 +243,6 @@ void PassTextsTest::memory_plan_pass() {
 void PassTextsTest::every_pass_has_a_text() {
   QStringList names;
   for (const Pass* pass : pass_table()) names << QString::fromUtf8(pass->name.data());
-  for (const ProgramPass& pass : program_passes()) names << QString::fromUtf8(pass.name.data());
   for (const QString& name : names) {
     QVERIFY2(QFile::exists(NGRAPH_SOURCE_DIR "/tests/golden/passes/" + name + ".txt"),
              qPrintable(name));
@@ -221,7 +260,7 @@ void PassTextsTest::second_run_changes_nothing() {
   graph.results = parts.results;
   graph.parameters = parts.parameters;
   const CreationCounter counter;
-  for (const Pass* pass : pass_table()) {
+  for (const Pass* pass : passes_of(pass_table(), PassPhase::graph)) {
     graph = run_pass(*pass, graph, {}, Verify::always).after;
     const PassResult again = run_pass(*pass, graph, {}, Verify::always);
     const std::string first = print(graph), second = print(again.after);

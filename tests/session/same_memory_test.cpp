@@ -12,10 +12,11 @@ namespace {
 const Axis C = make_axis(3, "C"), D = make_axis(1, "D"), H = make_axis(4, "H");
 const Axis K = make_axis(40, "K"), N = make_axis(50, "N");
 
-std::size_t steps_of(const Computation& f, Step::Kind kind) {
+template <class Work>
+std::size_t steps_of(const Computation& f) {
   const auto& steps = f.compilation().program.steps;
   return static_cast<std::size_t>(std::count_if(
-      steps.begin(), steps.end(), [kind](const Step& step) { return step.kind == kind; }));
+      steps.begin(), steps.end(), [](const Step& step) { return step.is<Work>(); }));
 }
 
 Tensor uneven(const Axes& axes) {
@@ -54,9 +55,9 @@ void SameMemoryTest::views_between_matmuls_take_no_step() {
   const Op named = cast_axes(unflatten(flatten(narrow)), {make_axis(60, "R"), N});
   const Op y = dot(cast_axes(w, {K, make_axis(60, "R")}), named);
   const Computation f = executor({y}, {x, w});
-  QCOMPARE(steps_of(f, Step::Kind::product), std::size_t{2});
-  QCOMPARE(steps_of(f, Step::Kind::copy), std::size_t{0});
-  QCOMPARE(steps_of(f, Step::Kind::kernel), std::size_t{0});
+  QCOMPARE(steps_of<MatrixProduct>(f), std::size_t{2});
+  QCOMPARE(steps_of<CopyStep>(f), std::size_t{0});
+  QCOMPARE(steps_of<KernelStep>(f), std::size_t{0});
   agree({y}, {{x, uneven(x.axes())}, {w, uneven(w.axes())}});
 }
 

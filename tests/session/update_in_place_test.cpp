@@ -38,7 +38,7 @@ std::size_t copies(const std::vector<Op>& results) {
   const Computation f = transformer->computation(results);
   const auto& steps = f.compilation().program.steps;
   return static_cast<std::size_t>(std::count_if(
-      steps.begin(), steps.end(), [](const Step& step) { return step.kind == Step::Kind::copy; }));
+      steps.begin(), steps.end(), [](const Step& step) { return step.is<CopyStep>(); }));
 }
 
 }  // namespace

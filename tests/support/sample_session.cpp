@@ -70,9 +70,9 @@ CompilationRecordPtr SampleCompilations::compilation() const {
 }
 
 std::vector<views::TransformerChoice> SampleCompilations::transformers() const {
-  return {{"cpu", true, "Clang 19, 8 threads"},
-          {"reference", true, "plain loops, the oracle"},
-          {"gpu", false, "no NVIDIA driver: libcuda.so.1 is not here"}};
+  return {{"cpu", true, "Clang 19, 8 threads", true, false},
+          {"reference", true, "plain loops, the oracle", false, true},
+          {"gpu", false, "no NVIDIA driver: libcuda.so.1 is not here", false, false}};
 }
 
 QStringList SampleCompilations::computations() const {

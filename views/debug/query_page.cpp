@@ -82,9 +82,9 @@ QWidget* QueryPage::makeComparison() {
     if (!choice.available) continue;
     left_->addItem(choice.name);
     right_->addItem(choice.name);
+    if (choice.usual) left_->setCurrentText(choice.name);
+    if (choice.oracle) right_->setCurrentText(choice.name);
   }
-  left_->setCurrentText("cpu");
-  right_->setCurrentText("reference");
   rtol_ = numberLine("1e-5", tr("allowed relative difference, in addition to rounding"));
   compare_ = new QPushButton(tr("Compare"));
   compared_ = new QLabel;

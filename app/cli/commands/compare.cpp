@@ -69,7 +69,7 @@ std::string comparisonText(const ComparisonRecord& record) {
   return text + "results agree\n";
 }
 
-std::string sideName(const Arguments& arguments, const char* option, const char* usual) {
+std::string sideName(const Arguments& arguments, const char* option, const std::string& usual) {
   const std::string name = arguments.value(option).value_or(usual);
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
@@ -79,8 +79,8 @@ std::string sideName(const Arguments& arguments, const char* option, const char*
 
 CompareRequest requestOf(const Arguments& arguments) {
   CompareRequest request;
-  request.left = sideName(arguments, "--left", "cpu");
-  request.right = sideName(arguments, "--right", "reference");
+  request.left = sideName(arguments, "--left", default_transformer());
+  request.right = sideName(arguments, "--right", oracle_transformer());
   request.rtol = arguments.number("--rtol", 0, 1, usualTolerance);
   request.options = compileOptions(arguments);
   const Document document = openDocument(arguments);

@@ -63,7 +63,10 @@ std::string rewritesText(const PassRecord& pass) {
 std::string passText(const PassRecord& pass, bool diff) {
   std::string text = pass.name + ": " + pass.sentence + "\n";
   if (!pass.condition.empty()) text += "when: " + pass.condition + "\n";
-  text += "here: " + pass.reason + "\n" + changes(pass) + "\n";
+  text += "here: " + pass.reason + "\n";
+  const Pass* row = find_pass(pass.name);
+  if (row && !row->without.empty()) text += "off: " + std::string(row->without) + "\n";
+  text += changes(pass) + "\n";
   const std::string rewrites = rewritesText(pass);
   if (!rewrites.empty()) text += "\nrewrites:\n" + rewrites;
   for (const Diagnostic& diagnostic : pass.diagnostics) text += "\n" + to_string(diagnostic) + "\n";

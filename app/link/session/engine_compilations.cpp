@@ -11,7 +11,7 @@ namespace {
 // Default transformer: the fastest available one.
 QString firstChoice(const std::vector<TransformerChoice>& choices) {
   for (const TransformerChoice& choice : choices) {
-    if (choice.available && choice.name == "cpu") return choice.name;
+    if (choice.available && choice.usual) return choice.name;
   }
   for (const TransformerChoice& choice : choices) {
     if (choice.available) return choice.name;
@@ -19,21 +19,14 @@ QString firstChoice(const std::vector<TransformerChoice>& choices) {
   return {};
 }
 
-// Descriptions of the available transformers.
-QString describe(std::string_view name) {
-  if (name == "cpu") return "JIT-compiled, fused kernels";
-  if (name == "gpu") return "fused kernels on the GPU";
-  if (name == "reference") return "unoptimized reference, one op at a time";
-  return {};
-}
-
 std::vector<TransformerChoice> knownTransformers() {
   std::vector<TransformerChoice> choices;
   for (const TransformerInfo& info : all_transformers())
     choices.push_back({QString::fromStdString(info.name), info.availability.available,
-                       info.availability.available
-                           ? describe(info.name)
-                           : QString::fromStdString(info.availability.reason)});
+                       QString::fromStdString(info.availability.available
+                                                  ? std::string(info.capabilities.summary)
+                                                  : info.availability.reason),
+                       info.name == default_transformer(), info.capabilities.oracle});
   return choices;
 }
 

@@ -58,7 +58,10 @@ void EnginePipelines::compile() {
 QString EnginePipelines::setPipeline(const PipelineChoice& wanted) {
   const QString refused = whyNot(wanted.order);
   PipelineChoice choice = wanted;
-  if (isOrderOf(choice.order, default_pipeline()) || isOrderOf(choice.order, reference_pipeline()))
+  const auto isDefault = [&](const Pipeline& pipeline) {
+    return isOrderOf(choice.order, passes_of(pipeline, PassPhase::graph));
+  };
+  if (isDefault(default_pipeline()) || isDefault(reference_pipeline()))
     choice.order.clear();
   if (!refused.isEmpty() || choice == steps_.now) return refused;
   steps_.set(choice);

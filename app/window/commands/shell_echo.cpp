@@ -58,8 +58,10 @@ QStringList ShellEcho::choices() const {
   QStringList words;
   if (workspace_.compilations.computation() != usual)
     words << "--computation" << workspace_.compilations.computation();
-  if (workspace_.compilations.transformer() != "cpu")
-    words << "--transformer" << workspace_.compilations.transformer();
+  for (const TransformerChoice& choice : workspace_.compilations.transformers()) {
+    if (choice.name == workspace_.compilations.transformer() && !choice.usual)
+      words << "--transformer" << choice.name;
+  }
   const PipelineChoice pipeline = workspace_.pipelines.pipeline();
   for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
   QStringList order;

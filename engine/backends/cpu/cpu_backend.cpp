@@ -48,10 +48,10 @@ class CpuExecutable : public Executable {
           launch.count, reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function))};
     }
     for (const Step& step : program.steps) {
-      bodies_.push_back(step.loop
-                            ? std::make_unique<CpuExecutable>(step.loop->body, progress, compiles)
-                            : nullptr);
-      if (step.loop) {
+      const Loop* loop = step.loop();
+      bodies_.push_back(loop ? std::make_unique<CpuExecutable>(loop->body, progress, compiles)
+                             : nullptr);
+      if (loop) {
         compile_ms += bodies_.back()->compile_ms;
         cached &= bodies_.back()->cached;
         if (modules_.empty()) compiler = bodies_.back()->compiler;
@@ -89,12 +89,10 @@ class CpuExecutable : public Executable {
     StepScratch scratch = scratch_of(step, buffers);
     if (run_window_step(step, buffers, scratch)) return;
     if (run_host_step(program_, step, buffers)) return;
-    if (step.loop) return run_loop(step, *bodies_[index], buffers);
-    if (step.kind == Step::Kind::product) {
-      return run_product(step, buffers, nullptr);
-    }
+    if (bodies_[index]) return run_loop(step, *bodies_[index], buffers);
+    if (step.is<MatrixProduct>()) return run_product(step, buffers, nullptr);
     const std::vector<std::byte*> arguments = arguments_of(step, buffers);
-    run_kernel(static_cast<std::size_t>(step.kernel), arguments.data());
+    run_kernel(kernel_of(step), arguments.data());
   }
 
  private:
@@ -123,6 +121,10 @@ class CpuExecutable : public Executable {
     }
   }
 
+  static std::size_t kernel_of(const Step& step) {
+    return static_cast<std::size_t>(step.as<KernelStep>()->kernel);
+  }
+
   static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
     std::vector<std::byte*> arguments;
     arguments.reserve(step.reads.size() + step.writes.size());
@@ -134,13 +136,13 @@ class CpuExecutable : public Executable {
   bool is_ended_product(std::size_t index) const {
     if (index + 1 >= program_.steps.size()) return false;
     const Step& ending = program_.steps[index + 1];
-    return ending.steps_a_row > 0 && functions_[static_cast<std::size_t>(ending.kernel)];
+    return ending.steps_a_row > 0 && functions_[kernel_of(ending)];
   }
 
   // Runs the epilogue kernel on each block of rows while it is in the cache.
   void run_ended_product(std::size_t index, std::byte* const* buffers) const {
     const Step& ending = program_.steps[index + 1];
-    const auto which = static_cast<std::size_t>(ending.kernel);
+    const std::size_t which = kernel_of(ending);
     const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
     run_product(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
       const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
@@ -149,7 +151,7 @@ class CpuExecutable : public Executable {
   }
 
   void run_product(const Step& step, std::byte* const* buffers, const RowsMade& rows_made) const {
-    MatrixProduct product = step.product;
+    MatrixProduct product = *step.as<MatrixProduct>();
     std::byte* const result = buffers[step.writes[0]];
     if (product.accumulate && buffers[step.reads[2]] != result) {
       const auto place = static_cast<std::size_t>(step.writes[0]);
@@ -240,12 +242,23 @@ class CpuBackend : public Backend {
   }
 
   std::int64_t scratch_bytes(const Step& step) const override {
-    if (step.window) return window_scratch(*step.window);
-    return step.kind == Step::Kind::product ? product_scratch(step.product) : 0;
+    if (const auto* window = step.as<WindowStep>()) return window_scratch(*window);
+    const auto* product = step.as<MatrixProduct>();
+    return product ? product_scratch(*product) : 0;
   }
 
-  int vector_bytes() const override { return host_vector_bytes(); }
-  bool runs_kernels() const override { return true; }
+  std::string library(const Step& step) const override {
+    if (const auto* window = step.as<WindowStep>()) return window_library(*window);
+    const auto* product = step.as<MatrixProduct>();
+    return product ? product_library(*product) : std::string();
+  }
+
+  Capabilities capabilities() const override {
+    return {.kernels = true,
+            .host_kernels = true,
+            .vector_bytes = host_vector_bytes(),
+            .summary = "JIT-compiled, fused kernels"};
+  }
 
  private:
   static void add_compiled(const kernel::Kernel& kernel, DisplayTexts& texts) {

@@ -66,17 +66,18 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
   std::string text = "extern \"C\" void " + launch.function + "(void* const* b) {\n";
   for (std::size_t i = launch.first; i < launch.first + launch.count; ++i) {
     const Step& step = program.steps[i];
-    if (step.kind == Step::Kind::copy) {
+    if (step.is<CopyStep>()) {
       text += "  __builtin_memcpy(b[" + std::to_string(step.writes[0]) + "], b[" +
               std::to_string(step.reads[0]) + "], " +
               std::to_string(program.buffers[static_cast<std::size_t>(step.writes[0])].bytes) +
               ");\n";
       continue;
     }
-    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
+    const auto which = static_cast<std::size_t>(step.as<KernelStep>()->kernel);
+    const kernel::Kernel& kernel = program.kernels[which];
     std::string bounds;
     if (kernel.parallel) bounds = "0, " + std::to_string(kernel.parallel_extent());
-    const std::string& function = functions[static_cast<std::size_t>(step.kernel)];
+    const std::string& function = functions[which];
     text += "  " +
             call(
                 kernel, function,
@@ -94,9 +95,9 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
 // Does the step run on one thread, in a function of its own or of its launch?
 bool is_launched(const Program& program, const Step& step) {
   if (step.steps_a_row > 0) return false;
-  if (step.kind == Step::Kind::copy) return step.launch >= 0;
-  return step.kind == Step::Kind::kernel &&
-         !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
+  if (step.is<CopyStep>()) return step.launch >= 0;
+  const auto* work = step.as<KernelStep>();
+  return work && !program.kernels[static_cast<std::size_t>(work->kernel)].shared_out;
 }
 
 // Writes the functions of a unit's first launches; kernels of the others are called individually.
@@ -122,8 +123,8 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
     if (!is_launched(program, step)) continue;
-    const bool kernel = step.kind == Step::Kind::kernel;
-    const int unit = kernel ? units.unit_of[static_cast<std::size_t>(step.kernel)] : -1;
+    const auto* work = step.as<KernelStep>();
+    const int unit = work ? units.unit_of[static_cast<std::size_t>(work->kernel)] : -1;
     CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
     const bool follows = last && last->first + last->count == i && step.launch >= 0 &&
                          last->count < steps_of_a_launch &&

@@ -27,7 +27,7 @@ class GpuBackend : public Backend {
     return {{{}, absent}, {{}, absent}, {{}, absent}, cuda_text(kernel),
             ptx_text(kernel, everything)};
   }
-  bool runs_kernels() const override { return true; }
+  Capabilities capabilities() const override { return {.summary = "fused kernels on the GPU"}; }
 };
 
 }  // namespace

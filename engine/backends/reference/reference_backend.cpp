@@ -13,7 +13,8 @@ class ReferenceExecutable : public Executable {
   explicit ReferenceExecutable(const Program& program) : program_(program) {
     compiler = "none: every op runs its own loops";
     for (const Step& step : program.steps) {
-      bodies_.push_back(step.loop ? std::make_unique<ReferenceExecutable>(step.loop->body) : nullptr);
+      const Loop* loop = step.loop();
+      bodies_.push_back(loop ? std::make_unique<ReferenceExecutable>(loop->body) : nullptr);
     }
   }
   void run(std::byte* const* buffers, std::size_t first_step) override {
@@ -44,7 +45,9 @@ class ReferenceBackend : public Backend {
     const char* absent = "the reference transformer has no kernels: each op runs plain loops";
     return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}};
   }
-  bool runs_kernels() const override { return false; }
+  Capabilities capabilities() const override {
+    return {.kernels = false, .oracle = true, .summary = "unoptimized reference, one op at a time"};
+  }
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/programs/check.h"
 
-#include "engine/lowering/program_passes.h"
 #include "engine/passes/passes.h"
 #include "engine/runtime/thread_pool.h"
 #include "tests/fuzz/programs/builder.h"
@@ -113,7 +112,6 @@ std::vector<std::string> optional_passes() {
     for (const std::string_view rule : pass->rules)
       if (rule != pass->name) names.emplace_back(rule);
   }
-  for (const ProgramPass& pass : program_passes()) names.emplace_back(pass.name);
   return names;
 }
 

@@ -17,6 +17,8 @@ struct TransformerChoice {
   QString name;  // "cpu"
   bool available = true;
   QString reason;  // why it is unavailable, or what it runs on: "Clang 19, 8 threads"
+  bool usual = false;   // the default
+  bool oracle = false;  // which the others are compared with
 };
 
 struct PastCompilation {

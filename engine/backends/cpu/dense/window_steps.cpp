@@ -4,16 +4,17 @@
 namespace ng {
 
 bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch) {
-  if (!step.window) return false;
+  const auto* window = step.as<WindowStep>();
+  if (!window) return false;
   auto array = [buffers](int buffer) { return reinterpret_cast<float*>(buffers[buffer]); };
   const float* first = array(step.reads[0]);
   const float* second = step.reads.size() > 1 ? array(step.reads[1]) : nullptr;
   float* result = array(step.writes[0]);
-  if (const auto* c = std::get_if<Convolution>(&*step.window)) {
+  if (const auto* c = std::get_if<Convolution>(window)) {
     convolve(*c, first, second, c->bias ? array(step.reads[2]) : nullptr, result, scratch);
   }
-  if (const auto* p = std::get_if<Pooling>(&*step.window)) pool(*p, first, second, result);
-  if (const auto* l = std::get_if<Lookup>(&*step.window)) look_up(*l, first, second, result, scratch);
+  if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result);
+  if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);
   return true;
 }
 

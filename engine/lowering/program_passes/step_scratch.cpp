@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/step_scratch.h"
+#include "engine/lowering/program_passes/step_scratch.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ std::string free_name(const Program& program, const std::string& base) {
 
 }  // namespace
 
-void add_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of) {
+void give_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of) {
   for_each_program(program, [&bytes_of](Program& each) {
     for (Step& step : each.steps) {
       const std::int64_t bytes = bytes_of(step);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/memory_plan.h"
+#include "engine/lowering/program_passes/memory_plan.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 
 namespace ng {
 namespace {
@@ -161,10 +161,8 @@ std::vector<Tenants> tenants_of(Program& program) {
   return all;
 }
 
-}  // namespace
-
 // Largest first: large buffers placed late would find only fragments.
-void memory_plan(Program& program) {
+void place(Program& program) {
   size_loop_pools(program);
   program.unshared_bytes = program.pool_bytes = 0;
   std::vector<Tenants> all = tenants_of(program);
@@ -185,6 +183,29 @@ void memory_plan(Program& program) {
     program.pool_bytes = std::max(program.pool_bytes, end);
     pool.take({offset, end}, tenants.first_step, tenants.last_step);
   }
+  program.is_placed = true;
+}
+
+void place_each_apart(Program& program) {
+  size_loop_pools(program);
+  program.pool_bytes = 0;
+  for (Buffer& buffer : program.buffers) {
+    if (buffer.kind != BufferKind::temporary) continue;
+    buffer.offset = program.pool_bytes;
+    program.pool_bytes += aligned(buffer.bytes);
+  }
+  program.unshared_bytes = program.pool_bytes;
+  program.is_placed = true;
+}
+
+}  // namespace
+
+void place_temporaries(Program& program) {
+  for_each_program(program, place);
+}
+
+void place_apart(Program& program) {
+  for_each_program(program, place_each_apart);
 }
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/launches.h"
+#include "engine/lowering/program_passes/launches.h"
 
 #include <algorithm>
 
@@ -7,11 +7,11 @@ namespace ng {
 namespace {
 
 bool is_small(const Program& program, const Step& step) {
-  if (step.kind == Step::Kind::copy) {
+  if (step.is<CopyStep>()) {
     return program.buffers[static_cast<std::size_t>(step.writes[0])].bytes < shared_out_cost;
   }
-  return step.kind == Step::Kind::kernel &&
-         !program.kernels[static_cast<std::size_t>(step.kernel)].shared_out;
+  const auto* work = step.as<KernelStep>();
+  return work && !program.kernels[static_cast<std::size_t>(work->kernel)].shared_out;
 }
 
 // Checks that each iteration of the kernel's parallel loop loads from one row only of parameter
@@ -51,32 +51,37 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
 // Step::steps_a_row if the kernel of `ending` may run on finished rows while the matmul computes
 // others; else 0.
 std::int64_t steps_of_ending(const Program& program, const Step& product, const Step& ending) {
-  const MatrixProduct& p = product.product;
-  if (product.kind != Step::Kind::product || ending.kind != Step::Kind::kernel) return 0;
-  if (2 * p.m * p.n * p.k < shared_out_flops || meet(ending.writes, product.reads) ||
+  const auto* p = product.as<MatrixProduct>();
+  const auto* work = ending.as<KernelStep>();
+  if (!p || !work) return 0;
+  if (2 * p->m * p->n * p->k < shared_out_flops || meet(ending.writes, product.reads) ||
       meet(ending.writes, product.writes))
     return 0;
   const auto at = std::find(ending.reads.begin(), ending.reads.end(), product.writes[0]);
   if (at == ending.reads.end()) return 0;
-  return steps_of_a_row(program.kernels[static_cast<std::size_t>(ending.kernel)],
-                        static_cast<int>(at - ending.reads.begin()), p.m, p.n);
+  return steps_of_a_row(program.kernels[static_cast<std::size_t>(work->kernel)],
+                        static_cast<int>(at - ending.reads.begin()), p->m, p->n);
 }
 
-}  // namespace
-
-void group_launches(Program& program) {
+void group_steps(Program& program) {
   std::vector<Step>& steps = program.steps;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
     Step &step = steps[i], &next = steps[i + 1];
     next.steps_a_row = steps_of_ending(program, step, next);
-    const bool any_kernel = step.kind == Step::Kind::kernel || next.kind == Step::Kind::kernel;
+    const bool any_kernel = step.is<KernelStep>() || next.is<KernelStep>();
     const bool small =
         step.steps_a_row == 0 && any_kernel && is_small(program, step) && is_small(program, next);
     if (next.steps_a_row == 0 && !small) continue;
     if (step.launch < 0) step.launch = static_cast<int>(i);
     next.launch = step.launch;
   }
+}
+
+}  // namespace
+
+void set_launches(Program& program) {
+  for_each_program(program, group_steps);
 }
 
 int last_reading_step(const Program& program, int step) {

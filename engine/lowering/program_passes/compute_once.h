@@ -8,6 +8,6 @@ namespace ng {
 
 // Moves these steps to the front, sets Program::once and gives their results that later steps read
 // dedicated memory (BufferKind::kept). Does nothing in a program that changes state (training).
-void compute_once(Program& program);
+void separate_once_steps(Program& program);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/compute_once.h"
+#include "engine/lowering/program_passes/compute_once.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace {
 using Known = std::vector<bool>;  // by buffer: its contents depend only on variables and constants
 
 bool is_pure(const Step& step) {
-  return step.kind == Step::Kind::kernel || step.kind == Step::Kind::product || step.window;
+  return step.is<KernelStep>() || step.is<MatrixProduct>() || step.is<WindowStep>();
 }
 
 bool all_known(const Known& known, const std::vector<int>& buffers) {
@@ -19,7 +19,7 @@ bool all_known(const Known& known, const std::vector<int>& buffers) {
 
 }  // namespace
 
-void compute_once(Program& program) {
+void separate_once_steps(Program& program) {
   if (changes_state(program)) return;
   Known known;
   for (const Buffer& buffer : program.buffers) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lowering/write_over.h"
+#include "engine/lowering/program_passes/write_over.h"
 
 #include <algorithm>
 
-#include "engine/lowering/program_passes.h"
+#include "engine/lowering/program_passes/element_by_element.h"
 
 namespace ng {
 namespace {
@@ -29,8 +29,9 @@ std::vector<int> operands_written_over(const Program& program) {
   std::vector<bool> taken(program.buffers.size(), false);
   for (std::size_t s = 0; s < program.steps.size(); ++s) {
     const Step& step = program.steps[s];
-    if (step.kind != Step::Kind::kernel || step.steps_a_row > 0) continue;
-    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
+    const auto* work = step.as<KernelStep>();
+    if (!work || step.steps_a_row > 0) continue;
+    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(work->kernel)];
     for (std::size_t w = 0; w < step.writes.size(); ++w) {
       const auto made = static_cast<std::size_t>(step.writes[w]);
       if (program.buffers[made].kind != BufferKind::temporary ||

@@ -10,6 +10,6 @@ namespace ng {
 
 // Adds a temporary of `bytes_of(step)` bytes to every step for which that is positive, also in the
 // bodies of loops. See Step::scratch.
-void add_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of);
+void give_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of);
 
 }  // namespace ng

@@ -7,8 +7,8 @@
 
 namespace ng {
 
-// Sets Step::launch.
-void group_launches(Program& program);
+// Sets Step::launch, also in the bodies of loops.
+void set_launches(Program& program);
 
 // The last step during which the operands of `step` are read: a matmul reads them until its
 // epilogue ends.

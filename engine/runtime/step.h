@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a program as plain data: what a step does, on which buffers, for which ops. Backends
+// run them, and records, checks and files can read them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/base/dtype.h"
+#include "engine/runtime/class_check.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+struct Node;
+struct Loop;
+
+// What a kernel computes as a whole, if it is as simple as one of these: a program pass can then
+// replace it by a change to the step that makes its operand. Operands are indices in Step::reads.
+struct SameElements {    // those of the only operand, in the same order
+  std::uint64_t op = 0;  // the fused op that the kernel computes; 0: none
+};
+struct MultipleAdded {  // base + alpha * scale * term; the scale is a scalar, -1: none
+  int base = 0, term = 0, scale = -1;
+  double alpha = 1;
+};
+struct ConvolutionEnding {  // plus a bias per channel (-1: none), then ReLU if `rectify`
+  int convolution = 0, bias = -1;
+  bool rectify = false;
+};
+using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded, ConvolutionEnding>;
+
+struct KernelStep {
+  int kernel = -1;  // index in Program::kernels
+  KernelForm form = {};
+};
+
+// C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
+// `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally a
+// scalar factor of alpha.
+struct MatrixProduct {
+  std::int64_t m = 0, n = 0, k = 0;
+  bool transpose_a = false, transpose_b = false;
+  DType dtype = DType::f32;
+  bool accumulate = false;
+  double alpha = 1;
+};
+
+// All bytes of the buffer read, to the buffer written.
+struct CopyStep {};
+
+// Stacks or concatenates: the result has `rows` rows, each with one block per operand, in order.
+struct JoinStep {
+  std::int64_t rows = 1;
+  std::vector<std::int64_t> block_bytes;  // by operand
+};
+
+// Writes the buffer read to the print sink (print_sink.h), and copies it.
+struct PrintStep {
+  std::string prefix;
+};
+
+// The op's reference implementation: OpDef::evaluate with the operands and attributes of the node.
+struct EvaluateStep {
+  std::shared_ptr<const Node> node;
+  bool double_throughout = false;  // all memory is float64 and nothing is rounded
+};
+
+struct LoopStep {
+  std::shared_ptr<Loop> loop;
+};
+
+using Work = std::variant<KernelStep, MatrixProduct, WindowStep, CopyStep, JoinStep, ClassCheck,
+                          PrintStep, EvaluateStep, LoopStep>;
+
+struct Step {
+  Work work;
+  std::string name;                // "k0", "copy", or the op's name
+  std::vector<int> reads, writes;  // buffers; of a kernel, in the order of its parameters
+  int scratch = -1;                // index in `writes` of the step's scratch memory; -1: none
+  std::vector<std::uint64_t> ops;
+  // Adjacent steps with the same number run in one launch; -1: alone. If a launch begins with a
+  // matmul, the second step is its epilogue kernel, run on rows of the result as they are finished,
+  // `steps_a_row` iterations of its parallel loop per row. In other launches all steps are small.
+  int launch = -1;
+  std::int64_t steps_a_row = 0;
+
+  template <class T>
+  bool is() const {
+    return std::holds_alternative<T>(work);
+  }
+  // The work if it is a T, else null.
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&work);
+  }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&work);
+  }
+  // The loop of a loop step, else null.
+  Loop* loop() { return is<LoopStep>() ? as<LoopStep>()->loop.get() : nullptr; }
+  const Loop* loop() const { return is<LoopStep>() ? as<LoopStep>()->loop.get() : nullptr; }
+};
+
+}  // namespace ng
