@@ -22,7 +22,13 @@ std::vector<PastCompilation> SavedCompilations::compilations() const {
 
 std::vector<TransformerChoice> SavedCompilations::transformers() const {
   if (!saved()) return live().transformers();
-  return {{transformer(), true, tr("of the saved compilation")}};
+  TransformerChoice shown{transformer(), true, tr("of the saved compilation")};
+  for (const TransformerChoice& known : live().transformers()) {
+    if (known.name != shown.name) continue;
+    shown.usual = known.usual;
+    shown.oracle = known.oracle;
+  }
+  return {shown};
 }
 
 QStringList SavedCompilations::computations() const {
