@@ -138,12 +138,12 @@ SavedProfile::SavedProfile(const SavedDocuments& documents, Profile& live)
 
 SavedFaults::SavedFaults(const SavedDocuments& documents, Faults& live)
     : SavedOrLive(documents, live) {
-  forward(&Faults::faultsChanged, &Faults::halted, &Faults::healthChanged);
+  forward(&Faults::faultsChanged, &Faults::stopReached, &Faults::healthChanged);
 }
 
 SavedQueries::SavedQueries(const SavedDocuments& documents, Queries& live)
     : SavedOrLive(documents, live) {
-  forward(&Queries::inquiryProgressed, &Queries::inquiryChanged, &Queries::whatIfChanged,
+  forward(&Queries::queryProgressed, &Queries::queryChanged, &Queries::whatIfChanged,
           &Queries::elementOriginChanged);
 }
 

@@ -188,8 +188,8 @@ class SavedFaults : public SavedOrLive<Faults> {
 class SavedQueries : public SavedOrLive<Queries> {
  public:
   SavedQueries(const SavedDocuments& documents, Queries& live);
-  bool inquiring() const override { return ofLive(&Queries::inquiring); }
-  void cancelInquiry() override { live().cancelInquiry(); }
+  bool querying() const override { return ofLive(&Queries::querying); }
+  void cancelQuery() override { live().cancelQuery(); }
   void compareTransformers(const QString& left, const QString& right, double rtol) override;
   ComparisonRecordPtr comparison() const override { return ofLive(&Queries::comparison); }
   void bisectPasses(double tolerance, double slower) override;

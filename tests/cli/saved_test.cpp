@@ -13,17 +13,17 @@ namespace {
 const QString document = "sample_graphs/05_logistic_part2.ngraph";
 
 // Without what differs between two compilations: times, and the texts that are made on demand.
-QJsonValue lasting(const QJsonValue& value) {
+QJsonValue permanent(const QJsonValue& value) {
   if (value.isArray()) {
     QJsonArray all;
-    for (const QJsonValue& each : value.toArray()) all << lasting(each);
+    for (const QJsonValue& each : value.toArray()) all << permanent(each);
     return all;
   }
   if (!value.isObject()) return value;
   QJsonObject object = value.toObject();
   for (const char* each : {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx"})
     object.remove(each);
-  for (auto i = object.begin(); i != object.end(); ++i) *i = lasting(*i);
+  for (auto i = object.begin(); i != object.end(); ++i) *i = permanent(*i);
   return object;
 }
 
@@ -78,7 +78,7 @@ void SavedTest::showsWhatTheDocumentShows() {
   };
   const QJsonObject live = json(of(document));
   QVERIFY(!live.isEmpty());
-  QCOMPARE(lasting(json(of(saved_))), lasting(live));
+  QCOMPARE(permanent(json(of(saved_))), permanent(live));
   const Ran text = ngraph(of(saved_));
   QVERIFY2(text.code == 0 && !text.out.isEmpty(), qPrintable(shown(of(saved_), text)));
 }

@@ -51,7 +51,7 @@ struct Window {
     if (!QTest::qWaitFor([this] { return window.workspace().jobs.idle(); }, 30'000))
       qWarning("jobs do not end");
     QTest::qWait(50);
-    return drawnWindow(window, view)["views"].toArray().first().toObject()["parts"];
+    return describeWindow(window, view)["views"].toArray().first().toObject()["parts"];
   }
 };
 
@@ -142,7 +142,7 @@ void SavedWindowTest::commandsGiveTheReason() {
   const QString why = saved.session.documents.readOnly();
   QVERIFY(!why.isEmpty());
   for (const char* id : {"run.run", "run.step_op", "run.step_kernel", "run.step_iteration",
-                         "run.to_non_finite", "run.restart", "run.reset", "run.halt",
+                         "run.to_non_finite", "run.restart", "run.reset", "run.breakpoint",
                          "run.to_cursor", "compile.again", "file.export_program", "file.save_as"}) {
     const QAction* action = saved.window.actions()[id];
     QVERIFY2(!action->isEnabled(), id);
