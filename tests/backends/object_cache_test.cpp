@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the object cache and the object loader: size limits, eviction order, invalid bytes.
-#include "engine/backends/cpu/compiler/object_cache.h"
+#include "engine/backends/code_cache/object_cache.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -14,6 +14,7 @@
 
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/compiler/jit_plugin_library.h"
+#include "engine/backends/cpu/compiler/loaded_code.h"
 #include "engine/base/error.h"
 
 using namespace ng;

@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/backends/cpu/compiler/disk_cache.h"
+#include "engine/backends/code_cache/disk_cache.h"
+#include "engine/backends/cpu/compiler/loaded_code.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

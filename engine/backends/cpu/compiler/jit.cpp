@@ -12,7 +12,7 @@
 #include "engine/backends/cpu/compiler/host_identity.h"
 #include "engine/backends/cpu/compiler/jit_plugin_library.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
-#include "engine/backends/cpu/compiler/object_cache.h"
+#include "engine/backends/code_cache/object_cache.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/base/error.h"
 

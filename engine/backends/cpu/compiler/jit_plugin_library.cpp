@@ -11,7 +11,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/backends/cpu/compiler/object_cache.h"
+#include "engine/backends/code_cache/object_cache.h"
 
 #ifndef NGRAPH_LLVM_LIBRARIES
 #define NGRAPH_LLVM_LIBRARIES ""

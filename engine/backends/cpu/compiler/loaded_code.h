@@ -3,13 +3,12 @@
 // that a cached kernel needs no LLVM) or a shared library (opened by the system's loader).
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
-namespace ng {
+#include "engine/backends/code_cache/disk_cache.h"
 
-enum class CodeKind : std::uint32_t { object = 1, shared_library = 2 };
+namespace ng {
 
 class LoadedCode {
  public:

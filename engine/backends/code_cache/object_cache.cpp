@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/compiler/object_cache.h"
+#include "engine/backends/code_cache/object_cache.h"
 
 #include <stdlib.h>
 #include <xxhash.h>

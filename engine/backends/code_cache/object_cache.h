@@ -11,7 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "engine/backends/cpu/compiler/disk_cache.h"
+#include "engine/backends/code_cache/disk_cache.h"
 
 namespace ng {
 

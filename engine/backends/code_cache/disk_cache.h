@@ -9,9 +9,10 @@
 #include <memory>
 #include <string>
 
-#include "engine/backends/cpu/compiler/loaded_code.h"
-
 namespace ng {
+
+// Relocatable objects and shared libraries of the CPU, machine code of GPUs.
+enum class CodeKind : std::uint32_t { object = 1, shared_library = 2, cubin = 3 };
 
 struct CachedCode {
   CodeKind kind = CodeKind::object;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/compiler/disk_cache.h"
+#include "engine/backends/code_cache/disk_cache.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
