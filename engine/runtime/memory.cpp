@@ -40,17 +40,16 @@ void Storage::set(const Tensor& value) {
 }
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
-  auto& storage = all_[buffer.state];
-  if (storage) {
-    if (storage->shape != buffer.shape || storage->dtype != buffer.dtype) {
+  if (const std::shared_ptr<Storage> known = find(buffer.state)) {
+    if (known->shape != buffer.shape || known->dtype != buffer.dtype) {
       refuse(ErrorKind::value,
-             "the length of an axis of '" + storage->name +
-                 "' changed after the transformer allocated it: " + to_string(storage->shape) +
+             "the length of an axis of '" + known->name +
+                 "' changed after the transformer allocated it: " + to_string(known->shape) +
                  " became " + to_string(buffer.shape));
     }
-    return storage;
+    return known;
   }
-  storage = std::make_shared<Storage>();
+  const auto storage = std::make_shared<Storage>();
   storage->id = buffer.state;
   storage->name = buffer.name.substr(buffer.name.rfind("a_", 0) == 0 ? 2 : 0);
   storage->kind = buffer.kind;
@@ -60,7 +59,7 @@ std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
   storage->initial = buffer.contents;
   storage->memory = Memory(buffer.bytes, "'" + storage->name + "'", device());
   storage->reset();
-  return storage;
+  return all_[buffer.state] = storage;  // only with memory: allocation may throw
 }
 
 std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {

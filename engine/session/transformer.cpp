@@ -15,25 +15,28 @@ namespace {
 std::mutex factory_mutex;
 TransformerFactory current_factory;
 
-const Backend& backend_named(const std::string& name) {
-  const Backend* backend = find_backend(name);
-  Diagnostic diagnostic;
+// "one of cpu, reference". Asks every backend, which may open the GPU's libraries.
+std::string choices_text() {
   std::string choices;
   for (const std::string& choice : transformer_choices()) {
     choices += (choices.empty() ? "" : ", ") + choice;
   }
-  diagnostic.expected = "one of " + choices;
+  return "one of " + choices;
+}
+
+const Backend& backend_named(const std::string& name) {
+  const Backend* backend = find_backend(name);
+  const Availability availability = backend ? backend->availability() : Availability();
+  if (availability.available) return *backend;
+  Diagnostic diagnostic;
+  diagnostic.expected = choices_text();
   if (!backend) {
     diagnostic.what = "no transformer '" + name + "'";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  const Availability availability = backend->availability();
-  if (!availability.available) {
-    diagnostic.what = "the transformer '" + name + "' cannot run here";
-    diagnostic.found = availability.reason;
-    refuse(ErrorKind::unavailable, std::move(diagnostic));
-  }
-  return *backend;
+  diagnostic.what = "the transformer '" + name + "' cannot run here";
+  diagnostic.found = availability.reason;
+  refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
 }  // namespace
