@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/nvrtc.h"
 
-#include "engine/backends/gpu/cuda_folders.h"
-#include "engine/backends/gpu/cuda_functions.h"
+#include "engine/backends/gpu/cuda_libraries.h"
 #include "engine/backends/gpu/shared_functions.h"
 #include "engine/backends/kernel_text_error.h"
 
@@ -15,25 +14,18 @@ struct Compiler {
   NvrtcAvailability availability;
 };
 
-// Plain names first, then the folders of CUDA's installers and wheels.
-std::vector<std::string> library_names() {
-  const std::vector<std::string> plain = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
-                                          "libnvrtc.so"};
-  std::vector<std::string> names = plain;
-  for (const std::string& folder : cuda_library_folders())
-    for (const std::string& name : plain) names.push_back(folder + "/" + name);
-  return names;
-}
-
 Compiler open_compiler() {
   Compiler compiler;
   auto& [nvrtc, availability] = compiler;
-  SharedFunctions library(library_names());
+  SharedFunctions library(cuda_library_names(
+      {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}));
   library.take(nvrtc.version, "nvrtcVersion");
   library.take(nvrtc.create_program, "nvrtcCreateProgram");
   library.take(nvrtc.compile_program, "nvrtcCompileProgram");
   library.take(nvrtc.get_ptx_size, "nvrtcGetPTXSize");
   library.take(nvrtc.get_ptx, "nvrtcGetPTX");
+  library.take(nvrtc.get_cubin_size, "nvrtcGetCUBINSize");
+  library.take(nvrtc.get_cubin, "nvrtcGetCUBIN");
   library.take(nvrtc.get_log_size, "nvrtcGetProgramLogSize");
   library.take(nvrtc.get_log, "nvrtcGetProgramLog");
   library.take(nvrtc.destroy_program, "nvrtcDestroyProgram");
@@ -62,28 +54,41 @@ class Compilation {
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
 
+  // False if the text does not compile.
   bool compile(const std::string& architecture) {
     const std::string target = "--gpu-architecture=" + architecture;
     const char* options[] = {target.c_str(), "--std=c++17", "-lineinfo"};
-    return nvrtc_.compile_program(program_, std::size(options), options) == 0;
+    constexpr int does_not_compile = 6;
+    const int result = nvrtc_.compile_program(program_, std::size(options), options);
+    if (result != does_not_compile) demand(result);
+    return result == 0;
   }
   std::string log() const { return text(nvrtc_.get_log_size, nvrtc_.get_log); }
   std::string ptx() const { return text(nvrtc_.get_ptx_size, nvrtc_.get_ptx); }
+  std::string cubin() const { return bytes(nvrtc_.get_cubin_size, nvrtc_.get_cubin); }
 
  private:
   using SizeOf = int (*)(cuda::Program, std::size_t*);
   using Get = int (*)(cuda::Program, char*);
-  std::string text(SizeOf size_of, Get get) const {
+  std::string bytes(SizeOf size_of, Get get) const {
     std::size_t size = 0;
     demand(size_of(program_, &size));
     std::string result(size, '\0');
     demand(get(program_, result.data()));
+    return result;
+  }
+  std::string text(SizeOf size_of, Get get) const {
+    std::string result = bytes(size_of, get);
     while (!result.empty() && result.back() == '\0') result.pop_back();
     return result;
   }
   void demand(int result) const {
-    if (result != 0)
-      refuse(ErrorKind::system, std::string("NVRTC: ") + nvrtc_.get_error_string(result));
+    if (result == 0) return;
+    Diagnostic diagnostic;
+    diagnostic.what = "NVRTC failed while compiling kernels for the GPU";
+    diagnostic.found = nvrtc_.get_error_string(result);
+    diagnostic.action = "compile again, or choose the cpu transformer";
+    refuse(ErrorKind::system, std::move(diagnostic));
   }
 
   const cuda::Nvrtc& nvrtc_;
@@ -96,19 +101,34 @@ const NvrtcAvailability& nvrtc_availability() {
   return compiler().availability;
 }
 
+namespace {
+
+const Compiler& usable_compiler() {
+  const Compiler& found = compiler();
+  if (found.availability.available) return found;
+  Diagnostic diagnostic;
+  diagnostic.what = "kernels cannot be compiled for GPUs here";
+  diagnostic.found = found.availability.reason;
+  diagnostic.action = "install CUDA's libnvrtc";
+  refuse(ErrorKind::unavailable, std::move(diagnostic));
+}
+
+}  // namespace
+
 Ptx compile_ptx(const std::string& cuda_source, const std::string& architecture) {
-  const auto& [nvrtc, availability] = compiler();
-  if (!availability.available) {
-    Diagnostic diagnostic;
-    diagnostic.what = "kernels cannot be compiled to PTX here";
-    diagnostic.found = availability.reason;
-    diagnostic.action = "install CUDA's libnvrtc";
-    refuse(ErrorKind::unavailable, std::move(diagnostic));
-  }
+  const auto& [nvrtc, availability] = usable_compiler();
   Compilation compilation(nvrtc, cuda_source);
   if (!compilation.compile(architecture))
     throw KernelTextError(availability.what, compilation.log());
   return {clean_ptx(compilation.ptx(), cuda_source_name), compilation.log()};
+}
+
+std::string compile_cubin(const std::string& cuda_source, const std::string& architecture) {
+  const auto& [nvrtc, availability] = usable_compiler();
+  Compilation compilation(nvrtc, cuda_source);
+  if (!compilation.compile(architecture))
+    throw KernelTextError(availability.what, compilation.log());
+  return compilation.cubin();
 }
 
 }  // namespace ng

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles CUDA C++ to PTX with NVIDIA's run-time compiler; needs neither device nor driver.
+// Compiles CUDA C++ to PTX or machine code with NVIDIA's run-time compiler; needs neither device
+// nor driver.
 #pragma once
 
 #include <string>
@@ -27,5 +28,8 @@ struct Ptx {
 // `architecture`: such as "compute_80". Throws KernelTextError if the text does not compile, and
 // Error(unavailable) without NVRTC.
 Ptx compile_ptx(const std::string& cuda_source, const std::string& architecture = "compute_80");
+
+// Machine code for devices of `architecture`, such as "sm_90". Throws like compile_ptx.
+std::string compile_cubin(const std::string& cuda_source, const std::string& architecture);
 
 }  // namespace ng
