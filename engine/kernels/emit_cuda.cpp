@@ -1,27 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits kernels as CUDA C++: one thread per iteration of the outer loops, with inner loops in the
-// thread. A kernel without outer loops (a full reduction) runs on one thread.
+// Emits kernels as CUDA C++ according to their schedule: one thread per row, or the threads of a warp
+// or block, which share the iterations of the inner loops and combine their results in a fixed tree.
+#include <algorithm>
+#include <map>
+#include <optional>
+
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cpp_prelude_parts.h"
+#include "engine/kernels/cuda_schedule.h"
+#include "engine/kernels/long_sums.h"
 #include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
 namespace {
 
+// Iterations of one thread whose sum is one chain of additions; see long_sums.h.
+constexpr std::int64_t short_chain = 512;
+
 class CudaWriter {
  public:
   explicit CudaWriter(const Kernel& kernel)
-      : kernel_(kernel), names_(c_names(kernel)), types_(kernel) {}
+      : kernel_(kernel),
+        schedule_(cuda_schedule(kernel)),
+        names_(c_names(kernel)),
+        types_(kernel),
+        integer_(schedule_.small_indices ? "int" : "long") {}
 
   Text write() {
     out_.comment(kernel_.name + ": " + loops_text(kernel_));
-    out_.open(0, "extern \"C\" __global__ void " + kernel_.name + "(" + signature() + ")");
-    write_threads();
+    out_.comment(schedule_text());
+    out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
+                     std::to_string(schedule_.threads) + ") " + kernel_.name + "(" + signature() +
+                     ")");
+    write_row();
+    if (schedule_.rows_per_thread > 1) {
+      write_vectors();
+    } else {
+      write(*schedule_.block, 1);
+    }
     out_.close(0);
     return out_.take();
   }
 
  private:
+  bool shared() const { return schedule_.threads_per_row > 1; }
+
+  std::string schedule_text() const {
+    const std::string grid = std::to_string(schedule_.blocks()) + " blocks of " +
+                             std::to_string(schedule_.threads) + " threads, ";
+    if (schedule_.rows_per_thread > 1) {
+      return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
+             std::to_string(schedule_.rows);
+    }
+    if (!shared()) return grid + "a thread per row of " + std::to_string(schedule_.rows);
+    return grid + "a " + (schedule_.threads_per_row == 32 ? "warp" : "block") + " per row of " +
+           std::to_string(schedule_.rows);
+  }
+
   std::string signature() const {
     std::string text;
     for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -32,23 +67,41 @@ class CudaWriter {
     return text;
   }
 
-  // The perfect nest of outer loops becomes the grid; threads compute their indices by division.
-  void write_threads() {
-    const auto [outer, body] = outer_nest(kernel_);
-    std::int64_t threads = 1;
-    for (int loop : outer) threads *= kernel_.loops[static_cast<std::size_t>(loop)].extent;
-    out_.line(1, "const long thread = blockIdx.x * (long)blockDim.x + threadIdx.x;");
-    out_.line(1, "if (thread >= " + std::to_string(threads) + ") return;");
+  // The row's number and the outer loops' counters, by division.
+  void write_row() {
+    const std::string rows = std::to_string(schedule_.rows);
+    if (!shared()) {
+      const std::string several =
+          schedule_.rows_per_thread > 1 ? " * " + std::to_string(schedule_.rows_per_thread) : "";
+      const std::string thread = "blockIdx.x * (" + integer_ + ")blockDim.x + threadIdx.x";
+      out_.line(1, "const " + integer_ + " row = " +
+                       (several.empty() ? thread : "(" + thread + ")" + several) + ";");
+      out_.line(1, "if (row >= " + rows + ") return;");
+    } else if (schedule_.threads_per_row < schedule_.threads) {
+      out_.line(1, "const " + integer_ + " row = blockIdx.x * (" + integer_ + ")" +
+                       std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32;");
+      out_.line(1, "const int lane = threadIdx.x % 32;");
+      out_.line(1, "if (row >= " + rows + ") return;");
+    } else {
+      if (!schedule_.outer.empty()) out_.line(1, "const " + integer_ + " row = blockIdx.x;");
+      out_.line(1, "const int lane = threadIdx.x;");
+    }
+    write_counters(schedule_.outer, "row", 1);
+  }
+
+  // Counters of nested loops from the number of the iteration.
+  void write_counters(const std::vector<int>& loops, const std::string& number, int indent) {
     std::int64_t stride = 1;
-    for (std::size_t i = outer.size(); i-- > 0;) {
-      const std::int64_t extent = kernel_.loops[static_cast<std::size_t>(outer[i])].extent;
-      std::string place = stride == 1 ? "thread" : "thread / " + std::to_string(stride);
-      if (i > 0) place = "(" + place + ") % " + std::to_string(extent);
-      out_.line(1, "const long " + loop_name(kernel_, outer[i]) + " = " + place + ";");
+    for (std::size_t i = loops.size(); i-- > 0;) {
+      const std::int64_t extent = loop_of(loops[i]).extent;
+      std::string place = stride == 1 ? number : number + " / " + std::to_string(stride);
+      if (i > 0) place = (stride == 1 ? place : "(" + place + ")") + " % " + std::to_string(extent);
+      out_.line(indent, "const " + integer_ + " " + loop_name(kernel_, loops[i]) + " = " + place + ";");
       stride *= extent;
     }
-    write(*body, 1);
   }
+
+  const Loop& loop_of(int loop) const { return kernel_.loops[static_cast<std::size_t>(loop)]; }
 
   void write(const std::vector<Statement>& statements, int indent) {
     for (const Statement& statement : statements) write(statement, indent);
@@ -71,21 +124,184 @@ class CudaWriter {
                   local + " = " + combined(statement.combine, local, value(statement)) + ";",
                   &statement);
         break;
-      case Statement::Kind::store:
-        out_.line(indent, names_[static_cast<std::size_t>(statement.buffer)] + "[" +
-                              index_text(kernel_, statement.index) + "] = " + value(statement) +
-                              ";", &statement);
-        break;
-      case Statement::Kind::loop: {
-        const std::string i = loop_name(kernel_, statement.loop);
-        const Loop& loop = kernel_.loops[static_cast<std::size_t>(statement.loop)];
-        out_.open(indent, "for (long " + i + " = 0; " + i + " < " + loop_end(kernel_, loop) +
-                              "; ++" + i + ")");
-        write(statement.body, indent + 1);
-        out_.close(indent);
-        break;
-      }
+      case Statement::Kind::store: write_store(statement, indent); break;
+      case Statement::Kind::loop: write_loop(statement, indent); break;
     }
+  }
+
+  // Loads vectors of neighbouring rows, computes one row after the other, stores vectors.
+  void write_vectors() {
+    const std::string count = std::to_string(schedule_.rows_per_thread);
+    const auto vector_of = [&](int buffer, const Index& index) {
+      const auto [known, fresh] = vectors_.try_emplace(
+          {buffer, index}, "v" + std::to_string(vectors_.size()));
+      if (fresh) out_.line(1, "float " + known->second + "[" + count + "];");
+      return std::pair(known->second, fresh);
+    };
+    std::vector<std::pair<const Statement*, std::string>> stores;
+    for (const Statement& statement : *schedule_.block) {
+      for_each_load(statement.expr, [&](int buffer, const Index& index) {
+        if (index.stride(schedule_.outer.back()) == 0) return;
+        const auto [name, fresh] = vector_of(buffer, index);
+        if (fresh) out_.line(1, "ng_load4(" + address(buffer, index) + ", " + name + ");", &statement);
+      });
+    }
+    for (const Statement& statement : *schedule_.block) {
+      if (statement.kind == Statement::Kind::store)
+        stores.emplace_back(&statement, vector_of(-1 - statement.buffer, statement.index).first);
+    }
+    out_.line(1, "#pragma unroll");
+    out_.open(1, "for (int j = 0; j < " + count + "; ++j)");
+    for (const Statement& statement : *schedule_.block) {
+      if (statement.kind != Statement::Kind::store) {
+        write(statement, 2);
+        continue;
+      }
+      const std::string& name = vectors_.at({-1 - statement.buffer, statement.index});
+      out_.line(2, name + "[j] = " + value(statement) + ";", &statement);
+    }
+    out_.close(1);
+    for (const auto& [statement, name] : stores) {
+      out_.line(1, "ng_store4(" + address(statement->buffer, statement->index) + ", " + name + ");",
+                statement);
+    }
+  }
+
+  std::string address(int buffer, const Index& index) const {
+    return names_[static_cast<std::size_t>(buffer)] + " + " + index_text(kernel_, index);
+  }
+
+  // All threads of a row compute what is outside the inner loops; one of them stores it.
+  void write_store(const Statement& statement, int indent) {
+    const std::string once = shared() && !in_nest_ ? "if (lane == 0) " : "";
+    out_.line(indent, once + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
+                          index_text(kernel_, statement.index) + "] = " + value(statement) + ";",
+              &statement);
+  }
+
+  void write_loop(const Statement& statement, int indent) {
+    if (shared() && !in_nest_) return write_shared_nest(statement, indent);
+    const auto begun = long_sum_ ? std::nullopt : long_sum(kernel_, statement, 1);
+    if (begun) begin_long_sum(*begun, indent);
+    const std::string end = loop_end(kernel_, loop_of(statement.loop));
+    const std::string i = loop_name(kernel_, statement.loop);
+    if (long_sum_ && long_sum_->loop == statement.loop) {
+      const std::string step = std::to_string(long_sum_->steps);
+      out_.open(indent, "for (" + integer_ + " " + i + "_from = 0; " + i + "_from < " + end + "; " + i +
+                            "_from += " + step + ")");
+      out_.line(indent + 1, "const " + integer_ + " " + i + "_to = " + i + "_from + " + step + " < " +
+                                end + " ? " + i + "_from + " + step + " : " + end + ";");
+      write_steps(statement, indent + 1, i + "_from", i + "_to");
+      put_away(indent + 1);
+      out_.close(indent);
+    } else {
+      write_steps(statement, indent, "0", end);
+    }
+    if (begun) end_long_sum(indent);
+  }
+
+  void write_steps(const Statement& statement, int indent, const std::string& begin,
+                   const std::string& end) {
+    const std::string i = loop_name(kernel_, statement.loop);
+    out_.open(indent, "for (" + integer_ + " " + i + " = " + begin + "; " + i + " < " + end + "; ++" +
+                          i + ")");
+    write(statement.body, indent + 1);
+    out_.close(indent);
+  }
+
+  // The threads of the row take turns at the iterations of the whole nest.
+  void write_shared_nest(const Statement& statement, int indent) {
+    const InnerNest nest = inner_nest(kernel_, statement);
+    const std::string threads = std::to_string(schedule_.threads_per_row);
+    std::int64_t longest = 1;
+    for (const int loop : nest.loops) longest *= loop_of(loop).extent;
+    const std::vector<const Statement*> results = accumulations(*nest.body);
+    LongSum sum{-1, 0, {}};
+    std::copy_if(results.begin(), results.end(), std::back_inserter(sum.sums),
+                 [](const Statement* each) { return each->combine == Combine::add; });
+    const bool is_long = !sum.sums.empty() &&
+                         longest / schedule_.threads_per_row > 2 * short_chain;
+    const std::string whole = end_of(nest);
+    if (is_long) {
+      begin_long_sum(sum, indent);
+      const std::string step = std::to_string(short_chain * schedule_.threads_per_row);
+      out_.open(indent, "for (" + integer_ + " from = 0; from < " + whole + "; from += " + step + ")");
+      out_.line(indent + 1, "const " + integer_ + " to = from + " + step + " < " + whole +
+                                " ? from + " + step + " : " + whole + ";");
+      write_turns(nest, "from + lane", "to", indent + 1);
+      put_away(indent + 1);
+      out_.close(indent);
+      end_long_sum(indent);
+    } else {
+      write_turns(nest, "lane", whole, indent);
+    }
+    for (const Statement* each : results) combine_lanes(*each, indent);
+    if (results.empty()) {
+      out_.line(indent, schedule_.threads_per_row == 32 ? "__syncwarp();" : "__syncthreads();");
+    }
+  }
+
+  void write_turns(const InnerNest& nest, const std::string& begin, const std::string& end,
+                   int indent) {
+    out_.open(indent, "for (" + integer_ + " at = " + begin + "; at < " + end + "; at += " +
+                          std::to_string(schedule_.threads_per_row) + ")");
+    write_counters(nest.loops, "at", indent + 1);
+    in_nest_ = true;
+    write(*nest.body, indent + 1);
+    in_nest_ = false;
+    out_.close(indent);
+  }
+
+  // Number of iterations of the nest. A loop that is cut into parts is shorter in the last one.
+  std::string end_of(const InnerNest& nest) const {
+    std::int64_t others = 1;
+    for (std::size_t i = 1; i < nest.loops.size(); ++i) others *= loop_of(nest.loops[i]).extent;
+    const std::string first = loop_end(kernel_, loop_of(nest.loops[0]));
+    if (!loop_of(nest.loops[0]).part) {
+      return std::to_string(loop_of(nest.loops[0]).extent * others);
+    }
+    return others == 1 ? first : first + " * " + std::to_string(others);
+  }
+
+  static std::vector<const Statement*> accumulations(const std::vector<Statement>& body) {
+    std::vector<const Statement*> found;
+    for (const Statement& each : body) {
+      if (each.kind == Statement::Kind::accumulate) found.push_back(&each);
+    }
+    return found;
+  }
+
+  void combine_lanes(const Statement& statement, int indent) {
+    constexpr const char* names[] = {"ng_sum", "ng_product", "ng_largest", "ng_smallest"};
+    const std::string name = local_name(statement.local);
+    const std::string call =
+        std::string(names[static_cast<int>(statement.combine)]) +
+        (schedule_.threads_per_row == 32
+             ? "_of_warp("
+             : "_of_block<" + std::to_string(schedule_.threads) + ">(");
+    out_.line(indent, name + " = " + call + name + ");", &statement);
+  }
+
+  // Blocked summation (long_sums.h); `_far` is the second accumulator.
+  void begin_long_sum(const LongSum& sum, int indent) {
+    long_sum_ = sum;
+    for (const Statement* each : sum.sums) {
+      out_.line(indent, types_.local_type(*each) + " " + local_name(each->local) + "_far = 0;", each);
+    }
+  }
+  void put_away(int indent) {
+    for (const Statement* each : long_sum_->sums) {
+      const std::string name = local_name(each->local);
+      out_.line(indent, name + "_far += " + name + ";", each);
+      out_.line(indent, name + " = 0;", each);
+    }
+  }
+  void end_long_sum(int indent) {
+    for (const Statement* each : long_sum_->sums) {
+      const std::string name = local_name(each->local);
+      out_.line(indent, name + " = " + name + "_far + " + name + ";", each);
+    }
+    long_sum_.reset();
   }
 
   std::string value(const Statement& statement) const {
@@ -96,6 +312,8 @@ class CudaWriter {
     writer.dtype = dtype;
     writer.load = [&](const ExprNode& load) {
       const auto buffer = static_cast<std::size_t>(load.buffer);
+      const auto vector = vectors_.find({load.buffer, load.index});
+      if (vector != vectors_.end()) return vector->second + "[j]";
       const std::string raw = names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
       if (moves) return raw;
       const std::string element = types_.element(raw, kernel_.parameters[buffer].dtype, dtype);
@@ -110,9 +328,15 @@ class CudaWriter {
   }
 
   const Kernel& kernel_;
+  const CudaSchedule schedule_;
   std::vector<std::string> names_;
   TypedText types_;
   TextBuilder out_;
+  std::string integer_;              // type of counters
+  bool in_nest_ = false;             // inside an inner loop
+  std::optional<LongSum> long_sum_;  // of the current nest
+  // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.
+  std::map<std::pair<int, Index>, std::string> vectors_;
 };
 
 }  // namespace
@@ -169,6 +393,47 @@ NG_PLAIN unsigned ng_word_of(float x) { return __float_as_uint(x); }
 )";
   text += c_small_types();
   text += c_random_functions();
+  text += R"(
+// Slices of arrays may begin anywhere.
+NG_PLAIN void ng_load4(const float* from, float* to) {
+  if (((unsigned long long)from & 15) == 0) {
+    const float4 all = *(const float4*)from;
+    to[0] = all.x, to[1] = all.y, to[2] = all.z, to[3] = all.w;
+  } else {
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+  }
+}
+NG_PLAIN void ng_store4(float* to, const float* from) {
+  if (((unsigned long long)to & 15) == 0) {
+    float4 all;
+    all.x = from[0], all.y = from[1], all.z = from[2], all.w = from[3];
+    *(float4*)to = all;
+  } else {
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+  }
+}
+template <class T> NG_PLAIN T ng_add(T x, T y) { return x + y; }
+template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
+#define NG_ROWS(name, combine) \
+  template <class T> NG_PLAIN T name##_of_warp(T x) { \
+    for (int d = 16; d > 0; d /= 2) x = combine(x, __shfl_down_sync(0xffffffffu, x, d)); \
+    return __shfl_sync(0xffffffffu, x, 0); \
+  } \
+  template <int Threads, class T> NG_PLAIN T name##_of_block(T x) { \
+    __shared__ T parts[32]; \
+    x = name##_of_warp(x); \
+    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = x; \
+    __syncthreads(); \
+    x = parts[0]; \
+    for (int i = 1; i < Threads / 32; ++i) x = combine(x, parts[i]); \
+    __syncthreads(); \
+    return x; \
+  }
+NG_ROWS(ng_sum, ng_add)
+NG_ROWS(ng_product, ng_multiply)
+NG_ROWS(ng_largest, ng_max)
+NG_ROWS(ng_smallest, ng_min)
+)";
   return text;
 }
 

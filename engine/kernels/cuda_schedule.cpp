@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kernels/cuda_schedule.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace ng::kernel {
+namespace {
+
+// Rows of fewer iterations are computed by one thread, of more than these by a block.
+constexpr std::int64_t least_shared = 32, most_of_a_warp = 1024;
+// Enough threads to hide the latency of memory on any device.
+constexpr std::int64_t enough_threads = 1 << 14;
+constexpr int warp = 32, block_of_a_row = 256, largest_block = 1024;
+constexpr int vector_elements = 4;  // of 4 bytes: the widest access of a thread
+
+using Indices = std::vector<Index>;
+
+Indices indices_of(const std::vector<Statement>& statements) {
+  Indices indices;
+  for_each_statement(statements, [&indices](const Statement& statement) {
+    for_each_load(statement.expr, [&](int, const Index& index) { indices.push_back(index); });
+    for_each_position(statement.expr, [&](const Index& index) { indices.push_back(index); });
+    if (statement.kind == Statement::Kind::store) indices.push_back(statement.index);
+  });
+  return indices;
+}
+
+// Number of accesses in which neighbouring iterations of the loop are neighbours in memory.
+int contiguous_accesses(const Indices& indices, int loop) {
+  return static_cast<int>(
+      std::count_if(indices.begin(), indices.end(),
+                    [loop](const Index& index) { return std::abs(index.stride(loop)) == 1; }));
+}
+
+// Threads with neighbouring numbers then access neighbouring elements.
+void put_contiguous_loop_last(const Kernel& kernel, const Indices& indices,
+                              std::vector<int>& loops) {
+  if (loops.empty()) return;
+  auto best = std::prev(loops.end());
+  for (auto at = loops.begin(); at != loops.end(); ++at) {
+    if (kernel.loops[static_cast<std::size_t>(*at)].extent < 2) continue;
+    if (contiguous_accesses(indices, *at) > contiguous_accesses(indices, *best)) best = at;
+  }
+  std::rotate(best, std::next(best), loops.end());
+}
+
+class Scheduler {
+ public:
+  explicit Scheduler(const Kernel& kernel) : kernel_(kernel), indices_(indices_of(kernel.body)) {}
+
+  CudaSchedule run() {
+    const OuterNest nest = outer_nest(kernel_);
+    CudaSchedule schedule;
+    schedule.outer = nest.loops;
+    schedule.block = nest.block;
+    for (const int loop : nest.loops) schedule.rows *= extent(loop);
+    put_contiguous_loop_last(kernel_, indices_, schedule.outer);
+    schedule.small_indices = fits_32_bits(schedule.rows);
+    share_rows(schedule);
+    if (is_vector(schedule)) schedule.rows_per_thread = vector_elements;
+    return schedule;
+  }
+
+ private:
+  std::int64_t extent(int loop) const {
+    return kernel_.loops[static_cast<std::size_t>(loop)].extent;
+  }
+
+  bool fits_32_bits(std::int64_t rows) const {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const auto fits = [this](const Index& index) {
+      std::int64_t reach = std::abs(index.offset);
+      for (const auto& [loop, stride] : index.terms) reach += std::abs(stride) * extent(loop);
+      return reach < most;
+    };
+    std::int64_t iterations = rows;
+    for (const Statement& statement : *outer_nest(kernel_).block) {
+      if (statement.kind == Statement::Kind::loop)
+        iterations = std::max(iterations, iterations_of(statement));
+    }
+    constexpr std::int64_t beyond = 1 << 20;  // of the last iteration, by a thread's next one
+    return iterations < most - beyond &&
+           std::all_of(indices_.begin(), indices_.end(), fits);
+  }
+
+  // The longest path through the statement's loops.
+  std::int64_t iterations_of(const Statement& statement) const {
+    if (statement.kind != Statement::Kind::loop) return 1;
+    std::int64_t inside = 1;
+    for (const Statement& each : statement.body) inside = std::max(inside, iterations_of(each));
+    return extent(statement.loop) * inside;
+  }
+
+  // Is every access one of neighbouring float32 elements along the last outer loop, or independent of
+  // it? Enough rows are left to occupy the device.
+  bool is_vector(const CudaSchedule& schedule) const {
+    if (schedule.outer.empty() || schedule.rows < vector_elements * enough_threads) return false;
+    const int last = schedule.outer.back();
+    bool holds = extent(last) % vector_elements == 0;
+    for (const Parameter& parameter : kernel_.parameters) holds &= parameter.dtype == DType::f32;
+    const auto apart = [last](const Index& index) { return index.stride(last) == 0; };
+    for_each_statement(*schedule.block, [&](const Statement& statement) {
+      holds &= statement.kind == Statement::Kind::define || statement.kind == Statement::Kind::store;
+      holds &= statement.dtype == DType::f32;
+      for_each_load(statement.expr, [&](int, const Index& index) {
+        holds &= apart(index) || are_neighbours(index, last);
+      });
+      for_each_position(statement.expr, [&](const Index& index) { holds &= apart(index); });
+      if (statement.kind == Statement::Kind::store) holds &= are_neighbours(statement.index, last);
+    });
+    return holds;
+  }
+
+  // Do the elements of a vector along `loop` begin at a multiple of its length?
+  static bool are_neighbours(const Index& index, int loop) {
+    bool holds = index.stride(loop) == 1 && index.offset % vector_elements == 0;
+    for (const auto& [other, stride] : index.terms)
+      holds &= other == loop || stride % vector_elements == 0;
+    return holds;
+  }
+
+  void share_rows(CudaSchedule& schedule) const {
+    std::int64_t longest = 0;
+    int inner_contiguous = 0;
+    for (const Statement& statement : *schedule.block) {
+      if (statement.kind != Statement::Kind::loop) continue;
+      const InnerNest nest = inner_nest(kernel_, statement);
+      if (!nest.body) return;
+      longest = std::max(longest, iterations_of(statement));
+      for (const int loop : nest.loops)
+        inner_contiguous = std::max(inner_contiguous, contiguous_accesses(indices_, loop));
+    }
+    if (longest < least_shared) return;
+    const bool coalesced = !schedule.outer.empty() &&
+                           contiguous_accesses(indices_, schedule.outer.back()) > inner_contiguous;
+    if (coalesced && schedule.rows >= enough_threads) return;
+    if (longest <= most_of_a_warp) {
+      schedule.threads_per_row = warp;
+      return;
+    }
+    const bool few = schedule.rows * block_of_a_row < enough_threads;
+    schedule.threads_per_row = schedule.threads = few ? largest_block : block_of_a_row;
+  }
+
+  const Kernel& kernel_;
+  std::vector<Index> indices_;
+};
+
+}  // namespace
+
+CudaSchedule cuda_schedule(const Kernel& kernel) { return Scheduler(kernel).run(); }
+
+InnerNest inner_nest(const Kernel& kernel, const Statement& loop) {
+  InnerNest nest;
+  const Statement* at = &loop;
+  for (;; at = &at->body.front()) {
+    nest.loops.push_back(at->loop);
+    if (at->body.size() != 1 || at->body.front().kind != Statement::Kind::loop) break;
+  }
+  const bool flat = std::all_of(at->body.begin(), at->body.end(), [](const Statement& each) {
+    return each.kind != Statement::Kind::loop && each.kind != Statement::Kind::declare;
+  });
+  if (flat) nest.body = &at->body;
+  put_contiguous_loop_last(kernel, indices_of(at->body), nest.loops);
+  const auto cut = std::find_if(nest.loops.begin(), nest.loops.end(), [&kernel](int each) {
+    return kernel.loops[static_cast<std::size_t>(each)].part.has_value();
+  });
+  if (cut != nest.loops.end()) std::rotate(nest.loops.begin(), cut, std::next(cut));
+  return nest;
+}
+
+}  // namespace ng::kernel

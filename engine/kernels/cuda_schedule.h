@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedule of a kernel on a GPU: how its loops map to a grid of blocks of threads. It depends on
+// sizes only, so that sums are added in the same order in every run.
+#pragma once
+
+#include "engine/kernels/kernel.h"
+
+namespace ng::kernel {
+
+// The independent outer loops become rows. A row is computed by one thread, or by the threads of a
+// warp or block: these share the iterations of its inner loops and combine their partial results.
+struct CudaSchedule {
+  std::vector<int> outer;  // the loops of a row's number, slowest first
+  const std::vector<Statement>* block = nullptr;  // what each row computes; belongs to the kernel
+  std::int64_t rows = 1;
+  int threads_per_row = 1;   // 1; 32: a warp; more: a block
+  int rows_per_thread = 1;   // more: neighbours of the last outer loop, loaded and stored together
+  int threads = 256;         // per block
+  bool small_indices = true;  // indices fit into 32 bits
+
+  std::int64_t rows_per_block() const {
+    return std::int64_t{threads / threads_per_row} * rows_per_thread;
+  }
+  std::int64_t blocks() const { return (rows + rows_per_block() - 1) / rows_per_block(); }
+};
+
+CudaSchedule cuda_schedule(const Kernel& kernel);
+
+// The loops of a perfect nest, slowest first, and its innermost body; the body is null if the nest
+// is not perfect or declares accumulators of its own. A loop that is cut into parts comes first, else
+// the loop with the most contiguous accesses last.
+struct InnerNest {
+  std::vector<int> loops;
+  const std::vector<Statement>* body = nullptr;
+};
+InnerNest inner_nest(const Kernel& kernel, const Statement& loop);
+
+}  // namespace ng::kernel
