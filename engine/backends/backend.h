@@ -19,8 +19,8 @@ struct Availability {
   std::string reason;  // why unavailable; or, if available, which parts are missing or slow
 };
 
-// A compiled program, run by one thread at a time. Buffers are passed as pointers, in the program's
-// order.
+// A compiled program, run by one thread at a time. Buffers are passed as addresses on the backend's
+// device, in the program's order. Steps may run on after a call returned, but before later copies.
 class Executable {
  public:
   virtual ~Executable() = default;
@@ -80,6 +80,8 @@ class Backend {
   virtual Capabilities capabilities() const = 0;
   // Where its programs have their memory.
   virtual const Device& device() const { return host_device(); }
+  // The CUDA text of a matmul or window step; empty if it has none.
+  virtual kernel::Text step_text(const Step&) const { return {}; }
 };
 
 }  // namespace ng

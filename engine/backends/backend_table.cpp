@@ -24,7 +24,7 @@ const Backend* find_backend(std::string_view name) {
   for (const Backend* row : backend_table()) {
     if (row->name() == name) return row;
   }
-  return nullptr;
+  return gpu_backend(name);
 }
 
 }  // namespace ng

@@ -11,6 +11,7 @@ namespace ng {
 std::span<const Backend* const> backend_table();  // the first is the default
 // The one that the others are compared with.
 const Backend& oracle_backend();
-const Backend* find_backend(std::string_view name);  // null if no backend has this name
+// Null if no backend has this name; "gpu:1" is the second GPU.
+const Backend* find_backend(std::string_view name);
 
 }  // namespace ng

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/run_loop.h"
 
-#include <cstring>
 #include <utility>
 
 namespace ng {
@@ -9,8 +8,12 @@ namespace {
 
 class LoopRun {
  public:
-  LoopRun(const Step& step, std::byte* const* buffers)
-      : step_(step), loop_(*step.loop()), buffers_(buffers), table_(loop_.body.buffers.size()) {
+  LoopRun(const Step& step, std::byte* const* buffers, const Device& device)
+      : step_(step),
+        loop_(*step.loop()),
+        buffers_(buffers),
+        device_(device),
+        table_(loop_.body.buffers.size()) {
     bind_temporaries();
     const std::size_t fixed = loop_.states + loop_.sequences;
     for (std::size_t i = fixed; i < loop_.body.parameters.size(); ++i) parameter(i) = read(i);
@@ -21,7 +24,7 @@ class LoopRun {
       now_.push_back(written(loop_.last[i]));
       next_.push_back(written(loop_.next[i]));
       if (now_[i]) {
-        std::memcpy(now_[i], read(i), state_bytes(i));
+        copy(now_[i], read(i), state_bytes(i));
       } else {
         now_[i] = read(i);
       }
@@ -38,11 +41,14 @@ class LoopRun {
     }
     for (std::size_t i = 0; i < loop_.states; ++i) {
       std::byte* const last = written(loop_.last[i]);
-      if (last && last != now_[i]) std::memcpy(last, now_[i], state_bytes(i));
+      if (last && last != now_[i]) copy(last, now_[i], state_bytes(i));
     }
   }
 
  private:
+  void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+    device_.copy_within(to, from, static_cast<std::int64_t>(bytes));
+  }
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   std::byte* read(std::size_t i) const { return buffers_[step_.reads[i]]; }
   std::byte* written(int place) const {
@@ -85,7 +91,7 @@ class LoopRun {
       parameter(i) = now_[i];
       std::byte* const saved = written(loop_.saved[i]);
       if (!saved) continue;
-      std::memcpy(saved + static_cast<std::size_t>(at) * state_bytes(i), now_[i], state_bytes(i));
+      copy(saved + static_cast<std::size_t>(at) * state_bytes(i), now_[i], state_bytes(i));
     }
     for (std::size_t i = loop_.states; i < loop_.states + loop_.sequences; ++i) {
       const std::size_t element = bytes(loop_.body.parameters[i]);
@@ -100,7 +106,7 @@ class LoopRun {
     for (std::size_t i = 0; i < own_.size(); ++i) {
       const int buffer = loop_.body.results[i];
       if (buffer < 0 || own_[i]) continue;
-      std::memcpy(place_of(i, at), table_[index(buffer)], bytes(buffer));
+      copy(place_of(i, at), table_[index(buffer)], bytes(buffer));
     }
     for (std::size_t i = 0; i < loop_.states; ++i) {
       if (loop_.body.results[i] >= 0) std::swap(now_[i], next_[i]);
@@ -110,6 +116,7 @@ class LoopRun {
   const Step& step_;
   const Loop& loop_;
   std::byte* const* buffers_;
+  const Device& device_;
   std::vector<std::byte*> table_;
   std::vector<std::byte*> now_, next_;  // per state
   std::vector<bool> own_;               // per result: written directly to its destination
@@ -117,8 +124,8 @@ class LoopRun {
 
 }  // namespace
 
-void run_loop(const Step& step, Executable& body, std::byte* const* buffers) {
-  LoopRun(step, buffers).run(body);
+void run_loop(const Step& step, Executable& body, std::byte* const* buffers, const Device& device) {
+  LoopRun(step, buffers, device).run(body);
 }
 
 }  // namespace ng

@@ -93,7 +93,7 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
   }
   ObservedRun observed(computation);
   observed.run(executable, table, memory);
-  observed.ran();
+  observed.ran(memory);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const int buffer = program.results[i];
     if (buffer < 0 || !results[i] || table[buffer] == results[i]) continue;

@@ -187,6 +187,8 @@ class RecordMaker {
     kernel.cached = compilation_.executable->cached;
     kernel.library = compilation_.backend->library(step);
     std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
+    const kernel::Text text = compilation_.backend->step_text(step);
+    if (!text.text.empty()) kernel.cuda = text_record({text, ""});
     return kernel;
   }
 
@@ -246,12 +248,16 @@ class RecordMaker {
   static void add_work(const ClassCheck&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");
   }
-  static void add_work(const PrintStep&, KernelRecord& kernel) {
-    add_absent(kernel, KernelKind::reference, "printed and copied, without a kernel");
+  void add_work(const PrintStep&, KernelRecord& kernel) const {
+    add_absent(kernel, KernelKind::reference, "printed and copied, without a kernel" + by_host());
   }
-  static void add_work(const EvaluateStep&, KernelRecord& kernel) {
+  void add_work(const EvaluateStep&, KernelRecord& kernel) const {
     add_absent(kernel, KernelKind::reference,
-               "computed by the op's reference implementation, without a kernel");
+               "computed by the op's reference implementation, without a kernel" + by_host());
+  }
+  std::string by_host() const {
+    if (compilation_.backend->device().is_host()) return "";
+    return ", on the host: its operands and results are copied between host and GPU";
   }
   static void add_work(const LoopStep&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::loop,

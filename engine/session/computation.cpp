@@ -132,7 +132,7 @@ void Computation::run() const {
   BoundMemory& memory = state_->bind();
   ObservedRun observed(*this);
   observed.run(*state_->compilation->executable, memory.pointers(), memory);
-  observed.ran();
+  observed.ran(memory);
 }
 
 ObservedRun::ObservedRun(const Computation& computation)
@@ -174,8 +174,9 @@ void ObservedRun::run_steps(Executable& executable, std::byte* const* table, Bou
   }
 }
 
-void ObservedRun::ran() {
+void ObservedRun::ran(BoundMemory& memory) {
   if (!observer_) return;
+  memory.device().synchronise();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
   observer_->after(computation_, seconds.count() * 1e6);
 }

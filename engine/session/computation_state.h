@@ -30,7 +30,7 @@ class ObservedRun {
   explicit ObservedRun(const Computation& computation);
   // Runs, and advances the state versions. A run that throws ends in rethrow_failed_run.
   void run(Executable& executable, std::byte* const* table, BoundMemory& memory);
-  void ran();  // after a successful run
+  void ran(BoundMemory& memory);  // after a successful run
 
  private:
   void run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,

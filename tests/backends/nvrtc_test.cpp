@@ -50,15 +50,10 @@ class NvrtcTest : public QObject {
                              compile_ptx("extern \"C\" __global__ void k0() {}", "compute_1"));
   }
 
-  // With and without a device a reason is given.
   void gives_the_reason_for_absent_devices() {
     const GpuAvailability& gpu = gpu_availability();
-    QVERIFY(!gpu.available);
-    QVERIFY(!gpu.reason.empty());
-    if (!gpu.devices.empty())
-      QVERIFY(gpu.reason.find(gpu.devices.front()) != std::string::npos);
-    else
-      QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
+    QCOMPARE(gpu.reason.empty(), gpu.available);
+    if (gpu.devices.empty()) QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
   }
 
   void gives_the_reason_for_absent_ptx() {

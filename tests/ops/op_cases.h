@@ -3,7 +3,7 @@
 // checks the expected value, the backends against each other, the gradient and the document.
 #pragma once
 
-#include "tests/support/graph_run.h"
+#include "tests/support/run_graph.h"
 
 namespace ng {
 

@@ -12,6 +12,7 @@
 #include "engine/ops/op_table.h"
 #include "engine/ops/scan/scan.h"
 #include "tests/ops/op_cases.h"
+#include "tests/support/graph_run.h"
 
 using namespace ng;
 

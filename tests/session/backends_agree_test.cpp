@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include "tests/support/graph_run.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;

@@ -69,8 +69,8 @@ class FailedCallTest : public QObject {
 
   static void backends() {
     QTest::addColumn<QByteArray>("backend");
-    QTest::addRow("cpu") << QByteArray("cpu");
-    QTest::addRow("reference") << QByteArray("reference");
+    for (const std::string& name : transformer_choices())
+      QTest::addRow("%s", name.c_str()) << QByteArray(name.c_str());
   }
 
  private slots:

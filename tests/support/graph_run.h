@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a graph once on a new transformer, and compares results.
+// run_graph.h for tests: differences as Qt Test prints them.
 #pragma once
 
 #include <QString>
 
-#include "engine/ngraph.h"
+#include "tests/support/run_graph.h"
 
 namespace ng {
 
-using Feeds = std::vector<std::pair<Op, Tensor>>;
-using Values = std::vector<std::optional<Tensor>>;
-
-// Runs `results` once on this transformer; the fed ops are the parameters.
-Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds,
-                const CompileOptions& options);
-Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds);
-
-// Options that compute a double graph on the reference transformer without intermediate rounding.
-CompileOptions in_double();
-
-// Empty if every element of `found` is within atol + rtol * |expected|; NaN matches NaN, infinity
-// the same infinity. Else names the first element that is not.
-QString difference(const std::vector<double>& found, const std::vector<double>& expected,
-                   double rtol, double atol);
-QString difference(const Values& found, const Values& expected, double rtol, double atol);
+inline QString difference(const std::vector<double>& found, const std::vector<double>& expected,
+                          double rtol, double atol) {
+  return QString::fromStdString(difference_text(found, expected, rtol, atol));
+}
+inline QString difference(const Values& found, const Values& expected, double rtol, double atol) {
+  return QString::fromStdString(difference_text(found, expected, rtol, atol));
+}
 
 }  // namespace ng

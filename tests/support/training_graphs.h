@@ -3,7 +3,7 @@
 // the reference computes quickly.
 #pragma once
 
-#include "tests/support/graph_run.h"
+#include "tests/support/run_graph.h"
 
 namespace ng {
 

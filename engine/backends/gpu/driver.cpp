@@ -2,6 +2,7 @@
 #include "engine/backends/gpu/driver.h"
 
 #include "engine/backends/gpu/cuda_libraries.h"
+#include "engine/backends/gpu/nvrtc.h"
 
 namespace ng {
 
@@ -26,12 +27,9 @@ GpuAvailability ask() {
   const auto& [driver, problem] = cuda_driver();
   answer.reason = problem.empty() ? list_devices(driver, answer.devices) : problem;
   if (!answer.reason.empty()) return answer;
-  answer.reason = "found " + answer.devices.front();
-  if (answer.devices.size() > 1)
-    answer.reason += " and " + std::to_string(answer.devices.size() - 1) + " more";
-  answer.reason +=
-      ", but this version runs programs on the cpu and reference transformers only; kernels can "
-      "be read as CUDA C++ and PTX";
+  const NvrtcAvailability& nvrtc = nvrtc_availability();
+  answer.available = nvrtc.available;
+  if (!nvrtc.available) answer.reason = "found " + answer.devices.front() + ", but " + nvrtc.reason;
   return answer;
 }
 

@@ -13,7 +13,7 @@ struct GpuAvailability {
   std::vector<std::string> devices;
 };
 
-// Queried once per process; thread-safe. Opens only libcuda.so.1.
+// Queried once per process; thread-safe. Opens the driver, and NVRTC if there is a device.
 const GpuAvailability& gpu_availability();
 
 }  // namespace ng

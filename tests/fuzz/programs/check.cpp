@@ -136,4 +136,17 @@ std::string fault(const Recipe& recipe, const std::vector<Names>& left_out) {
   }
 }
 
+std::string fault_on(const std::string& transformer, const Recipe& recipe) {
+  try {
+    const RandomProgram program = make_program(recipe);
+    Checker checker(program);
+    const Outcome found = run(program, transformer, without({}));
+    if (std::string text = checker.wrong(found); !text.empty()) return transformer + ": " + text;
+    const std::string text = byte_difference(run(program, transformer, without({})), found);
+    return text.empty() ? text : transformer + ", run twice: " + text;
+  } catch (const Error& error) {
+    return std::string("error: ") + error.what();
+  }
+}
+
 }  // namespace ng::fuzz

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a graph once on a new transformer, and compares results.
-#include "tests/support/graph_run.h"
+#include "tests/support/run_graph.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace ng {
 
@@ -33,30 +33,33 @@ CompileOptions in_double() {
   return options;
 }
 
-QString difference(const std::vector<double>& found, const std::vector<double>& expected,
-                   double rtol, double atol) {
+std::string difference_text(const std::vector<double>& found, const std::vector<double>& expected,
+                            double rtol, double atol) {
   if (found.size() != expected.size()) {
-    return QString("%1 elements, expected %2").arg(found.size()).arg(expected.size());
+    return std::to_string(found.size()) + " elements, expected " + std::to_string(expected.size());
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double f = found[i], e = expected[i];
     const bool same = (std::isnan(f) && std::isnan(e)) || f == e;
     if (same || std::abs(f - e) <= atol + rtol * std::abs(e)) continue;
-    return QString("element %1 is %2, expected %3").arg(i).arg(f, 0, 'g', 17).arg(e, 0, 'g', 17);
+    char text[120];
+    std::snprintf(text, sizeof text, "element %zu is %.17g, expected %.17g", i, f, e);
+    return text;
   }
   return {};
 }
 
-QString difference(const Values& found, const Values& expected, double rtol, double atol) {
+std::string difference_text(const Values& found, const Values& expected, double rtol, double atol) {
   if (found.size() != expected.size()) return "different number of results";
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i].has_value() != expected[i].has_value()) {
-      return QString("result %1: only one of them has a value").arg(i);
-    }
+    const std::string result = "result " + std::to_string(i) + ": ";
+    if (found[i].has_value() != expected[i].has_value())
+      return result + "only one of them has a value";
     if (!found[i]) continue;
-    if (found[i]->shape != expected[i]->shape) return QString("result %1: different shapes").arg(i);
-    const QString text = difference(found[i]->values(), expected[i]->values(), rtol, atol);
-    if (!text.isEmpty()) return QString("result %1: %2").arg(i).arg(text);
+    if (found[i]->shape != expected[i]->shape) return result + "different shapes";
+    const std::string text =
+        difference_text(found[i]->values(), expected[i]->values(), rtol, atol);
+    if (!text.empty()) return result + text;
   }
   return {};
 }

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/gpu/step_kernels.h"
+
+#include <vector>
+
+#include "engine/kernels/c_text.h"
+
+namespace ng {
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+// Text with the names of its sizes: "$C" becomes the number of channels.
+class Template {
+ public:
+  Template& set(const std::string& name, std::int64_t value) { return set(name, number(value)); }
+  Template& set(const std::string& name, const std::string& value) {
+    values_.emplace_back("$" + name + "$", value);
+    return *this;
+  }
+  std::string fill(std::string text) const {
+    for (const auto& [name, value] : values_) {
+      for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+        text.replace(at, name.size(), value);
+      }
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+// The number of the thread's element, and the coordinates of an element, fastest last.
+std::string begin_text(const std::string& name, const std::string& parameters, std::int64_t threads) {
+  return "extern \"C\" __global__ void " + name + "(" + parameters + ") {\n" +
+         "  const long i = blockIdx.x * (long)blockDim.x + threadIdx.x;\n  if (i >= " +
+         number(threads) + ") return;\n";
+}
+
+struct Coordinate {
+  const char* name;
+  std::int64_t length;
+};
+
+std::string coordinates_text(const std::vector<Coordinate>& coordinates) {
+  std::string text;
+  std::int64_t stride = 1;
+  for (auto each = coordinates.rbegin(); each != coordinates.rend(); ++each) {
+    text += "  const int " + std::string(each->name) + " = i / " + number(stride) + " % " +
+            number(each->length) + ";\n";
+    stride *= each->length;
+  }
+  return text;
+}
+
+Template sizes_of(const Convolution& c) {
+  Template sizes;
+  sizes.set("N", c.batch).set("C", c.in_channels).set("K", c.out_channels);
+  const char* axes[] = {"0", "1", "2"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string axis = axes[i];
+    sizes.set("D" + axis, c.image[i]).set("T" + axis, c.filter[i]).set("M" + axis, c.output[i]);
+    sizes.set("pad" + axis, c.padding[i]).set("step" + axis, c.stride[i]);
+    sizes.set("far" + axis, c.dilation[i]);
+  }
+  return sizes;
+}
+
+// Channels are added up apart, so that no chain of additions is long.
+std::string outputs_text(const Convolution& c, const std::string& name, std::int64_t threads) {
+  std::string text = begin_text(
+      name,
+      std::string("const float* images, const float* filters, ") + (c.bias ? "const float* bias, " : "") +
+          "float* outputs",
+      threads);
+  text += coordinates_text({{"k", c.out_channels},
+                            {"m0", c.output[0]},
+                            {"m1", c.output[1]},
+                            {"m2", c.output[2]},
+                            {"n", c.batch}});
+  text += R"(  float sum = 0;
+  for (int c = 0; c < $C$; ++c) {
+    float part = 0;
+    for (int t0 = 0; t0 < $T0$; ++t0) {
+      const int d0 = m0 * $step0$ - $pad0$ + t0 * $far0$;
+      if (d0 < 0 || d0 >= $D0$) continue;
+      for (int t1 = 0; t1 < $T1$; ++t1) {
+        const int d1 = m1 * $step1$ - $pad1$ + t1 * $far1$;
+        if (d1 < 0 || d1 >= $D1$) continue;
+        for (int t2 = 0; t2 < $T2$; ++t2) {
+          const int d2 = m2 * $step2$ - $pad2$ + t2 * $far2$;
+          if (d2 < 0 || d2 >= $D2$) continue;
+          part += images[(((c * $D0$ + d0) * $D1$ + d1) * (long)$D2$ + d2) * $N$ + n] *
+                  filters[(((c * $T0$ + t0) * $T1$ + t1) * (long)$T2$ + t2) * $K$ + k];
+        }
+      }
+    }
+    sum += part;
+  }
+)";
+  if (c.bias) text += "  sum += bias[k];\n";
+  text += c.rectify ? "  outputs[i] = sum < 0 ? 0.0f : sum;\n}\n" : "  outputs[i] = sum;\n}\n";
+  return text;
+}
+
+// Sums the outputs whose windows contain the image's element.
+std::string images_text(const Convolution& c, const std::string& name, std::int64_t threads) {
+  return begin_text(name, "const float* outputs, const float* filters, float* images", threads) +
+         coordinates_text({{"c", c.in_channels},
+                           {"d0", c.image[0]},
+                           {"d1", c.image[1]},
+                           {"d2", c.image[2]},
+                           {"n", c.batch}}) +
+         R"(  float sum = 0;
+  for (int k = 0; k < $K$; ++k) {
+    float part = 0;
+    for (int t0 = 0; t0 < $T0$; ++t0) {
+      const int s0 = d0 + $pad0$ - t0 * $far0$, m0 = s0 / $step0$;
+      if (s0 < 0 || s0 % $step0$ != 0 || m0 >= $M0$) continue;
+      for (int t1 = 0; t1 < $T1$; ++t1) {
+        const int s1 = d1 + $pad1$ - t1 * $far1$, m1 = s1 / $step1$;
+        if (s1 < 0 || s1 % $step1$ != 0 || m1 >= $M1$) continue;
+        for (int t2 = 0; t2 < $T2$; ++t2) {
+          const int s2 = d2 + $pad2$ - t2 * $far2$, m2 = s2 / $step2$;
+          if (s2 < 0 || s2 % $step2$ != 0 || m2 >= $M2$) continue;
+          part += outputs[(((k * $M0$ + m0) * $M1$ + m1) * (long)$M2$ + m2) * $N$ + n] *
+                  filters[(((c * $T0$ + t0) * $T1$ + t1) * (long)$T2$ + t2) * $K$ + k];
+        }
+      }
+    }
+    sum += part;
+  }
+  images[i] = sum;
+}
+)";
+}
+
+// Rows of the batch are added up apart.
+std::string filters_text(const Convolution& c, const std::string& name, std::int64_t threads) {
+  return begin_text(name, "const float* outputs, const float* images, float* filters", threads) +
+         coordinates_text({{"c", c.in_channels},
+                           {"t0", c.filter[0]},
+                           {"t1", c.filter[1]},
+                           {"t2", c.filter[2]},
+                           {"k", c.out_channels}}) +
+         R"(  float sum = 0;
+  for (int m0 = 0; m0 < $M0$; ++m0) {
+    const int d0 = m0 * $step0$ - $pad0$ + t0 * $far0$;
+    if (d0 < 0 || d0 >= $D0$) continue;
+    for (int m1 = 0; m1 < $M1$; ++m1) {
+      const int d1 = m1 * $step1$ - $pad1$ + t1 * $far1$;
+      if (d1 < 0 || d1 >= $D1$) continue;
+      float row = 0;
+      for (int m2 = 0; m2 < $M2$; ++m2) {
+        const int d2 = m2 * $step2$ - $pad2$ + t2 * $far2$;
+        if (d2 < 0 || d2 >= $D2$) continue;
+        const float* output = outputs + (((k * $M0$ + m0) * $M1$ + m1) * (long)$M2$ + m2) * $N$;
+        const float* image = images + (((c * $D0$ + d0) * $D1$ + d1) * (long)$D2$ + d2) * $N$;
+        float part = 0;
+        for (int n = 0; n < $N$; ++n) part += output[n] * image[n];
+        row += part;
+      }
+      sum += row;
+    }
+  }
+  filters[i] = sum;
+}
+)";
+}
+
+Template sizes_of(const Pooling& p) {
+  Template sizes;
+  sizes.set("N", p.batch);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::string axis = number(static_cast<std::int64_t>(i));
+    sizes.set("D" + axis, p.image[i]).set("W" + axis, p.window[i]).set("M" + axis, p.output[i]);
+    sizes.set("pad" + axis, p.padding[i]).set("step" + axis, p.stride[i]);
+  }
+  return sizes;
+}
+
+// The part of the window of output (m0 … m3) that is inside the image, and a loop over it.
+constexpr const char* window_text = R"(  const int a0 = m0 * $step0$ - $pad0$, a1 = m1 * $step1$ - $pad1$;
+  const int a2 = m2 * $step2$ - $pad2$, a3 = m3 * $step3$ - $pad3$;
+  const int b0 = a0 < 0 ? 0 : a0, e0 = a0 + $W0$ < $D0$ ? a0 + $W0$ : $D0$;
+  const int b1 = a1 < 0 ? 0 : a1, e1 = a1 + $W1$ < $D1$ ? a1 + $W1$ : $D1$;
+  const int b2 = a2 < 0 ? 0 : a2, e2 = a2 + $W2$ < $D2$ ? a2 + $W2$ : $D2$;
+  const int b3 = a3 < 0 ? 0 : a3, e3 = a3 + $W3$ < $D3$ ? a3 + $W3$ : $D3$;
+)";
+constexpr const char* members_text = R"(  for (int w0 = b0; w0 < e0; ++w0)
+  for (int w1 = b1; w1 < e1; ++w1)
+  for (int w2 = b2; w2 < e2; ++w2)
+  for (int w3 = b3; w3 < e3; ++w3) {
+    const long at = (((w0 * $D1$ + w1) * $D2$ + w2) * (long)$D3$ + w3) * $N$ + n;
+)";
+// The first of the window's largest elements; a NaN is larger than every number.
+constexpr const char* largest_text = R"(    const float value = images[at];
+    if (which < 0 || value > largest || (value != value && largest == largest)) {
+      largest = value;
+      which = at;
+    }
+  }
+)";
+
+std::string pooled_text(const Pooling& p, const std::string& name, std::int64_t threads) {
+  const bool chosen = p.makes == Pooling::Makes::chosen;
+  std::string text = begin_text(
+      name, chosen ? "const float* elements, const float* images, float* outputs"
+                   : "const float* images, float* outputs", threads);
+  text += coordinates_text({{"m0", p.output[0]},
+                            {"m1", p.output[1]},
+                            {"m2", p.output[2]},
+                            {"m3", p.output[3]},
+                            {"n", p.batch}});
+  text += window_text;
+  if (p.average) {
+    return text + "  float sum = 0;\n" + members_text + "    sum += images[at];\n  }\n" +
+           "  outputs[i] = sum / (float)((e0 - b0) * (e1 - b1) * (e2 - b2) * (e3 - b3));\n}\n";
+  }
+  text += std::string("  float largest = 0;\n  long which = -1;\n") + members_text + largest_text;
+  return text + (chosen ? "  outputs[i] = elements[which];\n}\n" : "  outputs[i] = largest;\n}\n");
+}
+
+// Adds up the gradients of the windows that contain the image's element; of maxima, where it is the
+// largest.
+std::string pooling_gradient_text(const Pooling& p, const std::string& name, std::int64_t threads) {
+  std::string text = begin_text(
+      name, p.average ? "const float* outputs, float* gradient"
+                      : "const float* outputs, const float* images, float* gradient", threads);
+  text += coordinates_text({{"d0", p.image[0]},
+                            {"d1", p.image[1]},
+                            {"d2", p.image[2]},
+                            {"d3", p.image[3]},
+                            {"n", p.batch}});
+  text += "  float sum = 0;\n";
+  for (const char* axis : {"0", "1", "2", "3"}) {
+    const std::string x = axis;
+    text += "  const int s" + x + " = d" + x + " + $pad" + x + "$, l" + x + " = s" + x + " - $W" + x +
+            "$ + 1;\n  for (int m" + x + " = l" + x + " > 0 ? (l" + x + " + $step" + x + "$ - 1) / $step" +
+            x + "$ : 0; m" + x + " <= s" + x + " / $step" + x + "$ && m" + x + " < $M" + x + "$; ++m" + x +
+            ") {\n";
+  }
+  text += window_text;
+  const std::string output = "outputs[(((m0 * $M1$ + m1) * $M2$ + m2) * (long)$M3$ + m3) * $N$ + n]";
+  if (p.average) {
+    text += "  sum += " + output + " / (float)((e0 - b0) * (e1 - b1) * (e2 - b2) * (e3 - b3));\n";
+  } else {
+    text += std::string("  float largest = 0;\n  long which = -1;\n") + members_text + largest_text +
+            "  if (which == i) sum += " + output + ";\n";
+  }
+  return text + "  }}}}\n  gradient[i] = sum;\n}\n";
+}
+
+// Truncated, an index must be at least 0 and below `end`.
+std::string check_text(const std::string& name, const std::string& type, std::int64_t count,
+                       std::int64_t end) {
+  return begin_text(name + "_check", "const " + type + "* indices, unsigned long long* word", count) +
+         "  const double index = (double)indices[i];\n  if (!(index > -1 && index < " + number(end) +
+         ".0)) atomicMin(word, (unsigned long long)i);\n}\n";
+}
+
+std::string lookup_text(const Lookup& l, const std::string& name, std::int64_t threads) {
+  return begin_text(name, "const float* table, const float* indices, float* taken", threads) +
+         coordinates_text({{"outer", l.outer}, {"place", l.count}, {"inner", l.inner}}) +
+         Template().set("rows", l.rows).set("inner", l.inner).fill(
+             "  taken[i] = table[(outer * (long)$rows$ + (int)indices[place]) * $inner$ + inner];\n}\n");
+}
+
+// Every element of the table looks for its row among the indices, 256 at a time.
+std::string lookup_gradient_text(const Lookup& l, const std::string& name, std::int64_t threads) {
+  return begin_text(name, "const float* taken, const float* indices, float* table", threads) +
+         coordinates_text({{"outer", l.outer}, {"row", l.rows}, {"inner", l.inner}}) +
+         Template()
+             .set("inner", l.inner).set("count", l.count).set("skipped", l.skipped)
+             .fill(R"(  float sum = 0;
+  for (long from = 0; from < $count$ && row != $skipped$; from += 256) {
+    float part = 0;
+    for (long place = from; place < $count$ && place < from + 256; ++place) {
+      if ((int)indices[place] == row) part += taken[(outer * (long)$count$ + place) * $inner$ + inner];
+    }
+    sum += part;
+  }
+  table[i] = sum;
+}
+)");
+}
+
+struct Writer {
+  const std::string& name;
+
+  StepKernel operator()(const Convolution& c) const {
+    const std::int64_t images = c.in_channels * c.pixels() * c.batch;
+    const std::int64_t filters = c.in_channels * c.taps() * c.out_channels;
+    const std::int64_t outputs = c.out_channels * c.positions() * c.batch;
+    switch (c.makes) {
+      case Convolution::Makes::images:
+        return {sizes_of(c).fill(images_text(c, name, images)), images, 0};
+      case Convolution::Makes::filters:
+        return {sizes_of(c).fill(filters_text(c, name, filters)), filters, 0};
+      case Convolution::Makes::outputs: break;
+    }
+    return {sizes_of(c).fill(outputs_text(c, name, outputs)), outputs, 0};
+  }
+
+  StepKernel operator()(const Pooling& p) const {
+    std::int64_t image = p.batch, output = p.batch;
+    for (std::size_t i = 0; i < 4; ++i) {
+      image *= p.image[i];
+      output *= p.output[i];
+    }
+    const bool gradient = p.makes == Pooling::Makes::images;
+    const std::int64_t threads = gradient ? image : output;
+    return {sizes_of(p).fill(gradient ? pooling_gradient_text(p, name, threads)
+                                      : pooled_text(p, name, threads)),
+            threads, 0};
+  }
+
+  StepKernel operator()(const Lookup& l) const {
+    const std::int64_t threads = l.outer * l.inner * (l.gradient ? l.rows : l.count);
+    return {check_text(name, "float", l.count, l.rows) +
+                (l.gradient ? lookup_gradient_text(l, name, threads) : lookup_text(l, name, threads)),
+            threads, l.count};
+  }
+};
+
+}  // namespace
+
+StepKernel step_kernel(const WindowStep& step, const std::string& name) {
+  return std::visit(Writer{name}, step);
+}
+
+StepKernel step_kernel(const MatrixProduct& step, const std::string& name) {
+  const std::string type = kernel::c_type(step.dtype);
+  return {begin_text(name, "const " + type + "* scale, " + type + "* factors", 1) +
+              "  factors[0] = " + kernel::c_constant(step.alpha, step.dtype) +
+              " * scale[0];\n  factors[1] = 1;\n}\n",
+          1, 0};
+}
+
+StepKernel step_kernel(const ClassCheck& step, const std::string& type, std::int64_t count,
+                       const std::string& name) {
+  return {check_text(name, type, count, step.classes) +
+              begin_text(name, "const " + type + "* labels, " + type + "* classes", count) +
+              "  classes[i] = (" + type + ")(double)(long)(double)labels[i];\n}\n",
+          count, count};
+}
+
+}  // namespace ng

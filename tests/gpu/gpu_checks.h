@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of a transformer against the reference, for the tests on the emulator and for `./dev
+// test-gpu` on a device.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace ng {
+
+struct Check {
+  std::string group;  // "op cases"
+  std::string name;   // "dot, of two matrices"
+  std::string fault;  // empty: it agrees with the reference
+};
+using Report = std::function<void(const Check&)>;
+
+// Every op case, with fusion and without.
+void check_op_cases(const std::string& transformer, const Report& report);
+// The training graphs and the computations of the sample documents that the reference runs quickly,
+// three calls each; a second run must be bit-identical.
+void check_samples(const std::string& transformer, const Report& report);
+// `count` random programs, the first of seed `first`.
+void check_random_programs(const std::string& transformer, int first, int count,
+                           const Report& report);
+
+}  // namespace ng
