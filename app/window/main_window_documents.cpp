@@ -29,7 +29,8 @@ bool isScript(const QString& path) {
 
 QString openFilter(bool scripts) {
   const QString first =
-      scripts ? "Documents and scripts (*.ngraph *.py)" : "ngraph documents (*.ngraph)";
+      scripts ? "Documents, models and scripts (*.ngraph *.onnx *.py)"
+              : "Documents and models (*.ngraph *.onnx)";
   return first + ";;Checkpoints and arrays (*.safetensors *.npz *.npy);;All files (*)";
 }
 

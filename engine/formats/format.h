@@ -15,9 +15,13 @@
 namespace ng {
 
 struct DocumentModel;  // a graph document as plain structs
+namespace onnx {
+struct Model;  // an ONNX model as plain structs
+}
 
-// Contents of a file: arrays, or a document.
-using FileModel = std::variant<TensorFile, std::shared_ptr<const DocumentModel>>;
+// Contents of a file: arrays, a document, or a model of another framework.
+using FileModel = std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
+                               std::shared_ptr<const onnx::Model>>;
 
 struct Format {
   std::string_view name;                   // "safetensors"

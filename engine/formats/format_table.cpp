@@ -3,6 +3,7 @@
 
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/documents/document.h"
+#include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
@@ -27,6 +28,7 @@ std::span<const Format* const> format_table() {
       &document_format,
       &npy_format,
       &npz_format,
+      &onnx_format,
       &safetensors_format,
   };
   return table;
