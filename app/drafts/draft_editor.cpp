@@ -84,11 +84,8 @@ std::vector<FunctionRow> functionRows() {
 }
 
 DocumentModel readModel(const QString& path) {
-  Reader reader(path.toStdString());
   Notes notes;
-  DocumentModel model = read_document(reader, notes);
-  load_tensors(model, path.toStdString());
-  return model;
+  return std::move(*load_document_model(path.toStdString(), notes));
 }
 
 }  // namespace

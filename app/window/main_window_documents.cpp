@@ -29,8 +29,8 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString first = scripts ? "Documents and scripts (*.ngraph *.ngrec *.py)"
-                                : "ngraph documents (*.ngraph *.ngrec)";
+  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.py)"
+                                : "Documents and models (*.ngraph *.onnx *.ngrec)";
   return first +
          ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.npz *.npy)"
          ";;All files (*)";

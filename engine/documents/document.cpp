@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/document.h"
 
+#include <algorithm>
+
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
+#include "engine/documents/import_onnx.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
+#include "engine/formats/onnx/onnx_file.h"
+#include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
 
 namespace ng {
@@ -53,11 +58,27 @@ void require_length(std::int64_t length) {
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
+// Numbers that an imported model computed from a length would be wrong with another one.
+void require_free(const AxisModel& row, std::int64_t length) {
+  const auto& roles = row.roles;
+  if (row.length == length ||
+      std::find(roles.begin(), roles.end(), onnx::fixed_length_role) == roles.end()) {
+    return;
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "the imported model computes with the length of the axis " + quote(row.id);
+  diagnostic.found = "length " + std::to_string(length);
+  diagnostic.expected = "length " + std::to_string(row.length.value_or(0));
+  diagnostic.action = "open the .onnx file with this length, and convert it again";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 void set_batch(DocumentModel& model, std::int64_t length) {
   require_length(length);
   bool found = false;
   for (AxisModel& row : model.axes) {
     if (!is_batch(row)) continue;
+    require_free(row, length);
     row.length = length;
     found = true;
   }
@@ -81,7 +102,9 @@ void set_length(DocumentModel& model, const std::string& axis, std::int64_t leng
   const std::string name = without_shadow(found->name);
   const std::optional<std::int64_t> old = found->length;
   for (AxisModel& row : model.axes) {
-    if (without_shadow(row.name) == name && row.length == old) row.length = length;
+    if (without_shadow(row.name) != name || row.length != old) continue;
+    require_free(row, length);
+    row.length = length;
   }
 }
 
@@ -109,6 +132,10 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
     }
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+}
+
+bool is_onnx(const Reader& reader) {
+  return reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64));
 }
 
 }  // namespace
@@ -140,17 +167,33 @@ Op Document::computation(const std::string& name) const {
   refuse_name(*this, "computation", wanted, known);
 }
 
-Document load_document(const std::string& path, const LoadOptions& options) {
+std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
+                                                   const LoadOptions& options) {
   Reader reader(path);
+  if (is_onnx(reader)) {
+    return std::make_shared<DocumentModel>(
+        onnx_document(*read_onnx(reader, notes), options, notes));
+  }
+  auto model = std::make_shared<DocumentModel>(read_document(reader, notes));
+  load_tensors(*model, path);
+  return model;
+}
+
+Document load_document(const std::string& path, const LoadOptions& options) {
   Notes notes;
-  DocumentModel model = read_document(reader, notes);
-  load_tensors(model, path);
-  Document document = import_with(std::move(model), path, options);
+  const std::shared_ptr<DocumentModel> model = load_document_model(path, notes, options);
+  Document document = is_onnx(Reader(path))
+                          ? import_document(*model, path, options.cancel)
+                          : import_with(std::move(*model), path, options);
   document.notes = std::move(notes);
   return document;
 }
 
 Document with_lengths(const Document& document, const LoadOptions& options) {
+  // A model computes constants from its lengths, so it is imported again.
+  if (!document.path.empty() && is_onnx(Reader(document.path))) {
+    return load_document(document.path, options);
+  }
   Document changed = import_with(export_document(document), document.path, options);
   changed.notes = document.notes;
   return changed;

@@ -5,15 +5,19 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/note.h"
 #include "engine/formats/documents/run_plan_model.h"
 #include "engine/graph/op.h"
 
 namespace ng {
+
+struct DocumentModel;
 
 struct Document {
   std::string path;  // of the file; empty: not saved
@@ -37,9 +41,17 @@ struct LoadOptions {
   // axes, change with it.
   std::map<std::string, std::int64_t> axis_lengths;
   std::int64_t batch_size = 0;  // length of every batch axis; 0: unchanged
+  // Of an ONNX model: inputs that become constants, such as shapes, by name.
+  std::map<std::string, Tensor> input_values = {};
   // May be set by any thread; loading then ends soon with a cancelled Error.
   const std::atomic<bool>* cancel = nullptr;
 };
+
+// The plain structs of a document or of a model of another framework (ONNX), with its arrays.
+// `options` are used by models whose lengths the file leaves open. Throws bad_file Errors, also for
+// files of other kinds.
+std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
+                                                   const LoadOptions& options = {});
 
 // Reads the document and its arrays and builds its ops, which keep their ids and names. Throws
 // bad_file Errors that name file, line and op; key Errors for unknown axes; value Errors, naming

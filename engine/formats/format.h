@@ -16,10 +16,14 @@ namespace ng {
 
 struct DocumentModel;     // a graph document as plain structs
 struct SavedCompilation;  // the record of a compilation
+namespace onnx {
+struct Model;  // an ONNX model as plain structs
+}
 
-// Contents of a file: arrays, a document, or a compilation.
-using FileModel = std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
-                               std::shared_ptr<const SavedCompilation>>;
+// Contents of a file: arrays, a document, a compilation, or a model of another framework.
+using FileModel =
+    std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
+                 std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>>;
 
 struct Format {
   std::string_view name;                   // "safetensors"

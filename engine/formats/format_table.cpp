@@ -4,6 +4,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
+#include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
@@ -29,6 +30,7 @@ std::span<const Format* const> format_table() {
       &compilation_format,
       &npy_format,
       &npz_format,
+      &onnx_format,
       &safetensors_format,
   };
   return table;

@@ -9,6 +9,7 @@
 #include "engine/ops/fused.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/one_hot.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/random.h"
 #include "engine/ops/reductions/ctc.h"
@@ -40,7 +41,7 @@ const OpDef* const others[] = {
     &dot_op, &broadcast_op, &axes_with_order_op, &cast_axes_op,
     &tensor_slice_op, &unslice_op, &replace_slice_op, &pad_op, &stack_op, &concat_along_axis_op,
     &flatten_op, &unflatten_op, &expand_dims_op, &transpose_op, &cast_role_op, &map_roles_op,
-    &one_hot_op, &checked_classes_op, &class_rows_op, &stop_gradient_op, &contiguous_op, &print_op,
+    &opaque_op, &one_hot_op, &checked_classes_op, &class_rows_op, &stop_gradient_op, &contiguous_op, &print_op,
     &softmax_op, &cross_entropy_multi_op, &cross_entropy_multi_logits_op,
     &cross_entropy_binary_inner_op, &cross_entropy_binary_logits_op,
     &convolution_op, &convolution_inputs_op, &convolution_filters_op,

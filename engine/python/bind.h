@@ -13,6 +13,7 @@ void bind_documents(py::module_& m);  // writing documents of the workbench
 void bind_errors(py::module_& m);  // the Python class of each ErrorKind
 void bind_messages(py::module_& m);  // protobuf messages of graph files
 void bind_names(py::module_& m);   // name scopes, metadata, op capture
+void bind_onnx(py::module_& m);    // models of another framework
 void bind_op(py::module_& m);      // Op and its operators
 void bind_op_forms(py::module_& m);  // parts of ops, for files of graphs
 void bind_state(py::module_& m);   // placeholder, variable, constant, ...

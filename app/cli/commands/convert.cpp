@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
 #include "engine/documents/document.h"
+#include "engine/documents/export_onnx.h"
 #include "engine/documents/export_program.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
@@ -26,7 +27,7 @@ const Format& formatFor(const std::string& path) {
 }
 
 bool isDocument(const Format& format) {
-  return format.name == "ngraph";
+  return format.name == "ngraph" || format.name == "onnx";
 }
 
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {
@@ -44,7 +45,11 @@ std::string convertDocument(const std::string& in, const std::string& out) {
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
-  save_document(document, out);
+  if (format_for_path(out) == format_named("onnx")) {
+    export_onnx(document, out);
+  } else {
+    save_document(document, out);
+  }
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }
 
@@ -102,8 +107,8 @@ const Command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
     .summary =
-        "Convert a document, or export it as a program (.py, .cpp), or convert arrays; the suffix "
-        "of OUT selects the format",
+        "Convert a document or an ONNX model, or export it as a program (.py, .cpp), or convert "
+        "arrays; the suffix of OUT selects the format",
     .options = {},
     .run = run,
 };

@@ -5,19 +5,16 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/documents/document.h"
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
-#include "engine/formats/documents/document_tensors.h"
 
 namespace ng::cli {
 namespace {
 
 DocumentModel readModel(const std::string& path) {
-  Reader reader(path);
   Notes notes;
-  DocumentModel model = read_document(reader, notes);
-  load_tensors(model, path);
-  return model;
+  return std::move(*load_document_model(path, notes));
 }
 
 void apply(editing::Draft& draft, const std::string& line) {

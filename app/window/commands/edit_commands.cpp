@@ -116,7 +116,9 @@ void EditCommands::save(bool elsewhere) {
   if (!elsewhere && docks_.focusedView()->save()) return;
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
-  if (elsewhere || path.isEmpty()) {
+  const bool model = path.endsWith(".onnx");  // opened from another framework's file
+  if (model) path.replace(path.size() - 5, 5, ".ngraph");
+  if (elsewhere || model || path.isEmpty()) {
     path = QFileDialog::getSaveFileName(unsaved_->window(), "Save the document",
                                         path.isEmpty() ? "untitled.ngraph" : path,
                                         "ngraph documents (*.ngraph)");

@@ -157,6 +157,14 @@ void store_tensors(DocumentModel& model, const std::string& document_path) {
 }
 
 void write_document(const std::string& path, const DocumentModel& model) {
+  if (path.ends_with(".onnx")) {
+    Diagnostic diagnostic;
+    diagnostic.what = "a document is not saved over an ONNX model";
+    diagnostic.found = quote(path);
+    diagnostic.expected = "a name that ends in .ngraph";
+    diagnostic.action = "save it under another name; 'ngraph convert' writes ONNX models";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
   DocumentModel stored = model;
   store_tensors(stored, path);
   write_file(path, document_text(stored));

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/import_onnx.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+
+#include "engine/base/quote.h"
+#include "engine/documents/export_document.h"
+#include "engine/documents/export_op.h"
+#include "engine/frontends/onnx/import_model.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/opaque.h"
+#include "engine/ops/sequencing.h"
+
+namespace ng {
+namespace {
+
+using onnx::ImportedModel;
+
+// Ids in the order of creation, from 1, so that each opening of a file gives the same ids.
+class Renumbered {
+ public:
+  Renumbered(DocumentModel& model, const std::unordered_map<OpId, onnx::OriginText>& origins)
+      : model_(model), origins_(origins) {
+    for (const OpModel& op : model.ops) ids_.emplace(op.id, ids_.size() + 1);
+    for (const ComputationModel& c : model.computations) ids_.emplace(c.id, ids_.size() + 1);
+  }
+
+  void run() {
+    DistinctNames names;
+    for (OpModel& op : model_.ops) {
+      if (const auto origin = origins_.find(op.id); origin != origins_.end()) {
+        op.name = origin->second.name;
+        if (!origin->second.kind.empty()) op.metadata["onnx"] = origin->second.kind;
+      }
+      op.name = names.take(op.name, '_');
+      op.named = true;
+      op.file.clear();
+      op.line = 0;
+      op.id = ids_.at(op.id);
+      renumber(op.operands);
+      renumber(op.step_results);
+      for (std::uint64_t& id : op.step_parameters) id = ids_.at(id);
+    }
+    for (ComputationModel& computation : model_.computations) {
+      computation.id = ids_.at(computation.id);
+      computation.file.clear();
+      computation.line = 0;
+      renumber(computation.results);
+      for (std::uint64_t& id : computation.parameters) id = ids_.at(id);
+    }
+  }
+
+ private:
+  void renumber(std::vector<OperandModel>& operands) const {
+    for (OperandModel& operand : operands) operand.op = ids_.at(operand.op);
+  }
+
+  DocumentModel& model_;
+  const std::unordered_map<OpId, onnx::OriginText>& origins_;
+  std::unordered_map<std::uint64_t, std::uint64_t> ids_;
+};
+
+// The length of the shortest dimension that an input's elements number, found from the ops that
+// look up by it; 0 if there is none.
+class IndexLimits {
+ public:
+  explicit IndexLimits(const std::vector<Op>& ops) {
+    for (const Op& op : ops) visit(op.value().node.get());
+  }
+  std::int64_t of(const Node* placeholder) const {
+    const auto at = limits_.find(placeholder);
+    return at == limits_.end() ? 0 : at->second;
+  }
+
+ private:
+  void visit(const Node* root) {
+    std::vector<const Node*> waiting{root};
+    while (!waiting.empty()) {
+      const Node* node = waiting.back();
+      waiting.pop_back();
+      if (!seen_.insert(node).second) continue;
+      for (std::size_t i = 0; i < node->operands.size(); ++i) {
+        waiting.push_back(node->operands[i].node.get());
+        const auto axis =
+            node->def->indexed_axis ? node->def->indexed_axis(*node, i) : std::nullopt;
+        if (axis) limit(node->operands[i].node.get(), axis->length());
+      }
+    }
+  }
+
+  // Follows integers to the placeholders that they are computed from.
+  void limit(const Node* node, std::int64_t length) {
+    if (node->def->traits.kind == OpKind::placeholder) {
+      auto [at, first] = limits_.emplace(node, length);
+      at->second = std::min(at->second, length);
+    }
+    for (const Value& operand : node->operands) {
+      if (!is_float(operand.dtype())) limit(operand.node.get(), length);
+    }
+  }
+
+  std::unordered_set<const Node*> seen_;
+  std::unordered_map<const Node*, std::int64_t> limits_;
+};
+
+// Floats are normal; integers that number positions are uniform over these; other integers, which
+// are masks as a rule, are 1.
+RunPlan plan_of(const ImportedModel& model, const std::vector<std::string>& names) {
+  const IndexLimits limits(model.results);
+  RunPlan plan;
+  plan.computation = "inference";
+  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+    const Op& input = model.inputs[i];
+    PlanBinding binding;
+    binding.placeholder = names[i];
+    const auto limit = static_cast<double>(limits.of(&input.node()));
+    const auto seed = static_cast<std::uint32_t>(i);
+    if (is_float(input.dtype())) {
+      binding.source = PlanBinding::Source::random;
+      binding.random = {true, 0, 1, seed};
+    } else if (limit > 0) {
+      binding.source = PlanBinding::Source::random;
+      binding.random = {false, 0, limit, seed};
+    } else {
+      binding.value.value = Tensor(1.0);
+    }
+    plan.bindings.push_back(std::move(binding));
+  }
+  return plan;
+}
+
+void add_notes_of(const ImportedModel& model, const std::string& path, Notes& notes) {
+  for (const onnx::OpenDimension& open : model.open) {
+    if (open.given) continue;
+    Diagnostic note;
+    note.severity = Severity::note;
+    note.what =
+        "the file does not set the length of the dimension " + quote(open.name) + "; it is 1";
+    note.where = quote(path);
+    note.action = "choose another length with --length " + open.name + "=N";
+    notes.push_back(bounded(std::move(note)));
+  }
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < model.opaque.size() && i < most; ++i) {
+    const Node& node = model.opaque[i].node();
+    add_note(notes,
+             "the op " + quote(node.attributes.get<std::string>("kind")) +
+                 " is shown but cannot run: " + reason_not_to_run(node),
+             quote(path) + ", value " + quote(model.origins.at(&node).name));
+  }
+  if (model.opaque.size() <= most) return;
+  add_note(notes, std::to_string(model.opaque.size() - most) + " more ops cannot run", quote(path));
+}
+
+// By symbol; the batch size sets the symbols that name the batch.
+onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& options) {
+  onnx::ImportOptions result;
+  result.cancel = options.cancel;
+  result.lengths = options.axis_lengths;
+  result.values = options.input_values;
+  if (options.batch_size == 0) return result;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    if (!input.dims) continue;
+    for (const onnx::Dimension& dim : *input.dims) {
+      if (dim.symbol != "batch" && dim.symbol != "batch_size" && dim.symbol != "N") continue;
+      result.lengths[dim.symbol] = options.batch_size;
+    }
+  }
+  if (result.lengths.size() == options.axis_lengths.size()) {
+    refuse(ErrorKind::key, "the model has no open batch dimension");
+  }
+  return result;
+}
+
+}  // namespace
+
+DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options, Notes& notes) {
+  for (const auto& [name, length] : options.axis_lengths) {
+    if (length < 1) {
+      refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
+    }
+  }
+  const ImportedModel made = import_model(model, options_for(model, options));
+  Document document;
+  document.title = model.graph.name;
+  document.description = model.doc;
+  document.made_by =
+      model.producer + (model.producer_version.empty() ? "" : " " + model.producer_version);
+  document.ops = made.inputs;
+  document.ops.insert(document.ops.end(), made.results.begin(), made.results.end());
+  document.computations.push_back(computation(made.outputs, made.inputs).named("inference"));
+  DocumentModel rows = export_document(document);
+  std::unordered_map<OpId, onnx::OriginText> origins;
+  for (const auto& [node, text] : made.origins) origins.emplace(node->id, text);
+  Renumbered(rows, origins).run();
+  for (ComputationModel& each : rows.computations) each.name = "inference";
+  std::unordered_map<std::uint64_t, std::string> names;
+  for (const OpModel& op : rows.ops) names.emplace(op.id, op.name);
+  std::vector<std::string> inputs;
+  for (const std::uint64_t id : rows.computations[0].parameters) inputs.push_back(names.at(id));
+  rows.plan = plan_of(made, inputs);
+  add_notes_of(made, model.path, notes);
+  return rows;
+}
+
+}  // namespace ng

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/onnx/onnx_model.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
+#include "engine/base/reader.h"
+#include "engine/formats/documents/inside_folder.h"
+
+namespace ng::onnx {
+namespace {
+
+struct Row {
+  ElementType type;
+  std::string_view name;
+  std::optional<DType> dtype;
+};
+
+constexpr Row rows[] = {
+    {ElementType::undefined, "UNDEFINED", {}},
+    {ElementType::f32, "FLOAT", DType::f32},
+    {ElementType::u8, "UINT8", DType::u8},
+    {ElementType::i8, "INT8", DType::i8},
+    {ElementType::u16, "UINT16", DType::u16},
+    {ElementType::i16, "INT16", DType::i16},
+    {ElementType::i32, "INT32", DType::i32},
+    {ElementType::i64, "INT64", DType::i64},
+    {ElementType::text, "STRING", {}},
+    {ElementType::boolean, "BOOL", DType::bool_},
+    {ElementType::f16, "FLOAT16", DType::f16},
+    {ElementType::f64, "DOUBLE", DType::f64},
+    {ElementType::u32, "UINT32", DType::u32},
+    {ElementType::u64, "UINT64", DType::u64},
+    {ElementType::complex64, "COMPLEX64", {}},
+    {ElementType::complex128, "COMPLEX128", {}},
+    {ElementType::bf16, "BFLOAT16", DType::bf16},
+    {ElementType::f8e4m3fn, "FLOAT8E4M3FN", {}},
+    {ElementType::f8e4m3fnuz, "FLOAT8E4M3FNUZ", {}},
+    {ElementType::f8e5m2, "FLOAT8E5M2", {}},
+    {ElementType::f8e5m2fnuz, "FLOAT8E5M2FNUZ", {}},
+    {ElementType::u4, "UINT4", {}},
+    {ElementType::i4, "INT4", {}},
+    {ElementType::f4e2m1, "FLOAT4E2M1", {}},
+};
+
+const Row& row_of(ElementType type) {
+  for (const Row& row : rows) {
+    if (row.type == type) return row;
+  }
+  return rows[0];
+}
+
+[[noreturn]] void refuse_tensor(const Tensor& tensor, const Model& model, std::string what,
+                                std::string found, std::string expected) {
+  Diagnostic diagnostic;
+  diagnostic.what = "tensor " + quote(tensor.name) + ": " + std::move(what);
+  diagnostic.where = quote(model.path);
+  diagnostic.found = std::move(found);
+  diagnostic.expected = std::move(expected);
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
+}
+
+// Reads external data through a file descriptor that cannot leave the model's folder.
+void read_external(const Tensor& tensor, const Model& model, std::span<std::byte> out) {
+  const ExternalData& at = *tensor.external;
+  const std::string fault = fault_of_reference(at.location);
+  if (!fault.empty()) {
+    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(at.location),
+                  "a file below the folder of the model");
+  }
+  if (at.length && *at.length != out.size()) {
+    refuse_tensor(tensor, model, "its external data have another size than its shape",
+                  std::to_string(*at.length) + " bytes", std::to_string(out.size()) + " bytes");
+  }
+  // Refuses folders, pipes and devices before the file is opened for reading.
+  const Reader checked(path_inside(model.path, at.location));
+  const int file = open_inside(model.path, at.location, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) {
+    refuse_tensor(tensor, model, "its external data cannot be opened", quote(at.location),
+                  "a readable file below the folder of the model");
+  }
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t count =
+        ::pread(file, out.data() + done, out.size() - done, static_cast<off_t>(at.offset + done));
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  ::close(file);
+  if (done == out.size()) return;
+  refuse_tensor(
+      tensor, model, "its external data end early",
+      std::to_string(done) + " bytes at " + std::to_string(at.offset) + " of " + quote(at.location),
+      std::to_string(out.size()) + " bytes");
+}
+
+// The size of an external tensor is checked against its file before memory is allocated.
+void require_external_size(const Tensor& tensor, const Model& model, std::uint64_t bytes) {
+  const ExternalData& at = *tensor.external;
+  if (!fault_of_reference(at.location).empty()) return;  // reported when it is read
+  const Reader file(path_inside(model.path, at.location));
+  if (at.offset <= file.size() && bytes <= file.size() - at.offset) return;
+  refuse_tensor(
+      tensor, model, "its external data lie beyond the end of the file",
+      std::to_string(at.offset) + " + " + std::to_string(bytes) + " bytes of " + quote(at.location),
+      "at most " + std::to_string(file.size()) + " bytes");
+}
+
+}  // namespace
+
+std::optional<DType> dtype_of(ElementType type) {
+  return row_of(type).dtype;
+}
+
+ElementType element_type(DType dtype) {
+  for (const Row& row : rows) {
+    if (row.dtype == dtype) return row.type;
+  }
+  return ElementType::undefined;
+}
+
+std::string_view name(ElementType type) {
+  return row_of(type).name;
+}
+
+const Attribute* Node::find(std::string_view attribute) const {
+  for (const Attribute& each : attributes) {
+    if (each.name == attribute) return &each;
+  }
+  return nullptr;
+}
+
+ng::Tensor contents(const Tensor& tensor, const Model& model) {
+  const auto dtype = dtype_of(tensor.type);
+  if (!dtype) {
+    refuse(ErrorKind::value, "tensor " + quote(tensor.name) + " has the element type " +
+                                 std::string(name(tensor.type)) + ", which the engine lacks");
+  }
+  const auto bytes = static_cast<std::uint64_t>(tensor.size()) * size_of(*dtype);
+  if (tensor.external) require_external_size(tensor, model, bytes);
+  const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
+  if (!tensor.external && have.size() != bytes) {
+    refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),
+                  std::to_string(have.size()) + " bytes", std::to_string(bytes) + " bytes");
+  }
+  ng::Tensor made(*dtype, tensor.dims);
+  if (tensor.external) {
+    read_external(tensor, model, made.bytes);
+  } else if (bytes > 0) {
+    std::memcpy(made.bytes.data(), have.data(), have.size());
+  }
+  if (*dtype == DType::bool_) {
+    for (std::byte& each : made.bytes) each = std::byte{each != std::byte{0}};
+  }
+  return made;
+}
+
+}  // namespace ng::onnx

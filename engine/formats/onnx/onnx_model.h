@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// An ONNX model as plain structs. Field names follow onnx.proto.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/tensor.h"
+
+namespace ng::onnx {
+
+// TensorProto.DataType.
+enum class ElementType : std::int32_t {
+  undefined,
+  f32,
+  u8,
+  i8,
+  u16,
+  i16,
+  i32,
+  i64,
+  text,
+  boolean,
+  f16,
+  f64,
+  u32,
+  u64,
+  complex64,
+  complex128,
+  bf16,
+  f8e4m3fn,
+  f8e4m3fnuz,
+  f8e5m2,
+  f8e5m2fnuz,
+  u4,
+  i4,
+  f4e2m1
+};
+// Empty for types that the engine lacks.
+std::optional<DType> dtype_of(ElementType type);
+ElementType element_type(DType dtype);
+std::string_view name(ElementType type);  // "FLOAT"
+
+// Part of a file in the model's folder that holds a tensor's data.
+struct ExternalData {
+  std::string location;
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> length = {};
+};
+
+struct Tensor {
+  std::string name;
+  ElementType type = ElementType::undefined;
+  Shape dims;
+  std::span<const std::byte> raw;    // little endian; in the model's bytes
+  std::vector<std::byte> converted;  // row-major, from the typed fields, if there is no raw data
+  std::vector<std::string> strings;
+  std::optional<ExternalData> external;
+  std::uint64_t file_offset = 0;
+
+  std::int64_t size() const { return element_count(dims); }
+};
+
+struct Graph;
+
+enum class AttributeKind : std::int32_t {
+  undefined,
+  number,
+  integer,
+  text,
+  tensor,
+  graph,
+  numbers,
+  integers,
+  texts,
+  tensors,
+  graphs,
+  sparse_tensor,
+  sparse_tensors,
+  type,
+  types
+};
+
+struct Attribute {
+  std::string name, ref_attr_name;  // the second refers to an attribute of a function's caller
+  AttributeKind kind = AttributeKind::undefined;
+  double f = 0;
+  std::int64_t i = 0;
+  std::string s;
+  std::shared_ptr<const Tensor> t;
+  std::shared_ptr<const Graph> g;
+  std::vector<double> floats;
+  std::vector<std::int64_t> ints;
+  std::vector<std::string> strings;
+};
+
+struct Node {
+  std::string name, op_type, domain;
+  std::vector<std::string> inputs, outputs;  // an empty name: an absent optional argument
+  std::vector<Attribute> attributes;
+  std::uint64_t file_offset = 0;
+
+  const Attribute* find(std::string_view attribute) const;
+};
+
+// A dimension: a length, a symbol, or unknown.
+struct Dimension {
+  std::optional<std::int64_t> length = {};
+  std::string symbol;
+};
+
+struct ValueInfo {
+  std::string name;
+  bool is_tensor = true;  // else a sequence, map or optional
+  ElementType type = ElementType::undefined;
+  std::optional<std::vector<Dimension>> dims = {};  // nullopt: unknown rank
+};
+
+struct Graph {
+  std::string name;
+  std::vector<Node> nodes;
+  std::vector<Tensor> initializers;
+  std::vector<ValueInfo> inputs, outputs, values;
+};
+
+struct Function {
+  std::string name, domain;
+  std::vector<std::string> inputs, outputs, attributes;
+  std::vector<Attribute> defaults;
+  std::vector<Node> nodes;
+  std::map<std::string, std::int64_t> opsets;
+};
+
+struct Model {
+  std::int64_t ir_version = 0;
+  std::string producer, producer_version, doc;
+  std::map<std::string, std::int64_t> opsets;  // by domain; "" is ONNX's own
+  std::map<std::string, std::string> metadata;
+  Graph graph;
+  std::vector<Function> functions;
+  std::string path;                                     // of the file, for external data
+  std::shared_ptr<const std::vector<std::byte>> bytes;  // that `raw` refers to
+};
+
+// The tensor's elements. Reads external data from the model's folder. Throws a bad_file Error for
+// data that do not fit the shape, for files outside the folder, and a value Error for types that
+// the engine lacks.
+ng::Tensor contents(const Tensor& tensor, const Model& model);
+
+}  // namespace ng::onnx

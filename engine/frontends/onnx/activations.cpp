@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops of one operand with parameters: the activations of networks.
+#include <cmath>
+#include <numbers>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
+
+namespace ng::onnx {
+namespace {
+
+using Formula = Op (*)(const Op& x, const NodeContext& n);
+
+template <Formula formula>
+void activation(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  n.result(formula(n.op(0), n));
+}
+
+// Finite where e^x is not.
+Op softplus(const Op& x) {
+  return maximum(x, 0) + log(exp(-absolute(x)) + 1);
+}
+
+Op leaky_relu(const Op& x, const NodeContext& n) {
+  return where(less(x, 0), x * n.number("alpha", 0.01), x);
+}
+Op elu(const Op& x, const NodeContext& n) {
+  return where(less(x, 0), (exp(minimum(x, 0)) - 1) * n.number("alpha", 1), x);
+}
+Op selu(const Op& x, const NodeContext& n) {
+  const double alpha = n.number("alpha", 1.67326319217681884765625);
+  return where(less_equal(x, 0), exp(minimum(x, 0)) * alpha - alpha, x) *
+         n.number("gamma", 1.05070102214813232421875);
+}
+Op celu(const Op& x, const NodeContext& n) {
+  const double alpha = n.number("alpha", 1);
+  return maximum(x, 0) + minimum((exp(minimum(x, 0) / alpha) - 1) * alpha, 0);
+}
+Op hard_sigmoid(const Op& x, const NodeContext& n) {
+  return maximum(minimum(x * n.number("alpha", 0.2) + n.number("beta", 0.5), 1), 0);
+}
+Op hard_swish(const Op& x, const NodeContext&) {
+  return x * maximum(minimum(x * (1.0 / 6) + 0.5, 1), 0);
+}
+Op gelu(const Op& x, const NodeContext& n) {
+  if (n.text("approximate", "none") == "tanh") {
+    const double scale = std::sqrt(2 / std::numbers::pi);
+    return x * 0.5 * (tanh((x + x * x * x * 0.044715) * scale) + 1);
+  }
+  return x * 0.5 * (erf(x * std::sqrt(0.5)) + 1);
+}
+Op shrink(const Op& x, const NodeContext& n) {
+  const double bias = n.number("bias", 0), limit = n.number("lambd", 0.5);
+  return where(less(x, -limit), x + bias, where(greater(x, limit), x - bias, 0));
+}
+Op thresholded(const Op& x, const NodeContext& n) {
+  return where(greater(x, n.number("alpha", 1)), x, 0);
+}
+
+void prelu(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  const Op &x = all.ops[0], &slope = all.ops[1];
+  n.result(over(where(less(x, 0), x * slope, x), all.axes));
+}
+
+// Limits are attributes up to opset 10, then inputs that may be absent.
+void clip(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  Op x = n.op(0);
+  const bool attributes = n.opset < 11;
+  if (attributes && n.given("min")) x = maximum(x, number(n.number("min", 0), n.dtype()));
+  if (attributes && n.given("max")) x = minimum(x, number(n.number("max", 0), n.dtype()));
+  if (n.has(1)) x = maximum(x, regrouped(n, n.op(1), {}));
+  if (n.has(2)) x = minimum(x, regrouped(n, n.op(2), {}));
+  n.result(x);
+}
+
+constexpr OpRow rows[] = {
+    {"Celu", 12, 0, activation<celu>},
+    {"Clip", 1, 0, clip},
+    {"Elu", 1, 0, activation<elu>},
+    {"Gelu", 20, 0, activation<gelu>},
+    {"HardSigmoid", 1, 0, activation<hard_sigmoid>},
+    {"HardSwish", 14, 0, activation<hard_swish>},
+    {"LeakyRelu", 1, 0, activation<leaky_relu>},
+    {"Mish", 18, 0,
+     activation<+[](const Op& x, const NodeContext&) { return x * tanh(softplus(x)); }>},
+    {"PRelu", 7, 0, prelu},
+    {"Relu", 1, 0, activation<+[](const Op& x, const NodeContext&) { return maximum(x, 0); }>},
+    {"Selu", 1, 0, activation<selu>},
+    {"Shrink", 9, 0, activation<shrink>},
+    {"Softplus", 1, 0, activation<+[](const Op& x, const NodeContext&) { return softplus(x); }>},
+    {"Softsign", 1, 0,
+     activation<+[](const Op& x, const NodeContext&) { return x / (absolute(x) + 1); }>},
+    {"Swish", 24, 0, activation<+[](const Op& x, const NodeContext& n) {
+       return x * sigmoid(x * n.number("alpha", 1));
+     }>},
+    {"ThresholdedRelu", 1, 0, activation<thresholded>},
+};
+
+}  // namespace
+
+std::span<const OpRow> activation_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops: arithmetic, comparisons, logic, casts.
+#include <cmath>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
+
+namespace ng::onnx {
+namespace {
+
+using Unary = Op (*)(const Op&);
+using Binary = Op (*)(const Op&, const Op&);
+
+template <Unary f>
+void unary(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  n.result(f(n.op(0)));
+}
+
+template <Unary f>
+void test(NodeContext& n) {
+  const ScopedResultType type(DType::bool_);
+  n.result(f(n.op(0)));
+}
+
+bool is_unsigned(DType type) {
+  return type == DType::u8 || type == DType::u16 || type == DType::u32 || type == DType::u64;
+}
+
+// x modulo 2^bits, in the range of `to`: the engine's integers saturate, ONNX's wrap. 64-bit
+// integers are left as they are.
+Op wrapped(const Op& x, DType to) {
+  if (is_float(to) || to == DType::bool_ || size_of(to) == 8) return value_of(x, to);
+  const double range = std::ldexp(1.0, static_cast<int>(size_of(to)) * 8);
+  const double low = is_unsigned(to) ? 0 : -range / 2;
+  const ScopedResultType type(DType::i64);
+  return value_of(mod(x - low, range) + low, to);
+}
+
+// Small integers are computed as int64 and wrapped.
+template <Binary f>
+void arithmetic(NodeContext& n) {
+  const DType result = n.dtype();
+  const bool wraps = !is_float(result) && result != DType::bool_;
+  const ScopedResultType type(wraps ? DType::i64 : result);
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  const Op made = over(f(all.ops[0], all.ops[1]), all.axes);
+  n.result(wraps && size_of(result) < 8 ? wrapped(made, result)
+                                        : (made.dtype() == result ? made : value_of(made, result)));
+}
+
+template <Binary f>
+void comparison(NodeContext& n) {
+  const ScopedResultType type(DType::bool_);
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  n.result(over(f(all.ops[0], all.ops[1]), all.axes));
+}
+
+// Any number of operands.
+template <Binary f, bool mean = false>
+void variadic(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  std::vector<Op> operands;
+  for (std::size_t i = 0; i < n.count(); ++i) operands.push_back(n.op(i));
+  if (operands.empty()) NodeContext::refuse("it has no input");
+  const Aligned all = align(n, operands);
+  Op total = all.ops[0];
+  for (std::size_t i = 1; i < all.ops.size(); ++i) total = f(total, all.ops[i]);
+  if (mean) total = total * (1.0 / static_cast<double>(operands.size()));
+  n.result(operands.size() == 1 ? value_of(total) : over(total, all.axes));
+}
+
+Op both(const Op& x, const Op& y) {
+  return not_equal(x, 0) * not_equal(y, 0);
+}
+Op either(const Op& x, const Op& y) {
+  return maximum(not_equal(x, 0), not_equal(y, 0));
+}
+Op one_of(const Op& x, const Op& y) {
+  return not_equal(not_equal(x, 0), not_equal(y, 0));
+}
+
+// Integers: the quotient rounded toward zero, which storing it as an integer does.
+Op divided(const Op& x, const Op& y) {
+  return divide(x, y);
+}
+
+void modulo(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  const Op &x = all.ops[0], &y = all.ops[1];
+  const bool like_c = n.integer("fmod", 0) != 0;
+  n.result(over(like_c ? mod(absolute(x), absolute(y)) * sign(x) : mod(x, y), all.axes));
+}
+
+void shifted(NodeContext& n) {
+  const DType dtype = n.dtype();
+  const ScopedResultType type(DType::f64);
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  const Op factor = power(2, all.ops[1]);
+  const bool left = n.text("direction", "") == "LEFT";
+  const Op made = left ? all.ops[0] * factor : floor(all.ops[0] / factor);
+  n.result(wrapped(over(made, all.axes), dtype));
+}
+
+void raised(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  n.result(over(power(all.ops[0], all.ops[1]), all.axes));
+}
+
+void choice(NodeContext& n) {
+  const ScopedResultType type(n.dtype(1));
+  const Aligned all = align(n, {n.op(0), n.op(1), n.op(2)});
+  n.result(over(where(all.ops[0], all.ops[1], all.ops[2]), all.axes));
+}
+
+// Floats to integers: toward zero. Integers to shorter integers: wrapped.
+Op cast(const Op& x, DType to) {
+  const bool integers = !is_float(x.dtype()) && x.dtype() != DType::bool_ && !is_float(to);
+  return integers && size_of(to) <= size_of(x.dtype()) ? wrapped(x, to) : value_of(x, to);
+}
+
+void cast_to(NodeContext& n) {
+  const auto type = static_cast<ElementType>(n.integer("to", 0));
+  const auto to = dtype_of(type);
+  if (!to) NodeContext::refuse("it casts to " + std::string(name(type)));
+  n.result(cast(n.op(0), *to));
+}
+
+void infinite(NodeContext& n) {
+  const ScopedResultType type(DType::bool_);
+  const Op x = n.op(0);
+  constexpr double infinity = HUGE_VAL;
+  Op found = number(0, DType::bool_);
+  if (n.integer("detect_positive", 1)) found = maximum(found, equal(x, infinity));
+  if (n.integer("detect_negative", 1)) found = maximum(found, equal(x, -infinity));
+  n.result(over(found, x.axes()));
+}
+
+Op asinh(const Op& x) {
+  return sign(x) * log(absolute(x) + sqrt(x * x + 1));
+}
+Op acosh(const Op& x) {
+  return log(x + sqrt(x * x - 1));
+}
+Op atanh(const Op& x) {
+  return log((x + 1) / (Op(-x) + 1)) * 0.5;
+}
+Op sinh(const Op& x) {
+  return (exp(x) - exp(-x)) * 0.5;
+}
+Op cosh(const Op& x) {
+  return (exp(x) + exp(-x)) * 0.5;
+}
+
+#define UNARY(f) unary<+[](const Op& x) -> Op { return f; }>
+#define BINARY(f) +[](const Op& x, const Op& y) -> Op { return f; }
+
+constexpr OpRow rows[] = {
+    {"Abs", 1, 0, UNARY(absolute(x))},
+    {"Acosh", 9, 0, unary<acosh>},
+    {"Add", 7, 0, arithmetic<BINARY(x + y)>},
+    {"And", 7, 0, comparison<both>},
+    {"Asinh", 9, 0, unary<asinh>},
+    {"Atanh", 9, 0, unary<atanh>},
+    {"BitShift", 11, 0, shifted},
+    {"Cast", 6, 0, cast_to},
+    {"CastLike", 15, 0, [](NodeContext& n) { n.result(cast(n.op(0), n.dtype(1))); }},
+    {"Ceil", 1, 0, UNARY(ceil(x))},
+    {"Cos", 7, 0, UNARY(cos(x))},
+    {"Cosh", 9, 0, unary<cosh>},
+    {"Div", 7, 0, arithmetic<divided>},
+    {"Equal", 7, 0, comparison<BINARY(equal(x, y))>},
+    {"Erf", 9, 0, UNARY(erf(x))},
+    {"Exp", 1, 0, UNARY(exp(x))},
+    {"Floor", 1, 0, UNARY(floor(x))},
+    {"Greater", 7, 0, comparison<BINARY(greater(x, y))>},
+    {"GreaterOrEqual", 12, 0, comparison<BINARY(greater_equal(x, y))>},
+    {"IsInf", 10, 0, infinite},
+    {"IsNaN", 9, 0, test<+[](const Op& x) { return not_equal(x, x); }>},
+    {"Less", 7, 0, comparison<BINARY(less(x, y))>},
+    {"LessOrEqual", 12, 0, comparison<BINARY(less_equal(x, y))>},
+    {"Log", 1, 0, UNARY(log(x))},
+    {"Max", 6, 0, variadic<BINARY(maximum(x, y))>},
+    {"Mean", 6, 0, variadic<BINARY(x + y), true>},
+    {"Min", 6, 0, variadic<BINARY(minimum(x, y))>},
+    {"Mod", 10, 0, modulo},
+    {"Mul", 7, 0, arithmetic<BINARY(x* y)>},
+    {"Neg", 1, 0, UNARY(negative(x))},
+    {"Not", 1, 0, test<+[](const Op& x) { return equal(x, 0); }>},
+    {"Or", 7, 0, comparison<either>},
+    {"Pow", 7, 0, raised},
+    {"Reciprocal", 1, 0, UNARY(reciprocal(x))},
+    {"Round", 11, 0, UNARY(round(x))},
+    {"Sigmoid", 1, 0, UNARY(sigmoid(x))},
+    {"Sign", 9, 0, UNARY(sign(x))},
+    {"Sin", 7, 0, UNARY(sin(x))},
+    {"Sinh", 9, 0, unary<sinh>},
+    {"Sqrt", 1, 0, UNARY(sqrt(x))},
+    {"Sub", 7, 0, arithmetic<BINARY(x - y)>},
+    {"Sum", 6, 0, variadic<BINARY(x + y)>},
+    {"Tan", 7, 0, UNARY(sin(x) / cos(x))},
+    {"Tanh", 1, 0, UNARY(tanh(x))},
+    {"Where", 9, 0, choice},
+    {"Xor", 7, 0, comparison<one_of>},
+};
+
+#undef UNARY
+#undef BINARY
+
+}  // namespace
+
+std::span<const OpRow> arithmetic_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/onnx/dimensions.h"
+
+#include <cctype>
+
+namespace ng::onnx {
+
+void Dimensions::begin(std::size_t node) {
+  node_ = node;
+  at_ = 0;
+  if (of_node_.size() <= node) of_node_.resize(node + 1);
+}
+
+Axis Dimensions::fresh(std::int64_t length, const std::string& hint) {
+  std::vector<std::size_t>& mine = of_node_[node_];
+  if (unified_) {
+    return at_ < mine.size() ? merged(mine[at_++], length, hint)
+                             : make_axis(length, distinct(hint));
+  }
+  const std::size_t row = rows_.size();
+  mine.push_back(row);
+  rows_.push_back({length, hint, 0, row, make_axis(length, "d" + std::to_string(row))});
+  apart_.emplace_back();
+  row_of_[rows_.back().axis.identity()] = row;
+  return rows_.back().axis;
+}
+
+Axis Dimensions::merged(std::size_t row, std::int64_t length, const std::string& hint) {
+  Row& top = rows_[root(row)];
+  if (top.length != length) return make_axis(length, distinct(hint));
+  if (!top.axis) {
+    AxisOptions options;
+    options.batch = top.name == "batch" || top.name == "batch_size" || top.name == "N";
+    top.axis = make_axis(length, distinct(top.name), options);
+  }
+  return top.axis;
+}
+
+void Dimensions::prefer(const Axis& axis, const std::string& name, int rank) {
+  const auto at = row_of_.find(axis.identity());
+  if (unified_ || at == row_of_.end() || rows_[at->second].rank >= rank) return;
+  rows_[at->second].name = name;
+  rows_[at->second].rank = rank;
+}
+
+void Dimensions::equate(const Axis& a, const Axis& b) {
+  if (unified_ || a == b) return;
+  const auto x = row_of_.find(a.identity()), y = row_of_.find(b.identity());
+  if (x != row_of_.end() && y != row_of_.end()) equal_.emplace_back(x->second, y->second);
+}
+
+void Dimensions::keep_apart(const std::vector<Axis>& axes) {
+  if (unified_) return;
+  for (const Axis& a : axes) {
+    for (const Axis& b : axes) {
+      const auto x = row_of_.find(a.identity()), y = row_of_.find(b.identity());
+      if (x == row_of_.end() || y == row_of_.end() || x == y) continue;
+      apart_[x->second].insert(y->second);
+    }
+  }
+}
+
+std::size_t Dimensions::root(std::size_t i) {
+  while (rows_[i].parent != i) i = rows_[i].parent = rows_[rows_[i].parent].parent;
+  return i;
+}
+
+void Dimensions::merge(std::size_t a, std::size_t b) {
+  a = root(a);
+  b = root(b);
+  if (a == b || rows_[a].length != rows_[b].length || apart_[a].contains(b)) return;
+  if (apart_[a].size() < apart_[b].size()) std::swap(a, b);
+  for (const std::size_t other : apart_[b]) {
+    apart_[a].insert(other);
+    apart_[other].erase(b);
+    apart_[other].insert(a);
+  }
+  apart_[b].clear();
+  const bool better = rows_[b].rank > rows_[a].rank || (rows_[b].rank == rows_[a].rank && b < a);
+  if (better) {
+    rows_[a].name = rows_[b].name;
+    rows_[a].rank = rows_[b].rank;
+  }
+  rows_[b].parent = a;
+}
+
+void Dimensions::unify() {
+  for (const auto& [a, b] : equal_) merge(a, b);
+  equal_.clear();
+  row_of_.clear();
+  for (Row& row : rows_) row.axis = {};
+  unified_ = true;
+}
+
+// Documents write dual levels and flattened axes with punctuation.
+std::string Dimensions::distinct(const std::string& symbol) {
+  std::string name = symbol;
+  for (char& each : name) {
+    const auto byte = static_cast<unsigned char>(each);
+    if (byte < 0x80 && !std::isalnum(byte) && each != '_' && each != '.') each = '_';
+  }
+  const int count = ++taken_[name];
+  if (count == 1) return name;
+  const std::string numbered = name + "_" + std::to_string(count);
+  return taken_.contains(numbered) ? distinct(name) : (taken_[numbered] = 1, numbered);
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computes ops over constants while a model is imported, with the ops' reference functions.
+#include <unordered_map>
+
+#include "engine/frontends/onnx/node_context.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/state.h"
+
+namespace ng::onnx {
+namespace {
+
+struct NotConstant {};
+
+class Evaluator {
+ public:
+  HostArray run(const Value& value) {
+    auto at = done_.find(value.node.get());
+    if (at == done_.end()) at = done_.emplace(value.node.get(), results_of(value)).first;
+    return at->second.at(static_cast<std::size_t>(value.result));
+  }
+
+ private:
+  std::vector<HostArray> results_of(const Value& value) {
+    const ng::Node& node = *value.node;
+    const Traits& traits = node.def->traits;
+    if (traits.kind == OpKind::variable && node.attributes.has("initial_value")) {
+      return {{node.results[0].axes, initial_contents(node).values()}};
+    }
+    if (traits.is_source() && traits.kind != OpKind::constant) throw NotConstant{};
+    if (!node.def->evaluate) {
+      if (!node.def->decompose) throw NotConstant{};
+      kept_.push_back(node.def->decompose(node));
+      return {run(kept_.back())};
+    }
+    std::vector<HostArray> in;
+    for (const Value& operand : node.operands) in.push_back(run(operand));
+    std::vector<HostArray> out;
+    for (const TensorType& type : node.results) {
+      HostArray& array = out.emplace_back(HostArray{type.axes, {}});
+      array.values.assign(static_cast<std::size_t>(type.axes.element_count()), 0.0);
+    }
+    node.def->evaluate(node, in, out);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      for (double& each : out[i].values) each = round_to(node.results[i].dtype, each);
+    }
+    return out;
+  }
+
+  std::unordered_map<const ng::Node*, std::vector<HostArray>> done_;
+  std::vector<Value> kept_;  // so that addresses are not used twice
+};
+
+}  // namespace
+
+std::optional<ng::Tensor> evaluate_now(const Op& op) {
+  try {
+    const HostArray array = Evaluator().run(op.value());
+    return ng::Tensor::from(op.dtype(), op.axes().lengths(), array.values);
+  } catch (const NotConstant&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the ops of an ONNX model.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/note.h"
+#include "engine/formats/onnx/onnx_model.h"
+#include "engine/graph/op.h"
+
+namespace ng::onnx {
+
+// Role of axes whose length the model computes with: documents do not change it.
+inline constexpr const char* fixed_length_role = "fixed_length";
+
+struct ImportOptions {
+  std::map<std::string, std::int64_t> lengths;  // of open dimensions, by symbol
+  std::map<std::string, ng::Tensor> values = {};  // inputs that become constants, by name
+  const std::atomic<bool>* cancel = nullptr;      // may be set by any thread: a cancelled Error
+};
+
+// A dimension without a length in the file.
+struct OpenDimension {
+  std::string name;  // the symbol, or input and position: "x_dim0"
+  std::int64_t length = 1;
+  bool given = false;  // by ImportOptions
+};
+
+// The node of the model that an op comes from.
+struct OriginText {
+  std::string name;  // wanted name of the op
+  std::string kind;  // "Conv"; empty for inputs and weights
+};
+
+struct ImportedModel {
+  std::vector<Op> inputs;   // placeholders, in the order of the graph's inputs
+  std::vector<Op> outputs;  // in the order of the graph's outputs
+  std::vector<Op> opaque;   // ops that cannot run, each once
+  std::vector<Op> results;  // of all nodes, in order
+  std::vector<OpenDimension> open;
+  std::unordered_map<const ng::Node*, OriginText> origins;
+  Notes notes;
+};
+
+// Throws bad_file Errors for graphs that are cyclic, use undefined values or define a value twice,
+// and key Errors for lengths of unknown dimensions. Ops that cannot be imported become opaque.
+ImportedModel import_model(const Model& model, const ImportOptions& options = {});
+
+}  // namespace ng::onnx

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that select elements by index.
+#include <algorithm>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
+
+namespace ng::onnx {
+namespace {
+
+void gather(NodeContext& n) {
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  if (const ng::Tensor* known = n.known(1)) {
+    const auto indices = n.integers(1, "its indices");
+    const std::int64_t length = n.shape()[at];
+    for (const std::int64_t index : indices) {
+      if (index < -length || index >= length) {
+        NodeContext::refuse("its index " + std::to_string(index) + " is not below " +
+                            std::to_string(length));
+      }
+    }
+    if (known->shape.empty()) {
+      const std::int64_t index = indices[0] < 0 ? indices[0] + length : indices[0];
+      return n.result(without(part(n, n.op(0), at, index, 1), {at}));
+    }
+  }
+  n.result(taken(n, n.op(0), at, n.op(1)));
+}
+
+// Strides in elements of a row-major array.
+std::vector<double> strides_of(const Shape& shape) {
+  std::vector<double> strides(shape.size(), 1);
+  for (std::size_t i = shape.size(); i-- > 1;) {
+    strides[i - 1] = strides[i] * static_cast<double>(shape[i]);
+  }
+  return strides;
+}
+
+Op from_zero(const Op& index, std::int64_t length) {
+  return where(less(index, 0), index + static_cast<double>(length), index);
+}
+
+// Each result element is one of x, in the same row except along one dimension: a look-up in x as
+// one long row.
+void gather_elements(NodeContext& n) {
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  const Op x = n.op(0), indices = n.op(1);
+  const Shape shape = n.shape();
+  if (indices.axes().size() != shape.size()) NodeContext::refuse("its inputs differ in rank");
+  const std::vector<double> strides = strides_of(shape);
+  const ScopedResultType type(DType::i64);
+  Op place = from_zero(indices, shape[at]) * strides[at];
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const Axis axis = indices.axes()[i];
+    if (i == at || axis.length() == 1) continue;
+    place = place + ramp(axis, 0, strides[i]);
+  }
+  const Op row = regrouped(n, x, {element_count(shape)}, "element");
+  n.result(over(taken(n, row, 0, over(place, indices.axes())), indices.axes()));
+}
+
+// The last dimension of the indices holds positions along the first dimensions of x after the
+// batch; the rest of x's dimensions are taken whole.
+void gather_nd(NodeContext& n) {
+  const std::int64_t batch = n.integer("batch_dims", 0);
+  const Shape shape = n.shape(), at = n.shape(1);
+  if (batch < 0 || at.empty() || batch + at.back() > std::ssize(shape) || batch >= std::ssize(at)) {
+    NodeContext::refuse("its indices do not fit its input");
+  }
+  const auto first = static_cast<std::size_t>(batch), depth = static_cast<std::size_t>(at.back());
+  Shape table{1};
+  for (std::size_t i = 0; i < first + depth; ++i) table[0] *= shape[i];
+  Shape selected(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth));
+  table.insert(table.end(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth),
+               shape.end());
+  const std::vector<double> strides = strides_of(selected);
+  const Op indices = n.op(1);
+  const std::size_t last = at.size() - 1;
+  const ScopedResultType type(DType::i64);
+  Op place;
+  for (std::size_t k = 0; k < depth; ++k) {
+    const Op one = without(part(n, indices, last, static_cast<std::int64_t>(k), 1), {last});
+    const Op step = from_zero(one, shape[first + k]) * strides[first + k];
+    place = place ? place + step : step;
+  }
+  for (std::size_t i = 0; i < first; ++i) {
+    if (indices.axes()[i].length() != shape[i]) NodeContext::refuse("its batches differ");
+    place = place + ramp(indices.axes()[i], 0, strides[i]);
+  }
+  n.result(taken(n, regrouped(n, n.op(0), table, "element"), 0, place));
+}
+
+// Rows of a new dimension: the on value where its position is the index.
+void one_hot_of(NodeContext& n) {
+  const auto depth = n.integers(1, "its depth").at(0);
+  const Op indices = n.op(0);
+  const std::int64_t rank = n.rank() + 1;
+  const auto at = n.position(n.integer("axis", -1), rank);
+  if (depth < 1) NodeContext::refuse("its depth is below 1");
+  NodeContext::need_short(depth);
+  const Axis classes = n.fresh(depth, "class");
+  std::vector<Axis> axes = indices.axes().list();
+  axes.insert(axes.begin() + at, classes);
+  const DType dtype = n.dtype(2);
+  Op hot;
+  {
+    const ScopedResultType type(DType::f64);
+    const Op place = where(less(indices, 0), indices + static_cast<double>(depth), indices);
+    hot = equal(place, ramp(classes));
+  }
+  const ScopedResultType type(dtype);
+  const Op off = part(n, n.op(2), 0, 0, 1), on = part(n, n.op(2), 0, 1, 1);
+  n.result(over(where(hot, without(on, {0}), without(off, {0})), Axes(axes)));
+}
+
+void compress(NodeContext& n) {
+  const ng::Tensor& condition = n.need_known(1, "its condition");
+  Op x = n.op(0);
+  if (!n.given("axis")) x = regrouped(n, x, {element_count(n.shape())}, "element");
+  const auto at =
+      n.given("axis") ? static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank())) : 0;
+  std::vector<std::int64_t> indices;
+  for (std::int64_t i = 0; i < condition.size(); ++i) {
+    if (condition.at(i) != 0) indices.push_back(i);
+  }
+  n.result(taken(n, x, at, indices));
+}
+
+void non_zero(NodeContext& n) {
+  const ng::Tensor& x = n.need_known(0, "its input");
+  const std::vector<double> strides = strides_of(x.shape);
+  std::vector<std::int64_t> found;
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    if (x.at(i) != 0) found.push_back(i);
+  }
+  ng::Tensor places(DType::i64, {std::ssize(x.shape), std::ssize(found)});
+  std::int64_t* out = places.as<std::int64_t>();
+  for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
+    for (const std::int64_t at : found) {
+      *out++ = at / static_cast<std::int64_t>(strides[axis]) % x.shape[axis];
+    }
+  }
+  n.result(std::move(places));
+}
+
+constexpr OpRow rows[] = {
+    {"Compress", 9, 0, compress},
+    {"Gather", 1, 0, gather},
+    {"GatherElements", 11, 0, gather_elements},
+    {"GatherND", 11, 0, gather_nd},
+    {"NonZero", 9, 0, non_zero},
+    {"OneHot", 9, 0, one_hot_of},
+};
+
+}  // namespace
+
+std::span<const OpRow> index_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// One of the two builds of a model: its values by name, node after node.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/frontends/onnx/import_model.h"
+#include "engine/frontends/onnx/node_context.h"
+
+namespace ng::onnx {
+
+class ModelBuilder {
+ public:
+  ModelBuilder(const Model& model, const ImportOptions& options, Dimensions& dims)
+      : model_(model), options_(options), dims_(dims) {}
+
+  ImportedModel run();
+
+ private:
+  // Values of a graph; values of the graphs around it are seen too.
+  struct Scope {
+    const Scope* outer = nullptr;
+    std::unordered_map<std::string, ItemPtr> values;
+    std::unordered_map<std::string, const ValueInfo*> types;  // of results, where the file has them
+    std::map<std::string, std::int64_t> opsets;
+    const std::unordered_map<std::string, const Attribute*>* arguments = nullptr;  // of a function
+    std::string prefix;  // of names of ops
+    int depth = 0;
+
+    ItemPtr find(const std::string& name) const;  // null: an absent argument of a function
+    bool defines(const std::string& name) const;
+  };
+
+  void begin_step();
+  void add_inputs(Scope& scope);
+  void add_initializers(const Graph& graph, Scope& scope);
+  void add_nodes(const std::vector<Node>& nodes, Scope& scope);
+  void add_node(const Node& node, Scope& scope);
+  std::vector<ItemPtr> inputs_of(const Node& node, const Scope& scope) const;
+  // Returns why the node cannot run; empty if it was built.
+  std::string build(const Node& node, Scope& scope, std::vector<ItemPtr>& results);
+  std::string build_row(const Node& node, std::int64_t opset, const std::vector<ItemPtr>& inputs,
+                        std::vector<ItemPtr>& results);
+  std::string build_function(const Function& function, const Node& node,
+                             const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results,
+                             const Scope& scope);
+  std::string build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
+                           std::vector<ItemPtr>& results);
+  std::vector<ItemPtr> build_branch(const Graph& graph, const Scope& scope, int branch);
+  // Claims the results that were built and makes the others opaque.
+  void complete(const Node& node, const std::string& reason, Scope& scope,
+                std::vector<ItemPtr>& results);
+  const Function* function_of(const Node& node) const;
+  Axes declared_axes(const std::vector<Dimension>& dims, const std::string& name, bool is_input);
+  void fold(Item& item, const std::vector<ItemPtr>& inputs);
+  // Records names and shared tensors of the ops that a node made.
+  void claim(const Op& op, const std::string& name, const std::string& part, const Node& node);
+  void claim_inside(const Value& value, const std::string& part, const std::string& kind);
+  void finish(const Scope& scope);
+
+  const Model& model_;
+  const ImportOptions& options_;
+  Dimensions& dims_;
+  ImportedModel made_;
+  std::unordered_map<std::string, Axis> symbols_;
+  std::unordered_set<std::string> output_names_;
+  std::size_t step_ = 0;
+};
+
+}  // namespace ng::onnx

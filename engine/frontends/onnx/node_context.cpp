@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/onnx/node_context.h"
+
+#include <cmath>
+
+#include "engine/ops/state.h"
+
+namespace ng::onnx {
+
+const Item& NodeContext::item(std::size_t i) const {
+  if (!has(i)) refuse("its input " + std::to_string(i) + " is absent");
+  return *inputs_[i];
+}
+
+Op NodeContext::op(std::size_t i) const {
+  item(i);
+  return op_of(*inputs_[i], dims);
+}
+
+const ng::Tensor* NodeContext::known(std::size_t i) const {
+  return has(i) && inputs_[i]->known ? &*inputs_[i]->known : nullptr;
+}
+
+const ng::Tensor& NodeContext::need_known(std::size_t i, const char* what) const {
+  if (const ng::Tensor* tensor = known(i)) return *tensor;
+  refuse(std::string(what) + " must be a constant of the model");
+}
+
+std::vector<std::int64_t> NodeContext::integers(std::size_t i, const char* what) const {
+  const ng::Tensor& tensor = need_known(i, what);
+  std::vector<std::int64_t> values;
+  for (std::int64_t k = 0; k < tensor.size(); ++k) {
+    values.push_back(tensor.dtype == DType::i64 ? tensor.as<std::int64_t>()[k]
+                                                : std::llround(tensor.at(k)));
+  }
+  return values;
+}
+
+std::int64_t NodeContext::integer(std::string_view attribute, std::int64_t otherwise) const {
+  const Attribute* found = node.find(attribute);
+  return found ? found->i : otherwise;
+}
+
+double NodeContext::number(std::string_view attribute, double otherwise) const {
+  const Attribute* found = node.find(attribute);
+  return found ? found->f : otherwise;
+}
+
+std::string NodeContext::text(std::string_view attribute, const std::string& otherwise) const {
+  const Attribute* found = node.find(attribute);
+  return found ? found->s : otherwise;
+}
+
+std::vector<std::int64_t> NodeContext::list(std::string_view attribute) const {
+  const Attribute* found = node.find(attribute);
+  return found ? found->ints : std::vector<std::int64_t>{};
+}
+
+std::int64_t NodeContext::position(std::int64_t axis, std::int64_t rank) const {
+  if (axis < -rank || axis >= rank) {
+    refuse("its axis " + std::to_string(axis) + " is not among " + std::to_string(rank) +
+           " dimensions");
+  }
+  return axis < 0 ? axis + rank : axis;
+}
+
+void NodeContext::result(const Op& op, std::size_t i) {
+  if (!wants(i)) return;
+  results[i] = std::make_shared<Item>();
+  results[i]->op = op;
+}
+
+void NodeContext::result(ng::Tensor known, std::size_t i) {
+  if (!wants(i)) return;
+  results[i] = std::make_shared<Item>();
+  results[i]->known = std::move(known);
+}
+
+Op op_of(Item& item, Dimensions& dims) {
+  if (!item.op && item.known) {
+    std::vector<Axis> axes;
+    for (const std::int64_t length : item.known->shape) axes.push_back(dims.fresh(length, "dim"));
+    dims.keep_apart(axes);
+    item.op = item.weight ? variable(Axes(axes), *item.known, item.known->dtype)
+                          : constant(*item.known, Axes(axes));
+  }
+  if (!item.op) throw NotImported{"an input has an unknown shape: " + item.unknown};
+  return item.op;
+}
+
+}  // namespace ng::onnx

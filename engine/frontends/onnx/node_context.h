@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the functions that build the ops of an ONNX node read and write.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/formats/onnx/onnx_model.h"
+#include "engine/frontends/onnx/dimensions.h"
+#include "engine/graph/op.h"
+
+namespace ng::onnx {
+
+// A value of the model: elements that are known at import, or an op whose axes are the dimensions
+// in their order.
+struct Item {
+  std::string name;
+  std::optional<ng::Tensor> known;
+  Op op;                // null: not built, or of unknown shape
+  bool weight = false;  // known elements that become a variable
+  std::string unknown;  // why the op has another shape than the value; else empty
+
+  DType dtype() const { return known ? known->dtype : op.dtype(); }
+  Shape shape() const { return known ? known->shape : op.axes().lengths(); }
+};
+using ItemPtr = std::shared_ptr<Item>;
+
+// Thrown for a node that is shown but cannot be run.
+struct NotImported {
+  std::string reason;
+};
+
+class NodeContext {
+ public:
+  NodeContext(const Node& n, std::int64_t opset, std::vector<ItemPtr> inputs, Dimensions& dims)
+      : node(n), opset(opset), dims(dims), results(n.outputs.size()), inputs_(std::move(inputs)) {}
+
+  const Node& node;
+  const std::int64_t opset;
+  Dimensions& dims;
+  std::vector<ItemPtr> results;
+
+  std::size_t count() const { return inputs_.size(); }
+  bool has(std::size_t i) const { return i < inputs_.size() && inputs_[i] != nullptr; }
+  bool wants(std::size_t i) const { return i < node.outputs.size() && !node.outputs[i].empty(); }
+  const Item& item(std::size_t i) const;
+  Op op(std::size_t i) const;                    // builds constants and variables on first use
+  const ng::Tensor* known(std::size_t i) const;  // null if absent or computed at run time
+  DType dtype(std::size_t i = 0) const { return item(i).dtype(); }
+  Shape shape(std::size_t i = 0) const { return item(i).shape(); }
+  std::int64_t rank(std::size_t i = 0) const { return std::ssize(shape(i)); }
+
+  // Known elements; `what` names them in the reason if they are computed at run time.
+  const ng::Tensor& need_known(std::size_t i, const char* what) const;
+  std::vector<std::int64_t> integers(std::size_t i, const char* what) const;
+
+  std::int64_t integer(std::string_view attribute, std::int64_t otherwise) const;
+  double number(std::string_view attribute, double otherwise) const;
+  std::string text(std::string_view attribute, const std::string& otherwise) const;
+  std::vector<std::int64_t> list(std::string_view attribute) const;  // empty if absent
+  bool given(std::string_view attribute) const { return node.find(attribute) != nullptr; }
+
+  // A position along `rank` dimensions; negative ones count from the end.
+  std::int64_t position(std::int64_t axis, std::int64_t rank) const;
+  Axis fresh(std::int64_t length, const std::string& hint) const {
+    return dims.fresh(length, hint);
+  }
+
+  // Refuses lengths of lists that are computed at import.
+  static void need_short(std::int64_t length) {
+    if (length > std::int64_t{1} << 20) refuse("a dimension is longer than 2^20");
+  }
+
+  void result(const Op& op, std::size_t i = 0);
+  void result(ng::Tensor known, std::size_t i = 0);
+  [[noreturn]] static void refuse(std::string reason) { throw NotImported{std::move(reason)}; }
+
+ private:
+  std::vector<ItemPtr> inputs_;
+};
+
+// The op of an item: a constant, or a variable for a weight.
+Op op_of(Item& item, Dimensions& dims);
+// The elements of an op that depends on constants and weights only; empty if it does not, or if an
+// op of it has no reference function.
+std::optional<ng::Tensor> evaluate_now(const Op& op);
+
+}  // namespace ng::onnx

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes of a graph, operands first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/formats/onnx/onnx_model.h"
+
+namespace ng::onnx {
+
+// Keeps the file's order where it allows it. Values that no node of the graph defines come from
+// outside. Throws a bad_file Error for a cycle and for a value that two nodes define. `path` names
+// the file.
+std::vector<const Node*> ordered_nodes(const std::vector<Node>& nodes, const std::string& path);
+
+// "Conv node 'conv1'", for messages.
+std::string describe(const Node& node);
+
+}  // namespace ng::onnx

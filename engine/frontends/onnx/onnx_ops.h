@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ONNX ops that are imported: one row an op and range of opset versions.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/frontends/onnx/node_context.h"
+
+namespace ng::onnx {
+
+struct OpRow {
+  std::string_view name;
+  std::int64_t since = 1, until = 0;  // opset versions; 0: to the newest
+  void (*build)(NodeContext&) = nullptr;
+};
+
+// Null if no version of the op is imported.
+const OpRow* find_row(std::string_view op_type, std::int64_t opset);
+std::span<const OpRow> all_rows();
+
+// Rows of one family each.
+std::span<const OpRow> activation_rows();
+std::span<const OpRow> arithmetic_rows();
+std::span<const OpRow> attention_rows();
+std::span<const OpRow> convolution_rows();
+std::span<const OpRow> einsum_rows();
+std::span<const OpRow> index_rows();
+std::span<const OpRow> loss_rows();
+std::span<const OpRow> matrix_rows();
+std::span<const OpRow> normalisation_rows();
+std::span<const OpRow> quantisation_rows();
+std::span<const OpRow> recurrent_rows();
+std::span<const OpRow> reduction_rows();
+std::span<const OpRow> resize_rows();
+std::span<const OpRow> scatter_rows();
+std::span<const OpRow> shape_rows();
+std::span<const OpRow> source_rows();
+std::span<const OpRow> window_rows();
+
+}  // namespace ng::onnx

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linear quantisation, and products of quantised tensors computed on the dequantised values.
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/matrix.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/onnx/window_geometry.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/result_type.h"
+
+namespace ng::onnx {
+namespace {
+
+// A scale or zero point: one number, or one per element along x's axis `at`.
+Op along(NodeContext& n, const Op& x, std::size_t input, std::int64_t at) {
+  const Op parameter = n.op(input);
+  if (parameter.axes().empty()) return parameter;
+  if (parameter.axes().size() > 1) NodeContext::refuse("it quantises by blocks");
+  if (parameter.axes()[0].length() == 1) return without(parameter, {0});
+  const auto position = static_cast<std::size_t>(n.position(at, std::ssize(x.axes())));
+  if (parameter.axes()[0].length() != x.axes()[position].length()) {
+    NodeContext::refuse("a scale or zero point does not fit its axis");
+  }
+  n.dims.equate(x.axes()[position], parameter.axes()[0]);
+  return renamed(parameter, {x.axes()[position]});
+}
+
+// round(x) + zero point, saturated.
+Op stored(NodeContext& n, const Op& x, std::size_t zero, std::int64_t at, DType otherwise) {
+  const ScopedResultType type(DType::f32);
+  const bool has = n.has(zero);
+  const Op shifted = has ? round(x) + along(n, x, zero, at) : round(x);
+  return over(value_of(shifted, has ? n.dtype(zero) : otherwise), x.axes());
+}
+
+// x minus its zero point, as float32.
+Op centred(NodeContext& n, std::size_t input, std::size_t zero, std::int64_t at) {
+  const ScopedResultType type(DType::f32);
+  const Op x = n.op(input);
+  return over(n.has(zero) ? x - along(n, x, zero, at) : value_of(x, DType::f32), x.axes());
+}
+
+void quantise(NodeContext& n) {
+  if (n.integer("block_size", 0) != 0) NodeContext::refuse("it quantises by blocks");
+  const std::int64_t at = n.integer("axis", 1);
+  const auto type = dtype_of(static_cast<ElementType>(n.integer("output_dtype", 0)));
+  const ScopedResultType result(DType::f32);
+  const Op x = n.op(0);
+  const Op scaled = over(x / along(n, x, 1, at), x.axes());
+  n.result(stored(n, scaled, 2, at, type.value_or(DType::u8)));
+}
+
+void dequantise(NodeContext& n) {
+  if (n.integer("block_size", 0) != 0) NodeContext::refuse("it quantises by blocks");
+  const std::int64_t at = n.integer("axis", 1);
+  const Op x = centred(n, 0, 2, at);
+  const ScopedResultType result(n.dtype(1));
+  n.result(over(x * along(n, x, 1, at), x.axes()));
+}
+
+void quantise_by_range(NodeContext& n) {
+  const ScopedResultType result(DType::f32);
+  const Op x = n.op(0);
+  const Op high = maximum(max(x, reduce_over(x.axes())), 0);
+  const Op low = minimum(min(x, reduce_over(x.axes())), 0);
+  const Op scale = (high - low) / 255;
+  const Op zero = round(minimum(maximum(Op(-low) / scale, 0), 255));
+  n.result(over(value_of(round(x / scale) + zero, DType::u8), x.axes()));
+  n.result(scale, 1);
+  n.result(value_of(zero, DType::u8), 2);
+}
+
+void product(NodeContext& n) {
+  const Op a = centred(n, 0, 2, -2), b = centred(n, 3, 5, -1);
+  const ScopedResultType result(DType::f32);
+  Op made = matrix_product(n, a, b) * (along(n, a, 1, -2) * along(n, b, 4, -1));
+  made = made / n.op(6);
+  n.result(stored(n, made, 7, 1, DType::u8));
+}
+
+void convolution_of_integers(NodeContext& n) {
+  const Op x = centred(n, 0, 2, 1), w = centred(n, 1, 3, 0);
+  const ScopedResultType result(DType::f32);
+  n.result(value_of(convolved(n, x, w), DType::i32));
+}
+
+void convolution_of_quantised(NodeContext& n) {
+  const Op x = centred(n, 0, 2, 1), w = centred(n, 3, 5, 0);
+  const ScopedResultType result(DType::f32);
+  Op made = convolved(n, x, w);
+  if (n.has(8)) made = with_bias(n, made, value_of(n.op(8), DType::f32));
+  const Axes axes = made.axes();
+  const Op factor = n.op(1).axes().empty() ? n.op(1) : without(n.op(1), {0});
+  made = over(made * factor * along(n, made, 4, 1) / along(n, made, 6, 1), axes);
+  n.result(stored(n, made, 7, 1, DType::u8));
+}
+
+constexpr OpRow rows[] = {
+    {"ConvInteger", 10, 0, convolution_of_integers},
+    {"DequantizeLinear", 10, 0, dequantise},
+    {"DynamicQuantizeLinear", 11, 0, quantise_by_range},
+    {"QLinearConv", 10, 0, convolution_of_quantised},
+    {"QLinearMatMul", 10, 0, product},
+    {"QuantizeLinear", 10, 0, quantise},
+};
+
+}  // namespace
+
+std::span<const OpRow> quantisation_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over dimensions, positions of extremes, running sums.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/dot.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/state.h"
+
+namespace ng::onnx {
+namespace {
+
+using Reduce = Op (*)(const Op& x, const Over& over);
+
+// The reduced dimensions in ascending order: an attribute, then an input.
+std::vector<std::size_t> reduced(const NodeContext& n) {
+  const std::int64_t rank = n.rank();
+  const auto axes = n.has(1) ? n.integers(1, "its axes") : n.list("axes");
+  std::vector<std::size_t> positions;
+  for (const std::int64_t axis : axes) {
+    positions.push_back(static_cast<std::size_t>(n.position(axis, rank)));
+  }
+  if (axes.empty() && n.integer("noop_with_empty_axes", 0) == 0) {
+    positions.resize(static_cast<std::size_t>(rank));
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+  }
+  std::sort(positions.begin(), positions.end());
+  return positions;
+}
+
+Op kept_ones(NodeContext& n, const Op& op, const std::vector<std::size_t>& positions) {
+  return n.integer("keepdims", 1) != 0 ? with_ones(n, op, positions) : op;
+}
+
+template <Reduce f>
+void reduction(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Op x = n.op(0);
+  const std::vector<std::size_t> positions = reduced(n);
+  std::vector<Axis> over;
+  for (const std::size_t at : positions) over.push_back(x.axes()[at]);
+  n.result(kept_ones(n, f(x, reduce_over(Axes(over))), positions));
+}
+
+Op log_sum_exp(const Op& x, const Over& over) {
+  const Op top = max(x, over);
+  const Op finite = where(equal(absolute(top), HUGE_VAL), 0, top);
+  return log(sum(exp(x - finite), over)) + finite;
+}
+
+// The last of several extremes: the first one in reverse order.
+template <Op (*f)(const Operand&, const Over&)>
+void extreme(NodeContext& n) {
+  Op x = n.op(0);
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  const std::int64_t length = x.axes()[at].length();
+  const bool last = n.integer("select_last_index", 0) != 0;
+  if (last) x = part(n, x, at, length - 1, length, -1);
+  Op found = value_of(f(x, reduce_over(Axes{x.axes()[at]})), DType::i64);
+  const ScopedResultType type(DType::i64);
+  if (last) found = Op(-found) + static_cast<double>(length - 1);
+  n.result(kept_ones(n, found, {at}));
+}
+
+// A product with a triangle of ones.
+void running_sum(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Op x = n.op(0);
+  const auto axis = n.integers(1, "its axis").at(0);
+  const auto at = static_cast<std::size_t>(n.position(axis, n.rank()));
+  const Axis from = x.axes()[at], to = n.fresh(from.length(), from.name());
+  const std::int64_t length = from.length();
+  if (length > 4096) NodeContext::refuse("its dimension is longer than 4096");
+  const bool reverse = n.integer("reverse", 0) != 0, exclusive = n.integer("exclusive", 0) != 0;
+  ng::Tensor ones(n.dtype(), {length, length});
+  for (std::int64_t i = 0; i < length; ++i) {
+    for (std::int64_t k = 0; k < length; ++k) {
+      const bool counts = i == k ? !exclusive : (reverse ? i > k : i < k);
+      if (counts) ones.set(i * length + k, 1);
+    }
+  }
+  std::vector<Axis> axes = x.axes().list();
+  axes[at] = to;
+  n.result(over(dot(x, constant(ones, Axes{from, to})), Axes(axes)));
+}
+
+#define REDUCE(f) reduction<+[](const Op& x, const Over& over) -> Op { return f; }>
+
+constexpr OpRow rows[] = {
+    {"ArgMax", 1, 0, extreme<argmax>},
+    {"ArgMin", 1, 0, extreme<argmin>},
+    {"CumSum", 11, 0, running_sum},
+    {"ReduceL1", 1, 0, REDUCE(sum(absolute(x), over))},
+    {"ReduceL2", 1, 0, REDUCE(sqrt(sum(x* x, over)))},
+    {"ReduceLogSum", 1, 0, REDUCE(log(sum(x, over)))},
+    {"ReduceLogSumExp", 1, 0, reduction<log_sum_exp>},
+    {"ReduceMax", 1, 0, REDUCE(max(x, over))},
+    {"ReduceMean", 1, 0, REDUCE(mean(x, over))},
+    {"ReduceMin", 1, 0, REDUCE(min(x, over))},
+    {"ReduceProd", 1, 0, REDUCE(prod(x, over))},
+    {"ReduceSum", 1, 0, REDUCE(sum(x, over))},
+    {"ReduceSumSquare", 1, 0, REDUCE(sum(x* x, over))},
+};
+
+#undef REDUCE
+
+}  // namespace
+
+std::span<const OpRow> reduction_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

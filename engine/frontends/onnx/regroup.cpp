@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of shape: regrouped, sliced, gathered, joined and padded dimensions.
+#include <algorithm>
+#include <numeric>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/lookup.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/shapes/join.h"
+#include "engine/ops/shapes/pad.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/slice.h"
+#include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
+
+namespace ng::onnx {
+namespace {
+
+// Dimensions of both shapes with the same number of elements: [from, from_end) and [to, to_end).
+struct Group {
+  std::size_t from, from_end, to, to_end;
+  bool kept() const { return from_end - from == 1 && to_end - to == 1; }
+};
+
+// The smallest groups. Dimensions of length 1 belong to the group before them.
+std::vector<Group> groups_of(const Shape& from, const Shape& to) {
+  std::vector<Group> groups;
+  std::size_t i = 0, k = 0;
+  while (i < from.size() && k < to.size()) {
+    Group group{i, i + 1, k, k + 1};
+    std::int64_t a = from[i++], b = to[k++];
+    while (a != b && (a < b ? i < from.size() : k < to.size())) {
+      if (a < b)
+        a *= from[i++];
+      else
+        b *= to[k++];
+    }
+    group.from_end = i;
+    group.to_end = k;
+    groups.push_back(group);
+  }
+  groups.back().from_end = from.size();
+  groups.back().to_end = to.size();
+  return groups;
+}
+
+Axis combined(std::vector<Axis> axes) {
+  return axes.size() == 1 ? axes[0] : make_flattened_axis(std::move(axes));
+}
+
+std::vector<Axis> between(const std::vector<Axis>& axes, std::size_t from, std::size_t end) {
+  return {axes.begin() + static_cast<std::ptrdiff_t>(from),
+          axes.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+// Positions of dimensions of length 1 if the shapes are equal without them; else nothing.
+bool differ_by_ones(const Shape& from, const Shape& to) {
+  Shape a = from, b = to;
+  std::erase(a, 1);
+  std::erase(b, 1);
+  return a == b;
+}
+
+std::vector<std::size_t> ones_of(const Shape& shape) {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 1) positions.push_back(i);
+  }
+  return positions;
+}
+
+// Elements along the dimension `at` by indices from 0.
+Op rows_at(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
+  const std::vector<Axis> own = op.axes().list();
+  const Axis table = own[at];
+  const std::vector<Axis> outer = between(own, 0, at), inner = between(own, at + 1, own.size());
+  // The table: the selected dimension, and all others as one.
+  std::vector<Axis> others = outer;
+  others.insert(others.end(), inner.begin(), inner.end());
+  const Axis width = n.fresh(Axes(others).element_count(), "row");
+  Op lut = axes_with_order(op, Axes{table} + Axes(others));
+  lut = others.empty() ? broadcast(lut, Axes{table, width})
+                       : cast_axes(flatten(lut, Axes{table, combined(others)}), Axes{table, width});
+  // The indices: one dimension, from 0.
+  const Axis count = n.fresh(indices.axes().element_count(), "index");
+  const Op index = indices.axes().empty() ? broadcast(indices, Axes{count})
+                                          : cast_axes(flatten(indices), Axes{count});
+  const Op rows = lookuptable(lut, index, Axes{count, width});
+  // The rows under the axes of the indices, between the outer and inner dimensions.
+  std::vector<Axis> places;
+  for (const Axis& axis : indices.axes()) places.push_back(unlike(n, axis, others));
+  Op opened = rows;
+  if (places.empty()) {
+    opened = without(opened, {0});
+    if (others.empty()) return without(opened, {0});
+    opened = cast_axes(opened, Axes{combined(others)});
+    return axes_with_order(unflatten(opened, Axes(others)), Axes(others));
+  }
+  if (others.empty()) {
+    opened = cast_axes(without(opened, {1}), Axes{combined(places)});
+    return unflatten(opened, Axes(places));
+  }
+  opened = cast_axes(opened, Axes{combined(places), combined(others)});
+  opened = unflatten(opened, Axes(places) + Axes(others));
+  return axes_with_order(opened, Axes(outer) + Axes(places) + Axes(inner));
+}
+
+}  // namespace
+
+Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint) {
+  const Shape from = op.axes().lengths();
+  if (from == shape) return op;
+  if (element_count(from) != element_count(shape)) {
+    NodeContext::refuse("the shape " + to_string(from) + " cannot become " + to_string(shape));
+  }
+  if (differ_by_ones(from, shape)) return with_ones(n, without(op, ones_of(from)), ones_of(shape));
+  if (element_count(shape) == 0) NodeContext::refuse("it reshapes a tensor without elements");
+  std::vector<Axis> before, middle, after;
+  for (const Group& group : groups_of(from, shape)) {
+    const std::vector<Axis> old = between(op.axes().list(), group.from, group.from_end);
+    std::vector<Axis> made;
+    for (std::size_t k = group.to; k < group.to_end; ++k) {
+      made.push_back(group.kept() ? old[0] : n.fresh(shape[k], hint));
+    }
+    before.push_back(combined(old));
+    middle.push_back(combined(made));
+    after.insert(after.end(), made.begin(), made.end());
+  }
+  n.dims.keep_apart(after);
+  const Op joined = flatten(op, Axes(before));
+  return unflatten(cast_axes(joined, Axes(middle)), Axes(after));
+}
+
+Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::int64_t count,
+        std::int64_t step) {
+  if (at >= op.axes().size()) NodeContext::refuse("an input has too few dimensions");
+  const Axis axis = op.axes()[at];
+  if (first == 0 && step == 1 && count == axis.length()) return op;
+  if (step < 0 || count == 0) {
+    NodeContext::need_short(count);
+    std::vector<std::int64_t> indices;
+    for (std::int64_t i = 0; i < count; ++i) indices.push_back(first + i * step);
+    return taken(n, op, at, indices);
+  }
+  std::vector<SliceItem> items(op.axes().size());
+  items[at] = SliceItem::range(first, first + (count - 1) * step + 1, step);
+  std::vector<Axis> axes = op.axes().list();
+  axes[at] = n.fresh(count, axis.name());
+  return tensor_slice(op, items, Axes(axes));
+}
+
+Op taken(NodeContext& n, const Op& op, std::size_t at, const std::vector<std::int64_t>& indices) {
+  if (indices.empty()) NodeContext::refuse("it selects no elements");
+  const Axis row = n.fresh(std::ssize(indices), op.axes()[at].name());
+  const std::vector<double> values(indices.begin(), indices.end());
+  return rows_at(n, op, at, constant_along(values, row, DType::i64));
+}
+
+Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
+  const ScopedResultType type(DType::i64);
+  const auto length = static_cast<double>(op.axes()[at].length());
+  return rows_at(n, op, at, where(less(indices, 0), indices + length, indices));
+}
+
+Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at) {
+  if (operands.size() == 1) return operands[0];
+  const std::vector<Axis> own = operands[0].axes().list();
+  std::vector<Op> parts;
+  std::int64_t total = 0;
+  for (const Op& op : operands) {
+    if (op.axes().size() != own.size()) NodeContext::refuse("its inputs differ in rank");
+    std::vector<Axis> axes = own;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      if (i != at) n.dims.equate(own[i], op.axes()[i]);
+    }
+    axes[at] = resized(own[at], op.axes()[at].length());
+    total += op.axes()[at].length();
+    parts.push_back(cast_axes(op, Axes(axes)));
+  }
+  std::vector<Axis> axes = own;
+  axes[at] = n.fresh(total, own[at].name());
+  return cast_axes(concat_along_axis(parts, own[at]), Axes(axes));
+}
+
+Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
+          const std::vector<std::int64_t>& after, double value) {
+  std::vector<Padding> zeros;
+  std::vector<Axis> axes;
+  bool any = false;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    zeros.push_back({before[i], after[i]});
+    const Axis axis = op.axes()[i];
+    const bool longer = before[i] != 0 || after[i] != 0;
+    any = any || longer;
+    axes.push_back(longer ? n.fresh(axis.length() + before[i] + after[i], axis.name()) : axis);
+  }
+  if (!any) return op;
+  const ScopedResultType type(op.dtype());
+  Op result = pad(op, zeros, Axes(axes));
+  if (value == 0) return result;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == 0 && after[i] == 0) continue;
+    NodeContext::need_short(axes[i].length());
+    std::vector<double> inside(static_cast<std::size_t>(axes[i].length()), 0.0);
+    std::fill(inside.begin() + before[i], inside.end() - after[i], 1.0);
+    const Op mask = constant_along(inside, axes[i], DType::bool_);
+    result = over(where(mask, result, number(value, op.dtype())), Axes(axes));
+  }
+  return result;
+}
+
+}  // namespace ng::onnx

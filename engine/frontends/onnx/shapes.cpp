@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that rearrange dimensions and elements.
+#include <algorithm>
+#include <numeric>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/shapes/reshape.h"
+#include "engine/ops/shapes/view.h"
+
+namespace ng::onnx {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// Integers that are an attribute in old opsets and input `i` in new ones.
+Integers listed(const NodeContext& n, std::string_view attribute, std::size_t i) {
+  return n.has(i) ? n.integers(i, std::string(attribute).c_str()) : n.list(attribute);
+}
+
+std::vector<std::size_t> positions(const NodeContext& n, const Integers& axes, std::int64_t rank) {
+  std::vector<std::size_t> found;
+  for (const std::int64_t axis : axes) {
+    found.push_back(static_cast<std::size_t>(n.position(axis, rank)));
+  }
+  std::sort(found.begin(), found.end());
+  if (std::adjacent_find(found.begin(), found.end()) != found.end()) {
+    NodeContext::refuse("it names an axis twice");
+  }
+  return found;
+}
+
+void reshape(NodeContext& n) {
+  Shape shape = n.integers(1, "its shape");
+  const Shape from = n.shape();
+  std::int64_t rest = element_count(from);
+  std::ptrdiff_t open = -1;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 0 && n.integer("allowzero", 0) == 0 && i < from.size()) shape[i] = from[i];
+    if (shape[i] == -1)
+      open = static_cast<std::ptrdiff_t>(i);
+    else if (shape[i] > 0)
+      rest = rest % shape[i] == 0 ? rest / shape[i] : 0;
+  }
+  if (open >= 0) shape[static_cast<std::size_t>(open)] = rest;
+  n.result(regrouped(n, n.op(0), shape));
+}
+
+void flatten_at_axis(NodeContext& n) {
+  const Shape from = n.shape();
+  const auto rank = std::ssize(from);
+  std::int64_t axis = n.integer("axis", 1);
+  if (axis < 0) axis += rank;
+  if (axis < 0 || axis > rank) NodeContext::refuse("its axis is out of range");
+  Shape shape{1, 1};
+  for (std::int64_t i = 0; i < rank; ++i)
+    shape[i < axis ? 0 : 1] *= from[static_cast<std::size_t>(i)];
+  n.result(regrouped(n, n.op(0), shape, "feature"));
+}
+
+void squeeze(NodeContext& n) {
+  const Op x = n.op(0);
+  const Shape shape = n.shape();
+  std::vector<std::size_t> dropped = positions(n, listed(n, "axes", 1), n.rank());
+  if (!n.has(1) && !n.given("axes")) {
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      if (shape[i] == 1) dropped.push_back(i);
+    }
+  }
+  for (const std::size_t at : dropped) {
+    if (shape[at] != 1)
+      NodeContext::refuse("it drops a dimension of length " + std::to_string(shape[at]));
+  }
+  n.result(without(x, dropped));
+}
+
+void unsqueeze(NodeContext& n) {
+  const Integers axes = listed(n, "axes", 1);
+  n.result(with_ones(n, n.op(0), positions(n, axes, n.rank() + std::ssize(axes))));
+}
+
+void transpose_by(NodeContext& n) {
+  const Op x = n.op(0);
+  Integers order = n.list("perm");
+  if (!n.given("perm")) {
+    for (std::int64_t i = n.rank(); i-- > 0;) order.push_back(i);
+  }
+  if (std::ssize(order) != n.rank()) NodeContext::refuse("its permutation has another length");
+  positions(n, order, n.rank());
+  std::vector<Axis> axes;
+  for (const std::int64_t at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
+  n.result(axes_with_order(x, Axes(axes)));
+}
+
+// To the larger of both shapes; a length of 1 is repeated.
+void expand(NodeContext& n) {
+  const Op x = n.op(0);
+  const Integers wanted = n.integers(1, "its shape");
+  const std::size_t rank = std::max(x.axes().size(), wanted.size());
+  const std::size_t skipped = rank - x.axes().size();
+  std::vector<Axis> axes;
+  std::vector<std::size_t> repeated;
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::int64_t want = i + wanted.size() < rank ? 1 : wanted[i + wanted.size() - rank];
+    if (i < skipped) {
+      axes.push_back(n.fresh(want, "repeat"));
+      continue;
+    }
+    const Axis own = x.axes()[i - skipped];
+    if (own.length() != 1 && want != 1 && own.length() != want) {
+      NodeContext::refuse("it expands the length " + std::to_string(own.length()) + " to " +
+                          std::to_string(want));
+    }
+    const bool repeats = own.length() == 1 && want != 1;
+    if (repeats) repeated.push_back(i - skipped);
+    axes.push_back(repeats ? n.fresh(want, own.name()) : own);
+  }
+  n.result(over(without(x, repeated), Axes(axes)));
+}
+
+void tile(NodeContext& n) {
+  const Integers repeats = n.integers(1, "its repeats");
+  if (std::ssize(repeats) != n.rank()) NodeContext::refuse("its repeats have another length");
+  Op x = n.op(0);
+  for (std::size_t i = 0; i < repeats.size(); ++i) {
+    if (repeats[i] == 1) continue;
+    if (repeats[i] < 1) NodeContext::refuse("it repeats a dimension fewer than once");
+    std::vector<Axis> axes = x.axes().list();
+    const Axis own = axes[i], copies = n.fresh(repeats[i], "repeat");
+    axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(i), copies);
+    const Op repeated = broadcast(x, Axes(axes));
+    Shape shape = x.axes().lengths();
+    shape[i] *= repeats[i];
+    x = regrouped(n, repeated, shape, own.name());
+  }
+  n.result(x);
+}
+
+void concat(NodeContext& n) {
+  std::vector<Op> parts;
+  const std::int64_t rank = n.rank();
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 1), rank));
+  for (std::size_t i = 0; i < n.count(); ++i) {
+    const Op op = n.op(i);
+    if (std::ssize(op.axes()) != rank) NodeContext::refuse("its inputs differ in rank");
+    if (op.axes()[at].length() > 0) parts.push_back(op);
+  }
+  if (parts.empty()) NodeContext::refuse("it joins tensors without elements");
+  n.result(joined(n, parts, at));
+}
+
+void split(NodeContext& n) {
+  const Op x = n.op(0);
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  const std::int64_t length = x.axes()[at].length();
+  Integers lengths = listed(n, "split", 1);
+  if (lengths.empty()) {
+    const std::int64_t count = n.integer("num_outputs", std::ssize(n.node.outputs));
+    if (count < 1) NodeContext::refuse("it has no outputs");
+    NodeContext::need_short(count);
+    const std::int64_t each = (length + count - 1) / count;
+    for (std::int64_t first = 0; std::ssize(lengths) < count; first += each) {
+      lengths.push_back(std::min(each, length - first));
+    }
+  }
+  if (lengths.size() < n.node.outputs.size() ||
+      std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}) != length) {
+    NodeContext::refuse("its parts do not add up to the length " + std::to_string(length));
+  }
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i < n.node.outputs.size(); ++i) {
+    n.result(part(n, x, at, first, lengths[i]), i);
+    first += lengths[i];
+  }
+}
+
+void slice(NodeContext& n) {
+  Op x = n.op(0);
+  const bool attributes = n.opset < 10;
+  const Integers starts = attributes ? n.list("starts") : n.integers(1, "its starts");
+  const Integers ends = attributes ? n.list("ends") : n.integers(2, "its ends");
+  Integers axes = attributes ? n.list("axes") : n.has(3) ? n.integers(3, "its axes") : Integers{};
+  Integers steps = n.has(4) ? n.integers(4, "its steps") : Integers(starts.size(), 1);
+  if (axes.empty()) {
+    axes.resize(starts.size());
+    std::iota(axes.begin(), axes.end(), 0);
+  }
+  if (ends.size() != starts.size() || axes.size() != starts.size() ||
+      steps.size() != starts.size()) {
+    NodeContext::refuse("its bounds differ in number");
+  }
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
+    if (steps[i] == 0) NodeContext::refuse("its step is 0");
+    const SliceRange range = slice_range(x.axes()[at].length(), starts[i], ends[i], steps[i]);
+    x = part(n, x, at, range.first, range.length, range.step);
+  }
+  n.result(x);
+}
+
+// The position that each position of a padded dimension repeats.
+std::int64_t source_of(std::int64_t at, std::int64_t length, const std::string& mode) {
+  if (mode == "edge") return std::clamp<std::int64_t>(at, 0, length - 1);
+  if (mode == "wrap") return ((at % length) + length) % length;
+  if (length == 1) return 0;
+  const std::int64_t period = 2 * (length - 1);
+  const std::int64_t place = ((at % period) + period) % period;
+  return place < length ? place : period - place;
+}
+
+void pad_by(NodeContext& n) {
+  const Integers pads = n.opset < 11 ? n.list("pads") : n.integers(1, "its pads");
+  Integers axes(static_cast<std::size_t>(n.rank()));
+  std::iota(axes.begin(), axes.end(), 0);
+  if (n.has(3)) axes = n.integers(3, "its axes");
+  if (pads.size() != 2 * axes.size()) NodeContext::refuse("its pads have another length");
+  const std::string mode = n.text("mode", "constant");
+  double value = n.number("value", 0);
+  if (n.has(2)) value = n.need_known(2, "its value").size() == 0 ? 0 : n.known(2)->item();
+  Op x = n.op(0);
+  const auto rank = static_cast<std::size_t>(n.rank());
+  Integers before(rank, 0), after(rank, 0);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
+    const std::int64_t length = x.axes()[at].length();
+    const std::int64_t low = pads[i], high = pads[i + axes.size()];
+    if (mode == "constant") {
+      const std::int64_t first = std::max<std::int64_t>(-low, 0);
+      x = part(n, x, at, first, length - first - std::max<std::int64_t>(-high, 0));
+      before[at] = std::max<std::int64_t>(low, 0);
+      after[at] = std::max<std::int64_t>(high, 0);
+    } else if (low != 0 || high != 0) {
+      NodeContext::need_short(std::max({length, low, high}));
+      Integers indices;
+      for (std::int64_t k = -low; k < length + high; ++k) {
+        indices.push_back(source_of(k, length, mode));
+      }
+      x = taken(n, x, at, indices);
+    }
+  }
+  n.result(padded(n, x, before, after, value));
+}
+
+// Blocks of channels become blocks of pixels, or the other way round.
+void depth_to_space(NodeContext& n) {
+  const Shape s = n.shape();
+  const std::int64_t b = n.integer("blocksize", 1);
+  if (s.size() != 4 || b < 1 || s[1] % (b * b) != 0) NodeContext::refuse("its shape does not fit");
+  const std::int64_t c = s[1] / (b * b);
+  const bool columns = n.text("mode", "DCR") == "CRD";
+  const Op x = columns ? regrouped(n, n.op(0), {s[0], c, b, b, s[2], s[3]}, "block")
+                       : regrouped(n, n.op(0), {s[0], b, b, c, s[2], s[3]}, "block");
+  const std::vector<int> order =
+      columns ? std::vector{0, 1, 4, 2, 5, 3} : std::vector{0, 3, 4, 1, 5, 2};
+  std::vector<Axis> axes;
+  for (const int at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
+  n.result(regrouped(n, over(x, Axes(axes)), {s[0], c, s[2] * b, s[3] * b}, "pixel"));
+}
+
+void space_to_depth(NodeContext& n) {
+  const Shape s = n.shape();
+  const std::int64_t b = n.integer("blocksize", 1);
+  if (s.size() != 4 || b < 1 || s[2] % b != 0 || s[3] % b != 0) {
+    NodeContext::refuse("its shape does not fit");
+  }
+  const Op x = regrouped(n, n.op(0), {s[0], s[1], s[2] / b, b, s[3] / b, b}, "block");
+  std::vector<Axis> axes;
+  for (const int at : {0, 3, 5, 1, 2, 4}) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
+  n.result(regrouped(n, over(x, Axes(axes)), {s[0], s[1] * b * b, s[2] / b, s[3] / b}, "channel"));
+}
+
+// The upper or lower triangle of each matrix.
+void triangle(NodeContext& n) {
+  const Op x = n.op(0);
+  const auto rank = x.axes().size();
+  if (rank < 2) NodeContext::refuse("its input is not a matrix");
+  const Axis rows = x.axes()[rank - 2], columns = x.axes()[rank - 1];
+  const auto k = n.has(1) ? n.integers(1, "its diagonal").at(0) : 0;
+  const ScopedResultType type(DType::bool_);
+  const Op from = ramp(rows, static_cast<double>(k)), to = ramp(columns);
+  const Op inside = n.integer("upper", 1) != 0 ? less_equal(from, to) : greater_equal(from, to);
+  const ScopedResultType values(n.dtype());
+  n.result(over(where(inside, x, number(0, n.dtype())), x.axes()));
+}
+
+constexpr OpRow rows[] = {
+    {"Concat", 4, 0, concat},   {"DepthToSpace", 1, 0, depth_to_space},
+    {"Expand", 8, 0, expand},   {"Flatten", 1, 0, flatten_at_axis},
+    {"Pad", 2, 0, pad_by},      {"Reshape", 5, 0, reshape},
+    {"Slice", 1, 0, slice},     {"SpaceToDepth", 1, 0, space_to_depth},
+    {"Split", 2, 0, split},     {"Squeeze", 1, 0, squeeze},
+    {"Tile", 6, 0, tile},       {"Transpose", 1, 0, transpose_by},
+    {"Trilu", 14, 0, triangle}, {"Unsqueeze", 1, 0, unsqueeze},
+};
+
+}  // namespace
+
+std::span<const OpRow> shape_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

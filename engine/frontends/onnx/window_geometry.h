@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel, stride, dilation and padding of a window along each spatial dimension.
+#pragma once
+
+#include <vector>
+
+#include "engine/frontends/onnx/node_context.h"
+
+namespace ng::onnx {
+
+struct WindowDimension {
+  std::int64_t image = 1, kernel = 1, stride = 1, dilation = 1, before = 0, after = 0, output = 1;
+  std::int64_t span() const { return (kernel - 1) * dilation + 1; }
+  std::int64_t first(std::int64_t position) const { return position * stride - before; }
+};
+
+// From the attributes of the node. `image` are the spatial lengths.
+std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
+                                       const std::vector<std::int64_t>& kernel);
+// x (N, C, spatial …) convolved with w (K, C / groups, taps …), without bias.
+Op convolved(NodeContext& n, const Op& x, const Op& w);
+// One element per channel added along the second dimension.
+Op with_bias(NodeContext& n, const Op& x, const Op& bias);
+// Names N, C, H, W … for the dimensions of images.
+void name_image_axes(NodeContext& n, const Op& x);
+
+}  // namespace ng::onnx

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entry points of the ONNX importer. The package onnx is not needed."""
+
+from ngraph import _engine
+
+
+class ImportedModel:
+    """The ops of a model by name.
+
+    ``inputs`` are placeholders, ``weights`` trainable variables, ``outputs`` the results. Each is a
+    dict in the model's order. ``not_imported`` lists the ops that cannot run, with the reasons.
+    """
+
+    def __init__(self, parts):
+        self.inputs = parts["inputs"]
+        self.outputs = parts["outputs"]
+        self.weights = parts["weights"]
+        self.not_imported = parts["not_imported"]
+
+    def __getitem__(self, name):
+        """The op of an output, an input or a weight."""
+        for part in (self.outputs, self.inputs, self.weights):
+            if name in part:
+                return part[name]
+        raise KeyError(name)
+
+
+def import_model(model, lengths=None):
+    """The ops of a model: a path, the bytes of a model, or a ModelProto of the package onnx.
+
+    ``lengths`` sets open dimensions by symbol; others have length 1.
+    """
+    lengths = dict(lengths or {})
+    if hasattr(model, "SerializeToString"):
+        model = model.SerializeToString()
+    if isinstance(model, bytes):
+        return ImportedModel(_engine.import_onnx_bytes(model, lengths))
+    return ImportedModel(_engine.import_onnx(str(model), lengths))
+
+
+def import_onnx_model(onnx_protobuf, lengths=None):
+    """A list with a dict for each output: its "name", the model's "inputs" and the "output" op."""
+    made = import_model(onnx_protobuf, lengths)
+    inputs = list(made.inputs.values())
+    return [{"name": name, "inputs": inputs, "output": output}
+            for name, output in made.outputs.items()]
+
+
+def import_onnx_file(filename, lengths=None):
+    """Like import_onnx_model, for a file."""
+    return import_onnx_model(str(filename), lengths)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/onnx/model_check.h"
+
+#include <cmath>
+
+#include "engine/documents/document.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/onnx/onnx_file.h"
+#include "engine/ops/opaque.h"
+#include "engine/ops/sequencing.h"
+#include "tests/support/graph_run.h"
+
+namespace ng {
+namespace {
+
+using Outcome = ModelOutcome;
+
+// The lengths that the recorded inputs give to open dimensions.
+LoadOptions lengths_of(const onnx::Model& model, const TensorFile& arrays) {
+  LoadOptions options;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    const Tensor* array = arrays.find("in." + input.name);
+    if (!array || !input.dims) continue;
+    for (std::size_t i = 0; i < input.dims->size() && i < array->shape.size(); ++i) {
+      const onnx::Dimension& dim = (*input.dims)[i];
+      if (dim.length) continue;
+      const std::string name =
+          dim.symbol.empty() ? input.name + "_dim" + std::to_string(i) : dim.symbol;
+      options.axis_lengths[name] = array->shape[i];
+    }
+  }
+  return options;
+}
+
+std::string first_difference(const Tensor& found, const Tensor& expected, double tolerance) {
+  if (found.shape != expected.shape) {
+    return "shape " + to_string(found.shape) + ", expected " + to_string(expected.shape);
+  }
+  if (found.dtype != expected.dtype) {
+    return "type " + std::string(name(found.dtype)) + ", expected " +
+           std::string(name(expected.dtype));
+  }
+  const double rtol = is_float(found.dtype) ? tolerance : 0;
+  return difference(found.values(), expected.values(), rtol, rtol).toStdString();
+}
+
+// Recorded inputs that become constants: none, integers, all but the first, or all.
+enum class Fixed { none, integers, all_but_first, all };
+
+void fix_inputs(const onnx::Model& model, const TensorFile& arrays, Fixed fixed,
+                LoadOptions& options) {
+  for (std::size_t i = 0; i < model.graph.inputs.size(); ++i) {
+    const std::string& name = model.graph.inputs[i].name;
+    const Tensor* array = arrays.find("in." + name);
+    const bool wanted = fixed == Fixed::all || (fixed == Fixed::all_but_first && i > 0) ||
+                        (fixed == Fixed::integers && array && !is_float(array->dtype));
+    if (array && wanted) options.input_values[name] = *array;
+  }
+}
+
+Outcome compare(const Document& document, const TensorFile& arrays, const onnx::Model& model,
+                const LoadOptions& options, const std::string& transformer, double tolerance) {
+  const ComputationParts parts = parts_of(document.computation().node());
+  Feeds feeds;
+  std::size_t next = 0;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    if (options.input_values.contains(input.name)) continue;
+    const Tensor* array = arrays.find("in." + input.name);
+    if (!array || next == parts.parameters.size()) {
+      return {Outcome::Kind::different, "no array for the input " + input.name};
+    }
+    feeds.emplace_back(Op(parts.parameters[next++]), *array);
+  }
+  std::vector<Op> results(parts.results.begin(), parts.results.end());
+  const Values values = run_once(transformer, results, feeds);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string& name = model.graph.outputs[i].name;
+    const Tensor* expected = arrays.find("out." + name);
+    if (!expected || !values[i]) return {Outcome::Kind::different, "no value for " + name};
+    const std::string text = first_difference(*values[i], *expected, tolerance);
+    if (!text.empty()) return {Outcome::Kind::different, name + ": " + text};
+  }
+  return {};
+}
+
+}  // namespace
+
+ModelOutcome check_model(const std::string& path, const std::string& transformer,
+                         double tolerance) {
+  Notes notes;
+  Reader model_file(path + ".onnx"), array_file(path + ".npz");
+  const auto model = read_onnx(model_file, notes);
+  const TensorFile arrays = read_npz(array_file, notes);
+  Outcome first;
+  for (const Fixed fixed : {Fixed::none, Fixed::integers, Fixed::all_but_first, Fixed::all}) {
+    LoadOptions options = lengths_of(*model, arrays);
+    fix_inputs(*model, arrays, fixed, options);
+    const Document document = load_document(path + ".onnx", options);
+    std::string reason;
+    for (const Op& op : document.ops) {
+      if (reason.empty() && !reason_not_to_run(op.node()).empty()) {
+        reason =
+            op.node().attributes.get<std::string>("kind") + ": " + reason_not_to_run(op.node());
+      }
+    }
+    if (reason.empty()) return compare(document, arrays, *model, options, transformer, tolerance);
+    if (fixed == Fixed::none) first = {Outcome::Kind::refused, reason};
+  }
+  return first;
+}
+
+}  // namespace ng

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs an ONNX model on recorded inputs and compares its outputs with the recorded ones.
+#pragma once
+
+#include <string>
+
+namespace ng {
+
+struct ModelOutcome {
+  enum class Kind { equal, refused, different } kind = Kind::equal;
+  std::string text;  // why it was refused, or the first difference
+};
+
+// `path` without suffix: PATH.onnx, and PATH.npz with arrays "in.NAME" and "out.NAME". Open
+// dimensions get the lengths of the recorded inputs. If shapes depend on inputs, these become
+// constants. Refused: an op of the model cannot run.
+ModelOutcome check_model(const std::string& path, const std::string& transformer, double tolerance);
+
+}  // namespace ng

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that models written with onnx.helper give ONNX Runtime's outputs, and how they are shown.
+// write_models.py writes the models.
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <set>
+
+#include "engine/documents/document.h"
+#include "engine/neon/plan/run_plan.h"
+#include "engine/ops/sequencing.h"
+#include "tests/onnx/model_check.h"
+
+using namespace ng;
+
+namespace {
+
+const QString folder = QStringLiteral(NGRAPH_SOURCE_DIR "/tests/onnx/models/");
+
+std::string model(const char* name) {
+  return (folder + name + ".onnx").toStdString();
+}
+
+}  // namespace
+
+class OnnxModelsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void equal_to_onnx_runtime_data();
+  void equal_to_onnx_runtime();
+  void dimensions_are_unified();
+  void ids_and_names_are_the_same_at_each_opening();
+  void lengths_are_chosen_and_noted();
+  void runs_by_its_own_plan();
+  void saves_as_a_document();
+};
+
+void OnnxModelsTest::equal_to_onnx_runtime_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("transformer");
+  const QStringList files = QDir(folder).entryList({"*.onnx"}, QDir::Files, QDir::Name);
+  QVERIFY(files.size() >= 9);
+  for (const QString& file : files) {
+    for (const char* transformer : {"cpu", "reference"}) {
+      const QString name = file.chopped(5);
+      QTest::addRow("%s on %s", qPrintable(name), transformer) << name << QString(transformer);
+    }
+  }
+}
+
+void OnnxModelsTest::equal_to_onnx_runtime() {
+  QFETCH(QString, name);
+  QFETCH(QString, transformer);
+  const ModelOutcome outcome =
+      check_model((folder + name).toStdString(), transformer.toStdString(), 1e-4);
+  QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+// The layers of the MLP have equal widths, but one tensor never has one axis twice.
+void OnnxModelsTest::dimensions_are_unified() {
+  const Document document = load_document(model("mlp"));
+  const Axes x = document.find("x").axes();
+  QCOMPARE(QString::fromStdString(x[0].name()), QString("batch"));
+  QVERIFY(x[0].is_batch());
+  QCOMPARE(document.find("probability").axes()[0], x[0]);
+  QCOMPARE(document.find("w0").axes()[1], x[1]);
+  QVERIFY(document.find("w1").axes()[0] != document.find("w1").axes()[1]);
+  QCOMPARE(document.find("relu0").axes()[1], document.find("b0").axes()[0]);
+  const Document image = load_document(model("lenet"));
+  const Axes pixels = image.find("image").axes();
+  QCOMPARE(QString::fromStdString(pixels[1].name()), QString("C"));
+  QCOMPARE(QString::fromStdString(pixels[2].name()), QString("H"));
+  QCOMPARE(QString::fromStdString(pixels[3].name()), QString("W"));
+}
+
+void OnnxModelsTest::ids_and_names_are_the_same_at_each_opening() {
+  const Document first = load_document(model("bert")), second = load_document(model("bert"));
+  QCOMPARE(first.ops.size(), second.ops.size());
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < first.ops.size(); ++i) {
+    QCOMPARE(first.ops[i].id(), second.ops[i].id());
+    QCOMPARE(first.ops[i].name(), second.ops[i].name());
+    QVERIFY2(names.insert(first.ops[i].name()).second, first.ops[i].name().c_str());
+  }
+  QVERIFY(names.contains("embedding") && names.contains("attention.weights"));
+}
+
+void OnnxModelsTest::lengths_are_chosen_and_noted() {
+  const Document one = load_document(model("gpt"));
+  QCOMPARE(one.notes.size(), std::size_t{2});
+  QVERIFY(QString::fromStdString(one.notes[0].what).contains("'batch'"));
+  LoadOptions options;
+  options.axis_lengths = {{"sequence", 5}};
+  options.batch_size = 3;
+  const Document other = with_lengths(one, options);
+  QCOMPARE(other.find("logits").axes().lengths(), (Shape{3, 5, 20}));
+  QVERIFY(other.notes.empty());
+  options.axis_lengths = {{"sequenze", 5}};
+  QVERIFY_THROWS_EXCEPTION(Error, with_lengths(one, options));
+}
+
+void OnnxModelsTest::runs_by_its_own_plan() {
+  const Document document = load_document(model("bert"));
+  check_plan(document);
+  QCOMPARE(document.plan->bindings.size(), std::size_t{2});
+  QCOMPARE(document.plan->bindings[0].random.second, 20.0);  // rows of the embedding
+}
+
+void OnnxModelsTest::saves_as_a_document() {
+  const QTemporaryDir made;
+  const std::string path = made.filePath("lenet.ngraph").toStdString();
+  const Document document = load_document(model("lenet"));
+  save_document(document, path);
+  QCOMPARE(load_document(path).ops.size(), document.ops.size());
+  // "ids" has an open length that the model reads with Shape.
+  save_document(load_document(model("gpt")), path);
+  QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {{{"sequence", 4}}, 0, {}, nullptr}));
+  const std::string over = made.filePath("lenet.onnx").toStdString();
+  QVERIFY_THROWS_EXCEPTION(Error, save_document(document, over));
+}
+
+QTEST_APPLESS_MAIN(OnnxModelsTest)
+#include "onnx_models_test.moc"

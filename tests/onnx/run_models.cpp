@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// ngraph_onnx_models FOLDER [TRANSFORMER]: checks every model of a folder (see model_check.h) and
+// prints a line for each: name, outcome and reason, separated by tabs.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "tests/onnx/model_check.h"
+
+int main(int count, char** arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: ngraph_onnx_models FOLDER [TRANSFORMER]\n");
+    return 2;
+  }
+  const std::string transformer = count > 2 ? arguments[2] : "cpu";
+  std::vector<std::filesystem::path> models;
+  for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
+    if (entry.path().extension() == ".onnx") models.push_back(entry.path());
+  }
+  std::sort(models.begin(), models.end());
+  for (std::filesystem::path path : models) {
+    const std::string name = path.stem().string();
+    static const char* const words[] = {"equal", "refused", "different"};
+    try {
+      const ng::ModelOutcome outcome =
+          ng::check_model(path.replace_extension().string(), transformer, 1e-3);
+      std::printf("%s\t%s\t%s\n", name.c_str(), words[static_cast<int>(outcome.kind)],
+                  outcome.text.c_str());
+    } catch (const ng::Error& error) {
+      const ng::Diagnostic& d = error.diagnostic();
+      std::printf("%s\tfailed\t%s %s\n", name.c_str(), d.what.c_str(), d.found.c_str());
+    }
+    std::fflush(stdout);
+  }
+  return 0;
+}

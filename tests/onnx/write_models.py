@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the small models of this folder: random weights, inputs, and ONNX Runtime's outputs.
+
+Run by ./dev test-frameworks; needs the packages onnx, onnxruntime and numpy. The files of a model
+are NAME.onnx, and NAME.npz with arrays "in.INPUT" and "out.OUTPUT".
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+OPSET = 17
+
+
+class Writer:
+    """Collects the nodes and weights of one model."""
+
+    def __init__(self, seed):
+        self.random = np.random.default_rng(seed)
+        self.nodes, self.weights, self.inputs, self.outputs = [], [], [], []
+        self.values = {}
+
+    def input(self, name, shape, array):
+        kind = helper.np_dtype_to_tensor_dtype(array.dtype)
+        self.inputs.append(helper.make_tensor_value_info(name, kind, shape))
+        self.values[name] = array
+        return name
+
+    def constant(self, name, array):
+        self.weights.append(numpy_helper.from_array(np.asarray(array), name))
+        return name
+
+    def weight(self, name, *shape):
+        scale = 1 / np.sqrt(max(np.prod(shape[1:]), 1))
+        return self.constant(name, self.random.normal(0, scale, shape).astype(np.float32))
+
+    def add(self, op, inputs, name, **attributes):
+        self.nodes.append(helper.make_node(op, inputs, [name], name, **attributes))
+        return name
+
+    def output(self, name):
+        self.outputs.append(name)
+
+    def floats(self, *shape):
+        return self.random.normal(0, 1, shape).astype(np.float32)
+
+    def write(self, path):
+        opset = [helper.make_opsetid("", OPSET)]
+        shapes = [helper.make_empty_tensor_value_info(name) for name in self.outputs]
+        graph = helper.make_graph(self.nodes, path.name, self.inputs, shapes, self.weights)
+        model = helper.make_model(graph, opset_imports=opset, ir_version=8,
+                                  producer_name="ngraph-tests")
+        model = onnx.shape_inference.infer_shapes(model)
+        onnx.checker.check_model(model, full_check=True)
+        path.with_suffix(".onnx").write_bytes(model.SerializeToString())
+        session = onnxruntime.InferenceSession(model.SerializeToString(),
+                                               providers=["CPUExecutionProvider"])
+        results = session.run(None, self.values)
+        arrays = {f"in.{name}": array for name, array in self.values.items()}
+        for output, array in zip(self.outputs, results):
+            arrays[f"out.{output}"] = array
+        np.savez(path.with_suffix(".npz"), **arrays)
+
+
+def linear(m, x, name, inner, outer):
+    m.add("MatMul", [x, m.weight(f"{name}.weight", inner, outer)], f"{name}.product")
+    return m.add("Add", [f"{name}.product", m.weight(f"{name}.bias", outer)], name)
+
+
+def mlp(path):
+    m = Writer(1)
+    x = m.input("x", ["batch", 16], m.floats(4, 16))
+    for i, (inner, outer) in enumerate([(16, 16), (16, 16), (16, 5)]):
+        x = m.add("Gemm", [x, m.weight(f"w{i}", outer, inner), m.weight(f"b{i}", outer)],
+                  f"dense{i}", transB=1)
+        if i < 2:
+            x = m.add("Relu", [x], f"relu{i}")
+    m.output(m.add("Softmax", [x], "probability", axis=1))
+    m.write(path)
+
+
+def conv(m, x, name, channels, kernels, size=3, **attributes):
+    return m.add("Conv", [x, m.weight(f"{name}.weight", kernels, channels, size, size),
+                          m.weight(f"{name}.bias", kernels)], name, **attributes)
+
+
+def lenet(path):
+    m = Writer(2)
+    x = m.input("image", ["batch", 1, 28, 28], m.floats(2, 1, 28, 28))
+    x = m.add("Relu", [conv(m, x, "conv1", 1, 4, 5, pads=[2, 2, 2, 2])], "relu1")
+    x = m.add("MaxPool", [x], "pool1", kernel_shape=[2, 2], strides=[2, 2])
+    x = m.add("Relu", [conv(m, x, "conv2", 4, 8, 5)], "relu2")
+    x = m.add("AveragePool", [x], "pool2", kernel_shape=[2, 2], strides=[2, 2])
+    x = m.add("Flatten", [x], "flat")
+    x = m.add("Gemm", [x, m.weight("w", 200, 10), m.weight("b", 10)], "logits")
+    m.output(x)
+    m.write(path)
+
+
+def normalised(m, x, name, channels):
+    for part in ("scale", "shift", "mean"):
+        m.weight(f"{name}.{part}", channels)
+    m.constant(f"{name}.variance", m.random.uniform(0.5, 2, channels).astype(np.float32))
+    return m.add("BatchNormalization",
+                 [x] + [f"{name}.{part}" for part in ("scale", "shift", "mean", "variance")], name)
+
+
+def resnet_block(path):
+    m = Writer(3)
+    x = m.input("x", [2, 6, 9, 9], m.floats(2, 6, 9, 9))
+    y = m.add("Relu", [normalised(m, conv(m, x, "conv1", 6, 8, strides=[2, 2],
+                                          auto_pad="SAME_UPPER"), "bn1", 8)], "relu1")
+    y = normalised(m, conv(m, y, "conv2", 8, 8, pads=[1, 1, 1, 1]), "bn2", 8)
+    short = normalised(m, conv(m, x, "short", 6, 8, 1, strides=[2, 2]), "bn3", 8)
+    y = m.add("Relu", [m.add("Add", [y, short], "sum")], "relu2")
+    y = m.add("Relu", [m.add("Add", [normalised(m, conv(m, y, "conv3", 8, 8, pads=[1, 1, 1, 1]),
+                                                "bn4", 8), y], "sum2")], "relu3")
+    m.output(m.add("GlobalAveragePool", [y], "features"))
+    m.write(path)
+
+
+def depthwise(path):
+    m = Writer(4)
+    x = m.input("x", [1, 6, 8, 8], m.floats(1, 6, 8, 8))
+    y = conv(m, x, "expand", 6, 12, 1)
+    y = m.add("Clip", [y, m.constant("zero", np.float32(0)), m.constant("six", np.float32(6))], "relu6")
+    y = m.add("Conv", [y, m.weight("depthwise.weight", 12, 1, 3, 3)], "depthwise", group=12,
+              strides=[2, 2], pads=[1, 1, 1, 1])
+    y = m.add("HardSwish", [y], "swish")
+    y = m.add("Conv", [y, m.weight("grouped.weight", 8, 6, 3, 3)], "grouped", group=2,
+              pads=[0, 1, 2, 1])
+    m.output(y)
+    m.write(path)
+
+
+def unet(path):
+    m = Writer(5)
+    x = m.input("x", [1, 3, 8, 8], m.floats(1, 3, 8, 8))
+    a = m.add("Relu", [conv(m, x, "down1", 3, 4, pads=[1] * 4)], "a")
+    b = m.add("MaxPool", [a], "pool", kernel_shape=[2, 2], strides=[2, 2])
+    b = m.add("LeakyRelu", [conv(m, b, "down2", 4, 6, pads=[1] * 4)], "b", alpha=0.1)
+    up = m.add("ConvTranspose", [b, m.weight("up.weight", 6, 4, 2, 2)], "up", strides=[2, 2])
+    big = m.add("Resize", [b, "", m.constant("scales", np.float32([1, 1, 2, 2]))], "big",
+                mode="linear")
+    y = m.add("Concat", [up, a, big], "skip", axis=1)
+    m.output(m.add("Sigmoid", [conv(m, y, "head", 14, 1, 1)], "mask"))
+    m.write(path)
+
+
+def heads(m, x, name, count, size):
+    split = m.constant(f"{name}.split", np.int64([0, 0, count, size]))
+    y = m.add("Reshape", [x, split], f"{name}.heads")
+    return m.add("Transpose", [y], f"{name}.by_head", perm=[0, 2, 1, 3])
+
+
+def attention(m, x, name, width, count, mask=None):
+    q, k, v = (heads(m, linear(m, x, f"{name}.{part}", width, width), f"{name}.{part}", count,
+                     width // count) for part in "qkv")
+    k = m.add("Transpose", [k], f"{name}.k.swapped", perm=[0, 1, 3, 2])
+    scores = m.add("MatMul", [q, k], f"{name}.scores")
+    scores = m.add("Div", [scores, m.constant(f"{name}.scale", np.float32(np.sqrt(width / count)))],
+                   f"{name}.scaled")
+    if mask:
+        scores = m.add("Add", [scores, mask], f"{name}.masked")
+    y = m.add("MatMul", [m.add("Softmax", [scores], f"{name}.weights", axis=-1), v], f"{name}.mix")
+    y = m.add("Transpose", [y], f"{name}.joined", perm=[0, 2, 1, 3])
+    y = m.add("Reshape", [y, m.constant(f"{name}.merge", np.int64([0, 0, width]))], f"{name}.flat")
+    return linear(m, y, f"{name}.out", width, width)
+
+
+def layer_norm(m, x, name, width):
+    return m.add("LayerNormalization",
+                 [x, m.weight(f"{name}.scale", width), m.weight(f"{name}.shift", width)], name,
+                 axis=-1)
+
+
+def gelu(m, x, name):
+    y = m.add("Div", [x, m.constant(f"{name}.root", np.float32(np.sqrt(2)))], f"{name}.scaled")
+    y = m.add("Add", [m.add("Erf", [y], f"{name}.erf"), m.constant(f"{name}.one", np.float32(1))],
+              f"{name}.shifted")
+    y = m.add("Mul", [x, y], f"{name}.product")
+    return m.add("Mul", [y, m.constant(f"{name}.half", np.float32(0.5))], name)
+
+
+def bert(path):
+    m = Writer(6)
+    ids = m.input("ids", ["batch", "sequence"], m.random.integers(0, 20, (2, 7)))
+    seen = m.input("attention_mask", ["batch", "sequence"],
+                   np.int64([[1] * 7, [1] * 4 + [0] * 3]))
+    width = 16
+    x = m.add("Gather", [m.weight("embedding", 20, width), ids], "embedded")
+    mask = m.add("Unsqueeze", [seen, m.constant("mask.axes", np.int64([1, 2]))], "mask.wide")
+    mask = m.add("Cast", [mask], "mask.float", to=TensorProto.FLOAT)
+    mask = m.add("Sub", [m.constant("mask.one", np.float32(1)), mask], "mask.hidden")
+    mask = m.add("Mul", [mask, m.constant("mask.low", np.float32(-10000))], "mask")
+    x = layer_norm(m, x, "norm0", width)
+    y = attention(m, x, "attention", width, 4, mask)
+    x = layer_norm(m, m.add("Add", [x, y], "residual1"), "norm1", width)
+    y = linear(m, gelu(m, linear(m, x, "up", width, 32), "gelu"), "down", 32, width)
+    m.output(layer_norm(m, m.add("Add", [x, y], "residual2"), "norm2", width))
+    m.write(path)
+
+
+def gpt(path):
+    m = Writer(7)
+    ids = m.input("ids", ["batch", "sequence"], m.random.integers(0, 20, (2, 6)))
+    width = 16
+    shape = m.add("Shape", [ids], "shape")
+    length = m.add("Gather", [shape, m.constant("one", np.int64(1))], "length", axis=0)
+    place = m.add("Range", [m.constant("zero", np.int64(0)), length, m.constant("step", np.int64(1))],
+                  "place")
+    token = m.add("Gather", [m.weight("wte", 20, width), ids], "token")
+    position = m.add("Gather", [m.weight("wpe", 10, width), place], "position")
+    x = m.add("Add", [token, position], "embedded")
+    row = m.add("Unsqueeze", [place, m.constant("axis1", np.int64([1]))], "row")
+    ahead = m.add("Less", [row, place], "ahead")
+    mask = m.add("Where", [ahead, m.constant("low", np.float32(-1e9)), m.constant("none", np.float32(0))],
+                 "mask")
+    y = attention(m, layer_norm(m, x, "norm1", width), "attention", width, 2, mask)
+    x = m.add("Add", [x, y], "residual1")
+    y = linear(m, layer_norm(m, x, "norm2", width), "up", width, 32)
+    y = linear(m, m.add("Mul", [y, m.add("Sigmoid", [y], "gate")], "silu"), "down", 32, width)
+    x = layer_norm(m, m.add("Add", [x, y], "residual2"), "norm3", width)
+    m.output(m.add("MatMul", [x, m.weight("head", width, 20)], "logits"))
+    m.write(path)
+
+
+def recurrent(path):
+    m = Writer(8)
+    x = m.input("x", [5, "batch", 4], m.floats(5, 3, 4))
+    for op, gates in (("LSTM", 4), ("GRU", 3)):
+        weights = [m.weight(f"{op}.w", 2, gates * 6, 4), m.weight(f"{op}.r", 2, gates * 6, 6),
+                   m.weight(f"{op}.b", 2, gates * 12)]
+        m.nodes.append(helper.make_node(op, [x] + weights, [f"{op}_all", f"{op}_last"], op,
+                                        direction="bidirectional", hidden_size=6))
+        m.output(f"{op}_all")
+        m.output(f"{op}_last")
+    m.write(path)
+
+
+def quantised(path):
+    m = Writer(9)
+    x = m.input("x", [1, 3, 8, 8], m.floats(1, 3, 8, 8))
+    scale, zero = m.constant("scale", np.float32(0.05)), m.constant("zero", np.uint8(128))
+    m.constant("w.scale", m.random.uniform(0.01, 0.02, 4).astype(np.float32))
+    m.constant("w.zero", np.zeros(4, np.int8))
+    m.constant("w", m.random.integers(-100, 100, (4, 3, 3, 3)).astype(np.int8))
+    x = m.add("QuantizeLinear", [x, scale, zero], "x.q")
+    x = m.add("DequantizeLinear", [x, scale, zero], "x.dq")
+    w = m.add("DequantizeLinear", ["w", "w.scale", "w.zero"], "w.dq", axis=0)
+    y = m.add("Conv", [x, w], "conv", pads=[1, 1, 1, 1])
+    m.output(m.add("GlobalMaxPool", [y], "features"))
+    m.write(path)
+
+
+MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised)
+
+
+def main(folder):
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    for model in MODELS:
+        model(pathlib.Path(folder, model.__name__))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
