@@ -36,6 +36,13 @@ namespace {
 constexpr int narrowWindow = 1280;
 constexpr int leastWidth = 712;  // with the inspector folded
 
+const View* focusedRow(const Docks& docks) {
+  const ViewBase* focused = docks.focusedView();
+  for (const View& row : viewTable())
+    if (docks.view(row.id) == focused) return &row;
+  return nullptr;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* scripts,
@@ -164,7 +171,11 @@ void MainWindow::addActions() {
       [this] { workspace_.compilations.cancel(); });
   debug_.addActions();
   QAction* maximize = add("window.maximize", "Maximize the view, or restore all", "expand",
-                          {QKeySequence("Ctrl+M")}, [this] { maximizeView(); });
+                          {QKeySequence("Ctrl+M")}, [this] {
+                            const View* row = atStart() ? nullptr : focusedRow(docks_);
+                            if (row) return docks_.toggleMaximized(row->id);
+                            actions_["window.maximize"]->setChecked(false);
+                          });
   maximize->setCheckable(true);
   connect(&docks_.maximized(), &MaximizedView::changed, maximize,
           [this, maximize] { maximize->setChecked(docks_.maximized().active()); });
@@ -173,7 +184,10 @@ void MainWindow::addActions() {
   full->setCheckable(true);
   connect(full, &QAction::toggled, this,
           [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
-  add("help.view", "Help on the focused view", "", {Qt::Key_F1}, [this] { helpOnView(); });
+  add("help.view", "Help on the focused view", "", {Qt::Key_F1}, [this] {
+    const View* row = atStart() ? nullptr : focusedRow(docks_);
+    showHelp(*this, row ? QString("views/") + row->id : "tour");
+  });
   for (const auto& [id, page] : {std::pair{"help.tour", "tour"},
                                  {"help.guide", "user_guide"},
                                  {"help.legend", "legend"},
@@ -280,21 +294,6 @@ void MainWindow::escape() {
 void MainWindow::showCurves() {
   if (!atStart() && docks_.layout() != layoutRow(Layout::profile).id)
     docks_.uncover(findView(Task::run)->id);
-}
-
-void MainWindow::maximizeView() {
-  const ViewBase* focused = docks_.focusedView();
-  for (const View& row : viewTable())
-    if (!atStart() && docks_.view(row.id) == focused) return docks_.toggleMaximized(row.id);
-  actions_["window.maximize"]->setChecked(false);  // the start page
-}
-
-void MainWindow::helpOnView() {
-  const ViewBase* focused = docks_.focusedView();
-  for (const View& row : viewTable())
-    if (!atStart() && docks_.view(row.id) == focused)
-      return showHelp(*this, QString("views/") + row.id);
-  showHelp(*this, "tour");
 }
 
 void MainWindow::refocus() {

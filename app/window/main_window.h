@@ -85,8 +85,6 @@ class MainWindow : public QMainWindow {
   bool hasContent() const;  // a document or a script is open
   void chooseFile();
   void escape();
-  void helpOnView();
-  void maximizeView();
   void showCurves();
   void refocus();
 

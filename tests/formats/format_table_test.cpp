@@ -15,6 +15,7 @@ class FormatTableTest : public QObject {
   void rows_are_sorted_and_distinct();
   void recognises_content_whatever_the_suffix();
   void finds_formats_for_writing();
+  void recognises_models();
   void names_unsupported_formats_data();
   void names_unsupported_formats();
 
@@ -55,6 +56,11 @@ void FormatTableTest::finds_formats_for_writing() {
   QCOMPARE(format_for_path("w.safetensors"), format_named("safetensors"));
   QVERIFY(!format_for_path("w.jpeg"));
   QVERIFY(!format_named("jpeg"));
+}
+
+void FormatTableTest::recognises_models() {
+  Reader reader(NGRAPH_SOURCE_DIR "/tests/onnx/models/mlp.onnx");
+  QCOMPARE(&recognise(reader), format_named("onnx"));
 }
 
 void FormatTableTest::names_unsupported_formats_data() {

@@ -8,6 +8,8 @@
 
 #include "engine/documents/document.h"
 #include "engine/neon/plan/run_plan.h"
+#include "engine/ngraph.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "tests/onnx/model_check.h"
 
@@ -33,6 +35,7 @@ class OnnxModelsTest : public QObject {
   void lengths_are_chosen_and_noted();
   void runs_by_its_own_plan();
   void saves_as_a_document();
+  void only_a_run_of_an_opaque_op_is_refused();
 };
 
 void OnnxModelsTest::equal_to_onnx_runtime_data() {
@@ -117,6 +120,17 @@ void OnnxModelsTest::saves_as_a_document() {
   QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {{{"sequence", 4}}, 0, {}, nullptr}));
   const std::string over = made.filePath("lenet.onnx").toStdString();
   QVERIFY_THROWS_EXCEPTION(Error, save_document(document, over));
+}
+
+void OnnxModelsTest::only_a_run_of_an_opaque_op_is_refused() {
+  const Op x = placeholder({make_axis(2, "N")});
+  const Op top = opaque({x}, x.axes(), DType::f32, {"TopK", "largest=1", "there is no such op"});
+  for (const char* transformer : {"reference", "cpu"}) {
+    const auto runner = allocate_transformer(transformer);
+    const Tensor zeros(DType::f32, {2});
+    QVERIFY_THROWS_EXCEPTION(Error, runner->add_computation(computation({top}, {x}))(zeros));
+    QCOMPARE(runner->add_computation(computation({x + 1.0}, {x}))(zeros)[0].at(1), 1.0);
+  }
 }
 
 QTEST_APPLESS_MAIN(OnnxModelsTest)

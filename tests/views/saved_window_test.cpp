@@ -12,7 +12,7 @@
 #include "app/window/message_strip.h"
 #include "app/window/settings.h"
 #include "app/window/unsaved_strip.h"
-#include "app/window/window_drawn.h"
+#include "app/window/window_description.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "tests/support/view_main.h"
 

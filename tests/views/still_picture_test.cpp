@@ -23,7 +23,7 @@ class StillPictureTest : public QObject {
   void compilingMovesNothing_data();
   void compilingMovesNothing();
   void passesMoveAndZoomNothing();
-  void aHaltKeepsTheZoom();
+  void aStopKeepsTheZoom();
   void fadingHasALegendAndSparesNeighbours();
   void namesOfGroupsFloat();
 
@@ -103,19 +103,19 @@ void StillPictureTest::passesMoveAndZoomNothing() {
   }
   QVERIFY(compared > 10 * passes);
   const auto outside = [&] { return w_->graph().crumbs().noticeText().contains("outside of the view"); };
-  bool told = outside();
-  for (int pass = 0; pass < passes && !told; ++pass) {
+  bool notices = outside();
+  for (int pass = 0; pass < passes && !notices; ++pass) {
     selection().selectPass(pass);
     QTRY_VERIFY_WITH_TIMEOUT(!w_->graph().busy(), patience);
-    told = outside();
+    notices = outside();
   }
-  QVERIFY(told);
+  QVERIFY(notices);
   w_->toCanvas();
   w_->key(Qt::Key_Home);  // asked
   QVERIFY(w_->canvas().camera().everythingFits() && !outside());
 }
 
-void StillPictureTest::aHaltKeepsTheZoom() {
+void StillPictureTest::aStopKeepsTheZoom() {
   QVERIFY(open("07_planted_nan.ngraph"));
   w_->canvas().camera().zoomBy(0.5);
   const double scale = w_->canvas().camera().scale();

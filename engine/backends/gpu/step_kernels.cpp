@@ -215,11 +215,17 @@ std::string pooled_text(const Pooling& p, const std::string& name, std::int64_t 
                             {"n", p.batch}});
   text += window_text;
   if (p.average) {
-    return text + "  float sum = 0;\n" + members_text + "    sum += images[at];\n  }\n" +
-           "  outputs[i] = sum / (float)((e0 - b0) * (e1 - b1) * (e2 - b2) * (e3 - b3));\n}\n";
+    text += "  float sum = 0;\n";
+    text += members_text;
+    text += "    sum += images[at];\n  }\n";
+    text += "  outputs[i] = sum / (float)((e0 - b0) * (e1 - b1) * (e2 - b2) * (e3 - b3));\n}\n";
+    return text;
   }
-  text += std::string("  float largest = 0;\n  long which = -1;\n") + members_text + largest_text;
-  return text + (chosen ? "  outputs[i] = elements[which];\n}\n" : "  outputs[i] = largest;\n}\n");
+  text += "  float largest = 0;\n  long which = -1;\n";
+  text += members_text;
+  text += largest_text;
+  text += chosen ? "  outputs[i] = elements[which];\n}\n" : "  outputs[i] = largest;\n}\n";
+  return text;
 }
 
 // Adds up the gradients of the windows that contain the image's element; of maxima, where it is the

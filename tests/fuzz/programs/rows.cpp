@@ -64,6 +64,7 @@ constexpr MadeByOthers others[] = {
     {"fused", "created by the pass fuse"},
     {"parameter", "represents the operands in a fused op"},
     {"computation", "every program is a computation"},
+    {"opaque", "an op of another framework that cannot run"},
 };
 
 }  // namespace
