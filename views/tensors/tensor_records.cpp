@@ -51,7 +51,7 @@ const OpRecord* recordOf(const Session& session, OpKey op) {
   return record;
 }
 
-QString nameOf(const Session& session, OpKey op) {
+QString opNameOf(const Session& session, OpKey op) {
   const OpRecord* record = recordOf(session, op);
   return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
 }
@@ -95,12 +95,12 @@ QString whyNoValue(const Session& session, OpKey op) {
     return (record && record->traits.kind == OpKind::placeholder
                 ? QObject::tr("%1 is an input: it has no value before the first call.")
                 : QObject::tr("%1 has no value before the first run."))
-        .arg(nameOf(session, op));
+        .arg(opNameOf(session, op));
   }
   if (const QString loop = loopOf(session, op); !loop.isEmpty())
     return QObject::tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
-        .arg(nameOf(session, op), loop);
-  return QObject::tr("The value of %1 is shown after the next step.").arg(nameOf(session, op));
+        .arg(opNameOf(session, op), loop);
+  return QObject::tr("The value of %1 is shown after the next step.").arg(opNameOf(session, op));
 }
 
 }  // namespace ng::views

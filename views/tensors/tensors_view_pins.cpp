@@ -103,13 +103,13 @@ void TensorsView::rebuildTabs() {
   const QSignalBlocker quiet(tabs_);
   while (tabs_->count() > 0) tabs_->removeTab(0);
   for (const ValueWatch& watch : pins_) {
-    const int tab = tabs_->addTab(nameOf(workspace_, watch.op()));
+    const int tab = tabs_->addTab(opNameOf(workspace_, watch.op()));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (watch.op() == current_) tabs_->setCurrentIndex(tab);
   }
   if (preview_.op() != 0) {
-    const int tab = tabs_->addTab(tr("%1 · preview").arg(nameOf(workspace_, preview_.op())));
+    const int tab = tabs_->addTab(tr("%1 · preview").arg(opNameOf(workspace_, preview_.op())));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
