@@ -23,6 +23,7 @@
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
+#include "views/file_kind.h"
 #include "views/palette/palette.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
@@ -412,7 +413,7 @@ void MainWindowTest::tracesOpenInTheTimeline() {
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"}])");
   file.close();
-  QCOMPARE(MainWindow::kindOf(folder.filePath("none.json")), FileKind::none);
+  QCOMPARE(fileKindOf(folder.filePath("none.json")), FileKind::none);
   window_->open(file.fileName());
   QVERIFY(!window_->atStart());
   auto* timeline = qobject_cast<TimelineView*>(window_->docks().view("timeline"));

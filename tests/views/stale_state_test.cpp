@@ -81,8 +81,8 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
   w.session.run.run();
   QTRY_COMPARE_WITH_TIMEOUT(w.session.run.runState(), RunState::finished, patience);
   const auto warm = [&w] {
-    const std::vector<float>& heat = w.canvas().lit().heat;
-    return std::any_of(heat.begin(), heat.end(), [](float each) { return each > 0; });
+    const auto& heat = w.canvas().lit().heat;
+    return std::any_of(heat.begin(), heat.end(), [](const auto& each) { return each > 0; });
   };
   QTRY_VERIFY_WITH_TIMEOUT(warm(), patience);
 }

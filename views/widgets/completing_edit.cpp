@@ -12,7 +12,8 @@
 namespace ng::views {
 
 CompletingEdit::CompletingEdit(QWidget* parent)
-    : QLineEdit(parent), completer_(new QCompleter(this)), model_(new QStringListModel(this)) {
+    : QLineEdit(parent), model_(new QStringListModel(this)) {
+  completer_ = new QCompleter(this);  // sends events, which ask isOpen()
   completer_->setModel(model_);
   completer_->setWidget(this);
   completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
@@ -22,7 +23,7 @@ CompletingEdit::CompletingEdit(QWidget* parent)
 }
 
 bool CompletingEdit::isOpen() const {
-  return completer_->popup()->isVisible();
+  return completer_ != nullptr && completer_->popup()->isVisible();
 }
 
 QStringList CompletingEdit::offered() const {

@@ -39,7 +39,7 @@ class CompletingEdit : public QLineEdit {
   void take(const QString& word);
   bool isOpen() const;
 
-  QCompleter* completer_;
+  QCompleter* completer_ = nullptr;
   QStringListModel* model_;
   int begin_ = 0;
 };

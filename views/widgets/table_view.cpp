@@ -79,7 +79,8 @@ class CellDelegate : public QStyledItemDelegate {
       return painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                                cell.text);
     const auto beside = [&index](int by) {
-      return index.siblingAtRow(index.row() + by).data().toString();
+      const QModelIndex other = index.siblingAtRow(index.row() + by);
+      return other.isValid() ? other.data().toString() : QString();  // a row -1 has a model
     };
     const bool name = cell.textElideMode == Qt::ElideRight && !cell.text.contains(u' ') &&
                       !cell.text.contains(QChar::LineSeparator) &&
