@@ -53,7 +53,8 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const QFont nameFont = group ? theme.titleFont() : theme.tableFont();
   const QString name = index.data(Qt::DisplayRole).toString();
   const auto beside = [&index](int by) {
-    return index.siblingAtRow(index.row() + by).data().toString();
+    const QModelIndex other = index.siblingAtRow(index.row() + by);
+    return other.isValid() ? other.data().toString() : QString();  // a row -1 has a model
   };
   const int nameWidth = std::min(QFontMetrics(nameFont).horizontalAdvance(name) + 2, right - left);
   painter->setFont(nameFont);
