@@ -431,12 +431,12 @@ void BuildPiecesTest::editingKeepsTheLayout() {
                   scene.points.begin() + edge.first + edge.points);
     return ways;
   };
-  const auto before = description();
+  const auto before = drawn();
   QVERIFY(before.size() > 20);
   w.editor.fields(w.op("dot_6"));  // as the command "Edit this op" does
   QTRY_VERIFY_WITH_TIMEOUT(w.editor.editing() && w.settled() && !w.graph().busy(), patience);
   QTest::qWait(50);
-  const auto after = description();
+  const auto after = drawn();
   for (const auto& [ends, way] : before) {
     QVERIFY2(after.count(ends) == 1,
              qPrintable(QString("%1 to %2").arg(ends.first).arg(ends.second)));
