@@ -260,7 +260,10 @@ void NpzTest::npy_refusals() {
 }
 
 void NpzTest::npz_round_trip() {
-  const TensorFile file{{{"w", Tensor({1, 2, 3})}, {"group/ü", Tensor(DType::i64, {2, 2})}}, {}};
+  const TensorFile file{{{"w", Tensor({1, 2, 3})},
+                         {"group/ü", Tensor(DType::i64, {2, 2})},
+                         {"nothing", Tensor(DType::f32, {0, 3})}},
+                        {}};
   npz_format.write(path_, file);
   Reader reader(path_);
   Notes notes;
