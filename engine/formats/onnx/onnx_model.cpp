@@ -68,17 +68,6 @@ const Row& row_of(ElementType type) {
 // Reads external data through a file descriptor that cannot leave the model's folder.
 void read_external(const Tensor& tensor, const Model& model, std::span<std::byte> out) {
   const ExternalData& at = *tensor.external;
-  const std::string fault = fault_of_reference(at.location);
-  if (!fault.empty()) {
-    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(at.location),
-                  "a file below the folder of the model");
-  }
-  if (at.length && *at.length != out.size()) {
-    refuse_tensor(tensor, model, "its external data have another size than its shape",
-                  std::to_string(*at.length) + " bytes", std::to_string(out.size()) + " bytes");
-  }
-  // Refuses folders, pipes and devices before the file is opened for reading.
-  const Reader checked(path_inside(model.path, at.location));
   const int file = open_inside(model.path, at.location, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) {
     refuse_tensor(tensor, model, "its external data cannot be opened", quote(at.location),
@@ -102,13 +91,28 @@ void read_external(const Tensor& tensor, const Model& model, std::span<std::byte
 // The size of an external tensor is checked against its file before memory is allocated.
 void require_external_size(const Tensor& tensor, const Model& model, std::uint64_t bytes) {
   const ExternalData& at = *tensor.external;
-  if (!fault_of_reference(at.location).empty()) return;  // reported when it is read
-  const Reader file(path_inside(model.path, at.location));
-  if (at.offset <= file.size() && bytes <= file.size() - at.offset) return;
+  const std::string fault = fault_of_reference(at.location);
+  if (!fault.empty()) {
+    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(at.location),
+                  "a file below the folder of the model");
+  }
+  if (at.length && *at.length != bytes) {
+    refuse_tensor(tensor, model, "its external data have another size than its shape",
+                  std::to_string(*at.length) + " bytes", std::to_string(bytes) + " bytes");
+  }
+  std::uint64_t size = 0;
+  try {
+    size = Reader(path_inside(model.path, at.location)).size();  // only regular files
+  } catch (const Error& error) {
+    const Diagnostic& d = error.diagnostic();
+    refuse_tensor(tensor, model, "its external data cannot be read: " + d.what, d.found,
+                  "a file below the folder of the model");
+  }
+  if (at.offset <= size && bytes <= size - at.offset) return;
   refuse_tensor(
       tensor, model, "its external data lie beyond the end of the file",
       std::to_string(at.offset) + " + " + std::to_string(bytes) + " bytes of " + quote(at.location),
-      "at most " + std::to_string(file.size()) + " bytes");
+      "at most " + std::to_string(size) + " bytes");
 }
 
 }  // namespace

@@ -83,7 +83,9 @@ class OnnxReader : public OnnxTensors {
         case 11: graph.inputs.push_back(read_value(message, "input")); break;
         case 12: graph.outputs.push_back(read_value(message, "output")); break;
         case 13: graph.values.push_back(read_value(message, "value_info")); break;
-        case 15: fail("sparse initializers are not supported", "sparse_initializer", "initializer");
+        case 15:
+          reader_.fail_at(offset(), {"sparse initializers are not supported", "sparse_initializer",
+                                     "initializer", "write the model with dense weights"});
         default: message.skip();
       }
       reader_.check_limit("the number of tensors", graph.initializers.size(),
