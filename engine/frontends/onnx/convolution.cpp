@@ -78,6 +78,7 @@ Op whole(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimen
   const Op image = five(n, direct ? x : zero_padded(n, x, window));
   const Axis channels = image.axes()[0], batch = image.axes()[4];
   n.dims.equate(channels, w.axes()[1]);
+  n.dims.prefer(w.axes()[0], "C", 1);
   const Axis kernels = unlike(n, w.axes()[0], {channels, batch});
   std::vector<Axis> names{kernels, channels};
   for (std::size_t i = 2; i < w.axes().size(); ++i) {
@@ -140,6 +141,7 @@ Op spread(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDime
   const Op image = five(n, x);
   const Axis channels = image.axes()[0], batch = image.axes()[4];
   n.dims.equate(channels, w.axes()[0]);
+  n.dims.prefer(w.axes()[1], "C", 1);
   const Axis kernels = unlike(n, w.axes()[1], {channels, batch});
   std::vector<Axis> names{channels, kernels};
   for (std::size_t i = 2; i < w.axes().size(); ++i) {

@@ -4,6 +4,11 @@
 #include <cctype>
 
 namespace ng::onnx {
+namespace {
+
+constexpr int most_borrowed = 64;
+
+}  // namespace
 
 void Dimensions::begin(std::size_t node) {
   node_ = node;
@@ -19,7 +24,11 @@ Axis Dimensions::fresh(std::int64_t length, const std::string& hint) {
   }
   const std::size_t row = rows_.size();
   mine.push_back(row);
-  rows_.push_back({length, hint, 0, row, make_axis(length, "d" + std::to_string(row))});
+  const auto like = row_named_.find(hint);
+  const std::string own = "#" + std::to_string(row);
+  rows_.push_back({length, hint, 0, row, {}, make_axis(length, own)});
+  if (like != row_named_.end()) rows_.back().like = like->second;
+  row_named_[own] = row;
   apart_.emplace_back();
   row_of_[rows_.back().axis.identity()] = row;
   return rows_.back().axis;
@@ -30,10 +39,21 @@ Axis Dimensions::merged(std::size_t row, std::int64_t length, const std::string&
   if (top.length != length) return make_axis(length, distinct(hint));
   if (!top.axis) {
     AxisOptions options;
-    options.batch = top.name == "batch" || top.name == "batch_size" || top.name == "N";
-    top.axis = make_axis(length, distinct(top.name), options);
+    const std::string name = name_of(row);
+    options.batch = name == "batch" || name == "batch_size" || name == "N";
+    top.axis = make_axis(length, distinct(name), options);
   }
   return top.axis;
+}
+
+// Merged rows may borrow from each other; then none has a name.
+std::string Dimensions::name_of(std::size_t row) {
+  for (int steps = 0; steps < most_borrowed; ++steps) {
+    const Row& top = rows_[root(row)];
+    if (top.rank > 0 || !top.like) return top.name;
+    row = *top.like;
+  }
+  return "dim";
 }
 
 void Dimensions::prefer(const Axis& axis, const std::string& name, int rank) {
@@ -80,6 +100,7 @@ void Dimensions::merge(std::size_t a, std::size_t b) {
   if (better) {
     rows_[a].name = rows_[b].name;
     rows_[a].rank = rows_[b].rank;
+    rows_[a].like = rows_[b].like;
   }
   rows_[b].parent = a;
 }
@@ -88,6 +109,7 @@ void Dimensions::unify() {
   for (const auto& [a, b] : equal_) merge(a, b);
   equal_.clear();
   row_of_.clear();
+  row_named_.clear();
   for (Row& row : rows_) row.axis = {};
   unified_ = true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -20,7 +21,8 @@ class Dimensions {
  public:
   // Starts the dimensions of the next node.
   void begin(std::size_t node);
-  // A dimension that no operand has. `hint` names it unless prefer() does.
+  // A dimension that no operand has. `hint` names it unless prefer() does; the name of another
+  // dimension stands for whatever that one will be named.
   Axis fresh(std::int64_t length, const std::string& hint);
   // A name by use; the highest rank wins, then the first.
   void prefer(const Axis& axis, const std::string& name, int rank);
@@ -36,16 +38,19 @@ class Dimensions {
     std::string name;
     int rank = 0;
     std::size_t parent = 0;
+    std::optional<std::size_t> like = {};  // the row whose name it takes
     Axis axis;
   };
 
   std::size_t root(std::size_t i);
   void merge(std::size_t a, std::size_t b);
+  std::string name_of(std::size_t row);
   std::string distinct(const std::string& symbol);
   Axis merged(std::size_t row, std::int64_t length, const std::string& hint);
 
   std::vector<Row> rows_;
-  std::unordered_map<const void*, std::size_t> row_of_;  // by axis, while built first
+  std::unordered_map<const void*, std::size_t> row_of_;     // by axis, while built first
+  std::unordered_map<std::string, std::size_t> row_named_;  // by its axis's name, likewise
   std::vector<std::pair<std::size_t, std::size_t>> equal_;
   std::vector<std::unordered_set<std::size_t>> apart_;
   std::vector<std::vector<std::size_t>> of_node_;  // rows in the order of calls

@@ -131,6 +131,8 @@ Op matrix_product(NodeContext& n, Op x, Op y) {
         "the inner lengths of its matrices differ: " + std::to_string(x.axes()[xb + 1].length()) +
         " and " + std::to_string(y.axes()[yb].length()));
   }
+  n.dims.prefer(x.axes()[xb + 1], "feature", 1);
+  n.dims.prefer(y.axes()[yb + 1], "feature", 1);
   Op made = xb > 0 && yb > 0 ? batched(n, x, y) : plain(n, x, y);
   const std::size_t rank = made.axes().size();
   std::vector<std::size_t> dropped;
