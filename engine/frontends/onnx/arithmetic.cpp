@@ -95,13 +95,18 @@ void modulo(NodeContext& n) {
   n.result(over(like_c ? mod(absolute(x), absolute(y)) * sign(x) : mod(x, y), all.axes));
 }
 
+// A shift by less than 0 or by all bits leaves 0, or to the right the sign.
 void shifted(NodeContext& n) {
   const DType dtype = n.dtype();
   const ScopedResultType type(DType::f64);
   const Aligned all = align(n, {n.op(0), n.op(1)});
-  const Op factor = power(2, all.ops[1]);
+  const Op &x = all.ops[0], &by = all.ops[1];
+  const auto bits = static_cast<double>(8 * size_of(dtype));
+  const Op inside = greater_equal(by, 0) * less(by, bits);
+  const Op factor = power(2, where(inside, by, 0));
   const bool left = n.text("direction", "") == "LEFT";
-  const Op made = left ? all.ops[0] * factor : floor(all.ops[0] / factor);
+  const Op made = left ? where(inside, x * factor, 0)
+                       : where(inside, floor(x / factor), where(less(x, 0), -1, 0));
   n.result(wrapped(over(made, all.axes), dtype));
 }
 

@@ -117,11 +117,12 @@ void ModelBuilder::add_inputs(Scope& scope) {
     auto item = std::make_shared<Item>();
     item->name = input.name;
     scope.values[input.name] = item;
-    if (const auto given = options_.values.find(input.name); given != options_.values.end()) {
+    const auto dtype = dtype_of(input.type);
+    const auto given = options_.values.find(input.name);
+    if (given != options_.values.end() && dtype == given->second.dtype) {
       item->known = given->second;
       continue;
     }
-    const auto dtype = dtype_of(input.type);
     if (!input.is_tensor || !dtype) {
       item->unknown = "the input " + quote(input.name) + " is " +
                       (input.is_tensor ? "of type " + std::string(name(input.type))

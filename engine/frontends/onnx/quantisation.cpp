@@ -73,9 +73,11 @@ void quantise_by_range(NodeContext& n) {
 void product(NodeContext& n) {
   const Op a = centred(n, 0, 2, -2), b = centred(n, 3, 5, -1);
   const ScopedResultType result(DType::f32);
-  Op made = matrix_product(n, a, b) * (along(n, a, 1, -2) * along(n, b, 4, -1));
-  made = made / n.op(6);
-  n.result(stored(n, made, 7, 1, DType::u8));
+  const Op exact = matrix_product(n, a, b);
+  const Op factor = along(n, exact, 1, -2) * along(n, exact, 4, -1);
+  Op made = over(exact * factor, exact.axes());
+  made = made / along(n, made, 6, -2);
+  n.result(stored(n, made, 7, -2, DType::u8));
 }
 
 void convolution_of_integers(NodeContext& n) {

@@ -137,7 +137,12 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
   if (at >= op.axes().size()) NodeContext::refuse("an input has too few dimensions");
   const Axis axis = op.axes()[at];
   if (first == 0 && step == 1 && count == axis.length()) return op;
-  if (step < 0 || count == 0) {
+  if (count == 0) {
+    std::vector<Axis> axes = op.axes().list();
+    axes[at] = n.fresh(0, axis.name());
+    return broadcast(number(0, op.dtype()), Axes(axes));
+  }
+  if (step < 0) {
     NodeContext::need_short(count);
     std::vector<std::int64_t> indices;
     for (std::int64_t i = 0; i < count; ++i) indices.push_back(first + i * step);

@@ -21,13 +21,15 @@ struct Scaling {
 // The place in the input of position `x` of the result.
 double place_of(const Scaling& s, std::int64_t x) {
   const auto at = static_cast<double>(x);
-  const auto in = static_cast<double>(s.in), out = static_cast<double>(s.out);
+  const auto in = static_cast<double>(s.in);
+  const double out = s.scale * in;  // before rounding
   if (s.coordinates == "asymmetric") return at / s.scale;
-  if (s.coordinates == "align_corners") return s.out == 1 ? 0 : at * (in - 1) / (out - 1);
-  if (s.coordinates == "pytorch_half_pixel" && s.out == 1) return 0;
+  if (s.coordinates == "align_corners") return out == 1 ? 0 : at * (in - 1) / (out - 1);
+  if (s.coordinates == "pytorch_half_pixel" && out == 1) return 0;
   const double half = (at + 0.5) / s.scale - 0.5;
   if (s.coordinates != "half_pixel_symmetric") return half;
-  return in / 2 * (1 - out / (s.scale * in)) + half;
+  const double kept = static_cast<double>(s.out) / out;
+  return in / 2 * (1 - kept) + half;
 }
 
 std::int64_t nearest_to(const Scaling& s, double place) {

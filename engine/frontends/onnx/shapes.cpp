@@ -267,7 +267,10 @@ void space_to_depth(NodeContext& n) {
   }
   const Op x = regrouped(n, n.op(0), {s[0], s[1], s[2] / b, b, s[3] / b, b}, "block");
   std::vector<Axis> axes;
-  for (const int at : {0, 3, 5, 1, 2, 4}) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
+  const bool columns = n.text("mode", "DCR") == "CRD";
+  const std::vector<int> order =
+      columns ? std::vector{0, 1, 3, 5, 2, 4} : std::vector{0, 3, 5, 1, 2, 4};
+  for (const int at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
   n.result(regrouped(n, over(x, Axes(axes)), {s[0], s[1] * b * b, s[2] / b, s[3] / b}, "channel"));
 }
 
