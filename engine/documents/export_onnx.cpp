@@ -7,8 +7,10 @@
 
 namespace ng {
 
-void export_onnx(const Document& document, const std::string& path) {
-  write_file(path, onnx_bytes(onnx::export_model(document.computation(), document.title)));
+void export_onnx(const Document& document, const std::string& path,
+                 const std::string& computation) {
+  const Op chosen = document.computation(computation);
+  write_file(path, onnx_bytes(onnx::export_model(chosen, document.title)));
 }
 
 }  // namespace ng

@@ -8,8 +8,10 @@
 
 namespace ng {
 
-// Replaces the file at `path` atomically with the computation of the plan, else the first. Throws a
-// value Error that names the first op that ONNX cannot express.
-void export_onnx(const Document& document, const std::string& path);
+// Replaces the file at `path` atomically with a computation; by default that of the plan, else the
+// first. Throws a key Error for an unknown computation, and a value Error that names the first op
+// that ONNX cannot express.
+void export_onnx(const Document& document, const std::string& path,
+                 const std::string& computation = {});
 
 }  // namespace ng

@@ -40,13 +40,14 @@ bool isDocument(const Format& format) {
 }
 
 // Documents are loaded and saved as live ops, so the output is what a run of the input computes.
-std::string convertDocument(const std::string& in, const std::string& out) {
+std::string convertDocument(const Arguments& arguments, const std::string& in,
+                            const std::string& out) {
   const Document document = load_document(in);
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
   if (format_for_path(out) == format_named("onnx")) {
-    export_onnx(document, out);
+    export_onnx(document, out, arguments.value("--computation").value_or(""));
   } else {
     save_document(document, out);
   }
@@ -92,7 +93,7 @@ int run(const Arguments& arguments) {
       &to == &compilation_format)
     refuseKinds(from, to);
   const std::string what =
-      isDocument(from) ? convertDocument(in, out) : convertArrays(reader, from, to, out);
+      isDocument(from) ? convertDocument(arguments, in, out) : convertArrays(reader, from, to, out);
   if (arguments.json()) {
     printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
   } else {
@@ -109,7 +110,8 @@ const Command convert_command = {
     .summary =
         "Convert a document or an ONNX model, or export it as a program (.py, .cpp), or convert "
         "arrays; the suffix of OUT selects the format",
-    .options = {},
+    .options = {{"--computation", "C",
+                 "for an ONNX model: computation by name (default: the plan's, else the first)"}},
     .run = run,
 };
 

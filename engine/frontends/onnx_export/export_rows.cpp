@@ -239,6 +239,41 @@ Written convolution(ExportContext& c, std::string_view) {
   return c.graph.ordered(made, k);
 }
 
+// The gradient of a convolution by its images: (C, M, P, Q, N) and (K, T, R, S, C).
+Written deconvolution(ExportContext& c, std::string_view) {
+  const Convolution s = convolution_of(c.node);
+  const Written image = batch_first(c, c.graph.cast(c.operands[0], c.dtype()));
+  const Written filters = batch_first(c, c.graph.cast(c.operands[1], c.dtype()));
+  std::vector<std::int64_t> strides, dilations, pads, extra;
+  for (std::size_t i = 0; i < 3; ++i) {
+    strides.push_back(s.stride[i]);
+    dilations.push_back(s.dilation[i]);
+    pads.push_back(s.padding[i]);
+    const std::int64_t span = (s.filter[i] - 1) * s.dilation[i] + 1;
+    const std::int64_t least = (s.output[i] - 1) * s.stride[i] + span - 2 * s.padding[i];
+    extra.push_back(s.image[i] - least);
+  }
+  pads.insert(pads.end(), s.padding.begin(), s.padding.end());
+  const Axes& k = c.axes();
+  const Written made = c.graph.add(
+      "ConvTranspose", {image, filters}, Axes{k[4], k[0], k[1], k[2], k[3]}, c.dtype(), c.name,
+      {integers_attribute("strides", strides), integers_attribute("dilations", dilations),
+       integers_attribute("pads", pads), integers_attribute("output_padding", extra)});
+  return c.graph.ordered(made, k);
+}
+
+// 1 where the position along the first axis is the class.
+Written classes(ExportContext& c, std::string_view) {
+  ng::Tensor positions(DType::i64, {c.axes()[0].length()});
+  for (std::int64_t i = 0; i < positions.size(); ++i) positions.set(i, static_cast<double>(i));
+  const Written along{c.graph.initializer(positions, c.name + ".classes"), Axes{c.axes()[0]},
+                      DType::i64};
+  const Written x = c.graph.aligned(c.graph.cast(c.operands[0], DType::i64), c.axes());
+  const Written same =
+      c.graph.add("Equal", {c.graph.aligned(along, c.axes()), x}, c.axes(), DType::bool_, c.name);
+  return c.graph.cast(same, c.dtype());
+}
+
 Written pooling(ExportContext& c, std::string_view) {
   const Pooling s = pooling_of(c.node);
   if (s.window[0] != 1 || s.stride[0] != 1 || s.padding[0] != 0) c.refuse("it pools channels");
@@ -273,9 +308,12 @@ constexpr ExportRow rows[] = {
     {"cast_axes", "", renamed},
     {"cast_role", "", renamed},
     {"ceil", "Ceil", elementwise},
+    {"checked_classes", "", copy},
+    {"class_rows", "", classes},
     {"concat_along_axis", "", joined},
     {"contiguous", "", copy},
     {"convolution", "", convolution},
+    {"convolution_inputs", "", deconvolution},
     {"cos", "Cos", elementwise},
     {"divide", "Div", elementwise},
     {"dot", "", product},
