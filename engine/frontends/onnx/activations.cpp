@@ -67,6 +67,13 @@ void prelu(NodeContext& n) {
   n.result(over(where(less(x, 0), x * slope, x), all.axes));
 }
 
+void swi_glu(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Aligned all = align(n, {n.op(0), n.op(1)});
+  const Op& x = all.ops[0];
+  n.result(over(x * sigmoid(x * n.number("alpha", 1)) * all.ops[1], all.axes));
+}
+
 // Limits are attributes up to opset 10, then inputs that may be absent.
 void clip(NodeContext& n) {
   const ScopedResultType type(n.dtype());
@@ -96,6 +103,7 @@ constexpr OpRow rows[] = {
     {"Softplus", 1, 0, activation<+[](const Op& x, const NodeContext&) { return softplus(x); }>},
     {"Softsign", 1, 0,
      activation<+[](const Op& x, const NodeContext&) { return x / (absolute(x) + 1); }>},
+    {"SwiGLU", 1, 0, swi_glu},
     {"Swish", 24, 0, activation<+[](const Op& x, const NodeContext& n) {
        return x * sigmoid(x * n.number("alpha", 1));
      }>},

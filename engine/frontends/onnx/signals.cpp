@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows of signals, and rotary position embedding.
+#include <cmath>
+#include <numbers>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
+
+namespace ng::onnx {
+namespace {
+
+struct Cosines {
+  double constant, first, second;  // of cos(0), cos(t), cos(2 t)
+};
+
+// A sum of cosines over one period, or without its last element over half-open periods.
+template <int kind>
+void cosine_window(NodeContext& n) {
+  static constexpr Cosines all[] = {{0.42, -0.5, 0.08}, {25.0 / 46, -21.0 / 46, 0}, {0.5, -0.5, 0}};
+  const Cosines& c = all[kind];
+  const auto size = n.integers(0, "its size").at(0);
+  if (size < 1) NodeContext::refuse("its size is below 1");
+  NodeContext::need_short(size);
+  const auto type = dtype_of(static_cast<ElementType>(n.integer("output_datatype", 1)));
+  if (!type) NodeContext::refuse("its element type");
+  const bool periodic = n.integer("periodic", 1) != 0;
+  const double period = static_cast<double>(periodic ? size : size - 1);
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < size; ++i) {
+    const double t = 2 * std::numbers::pi * static_cast<double>(i) / period;
+    values.push_back(c.constant + c.first * std::cos(t) + c.second * std::cos(2 * t));
+  }
+  n.result(ng::Tensor::from(*type, {size}, values));
+}
+
+// (batch, sequence, half) of a table: rows by position, or given for each position.
+Op table_rows(NodeContext& n, std::size_t input, const Op& like) {
+  const Op table = n.op(input);
+  Op rows = n.has(3) ? taken(n, table, 0, n.op(3)) : table;
+  if (rows.axes().size() != 3) NodeContext::refuse("its tables do not fit its positions");
+  return renamed(rows, {like.axes()[0], like.axes()[1], like.axes()[3]});
+}
+
+// Pairs of elements, the halves of the rotated part or neighbours in it, are turned.
+void rotary(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const bool flat = n.rank() == 3;
+  const Op given = n.op(0);
+  const Shape shape = n.shape();
+  const std::int64_t heads = n.integer("num_heads", 0);
+  Op x = given;  // (batch, sequence, head, size)
+  if (flat) {
+    if (heads < 1 || shape[2] % heads != 0) NodeContext::refuse("its heads do not divide");
+    x = regrouped(n, x, {shape[0], shape[1], heads, shape[2] / heads}, "head");
+  } else if (shape.size() == 4) {
+    const Axes& a = given.axes();
+    x = axes_with_order(x, Axes{a[0], a[2], a[1], a[3]});
+  } else {
+    NodeContext::refuse("its input has neither three nor four dimensions");
+  }
+  const std::int64_t size = x.axes()[3].length();
+  const std::int64_t asked = n.integer("rotary_embedding_dim", 0);
+  const std::int64_t turned = asked > 0 ? asked : size, half = turned / 2;
+  if (turned > size || turned % 2 != 0) NodeContext::refuse("its rotated part does not fit");
+  const bool neighbours = n.integer("interleaved", 0) != 0;
+  const Op first = part(n, x, 3, 0, half, neighbours ? 2 : 1);
+  Op second = neighbours ? part(n, x, 3, 1, half, 2) : part(n, x, 3, half, half);
+  second = renamed(second, first.axes().list());
+  const Op cosine = table_rows(n, 1, first), sine = table_rows(n, 2, first);
+  const Axes axes = first.axes();
+  const Op real = over(first * cosine - second * sine, axes);
+  const Op imaginary = over(first * sine + second * cosine, axes);
+  Op made;
+  if (neighbours) {
+    const Op pairs = joined(n, {with_ones(n, real, {4}), with_ones(n, imaginary, {4})}, 4);
+    Shape whole = axes.lengths();
+    whole[3] = turned;
+    made = regrouped(n, pairs, whole, "feature");
+  } else {
+    made = joined(n, {real, imaginary}, 3);
+  }
+  if (turned < size) made = joined(n, {made, part(n, x, 3, turned, size - turned)}, 3);
+  if (flat) return n.result(regrouped(n, made, shape, "feature"));
+  const Axes& a = made.axes();
+  n.result(axes_with_order(made, Axes{a[0], a[2], a[1], a[3]}));
+}
+
+constexpr OpRow rows[] = {
+    {"BlackmanWindow", 17, 0, cosine_window<0>},
+    {"HammingWindow", 17, 0, cosine_window<1>},
+    {"HannWindow", 17, 0, cosine_window<2>},
+    {"RotaryEmbedding", 23, 0, rotary},
+};
+
+}  // namespace
+
+std::span<const OpRow> signal_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx
