@@ -33,6 +33,7 @@ class OnnxModelsTest : public QObject {
   void dimensions_are_unified();
   void ids_and_names_are_the_same_at_each_opening();
   void lengths_are_chosen_and_noted();
+  void inputs_become_constants();
   void runs_by_its_own_plan();
   void saves_as_a_document();
   void only_a_run_of_an_opaque_op_is_refused();
@@ -42,7 +43,7 @@ void OnnxModelsTest::equal_to_onnx_runtime_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
   const QStringList files = QDir(folder).entryList({"*.onnx"}, QDir::Files, QDir::Name);
-  QVERIFY(files.size() >= 9);
+  QVERIFY(files.size() >= 11);
   for (const QString& file : files) {
     for (const char* transformer : {"cpu", "reference"}) {
       const QString name = file.chopped(5);
@@ -100,6 +101,14 @@ void OnnxModelsTest::lengths_are_chosen_and_noted() {
   QVERIFY(other.notes.empty());
   options.axis_lengths = {{"sequenze", 5}};
   QVERIFY_THROWS_EXCEPTION(Error, with_lengths(one, options));
+}
+
+void OnnxModelsTest::inputs_become_constants() {
+  LoadOptions options;
+  options.axis_lengths = {{"batch", 1}, {"sequence", 2}};
+  options.input_values["ids"] = Tensor(DType::i64, {1, 2});
+  const Document document = load_document(model("gpt"), options);
+  QVERIFY(parts_of(document.computation().node()).parameters.empty());
 }
 
 void OnnxModelsTest::runs_by_its_own_plan() {

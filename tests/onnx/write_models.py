@@ -13,7 +13,7 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-OPSET = 17
+OPSET = 18
 
 
 class Writer:
@@ -257,7 +257,72 @@ def quantised(path):
     m.write(path)
 
 
-MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised)
+def indexing(path):
+    """Ops that move, select and order elements."""
+    m = Writer(10)
+    x = m.input("x", [4, 6], m.floats(4, 6))
+    i = m.input("i", [3, 6], m.random.integers(-4, 4, (3, 6)))
+    nd = m.input("nd", [2, 3, 2], np.int64([[[0, 1], [3, 5], [-1, 0]], [[2, 2], [1, -6], [0, 0]]]))
+    updates = m.input("updates", [3, 6], m.floats(3, 6))
+    m.nodes.append(helper.make_node("TopK", [x, m.constant("k", np.int64([3]))],
+                                    ["highest", "places"], "topk", axis=1))
+    m.nodes.append(helper.make_node("TopK", [x, "k"], ["lowest", "lowest_places"], "bottomk", axis=0,
+                                    largest=0))
+    for name in ("highest", "places", "lowest", "lowest_places"):
+        m.output(name)
+    m.output(m.add("GatherElements", [x, i], "picked", axis=0))
+    m.output(m.add("GatherND", [x, nd], "points"))
+    m.output(m.add("ScatterElements", [x, i, updates], "added", axis=0, reduction="add"))
+    rows = m.constant("rows", np.int64([[2], [0]]))
+    m.output(m.add("ScatterND", [x, rows, m.weight("parts", 2, 6)], "replaced"))
+    m.output(m.add("OneHot", [m.constant("classes", np.int64([1, -1, 7])),
+                              m.constant("depth", np.int64(4)),
+                              m.constant("off_on", np.float32([-1, 2]))], "hot"))
+    bounds = [m.constant(n, np.int64(v)) for n, v in
+              (("starts", [-1, 1]), ("ends", [-9, 6]), ("axes", [0, 1]), ("steps", [-2, 3]))]
+    m.output(m.add("Slice", [x, *bounds], "backwards"))
+    m.output(m.add("Pad", [x, m.constant("pads", np.int64([1, 2, 0, 3]))], "mirrored", mode="reflect"))
+    m.output(m.add("Pad", [x, m.constant("cut", np.int64([0, -1, 1, 2])),
+                           m.constant("fill", np.float32(-7))], "filled"))
+    m.output(m.add("Tile", [x, m.constant("repeats", np.int64([2, 1]))], "tiled"))
+    m.output(m.add("Einsum", [x, updates], "paired", equation="ab,cb->ca"))
+    wide = m.add("Reshape", [x, m.constant("image", np.int64([1, 1, 4, 6]))], "wide")
+    m.output(m.add("Resize", [wide, "", m.constant("scales", np.float32([1, 1, 1.5, 0.6]))], "cubic",
+                   mode="cubic", coordinate_transformation_mode="half_pixel"))
+    m.write(path)
+
+
+def integers(path):
+    """Integers that wrap, shift and saturate; sums that meet infinity."""
+    m = Writer(11)
+    a = m.input("a", [2, 8], m.random.integers(0, 256, (2, 8)).astype(np.uint8))
+    b = m.input("b", [8], np.arange(8, dtype=np.uint8))
+    c = m.input("c", [2, 8], m.random.integers(-50, 50, (2, 8)).astype(np.int32))
+    d = m.input("d", [8], np.int32([3, -3, 7, -7, 2, -2, 11, 5]))
+    infinite = m.floats(2, 5)
+    infinite[0, 3], infinite[1, 1] = np.inf, -np.inf
+    f = m.input("f", [2, 5], infinite)
+    for op, direction in (("BitShift", "LEFT"), ("BitShift", "RIGHT")):
+        m.output(m.add(op, [a, b], f"shift_{direction.lower()}", direction=direction))
+    m.output(m.add("Div", [c, d], "toward_zero"))
+    m.output(m.add("Mod", [c, d], "remainder"))
+    m.output(m.add("Mod", [c, d], "c_remainder", fmod=1))
+    for op in ("BitwiseAnd", "BitwiseOr", "BitwiseXor"):
+        m.output(m.add(op, [c, d], op))
+    m.output(m.add("BitwiseNot", [c], "complement"))
+    m.output(m.add("Cast", [c], "wrapped", to=TensorProto.UINT8))
+    m.output(m.add("CumSum", [f, m.constant("axis", np.int64(1))], "running"))
+    m.output(m.add("CumSum", [f, "axis"], "running_back", reverse=1, exclusive=1))
+    m.output(m.add("IsInf", [f], "infinite", detect_negative=0))
+    scale = m.constant("scale", np.float32([0.02]))
+    zero = m.constant("zero", np.uint8([120]))
+    w = m.constant("w", m.random.integers(0, 256, (8, 3)).astype(np.uint8))
+    m.output(m.add("QLinearMatMul", [a, scale, zero, w, scale, zero,
+                                     m.constant("out.scale", np.float32([0.5])), zero], "product"))
+    m.write(path)
+
+
+MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing, integers)
 
 
 def main(folder):

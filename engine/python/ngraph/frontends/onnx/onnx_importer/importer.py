@@ -25,17 +25,18 @@ class ImportedModel:
         raise KeyError(name)
 
 
-def import_model(model, lengths=None):
+def import_model(model, lengths=None, values=None):
     """The ops of a model: a path, the bytes of a model, or a ModelProto of the package onnx.
 
-    ``lengths`` sets open dimensions by symbol; others have length 1.
+    ``lengths`` sets open dimensions by symbol; others have length 1. ``values`` are arrays for
+    inputs that become constants, such as shapes.
     """
-    lengths = dict(lengths or {})
+    lengths, values = dict(lengths or {}), dict(values or {})
     if hasattr(model, "SerializeToString"):
         model = model.SerializeToString()
     if isinstance(model, bytes):
-        return ImportedModel(_engine.import_onnx_bytes(model, lengths))
-    return ImportedModel(_engine.import_onnx(str(model), lengths))
+        return ImportedModel(_engine.import_onnx_bytes(model, lengths, values))
+    return ImportedModel(_engine.import_onnx(str(model), lengths, values))
 
 
 def import_onnx_model(onnx_protobuf, lengths=None):
