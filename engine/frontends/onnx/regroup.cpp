@@ -78,7 +78,8 @@ Op rows_at(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
   // The table: the selected dimension, and all others as one.
   std::vector<Axis> others = outer;
   others.insert(others.end(), inner.begin(), inner.end());
-  const Axis width = n.fresh(Axes(others).element_count(), "row");
+  // A single other dimension keeps its axis, so that the table is not copied.
+  const Axis width = others.size() == 1 ? others[0] : n.fresh(Axes(others).element_count(), "row");
   Op lut = axes_with_order(op, Axes{table} + Axes(others));
   lut = others.empty() ? broadcast(lut, Axes{table, width})
                        : cast_axes(flatten(lut, Axes{table, combined(others)}), Axes{table, width});
