@@ -58,8 +58,8 @@ Op inception(const Op& x, const std::vector<std::int64_t>& n) {
   return concat_along_axis(branches, branches[0].axes()[0]);
 }
 
-Op affine(const Op& x, std::int64_t units, const char* name) {
-  const Axis f = make_axis(units, name);
+Op affine(const Op& x, std::int64_t units) {
+  const Axis f = make_axis(units);
   const Axes features = x.axes().sample_axes();
   return dot(weights(Axes(f) + features, features.element_count()), x) + variable({f}, 0.0);
 }
@@ -71,8 +71,8 @@ Op applied(const ImageNetwork::Layer& layer, const Op& x) {
     case 'm': return pooled(x, n.at(0), n.at(1), n.at(2));
     case 'i': return inception(x, n);
     case 'a': return mean(x, out_axes({x.axes()[0], x.axes()[4]}));
-    case 'f': return maximum(affine(x, n.at(0), "F"), 0.0);
-    case 'o': return affine(x, n.at(0), "Y");
+    case 'f': return maximum(affine(x, n.at(0)), 0.0);
+    case 'o': return affine(x, n.at(0));
   }
   throw std::runtime_error(std::string("image_networks.list: unknown layer ") + layer.kind);
 }
