@@ -7,6 +7,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/saved/saved_session.h"
+#include "app/window/commands/edit_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
@@ -198,7 +199,7 @@ void SavedWindowTest::documentsReplaceIt() {
   QTRY_VERIFY(both.editor.apply("y = 1 + 1", {}).good);
   QTRY_VERIFY(!both.session.documents.shown());
   both.window.open(saved_);  // asks about the edits first
-  QVERIFY(both.window.unsaved().isVisible());
+  QVERIFY(both.window.edits().unsaved().isVisible());
   both.editor.discard();
   QVERIFY(both.open(saved_));
   both.window.closeDocument();
