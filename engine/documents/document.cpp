@@ -182,18 +182,17 @@ std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Note
 Document load_document(const std::string& path, const LoadOptions& options) {
   Notes notes;
   const std::shared_ptr<DocumentModel> model = load_document_model(path, notes, options);
-  Document document = is_onnx(Reader(path))
-                          ? import_document(*model, path, options.cancel)
-                          : import_with(std::move(*model), path, options);
+  const bool is_model = is_onnx(Reader(path));
+  Document document = is_model ? import_document(*model, path, options.cancel)
+                               : import_with(std::move(*model), path, options);
+  document.is_model = is_model;
   document.notes = std::move(notes);
   return document;
 }
 
 Document with_lengths(const Document& document, const LoadOptions& options) {
   // A model computes constants from its lengths, so it is imported again.
-  if (!document.path.empty() && is_onnx(Reader(document.path))) {
-    return load_document(document.path, options);
-  }
+  if (document.is_model) return load_document(document.path, options);
   Document changed = import_with(export_document(document), document.path, options);
   changed.notes = document.notes;
   return changed;

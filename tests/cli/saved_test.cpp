@@ -108,7 +108,8 @@ void SavedTest::profileKeepsTimesAndTheRun() {
     QVERIFY(kernel != kernels.end());
     const QJsonObject found = (*kernel).toObject();
     QCOMPARE(found["microseconds"], each["microseconds"]);
-    QCOMPARE(found["launches"], each["launches"]);
+    // A table row counts the launches of one call, the record those of all calls.
+    QCOMPARE(found["launches"].toInt(), 3 * each["launches"].toInt());
   }
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadOnly));

@@ -230,7 +230,7 @@ void OpQueryTest::completesWords_data() {
   row("ax", 0, "axis:");
   row("op:dot byt", 7, "bytes>");
   row("(op:dot or -op:ass", 12, "op:assign");
-  row("axis:", 0, "axis:C");
+  row("axis:", 0, "axis:W");
   row("name:\"dot", 0, "name:dot_6");
   row("assign_2", 0, "assign_22");
   row("assign_22", 0, "");  // complete

@@ -94,7 +94,12 @@ class SavedCompilationTest : public QObject {
 void SavedCompilationTest::round_trips() {
   for (const TriedComputation& tried : all_tried_computations()) {
     const std::string text = text_of(tried);
-    const SavedCompilationPtr again = read(text);
+    SavedCompilationPtr again;
+    try {
+      again = read(text);
+    } catch (const Error& error) {
+      QFAIL((tried.name + ": " + error.what()).c_str());
+    }
     QVERIFY2(to_json(*again) == text, tried.name.c_str());
     const CompilationRecordPtr record = again->compilation;
     QVERIFY(record->final_graph()->ops.size() > 0);
@@ -213,12 +218,12 @@ void SavedCompilationTest::damage() {
 
 // Each would lead a reader of the record out of a list, around a cycle, or to a huge allocation.
 void SavedCompilationTest::parts_that_disagree() {
-  const std::string text = text_of(training_graphs()[0]);
+  const std::string text = text_of(training_graphs()[2]);
   check_refusal(replaced(text, "\"first_step\":0", "\"first_step\":-1"), {"first_step", "-1"});
   check_refusal(replaced(text, "\"last_step\":", "\"last_step\":1000000"), {"last_step"});
   check_refusal(replaced(text, "\"strides\":[", "\"strides\":[7,"), {"strides"});
   check_refusal(replaced(text, "\"peak_bytes\":", "\"peak_bytes\":-"), {"peak_bytes"});
-  check_refusal(replaced(text, "\"line\":1,\"ops\"", "\"line\":2000000000,\"ops\""), {"line"});
+  check_refusal(replaced(text, "\"lines\":[{\"line\":", "\"lines\":[{\"line\":2000000000"), {"line"});
   check_refusal(replaced(text, "\"length\":", "\"length\":-2"), {"length"});
   check_refusal(replaced(text, "\"costs\":[",
                          "\"costs\":[{\"known\":true,\"flops\":0,\"bytes\":0,"
@@ -226,9 +231,10 @@ void SavedCompilationTest::parts_that_disagree() {
                 {"costs"});
   const std::size_t operand = text.find("\"operands\":[{\"op\":\"") + 19;
   check_refusal(std::string(text).insert(operand, "9"), {"reads op", "operands that precede it"});
-  const std::size_t graph = text.find("\"graphs\":[{\"ops\":[0,1") + 19;
-  check_refusal(std::string(text).replace(graph, 3, "1,0"), {"graphs[0].ops"});
-  check_refusal(std::string(text).replace(graph, 3, "0,0"), {"twice"});
+  const std::string small = text_of(training_graphs()[0]);
+  const std::string begin = "\"graphs\":[{\"ops\":[";
+  check_refusal(replaced(small, begin + "0,1,2", begin + "2,1,0"), {"graphs[0].ops", "reads op"});
+  check_refusal(replaced(small, begin + "0,1,2", begin + "0,0,2"), {"twice"});
 }
 
 void SavedCompilationTest::every_truncation() {

@@ -33,8 +33,13 @@ void SharedRecordsTest::sharedRecordsAreThoseOfEachGraphAlone() {
     for (std::size_t i = 0; i < compilation.passes.size(); ++i) {
       const PassResult& result = compilation.passes[i];
       const PassRecord& pass = record->passes[i];
+      if (pass.phase == PassPhase::program) {
+        QVERIFY(pass.after == pass.before);
+        continue;
+      }
       GraphRecorder alone(compilation.passes.front().before);
-      QCOMPARE(to_json(*pass.after), to_json(*alone.record(result.after)));
+      QVERIFY2(to_json(*pass.after) == to_json(*alone.record(result.after)),
+               (tried.name + ": " + pass.name).c_str());
       QCOMPARE(pass.text_after.str(), print(result.after));
       if (!result.changed) QVERIFY(pass.after == pass.before);
       if (!result.changed) continue;

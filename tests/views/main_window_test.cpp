@@ -497,5 +497,4 @@ void MainWindowTest::pictures() {
 }
 
 NGRAPH_VIEW_TEST(MainWindowTest)
-
 #include "main_window_test.moc"
