@@ -267,7 +267,7 @@ class FarReadsTest : public QObject {
     stage.selection.selectPass(asWritten);
     stage.settle();
     stage.canvas().camera().fit();
-    QCOMPARE(stage.canvas().camera().scale(), scale);
+    QVERIFY(stage.canvas().camera().scale() >= scale);
   }
 
   // Two graphs side by side: both are visible in full, at the same positions, with legible names.

@@ -32,7 +32,9 @@ class RenderTest : public QObject {
              0);
     const QImage one(small), two(large);
     QVERIFY(!one.isNull() && one.size() != QSize(1600, 1000));  // the size of the window
-    QVERIFY(qAbs(two.width() - 2 * one.width()) <= 1 && qAbs(two.height() - 2 * one.height()) <= 1);
+    const QSize twice = 2 * one.size();
+    QVERIFY2(qAbs(two.width() - twice.width()) <= 1 && qAbs(two.height() - twice.height()) <= 1,
+             qPrintable(QString("%1 x %2").arg(two.width()).arg(two.height())));
     QVERIFY(qGray(one.pixel(0, 0)) > 200 && qGray(two.pixel(0, 0)) < 60);
   }
 

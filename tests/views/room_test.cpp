@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QTabBar>
 #include <QToolButton>
+#include <QToolButton>
 
 #include "app/window/panels/maximized_view.h"
 #include "app/window/tool_bar.h"
@@ -171,6 +172,8 @@ void RoomTest::noButtonIsClipped() {
       for (const QAbstractButton* button : view->findChildren<QAbstractButton*>()) {
         if (!button->isVisible() || button->text().isEmpty() || button->visibleRegion().isEmpty())
           continue;
+        const auto* tool = qobject_cast<const QToolButton*>(button);
+        if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly) continue;
         if (button->visibleRegion().boundingRect().width() < button->minimumSizeHint().width())
           faults << QString("%1: '%2' %3 of %4 px")
                         .arg(row.id, button->text())

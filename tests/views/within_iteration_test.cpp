@@ -9,6 +9,7 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/commands/actions.h"
+#include "app/window/layouts.h"
 #include "app/window/tool_bar.h"
 #include "tests/support/view_main.h"
 #include "views/core/moment_text.h"
@@ -216,8 +217,10 @@ void WithinIterationTest::theSliderShowsThePosition() {
   Workspace workspace{*session_, selection, jobs};
   QMainWindow window;
   Actions actions(&window);
-  for (const char* id : {"file.home", "view.back", "view.forward", "edit.go", "view.dark"})
-    actions.add(id, id, "search", {}, [] {});
+  QStringList ids{"file.home", "view.back", "view.forward",   "edit.go",
+                  "view.dark", "window.reset", "window.maximize"};
+  for (const LayoutRow& row : layoutTable()) ids << QString("window.") + row.id;
+  for (const QString& id : ids) actions.add(id, id, "search", {}, [] {});
   actions.addRunActions(*session_, [this] { session_->run.stop(); });
   ToolBar bar(workspace, actions, nullptr);
   bar.resize(1600, bar.height());

@@ -130,7 +130,7 @@ void BuffersView::addActions() {
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
   all_ = makeAction(tr("Also show buffers outside the pool"), "expand", Qt::Key_A);
-  all_->setIconText(tr("All memory"));
+  all_->setIconText(tr("All"));
   all_->setCheckable(true);
   connect(all_, &QAction::toggled, plot_, &PlanPlot::setShowsAll);
   ghost_ = makeAction(tr("Outline the layout without buffer reuse"), "eye", Qt::Key_G);
@@ -145,7 +145,8 @@ QWidget* BuffersView::makeHeader() {
   QHBoxLayout* line = makeHeaderLine(header, title_, facts_);
   line->setSpacing(metrics::grid);
   for (QAction* action : {peak_, ghost_, all_}) line->addWidget(button(action));
-  choice_->setFixedWidth(168);
+  choice_->setMinimumWidth(96);
+  choice_->setMaximumWidth(168);
   choice_->setFocusPolicy(Qt::ClickFocus);
   choice_->setToolTip(tr("Compare the memory plan with another one"));
   connect(choice_, &QComboBox::activated, this, &BuffersView::choose);

@@ -19,7 +19,7 @@ namespace ng::views {
 HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
-      on_(new QCheckBox(tr("Watch for NaN, infinities and ranges"))),
+      on_(new QCheckBox(tr("Watch for NaN, Inf, ranges"))),
       facts_(new QLabel),
       empty_(new EmptyState(QStringLiteral("debug"), {})) {
   makeModel();
@@ -35,7 +35,8 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
   line->addWidget(on_);
   line->addWidget(facts_, 1);
   QLineEdit* filter = table_->makeFilterField(head);
-  filter->setFixedWidth(140);
+  filter->setMinimumWidth(48);
+  filter->setMaximumWidth(140);
   line->addWidget(filter);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

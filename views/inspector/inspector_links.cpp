@@ -234,7 +234,9 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
   } else if (record && record->family == Family::effect) {
     link.text = QObject::tr("none: an effect has no value");
   } else if (source.run == RunState::idle) {
-    link.text = QObject::tr("not run yet: press F5");
+    const auto* plan = source.document && source.document->plan ? &*source.document->plan : nullptr;
+    link.text = plan && plan->fault ? QObject::tr("not run: %1").arg(text(plan->fault->what))
+                                    : QObject::tr("not run yet: press F5");
   } else {
     link.text = QObject::tr("not kept: shown after the next step");
   }

@@ -12,7 +12,8 @@ namespace ng::views {
 namespace {
 
 QList<QKeySequence> windowKeys(const View& view) {
-  return QKeySequence::listFromString(view.windowKeys);
+  // The list of an empty text would have one empty key.
+  return *view.windowKeys ? QKeySequence::listFromString(view.windowKeys) : QList<QKeySequence>();
 }
 
 QAction* commandOf(const QWidget* widget, const QKeySequence& key) {

@@ -165,13 +165,13 @@ void GraphArrangement::closeAround() {
     if (shown_.grouping->isOpen((*group)->id)) return setOpen((*group)->id, false);
 }
 
-bool GraphArrangement::openAround(OpKey op) {
+bool GraphArrangement::openAround(OpKey op, std::function<void()> reveal) {
   const ItemId card = shown_.grouping->item(op);
   if (!shown_.grouping->find(card)) return false;
   settled_ = true;
   auto changed = copy();
   for (const Group* group : changed->around(op)) changed->setOpen(group->id, true);
-  aim_.at([this, op] { shown_.canvas.reveal(shown_.cardFor(op)); });
+  aim_.at(reveal ? std::move(reveal) : [this, op] { shown_.canvas.reveal(shown_.cardFor(op)); });
   regroup(changed, {card, changed->item(op)});
   emit grouped();
   return true;

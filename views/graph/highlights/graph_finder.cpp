@@ -138,13 +138,14 @@ void GraphFinder::visit(int hit) {
   hit_ = hit;
   const OpKey op = hits_[static_cast<std::size_t>(hit)];
   const bool shown = shown_.graph && shown_.graph->find(op);  // else of another computation
-  if (!shown || !arrangement_.openAround(op)) {
+  const auto reveal = [this, op] {
     shown_.canvas.reveal(shown_.cardFor(op));
     const QRectF card = shown_.canvas.cardRect(shown_.cardFor(op));
     const QRectF covered = bar_->geometry() | list_->geometry();
     if (!list_->isHidden() && covered.intersects(card))
       shown_.canvas.camera().panBy({covered.left() - card.right() - metrics::grid, 0});
-  }
+  };
+  if (!shown || !arrangement_.openAround(op, reveal)) reveal();
   showHits();
   shown_.workspace.selection.selectOp(op);
 }

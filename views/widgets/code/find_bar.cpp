@@ -89,10 +89,17 @@ void FindBar::placeIn(const QSize& pane) {
 
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
   if (takesEscape(event)) return true;
-  if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+  const bool claims = event->type() == QEvent::ShortcutOverride;  // from commands around the bar
+  if (!claims && event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   const bool back = key->modifiers() & Qt::ShiftModifier;
-  if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter || key->key() == Qt::Key_F3) {
+  const bool goes =
+      key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter || key->key() == Qt::Key_F3;
+  if (claims) {
+    if (goes) event->accept();
+    return goes;
+  }
+  if (goes) {
     back ? emit previous() : emit next();
     return true;
   }
