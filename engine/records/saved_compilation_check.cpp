@@ -2,7 +2,9 @@
 #include "engine/records/saved_compilation_check.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/base/quote.h"
 
@@ -88,8 +90,10 @@ void check_op(const OpRecord& op, const JsonField& json) {
   });
 }
 
+// An op is listed once, and again in each fused op of a backward loop that recomputes it.
 void check_graph(const GraphRecord& graph, const JsonField& json) {
   std::unordered_set<OpKey> before;
+  std::set<std::pair<OpKey, OpKey>> in_kernels;
   for (const OpRecord& op : graph.ops) {
     const std::string name = "op " + quote(op.name);
     for (const OperandRecord& operand : op.operands) {
@@ -102,7 +106,9 @@ void check_graph(const GraphRecord& graph, const JsonField& json) {
         fail(json.at("ops"), name + " reads result " + std::to_string(operand.result),
              "a result of " + quote(of->name));
     }
-    if (!before.insert(op.id).second) fail(json.at("ops"), name + " twice", "each op once");
+    const bool again = !before.insert(op.id).second;
+    const bool moved = in_kernels.emplace(op.id, op.kernel).second;
+    if (again && (!moved || op.kernel == 0)) fail(json.at("ops"), name + " twice", "each op once");
   }
   for (const OpRecord& op : graph.ops)
     if (op.kernel != 0 && !before.count(op.kernel))

@@ -180,7 +180,6 @@ struct GraphRecorder::State {
   void add_fused(const Node& fused) {
     add(fused, nullptr);
     for (const NodePtr& member : fused.body->order) {
-      if (is_recorded(member->id)) continue;  // recomputed in a backward loop
       for (const Value& operand : member->operands) {
         const bool constant =
             operand.node->def->traits.is_source() && !operand.node->def->traits.is_parameter();

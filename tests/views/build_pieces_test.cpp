@@ -420,7 +420,9 @@ void BuildPiecesTest::editingKeepsTheLayout() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("L")) >= 0; }, patience));
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilations.compilation(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(w.settled() && w.session.compilations.compilation(), patience);
+  QTest::qWait(50);  // the graph hears of the compilation
+  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
   const auto drawn = [&w] {
     const GraphScene& scene = w.canvas().scene();
     std::map<std::pair<ItemId, ItemId>, std::vector<QPointF>> ways;
