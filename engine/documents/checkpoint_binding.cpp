@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "engine/base/quote.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 
@@ -155,7 +156,9 @@ CheckpointBinding bind_checkpoint(const CheckpointContents& contents, const std:
   std::map<std::string, const CheckpointEntry*> by_name;
   for (const CheckpointEntry& entry : contents.entries) {
     names.push_back(entry.name);
-    by_name.emplace(rules.renamed(entry.name), &entry);
+    const std::string renamed = rules.renamed(entry.name);
+    if (!by_name.emplace(renamed, &entry).second)
+      refuse(ErrorKind::value, "two tensors would have the name " + quote(renamed));
   }
   rules.require_used(names);
   CheckpointBinding binding;

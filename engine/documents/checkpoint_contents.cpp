@@ -2,6 +2,7 @@
 #include "engine/documents/checkpoint_contents.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "engine/base/quote.h"
@@ -69,7 +70,11 @@ bool is_checkpoint_file(const std::string& path) {
 CheckpointSource::CheckpointSource(const std::string& path) : files_(path) {
   const TensorDirectory& directory = files_.directory();
   contents_.path = path;
-  contents_.bytes = static_cast<std::int64_t>(files_.bytes());
+  for (const std::string& file : directory.files) {
+    std::error_code gone;  // read later, with a message
+    const std::uintmax_t size = std::filesystem::file_size(file, gone);
+    if (!gone) contents_.bytes += static_cast<std::int64_t>(size);
+  }
   contents_.format = recognise(Reader(path)).title;
   contents_.notes = files_.notes();
   std::optional<CheckpointManifest> manifest;

@@ -29,7 +29,7 @@ struct CheckpointEntry {
 
 struct CheckpointContents {
   std::string path;
-  std::int64_t bytes = 0;  // file size
+  std::int64_t bytes = 0;  // of the file, and of others that it refers to
   std::string format;      // title of the format: "PyTorch checkpoint"
   std::string document;    // title of the saved document; empty if not recorded
   std::optional<RunPosition> position;

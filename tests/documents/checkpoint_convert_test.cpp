@@ -9,6 +9,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/documents/checkpoint_binding.h"
 #include "engine/documents/convert_checkpoint.h"
+#include "engine/documents/tensor_window.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/ops/state.h"
@@ -42,6 +43,7 @@ class CheckpointConvertTest : public QObject {
   void axes_are_ordered();
   void converts_pytorch();
   void converts_onnx();
+  void lists_external_data();
   void refuses_bad_conversions();
   void differences_of_two_formats();
   void binds_by_rules();
@@ -144,6 +146,26 @@ void CheckpointConvertTest::converts_onnx() {
     QCOMPARE(change.kind, TensorChange::Kind::equal);
 }
 
+void CheckpointConvertTest::lists_external_data() {
+  const std::string model = NGRAPH_SOURCE_DIR "/tests/formats/onnx/weights.onnx";
+  CheckpointSource source(model);
+  QCOMPARE(source.contents().format, std::string("ONNX model"));
+  QCOMPARE(source.contents().entries.size(), std::size_t(4));
+  QCOMPARE(source.contents().notes.size(), std::size_t(1));
+  QVERIFY(source.contents().notes[0].what.starts_with("the initializer 'strange' is not listed"));
+  QCOMPARE(source.read("typed").values(), (std::vector<double>{0x1p40, -2}));
+  QCOMPARE(source.read("half").values(), (std::vector<double>{1.5, -2}));
+  QCOMPARE(source.read("raw").values(), (std::vector<double>{1, 2, 3, 4}));
+  QCOMPARE(source.read("outside").values(), (std::vector<double>{5, 6, 7}));
+  // Both are read in parts, in the file that holds them.
+  QCOMPARE(TensorWindow::open(model, "raw")->read(2, 2).values(), (std::vector<double>{3, 4}));
+  QCOMPARE(TensorWindow::open(model, "outside")->read(1, 1).values(), std::vector<double>{6});
+  QVERIFY(!TensorWindow::open(model, "typed"));
+  const std::string alone = path("alone.onnx");
+  QVERIFY(QFile::copy(QString::fromStdString(model), QString::fromStdString(alone)));
+  QVERIFY(refusal([&] { CheckpointSource missing(alone); }).contains("'outside'"));
+}
+
 void CheckpointConvertTest::refuses_bad_conversions() {
   const std::string in = save("two.safetensors", {{"a", Tensor(1.0)}, {"b", Tensor(2.0)}});
   const auto refused = [&](const char* out, const TensorRules& rules) {
@@ -215,6 +237,10 @@ void CheckpointConvertTest::binds_by_rules() {
   QVERIFY(plain.variables[3].problem.ends_with("; it fits when transposed"));
   QCOMPARE(plain.extra, std::vector<std::string>{"rest"});
   QVERIFY(!plain.complete());
+  TensorRules twice;
+  twice.rename("enc.*=net/w");
+  QVERIFY(refusal([&] { bind_checkpoint(contents, state, twice); }, ErrorKind::value)
+              .contains("two tensors would have the name 'net/w'"));
   rules.transpose("net/w");
   QCOMPARE(bind_checkpoint(contents, state, rules).variables[3].state, State::bound);
 }

@@ -83,6 +83,7 @@ void PytorchTest::files_of_pytorch_data() {
   QTest::newRow("zip.pt") << "training.npz" << 33;
   QTest::newRow("legacy.pt") << "training.npz" << 33;
   QTest::newRow("module.pt") << "module.npz" << 7;
+  QTest::newRow("legacy_module.pt") << "module.npz" << 7;
   QTest::newRow("script.pt") << "module.npz" << 7;
   QTest::newRow("newer.pt") << "newer.npz" << 1;
 }
@@ -222,7 +223,7 @@ void PytorchTest::broken_files_are_refused_data() {
   body("reference is a text", text("x") + "Q", 'Q', reference, "a text", "a tuple");
   body("short reference", "(" + text("storage") + "tQ", 'Q', reference, "1 values",
        "('storage', type, key, location, elements)");
-  body("other reference", "(" + text("module") + "NNNNtQ", 'Q', reference, "5 values",
+  body("other reference", "(" + text("other") + "NNNNtQ", 'Q', reference, "5 values",
        "('storage', type, key, location, elements)");
   body("unknown type", storage("0", "BarStorage", 6), 'Q', "storage '0' has an unknown type",
        "'torch.BarStorage'", "torch.FloatStorage or another storage of PyTorch");
@@ -423,7 +424,8 @@ void PytorchTest::lists_a_hundred_gigabytes() {
 }
 
 void PytorchTest::every_cut_is_refused_data() {
-  for (const char* file : {"zip.pt", "legacy.pt", "newer.pt"}) QTest::newRow(file);
+  for (const char* file : {"zip.pt", "legacy.pt", "legacy_module.pt", "newer.pt"})
+    QTest::newRow(file);
 }
 
 void PytorchTest::every_cut_is_refused() {

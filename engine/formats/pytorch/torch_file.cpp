@@ -127,7 +127,9 @@ class Legacy {
   // The element sizes of all storages: the data do not repeat them.
   void collect(const PickleData& objects) {
     for (PickleData::Id id = 0; id < objects.size(); ++id) {
-      if (objects.kind(id) != PickleKind::persistent) continue;
+      if (objects.kind(id) != PickleKind::persistent ||
+          module_class_of(objects, id) != PickleData::nothing)
+        continue;
       TorchStorage storage = storage_of(reader_, objects, id);
       const auto [known, added] = sizes_.emplace(storage.key, storage.element_bytes);
       if (added || known->second == storage.element_bytes) continue;

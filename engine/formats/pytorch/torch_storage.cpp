@@ -42,6 +42,16 @@ constexpr Row rows[] = {
 
 }  // namespace
 
+PickleData::Id module_class_of(const PickleData& pickle, PickleData::Id persistent) {
+  const PickleData::Id reference = pickle.reference(persistent);
+  if (pickle.kind(reference) != PickleKind::tuple) return PickleData::nothing;
+  const auto parts = pickle.items(reference, 2);
+  const bool module = parts.size() == 2 && pickle.kind(parts[0]) == PickleKind::text &&
+                      pickle.text(parts[0]) == "module" &&
+                      pickle.kind(parts[1]) == PickleKind::global;
+  return module ? parts[1] : PickleData::nothing;
+}
+
 std::optional<DType> torch_dtype(std::string_view name) {
   for (const Row& row : rows)
     if (row.type == name) return row.dtype;

@@ -46,7 +46,11 @@ class Walk {
   }
 
   std::string callable_name(Id object) const {
-    const Id callable = pickle_.callable(object);
+    Id callable = pickle_.callable(object);
+    if (pickle_.kind(callable) == PickleKind::persistent) {
+      callable = module_class_of(pickle_, callable);
+      if (callable == PickleData::nothing) return {};
+    }
     if (pickle_.kind(callable) != PickleKind::global) return {};
     return std::string(pickle_.text(callable));
   }

@@ -28,6 +28,10 @@ struct TorchStorage {
 // Reads a persistent reference. Throws a bad_file Error if it is no storage.
 TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleData::Id persistent);
 
+// The class that a persistent reference of the legacy form names: ('module', class, file, source).
+// `nothing` if it is another reference.
+PickleData::Id module_class_of(const PickleData& pickle, PickleData::Id persistent);
+
 // Where the bytes of a storage are.
 struct StoragePlace {
   std::int32_t member = -1;

@@ -17,8 +17,7 @@ class TensorFiles {
   explicit TensorFiles(const std::string& path);
 
   const TensorDirectory& directory() const { return directory_; }
-  const Notes& notes() const { return notes_; }           // of listing
-  std::uint64_t bytes() const { return reader_.size(); }  // of the opened file
+  const Notes& notes() const { return notes_; }  // of listing
 
   // Reads the elements of an entry of the directory.
   Tensor read(const StoredTensor& tensor);

@@ -2,7 +2,7 @@
 """Writes the small PyTorch checkpoints of this folder, and their values as NumPy arrays.
 
 Needs the packages torch (1.13 or newer) and numpy. training.npz holds the tensors of zip.pt and
-legacy.pt, module.npz those of module.pt and script.pt: bfloat16 as float32, "/" between levels. Files of newer versions are built
+legacy.pt, module.npz those of the modules and of script.pt: bfloat16 as float32, "/" between levels. Files of newer versions are built
 from their parts, so that an older PyTorch can write all of them.
 """
 
@@ -10,6 +10,7 @@ import io
 import pathlib
 import pickle
 import sys
+import warnings
 import zipfile
 
 import numpy as np
@@ -137,6 +138,13 @@ def main(folder):
     model, _ = network()
     weights = {key.replace(".", "/"): value for key, value in model.state_dict().items()}
     torch.save(model, folder / "module.pt")
+    # The legacy form keeps the source of each class, which is PyTorch's own; it is left out.
+    def no_source(*_):
+        raise OSError
+    torch.serialization.get_source_lines_and_file = no_source
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.save(model, folder / "legacy_module.pt", _use_new_zipfile_serialization=False)
     torch.jit.script(model).save(str(folder / "script.pt"))
     np.savez(folder / "module.npz", **arrays_of(weights))
     write_newer(folder)
