@@ -278,8 +278,10 @@ void PytorchTest::broken_files_are_refused_data() {
        six_elements);
   body("offset outside", tensor({1}, {1}, 6), 'R', outside, "offset 6, shape (1,), strides (1,)",
        six_elements);
-  body("huge offset", tensor({1}, {1}, INT64_MAX), 'R', outside,
-       "offset 9223372036854775807, shape (1,), strides (1,)", six_elements);
+  body("far offset", tensor({1}, {1}, INT64_MAX / 2), 'R', outside,
+       "offset 4611686018427387903, shape (1,), strides (1,)", six_elements);
+  body("impossible offset", tensor({1}, {1}, INT64_MAX), 'R', "tensor 'w' has an impossible offset",
+       "9223372036854775807", "an integer of at least 0");
   body("overflowing stride", tensor({5}, {std::int64_t{1} << 62}), 'R', outside,
        "offset 0, shape (5,), strides (4611686018427387904,)", six_elements);
   body("huge shape", tensor({1LL << 40, 1LL << 40}, {0, 0}), 'R',
@@ -295,6 +297,11 @@ void PytorchTest::broken_files_are_refused_data() {
        "a text", "a tuple of integers");
   body("one stride of two", tensor({2, 3}, {1}), 'R', "tensor 'w' has 1 strides", "(2, 3)",
        "one per axis");
+  const std::string wide = global("torch._utils", "_rebuild_tensor_v3") + "(" + floats +
+                           integer(0) + tuple({3}) + tuple({1}) + "\x89}" +
+                           global("torch", "float64") + "tR";
+  body("type of version 3", wide, 'R', "tensor 'tensor' has another type than storage '0'",
+       "'torch.float64'", "'FloatStorage'");
   body("negative offset", tensor({1}, {1}, -1), 'R', "tensor 'w' has an impossible offset", "-1",
        "an integer of at least 0");
   bare("no arguments", global("torch._utils", "_rebuild_tensor_v2") + ")R", 'R',

@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "engine/base/quote.h"
-#include "engine/formats/pytorch/torch_types.h"
 
 namespace ng {
 namespace {
@@ -183,94 +182,13 @@ class Walk {
     note("the tensor " + quote(path) + " is not listed: it is of a class of its own", id);
   }
 
-  std::vector<std::int64_t> integers(Id at, Id tuple, const char* of) const {
-    if (pickle_.kind(tuple) != PickleKind::tuple && pickle_.kind(tuple) != PickleKind::list)
-      fail(at, std::string("a tensor has no ") + of, std::string(name(pickle_.kind(tuple))),
-           "a tuple of integers");
-    reader_.check_limit("the rank of a tensor", pickle_.items(tuple, 1000).size(),
-                        reader_.limits().rank);
-    std::vector<std::int64_t> values;
-    for (const Id item : pickle_.items(tuple)) {
-      const auto value = pickle_.integer(item);
-      if (!value || *value < 0)
-        fail(at, std::string("a tensor has an impossible ") + of,
-             value ? std::to_string(*value) : std::string(name(pickle_.kind(item))),
-             "integers of at least 0");
-      values.push_back(*value);
-    }
-    return values;
-  }
-
-  // _rebuild_tensor_v2(storage, offset, size, stride, requires_grad, hooks[, metadata]); version 3
-  // has the element type before the metadata.
-  void add_tensor(Id id, const std::vector<Id>& arguments, const std::string& path, bool version3) {
-    if (arguments.size() < (version3 ? 7 : 4))
-      fail(id, "a tensor has too few arguments", std::to_string(arguments.size()),
-           version3 ? "at least 7" : "at least 4");
-    if (pickle_.kind(arguments[0]) != PickleKind::persistent)
-      fail(id, "tensor " + quote(path) + " has no storage",
-           std::string(name(pickle_.kind(arguments[0]))), "a persistent reference");
-    TorchStorage storage = storage_of(reader_, pickle_, arguments[0]);
-    std::string type = storage.type;
-    if (version3) {
-      type = pickle_.kind(arguments[6]) == PickleKind::global ? pickle_.text(arguments[6]) : "";
-      storage.dtype = type.starts_with("torch.") ? torch_dtype(type.substr(6)) : std::nullopt;
-    }
-    StoredTensor tensor;
-    tensor.name = path;
-    tensor.shape = integers(id, arguments[2], "shape");
-    tensor.strides = integers(id, arguments[3], "stride");
-    const auto first = pickle_.integer(arguments[1]);
-    if (!first || *first < 0)
-      fail(id, "tensor " + quote(path) + " has an impossible offset",
-           first ? std::to_string(*first) : std::string(name(pickle_.kind(arguments[1]))),
-           "an integer of at least 0");
-    if (!storage.dtype) {
-      note("the tensor " + quote(path) + " is not listed: the engine lacks elements of " +
-               quote(type),
-           id);
-      return;
-    }
-    tensor.dtype = *storage.dtype;
-    place(id, storage, *first, tensor);
-    add_named(id, std::move(tensor));
-  }
-
-  // Checks that the tensor is within its storage, and finds that in the file.
-  void place(Id id, const TorchStorage& storage, std::int64_t first, StoredTensor& tensor) {
-    const std::string who = "tensor " + quote(tensor.name);
-    if (tensor.shape.size() != tensor.strides.size())
-      fail(id, who + " has " + std::to_string(tensor.strides.size()) + " strides",
-           to_string(tensor.shape), "one per axis");
-    const std::int64_t size = static_cast<std::int64_t>(size_of(tensor.dtype));
-    const std::int64_t have = storage.untyped ? storage.elements / size : storage.elements;
-    const bool empty = std::count(tensor.shape.begin(), tensor.shape.end(), 0) > 0;
-    __int128 last = __int128{storage.first} + first, count = 1;
-    bool inside = true;
-    for (std::size_t axis = 0; axis < tensor.shape.size() && !empty && inside; ++axis) {
-      last += (__int128{tensor.shape[axis]} - 1) * tensor.strides[axis];
-      count *= tensor.shape[axis];
-      if (count >> 47 != 0)
-        fail(id, who + " has a shape that is too large", to_string(tensor.shape),
-             "fewer than 2^47 elements");
-      inside = last < have;
-    }
-    if (!empty && (!inside || last >= have))
-      fail(id, who + " reaches outside of storage " + quote(storage.key),
-           "offset " + std::to_string(first) + ", shape " + to_string(tensor.shape) + ", strides " +
-               to_string(tensor.strides),
-           "within " + std::to_string(have) + " elements");
-    if (is_row_major(tensor.shape, tensor.strides)) tensor.strides.clear();
-    const StoragePlace at = find_(storage);
-    const std::int64_t each = storage.untyped ? 1 : storage.element_bytes;
-    if (at.bytes < static_cast<std::uint64_t>(storage.elements) * static_cast<std::uint64_t>(each))
-      fail(id, "storage " + quote(storage.key) + " is shorter than its number of elements",
-           std::to_string(at.bytes) + " bytes",
-           std::to_string(storage.elements) + " elements of " + std::to_string(each) + " bytes");
-    tensor.member = at.member;
-    tensor.swapped = at.swapped && size > 1;
-    tensor.offset = at.offset;
-    if (!empty) tensor.offset += static_cast<std::uint64_t>((storage.first + first) * size);
+  void add_tensor(Id id, std::vector<Id> arguments, const std::string& path, bool version3) {
+    TorchTensor tensor =
+        read_torch_tensor(reader_, pickle_, {id, std::move(arguments), path, version3}, find_);
+    if (tensor.stored) return add_named(id, std::move(*tensor.stored));
+    note("the tensor " + quote(path) + " is not listed: the engine lacks elements of " +
+             quote(tensor.type),
+         id);
   }
 
   void add_named(Id id, StoredTensor tensor) {

@@ -40,6 +40,22 @@ struct StoragePlace {
 };
 using FindStorage = std::function<StoragePlace(const TorchStorage& storage)>;
 
+// A call of torch._utils._rebuild_tensor_v2(storage, offset, size, stride, requires_grad, hooks[,
+// metadata]); version 3 has the element type before the metadata.
+struct TensorCall {
+  PickleData::Id object;
+  std::vector<PickleData::Id> arguments;
+  std::string name;       // of the tensor
+  bool has_type = false;  // version 3
+};
+struct TorchTensor {
+  std::optional<StoredTensor> stored;  // empty if the engine lacks elements of its type
+  std::string type;                    // "FloatStorage" or "torch.uint16"
+};
+// Throws a bad_file Error if the tensor does not fit its storage.
+TorchTensor read_torch_tensor(const Reader& reader, const PickleData& pickle,
+                              const TensorCall& call, const FindStorage& find);
+
 // Appends the tensors reachable from the pickle's root to `directory`, and short scalars to its
 // metadata. `reader` is of the pickle. Throws a bad_file Error for tensors that do not fit their
 // storage, and for containers that contain themselves.
