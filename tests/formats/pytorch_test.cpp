@@ -50,6 +50,32 @@ std::string six() {
   return data;
 }
 
+// A sparse zip64 archive whose storage "0" has `bytes` zeros. Returns false if the file system
+// stores no sparse files.
+bool write_large_archive(const std::string& path, const std::string& pickle, std::uint64_t bytes) {
+  const std::string small = archive({{"m/data.pkl", pickle}});
+  const std::size_t directory = small.find("PK\1\2"), end = small.find("PK\5\6");
+  const std::string name = "m/data/0";
+  const std::string facts = little(45, 2) + little(0, 12) + little(0xffffffff, 4) +
+                            little(0xffffffff, 4) + little(name.size(), 2) + little(20, 2);
+  const std::string extra = little(1, 2) + little(16, 2) + little(bytes, 8) + little(bytes, 8);
+  const std::string start = small.substr(0, directory) + "PK\3\4" + facts + name + extra;
+  const std::string entries = small.substr(directory, end - directory) + "PK\1\2" + little(45, 2) +
+                              facts + little(0, 10) + little(directory, 4) + name + extra;
+  const std::uint64_t at = start.size() + bytes;
+  const std::string last = "PK\6\6" + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 8) +
+                           little(2, 8) + little(2, 8) + little(entries.size(), 8) + little(at, 8) +
+                           "PK\6\7" + little(0, 4) + little(at + entries.size(), 8) + little(1, 4) +
+                           "PK\5\6" + little(0, 4) + little(2, 2) + little(2, 2) +
+                           little(entries.size(), 4) + little(0xffffffff, 4) + little(0, 2);
+  std::ofstream(path, std::ios::binary) << start;
+  std::error_code fault;
+  std::filesystem::resize_file(path, at, fault);
+  if (fault) return false;
+  std::ofstream(path, std::ios::binary | std::ios::app) << entries << last;
+  return true;
+}
+
 std::string key() {
   return "]" + text("0") + "a";
 }
@@ -73,6 +99,7 @@ class PytorchTest : public QObject {
   void broken_archives_are_refused();
   void shared_parts_are_limited();
   void lists_a_hundred_gigabytes();
+  void lists_a_large_archive();
   void every_cut_is_refused_data();
   void every_cut_is_refused();
 };
@@ -428,6 +455,21 @@ void PytorchTest::lists_a_hundred_gigabytes() {
            (std::vector<double>{0, 0}));
   QVERIFY2(meter.peak() < 1 << 20, qPrintable(QString::number(meter.peak())));
   QVERIFY(timer.elapsed() < 10'000);
+}
+
+void PytorchTest::lists_a_large_archive() {
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("large.pt").toStdString();
+  constexpr std::int64_t count = 25'000'000'000;
+  const std::string pickle =
+      "\x80\x02" + tensor(storage("0", "FloatStorage", count), 5, tuple({100}), tuple({1})) + ".";
+  if (!write_large_archive(path, pickle, 4 * static_cast<std::uint64_t>(count)))
+    QSKIP("the file system stores no sparse files");
+  const testing::MemoryMeter meter(std::size_t{200} << 20);
+  TensorFiles files(path);
+  QCOMPARE(files.directory().tensors.at(0).bytes(), std::uint64_t{400});
+  QCOMPARE(files.read(files.directory().tensors[0]).values(), std::vector<double>(100));
+  QVERIFY2(meter.peak() < 1 << 20, qPrintable(QString::number(meter.peak())));
 }
 
 void PytorchTest::every_cut_is_refused_data() {
