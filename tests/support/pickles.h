@@ -70,6 +70,18 @@ inline std::string legacy(const std::string& body, const std::string& keys = "]"
   return legacy_start + "\x80\x02" + body + "." + "\x80\x02" + keys + "." + data;
 }
 
+// Opcodes of the list of keys, and the data, of a legacy file with storage "0" that holds the
+// float32 elements 0 to 5.
+inline std::string key() {
+  return "]" + text("0") + "a";
+}
+inline std::string six() {
+  std::string data = little(6, 8);
+  for (const float value : {0.f, 1.f, 2.f, 3.f, 4.f, 5.f})
+    data.append(reinterpret_cast<const char*>(&value), sizeof value);
+  return data;
+}
+
 // A zip archive of stored entries.
 inline std::string archive(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string file, directory;

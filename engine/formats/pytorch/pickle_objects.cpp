@@ -138,6 +138,7 @@ PickleData::Id PickleMachine::container_of_call(std::string_view callable, Id ar
     const Id dict = add(PickleKind::dict);
     if (callable == "collections.defaultdict") return dict;
     for (const Id pairs : given) {
+      if (data_.kind(pairs) == PickleKind::dict) append(dict, data_.items(pairs));
       if (data_.kind(pairs) != PickleKind::list) continue;
       for (const Id pair : data_.items(pairs)) {
         const bool tuple =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/base/quote.h"
@@ -114,20 +115,19 @@ class Walk {
   }
 
   void visit_object(Id id, const std::string& path, std::size_t depth) {
-    if (tensor_call(id)) {
-      if (depth >= most_depth)
-        fail(id, "the pickle is nested too deeply", quote(path),
-             "at most " + std::to_string(most_depth) + " levels");
-      return visit_tensor(id, path, depth);
-    }
     if (depth >= most_depth)
       fail(id, "the pickle is nested too deeply", quote(path),
            "at most " + std::to_string(most_depth) + " levels");
+    if (tensor_call(id)) return visit_tensor(id, path, depth);
     // An object may refer to itself, as modules to their parents.
     if (!path_.insert(id).second) return;
     const std::string name = callable_name(id);
     if (classes_.insert(name).second && !name.empty())
       note("objects of " + quote(name) + " were not created; only tensors in them are listed", id);
+    const std::vector<Id> arguments = pickle_.items(pickle_.arguments(id));
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (may_hold_tensors(arguments[i]))
+        visit(arguments[i], joined(path, std::to_string(i)), depth + 1);
     const Id appended = pickle_.appended(id), entries = pickle_.entries(id),
              state = pickle_.state(id);
     if (appended != PickleData::nothing) visit(appended, path, depth + 1);
@@ -194,10 +194,11 @@ class Walk {
   void add_named(Id id, StoredTensor tensor) {
     reader_.check_limit("the number of tensors", directory_.tensors.size() + 1,
                         reader_.limits().tensors);
-    if (!names_.insert(tensor.name).second) {
-      const std::string taken = tensor.name;
-      for (int i = 2; !names_.insert(tensor.name).second; ++i)
-        tensor.name = taken + "#" + std::to_string(i);
+    const std::string taken = tensor.name;
+    if (int& uses = names_[taken]; uses++ > 0) {
+      tensor.name = taken + "#" + std::to_string(uses);
+      while (!names_.emplace(tensor.name, 1).second)
+        tensor.name = taken + "#" + std::to_string(++uses);
       note("two tensors have the name " + quote(taken) + "; one is listed as " + quote(tensor.name),
            id);
     }
@@ -242,9 +243,9 @@ class Walk {
   Notes& notes_;
   std::uint64_t visits_ = 0, name_bytes_ = 0;
   std::size_t noted_ = 0;
-  std::unordered_set<Id> path_;            // containers and objects on the way
-  std::unordered_set<std::string> names_;  // of tensors
-  std::set<std::string> classes_;          // that were noted
+  std::unordered_set<Id> path_;                 // containers and objects on the way
+  std::unordered_map<std::string, int> names_;  // of tensors; how often each was given
+  std::set<std::string> classes_;               // that were noted
 };
 
 }  // namespace
