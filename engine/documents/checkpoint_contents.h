@@ -88,8 +88,8 @@ constexpr auto names_of(TensorChange::Kind) {
   return std::to_array<std::string_view>({"equal", "changed", "reshaped", "added", "removed"});
 }
 
-// Compares the tensors of both files by name, in parts where the files keep elements in order, else
-// with one pair in memory at a time. `rename` gives the name that a tensor of the first file has in
+// Compares the tensors of both files by name, with one pair in memory at a time; large ones in parts
+// if the files keep their elements in order. `rename` gives the name that a tensor of the first file has in
 // the second. `progress` receives the fraction done and returns false to cancel, which throws a
 // cancelled Error.
 std::vector<TensorChange> compare_checkpoints(

@@ -103,6 +103,11 @@ void CheckpointCommandTest::refuses() {
   checkExit({"checkpoint", "show"}, 2, {"requires one file"});
   checkExit({"checkpoint", "diff", pytorch}, 2, {"requires two files"});
   checkExit({"checkpoint", "show", pytorch, "--save", "x"}, 2, {"--save has no effect"});
+  QFile page(inFolder("page.pt"));
+  QVERIFY(page.open(QIODevice::WriteOnly));
+  page.write("<!DOCTYPE html><html>");
+  page.close();
+  checkExit({"checkpoint", page.fileName()}, 3, {"an HTML page", "download the file again"});
   const QString attack = inFolder("attack.pt");
   QFile file(attack);
   QVERIFY(file.open(QIODevice::WriteOnly));

@@ -13,7 +13,9 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/ops/state.h"
+#include "tests/support/memory_meter.h"
 #include "tests/support/refusal.h"
+#include "tests/support/sparse_tensor.h"
 
 using namespace ng;
 
@@ -44,6 +46,8 @@ class CheckpointConvertTest : public QObject {
   void converts_pytorch();
   void converts_onnx();
   void lists_external_data();
+  void large_tensors_are_compared_in_parts();
+  void damaged_archives_are_found();
   void refuses_bad_conversions();
   void differences_of_two_formats();
   void binds_by_rules();
@@ -164,6 +168,44 @@ void CheckpointConvertTest::lists_external_data() {
   const std::string alone = path("alone.onnx");
   QVERIFY(QFile::copy(QString::fromStdString(model), QString::fromStdString(alone)));
   QVERIFY(refusal([&] { CheckpointSource missing(alone); }).contains("'outside'"));
+}
+
+// Sparse files of 128 MiB each, with one element that is not 0.
+void CheckpointConvertTest::large_tensors_are_compared_in_parts() {
+  const std::string before = path("large1.safetensors"), after = path("large2.safetensors");
+  if (!testing::write_sparse(before, 1 << 13, 1 << 12, 5) ||
+      !testing::write_sparse(after, 1 << 13, 1 << 12, (1 << 25) - 1))
+    QSKIP("the file system stores no sparse files");
+  double reached = 0;
+  const testing::MemoryMeter meter(std::size_t{64} << 20);
+  const auto changes = compare_checkpoints(before, after, [&](double done) {
+    reached = std::max(reached, done);
+    return true;
+  });
+  QVERIFY2(meter.peak() < 32 << 20, qPrintable(QString::number(meter.peak())));
+  QCOMPARE(changes.size(), std::size_t(1));
+  QCOMPARE(changes[0].most, 42.);
+  QCOMPARE(changes[0].difference, 42 * std::sqrt(2.));
+  QCOMPARE(changes[0].before, 42.);
+  QCOMPARE(changes[0].cosine, 0.);
+  QVERIFY(reached > .5);
+}
+
+void CheckpointConvertTest::damaged_archives_are_found() {
+  const Tensor w({1, 2, 3});
+  write_npz(path("good.npz"), std::vector<TensorRef>{{"w", &w}});
+  QVERIFY(QFile::copy(folder_.filePath("good.npz"), folder_.filePath("bad.npz")));
+  QFile bad(folder_.filePath("bad.npz"));
+  QVERIFY(bad.open(QIODevice::ReadWrite));
+  const float two = 2;
+  const QByteArray element(reinterpret_cast<const char*>(&two), sizeof two);
+  const qsizetype at = bad.readAll().indexOf(element);
+  QVERIFY(at > 0 && bad.seek(at) && bad.write("1", 1) == 1);
+  bad.close();
+  QVERIFY(refusal([&] { compare_checkpoints(path("good.npz"), path("bad.npz")); }).contains("CRC"));
+  QVERIFY(refusal([&] {
+            convert_checkpoint(path("bad.npz"), path("x.safetensors"), {});
+          }).contains("CRC"));
 }
 
 void CheckpointConvertTest::refuses_bad_conversions() {
