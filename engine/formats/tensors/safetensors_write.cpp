@@ -86,13 +86,6 @@ std::string header_text(const std::vector<TensorToWrite>& tensors,
 
 }  // namespace
 
-std::vector<TensorToWrite> to_write(std::span<const TensorRef> tensors) {
-  std::vector<TensorToWrite> pending;
-  for (const TensorRef& ref : tensors)
-    pending.push_back({ref.name, ref.tensor->dtype, ref.tensor->shape, {}, ref.tensor});
-  return pending;
-}
-
 void write_safetensors(const std::string& path, std::span<const TensorRef> tensors,
                        const std::map<std::string, std::string>& metadata) {
   stream_safetensors(path, to_write(tensors), metadata);

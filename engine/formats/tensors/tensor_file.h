@@ -65,6 +65,11 @@ inline std::vector<TensorRef> refs(const TensorFile& file) {
 }
 
 // Tensors in memory as tensors to write; `tensors` must outlive them.
-std::vector<TensorToWrite> to_write(std::span<const TensorRef> tensors);
+inline std::vector<TensorToWrite> to_write(std::span<const TensorRef> tensors) {
+  std::vector<TensorToWrite> pending;
+  for (const TensorRef& ref : tensors)
+    pending.push_back({ref.name, ref.tensor->dtype, ref.tensor->shape, {}, ref.tensor});
+  return pending;
+}
 
 }  // namespace ng
