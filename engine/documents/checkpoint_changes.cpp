@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares two checkpoints tensor by tensor.
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -16,6 +17,7 @@ constexpr std::int64_t largest_whole = 1 << 24;
 // Sums over the elements of a pair of tensors, added part by part.
 struct Sums {
   double before = 0, after = 0, difference = 0, most = 0;
+  DifferenceHistogram histogram;
   double dot = 0, before_of_both = 0, after_of_both = 0;  // elements finite in both
 };
 
@@ -34,9 +36,13 @@ void add(const Tensor& before, const Tensor& after, Sums& sums) {
       sums.before_of_both += was * was;
       sums.after_of_both += is * is;
     }
-    if (was == is || (std::isnan(was) && std::isnan(is))) continue;
+    if (was == is || (std::isnan(was) && std::isnan(is))) {
+      ++sums.histogram.zero;
+      continue;
+    }
     const double difference = std::fabs(is - was);
     const bool finite = std::isfinite(difference);
+    sums.histogram.add(difference);
     sums.most = std::max(sums.most, finite ? difference : INFINITY);
     if (finite) sums.difference += difference * difference;
   }
@@ -113,6 +119,7 @@ class Comparison {
     change.after = std::sqrt(sums.after);
     change.difference = std::sqrt(sums.difference);
     change.most = sums.most;
+    change.histogram = sums.histogram;
     const double norms = std::sqrt(sums.before_of_both) * std::sqrt(sums.after_of_both);
     if (norms > 0) change.cosine = sums.dot / norms;
     change.kind = sums.most > 0 ? TensorChange::Kind::changed : TensorChange::Kind::equal;
@@ -138,6 +145,15 @@ class Comparison {
 };
 
 }  // namespace
+
+void DifferenceHistogram::add(double difference) {
+  if (!std::isfinite(difference)) {
+    ++non_finite;
+    return;
+  }
+  const int exponent = static_cast<int>(std::floor(std::log10(difference)));
+  ++decades[static_cast<std::size_t>(std::clamp(exponent, least, most) - least)];
+}
 
 double TensorChange::relative() const {
   if (difference == 0) return 0;

@@ -3,6 +3,7 @@
 // compares two such files tensor by tensor.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <map>
@@ -69,6 +70,14 @@ class CheckpointSource {
   CheckpointContents contents_;
 };
 
+// Absolute differences of elements, counted by powers of ten.
+struct DifferenceHistogram {
+  static constexpr int least = -12, most = 3;  // exponents; smaller and larger ones are included
+  std::int64_t zero = 0, non_finite = 0;
+  std::array<std::int64_t, most - least + 1> decades{};  // [0]: below 1e-11
+  void add(double difference);
+};
+
 struct TensorChange {
   enum class Kind { equal, changed, reshaped, added, removed };
   std::string name;
@@ -81,6 +90,7 @@ struct TensorChange {
   double cosine = std::numeric_limits<double>::quiet_NaN();
   std::optional<DType> dtype_before = {}, dtype_after = {};
   Shape shape_before = {}, shape_after = {};
+  DifferenceHistogram histogram = {};  // empty if the shapes differ
   // difference / before; infinity if `before` is 0.
   double relative() const;
 };

@@ -250,6 +250,12 @@ void CheckpointConvertTest::differences_of_two_formats() {
   QCOMPARE(changes[1].cosine, 24. / 25);
   QCOMPARE(changes[1].most, 1.);
   QCOMPARE(changes[1].difference, std::sqrt(2.));
+  DifferenceHistogram histogram;
+  for (const double difference : {2e-3, 1e-30, 1e9, 5.}) histogram.add(difference);
+  QCOMPARE(histogram.decades[12 - 3], 1);
+  QCOMPARE(histogram.decades[0], 1);
+  QCOMPARE(histogram.decades[15], 1);
+  QCOMPARE(changes[1].histogram.decades[12], 2);  // both by 1
   QVERIFY(refusal(
               [&] {
                 compare_checkpoints(second, second, {}, [](const std::string&) { return "one"; });

@@ -51,17 +51,25 @@ Json contentsJson(const CheckpointContents& contents) {
   }
   Json notes = Json::array();
   for (const Diagnostic& note : contents.notes) notes.push_back(to_string(note));
-  Json json = {{"path", contents.path},
-               {"format", contents.format},
-               {"bytes", contents.bytes},
-               {"metadata", contents.metadata},
-               {"notes", notes},
-               {"document", contents.document},
+  Json json = {{"path", contents.path},   {"format", contents.format},
+               {"bytes", contents.bytes}, {"metadata", contents.metadata},
+               {"notes", notes},          {"document", contents.document},
                {"tensors", entries}};
   if (const auto& position = contents.position) {
     json["position"] = {{"computation", position->computation}, {"iteration", position->iteration}};
   }
   return json;
+}
+
+// Counts of absolute differences by the exponent of their power of ten: {"-3": 12}.
+Json histogramJson(const DifferenceHistogram& histogram) {
+  Json decades = Json::object();
+  for (int exponent = histogram.least; exponent <= histogram.most; ++exponent) {
+    const std::int64_t count =
+        histogram.decades[static_cast<std::size_t>(exponent - histogram.least)];
+    if (count > 0) decades[std::to_string(exponent)] = count;
+  }
+  return {{"equal", histogram.zero}, {"non_finite", histogram.non_finite}, {"decades", decades}};
 }
 
 Json changesJson(const std::vector<TensorChange>& changes) {
@@ -74,6 +82,7 @@ Json changesJson(const std::vector<TensorChange>& changes) {
                     {"shape_before", change.shape_before},
                     {"shape_after", change.shape_after},
                     {"cosine", std::isnan(change.cosine) ? Json() : Json(change.cosine)},
+                    {"histogram", histogramJson(change.histogram)},
                     {"norm_before", numberJson(change.before)},
                     {"norm_after", numberJson(change.after)},
                     {"norm_of_difference", numberJson(change.difference)},
@@ -174,10 +183,14 @@ int compare(const Arguments& arguments, const CheckpointContents& before,
 constexpr std::string_view actions[] = {"show", "diff", "convert", "bind"};
 
 void requireOptions(const Arguments& arguments, std::string_view action) {
-  const std::pair<const char*, std::string_view> uses[] = {
-      {"--show", "show"},       {"--from", "show"},      {"--count", "show"},
-      {"--rename", "diff convert bind"}, {"--transpose", "convert bind"},
-      {"--save", "bind"},       {"--suggested", "bind"}, {"--partial", "bind"}};
+  const std::pair<const char*, std::string_view> uses[] = {{"--show", "show"},
+                                                           {"--from", "show"},
+                                                           {"--count", "show"},
+                                                           {"--rename", "diff convert bind"},
+                                                           {"--transpose", "convert bind"},
+                                                           {"--save", "bind"},
+                                                           {"--suggested", "bind"},
+                                                           {"--partial", "bind"}};
   for (const auto& [option, where] : uses)
     if (arguments.has(option) && where.find(action) == where.npos)
       throw UsageError(std::string(option) + " has no effect on 'checkpoint " +
