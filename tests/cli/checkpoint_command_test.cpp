@@ -101,6 +101,7 @@ void CheckpointCommandTest::binds() {
 
 void CheckpointCommandTest::refuses() {
   checkExit({"checkpoint", "show"}, 2, {"requires one file"});
+  checkExit({"checkpoint", "dif", pytorch, pytorch}, 2, {"unknown action 'dif'"});
   checkExit({"checkpoint", "diff", pytorch}, 2, {"requires two files"});
   checkExit({"checkpoint", "show", pytorch, "--save", "x"}, 2, {"--save has no effect"});
   QFile page(inFolder("page.pt"));

@@ -201,6 +201,9 @@ int run(const Arguments& arguments) {
   const bool named = std::count(std::begin(actions), std::end(actions), arguments.operand(0)) > 0;
   const std::size_t files = arguments.operandCount() - (named ? 1 : 0), first = named ? 1 : 0;
   const std::string action = named ? arguments.operand(0) : files == 2 ? "diff" : "show";
+  if (!named && files > 2)
+    throw UsageError("unknown action '" + arguments.operand(0) +
+                     "' of checkpoint: choose show, diff, convert or bind");
   const std::size_t wanted = action == "show" ? 1 : 2;
   if (files != wanted)
     throw UsageError("'checkpoint " + action + "' requires " +
@@ -219,12 +222,10 @@ int run(const Arguments& arguments) {
 
 const Command checkpoint_command = {
     .name = "checkpoint",
-    .operands = "ACTION [FILE] [OTHER]",
+    .operands = "[ACTION] FILE [OTHER]",
     .summary =
-        "show FILE: list the tensors of a checkpoint; diff FILE OTHER: compare two, largest change "
-        "first; convert FILE OUT: write another format; bind FILE DOCUMENT: match tensors and "
-        "variables. Files: safetensors and their index, PyTorch, npz, npy, ONNX. Without ACTION: "
-        "show one file, diff two",
+        "List the tensors of a checkpoint (show), compare two (diff), write another format "
+        "(convert), or match tensors and variables (bind); safetensors, PyTorch, npz, npy, ONNX",
     .options = {{"--show", "NAME", "print values of one tensor without loading the rest"},
                 {"--from", "N", "with --show: first element, row-major (default: 0)"},
                 {"--count", "K", "with --show: number of elements (default: 16)"},
