@@ -6,6 +6,6 @@
 
 namespace ng::views {
 
-FileKind fileKindOf(const QString& path);  // by its suffix and, for JSON, its first bytes
+FileKind fileKindOf(const QString& path);  // by its suffix, or by its content
 
 }  // namespace ng::views

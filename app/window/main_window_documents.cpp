@@ -32,7 +32,8 @@ QString openFilter(bool scripts) {
   const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.py)"
                                 : "Documents and models (*.ngraph *.onnx *.ngrec)";
   return first +
-         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.npz *.npy)"
+         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
+         "*.pth *.bin *.npz *.npy)"
          ";;All files (*)";
 }
 

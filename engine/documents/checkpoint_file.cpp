@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
 #include "engine/formats/content_hash.h"
+#include "engine/formats/format_table.h"
 #include "engine/formats/tensors/safetensors.h"
 
 namespace ng {
@@ -73,6 +74,17 @@ SeriesRecord curve_of(const CheckpointManifest::Curve& curve, const Tensor& rows
   return series;
 }
 
+// Weights of other formats have other names and no position: they are bound first.
+void refuse_other_formats(const Reader& reader) {
+  const std::string first = reader.first_bytes(512);
+  if (safetensors_format.recognises(first)) return;
+  for (const Format* format : format_table()) {
+    if (format->list && format->recognises(first))
+      fail_checkpoint(reader.path(), "this is not a checkpoint", std::string(format->title),
+                      "a safetensors file with a manifest", bind_first);
+  }
+}
+
 }  // namespace
 
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
@@ -88,6 +100,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
 }
 
 Checkpoint read_checkpoint(Reader& reader) {
+  refuse_other_formats(reader);
   Notes notes;
   const std::string& path = reader.path();
   const TensorFile content = read_safetensors(reader, notes);

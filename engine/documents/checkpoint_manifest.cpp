@@ -22,7 +22,7 @@ const std::string& checked_text(const Metadata& metadata, const std::string& pat
   if (manifest == metadata.end() || hash == metadata.end()) {
     fail_checkpoint(path, "this is not a checkpoint", "a safetensors file without a manifest",
                     std::string("metadata under '") + manifest_key + "'",
-                    "choose a file that was saved as a checkpoint");
+                    bind_first);
   }
   if (content_hash(manifest->second) != hash->second) {
     fail_checkpoint(path, "the checkpoint is damaged", "a manifest that does not match its hash",

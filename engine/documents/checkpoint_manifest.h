@@ -33,6 +33,11 @@ bool has_manifest(const Metadata& metadata);
 CheckpointManifest read_manifest(const Metadata& metadata, const std::string& path);
 Metadata write_manifest(const CheckpointManifest& manifest);
 
+// What to do with weights that are no checkpoint.
+inline constexpr const char* bind_first =
+    "choose a file that was saved as a checkpoint, or make one of these weights: ngraph checkpoint "
+    "bind FILE DOCUMENT --save OUT";
+
 // Name of the tensor that holds curve `index`.
 std::string series_name(std::size_t index);
 

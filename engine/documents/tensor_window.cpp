@@ -2,31 +2,16 @@
 #include "engine/documents/tensor_window.h"
 
 #include <algorithm>
-#include <optional>
 #include <span>
 
 #include "engine/base/quote.h"
-#include "engine/formats/archives/npz.h"
-#include "engine/formats/archives/zip_directory.h"
-#include "engine/formats/format_table.h"
-#include "engine/formats/tensors/npy.h"
-#include "engine/formats/tensors/safetensors.h"
+#include "engine/formats/tensors/tensor_files.h"
 
 namespace ng {
 namespace {
 
 constexpr std::int64_t most_between = 1 << 16;  // bytes read at once to pick elements from
 constexpr std::int64_t run_of_sample = 256;     // elements
-
-struct Place {
-  DType dtype = DType::f32;
-  Shape shape;
-  std::uint64_t offset = 0;
-};
-
-[[noreturn]] void refuse_name(const std::string& path, const std::string& name) {
-  refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
-}
 
 [[noreturn]] void refuse_part(std::string found, std::int64_t size) {
   Diagnostic diagnostic;
@@ -41,34 +26,6 @@ std::vector<std::int64_t> strides_of(const Shape& shape) {
   for (std::size_t axis = shape.size(); axis-- > 1;)
     strides[axis - 1] = strides[axis] * shape[axis];
   return strides;
-}
-
-std::optional<Place> place_of(const NpyLayout& layout) {
-  if (!layout.plain) return std::nullopt;
-  return Place{layout.dtype, layout.shape, layout.data};
-}
-
-Place in_safetensors(Reader& reader, const std::string& name) {
-  Notes notes;
-  const SafetensorsHeader header = read_safetensors_header(reader, notes);
-  for (const SafetensorsEntry& entry : header.entries)
-    if (entry.name == name) return {entry.dtype, entry.shape, header.data_start + entry.begin};
-  refuse_name(reader.path(), name);
-}
-
-std::optional<Place> in_npz(Reader& reader, const std::string& name) {
-  for (const ZipEntry& entry : read_zip_directory(reader)) {
-    if (entry.name != name + ".npy") continue;
-    if (entry.method != 0) return std::nullopt;
-    Notes notes;
-    return place_of(read_npy_layout(reader, entry.data, entry.unpacked, notes));
-  }
-  refuse_name(reader.path(), name);
-}
-
-std::optional<Place> in_npy(Reader& reader) {
-  Notes notes;
-  return place_of(read_npy_layout(reader, 0, reader.size(), notes));
 }
 
 }  // namespace
@@ -102,15 +59,16 @@ std::int64_t TensorBox::place_of(std::int64_t flat, const Shape& shape) const {
 }
 
 std::unique_ptr<TensorWindow> TensorWindow::open(const std::string& path, const std::string& name) {
-  Reader reader(path);
-  const std::string_view format = recognise(reader).name;
-  std::optional<Place> place;
-  if (format == safetensors_format.name) place = in_safetensors(reader, name);
-  if (format == npz_format.name) place = in_npz(reader, name);
-  if (format == npy_format.name) place = in_npy(reader);
-  if (!place) return nullptr;
-  return std::unique_ptr<TensorWindow>(
-      new TensorWindow(path, place->dtype, std::move(place->shape), place->offset));
+  const TensorFiles files(path);
+  const TensorDirectory& directory = files.directory();
+  for (const StoredTensor& tensor : directory.tensors) {
+    if (tensor.name != name) continue;
+    if (!is_plain(directory, tensor)) return nullptr;
+    return std::unique_ptr<TensorWindow>(
+        new TensorWindow(directory.files[tensor.file], tensor.dtype, tensor.shape,
+                         position_of(directory, tensor)));
+  }
+  refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
 }
 
 TensorWindow::TensorWindow(const std::string& path, DType dtype, Shape shape, std::uint64_t offset)

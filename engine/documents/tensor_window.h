@@ -31,8 +31,8 @@ class TensorWindow {
   // Receives the fraction done; returning false stops reading, and the result is then meaningless.
   using GoOn = std::function<bool(double done)>;
 
-  // Opens a tensor in safetensors, npy, or an uncompressed npz entry, in C order and little endian;
-  // reads only headers. Returns null for files that must be read whole. Throws bad_file Errors for
+  // Opens a tensor of any format whose elements are in C order, little endian and uncompressed;
+  // reads only headers. Returns null for tensors that must be read whole. Throws bad_file Errors for
   // damaged files, a key Error for an unknown name.
   static std::unique_ptr<TensorWindow> open(const std::string& path, const std::string& name);
 

@@ -10,6 +10,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/base/note.h"
+#include "engine/formats/tensors/tensor_directory.h"
 #include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {
@@ -29,13 +30,16 @@ struct Format {
   std::string_view name;                   // "safetensors"
   std::string_view title;                  // "safetensors weights", for dialogs
   std::vector<std::string_view> suffixes;  // ".safetensors"
-  // Decides by the first bytes of a file (up to 64).
+  // Decides by the first bytes of a file (up to 512).
   bool (*recognises)(std::string_view first_bytes);
   // Reads from the start. Adds notes for unusual content; throws bad_file Errors for invalid
   // content.
   FileModel (*read)(Reader& reader, Notes& notes);
   // Null for read-only formats. Throws a value Error for a model that the format cannot represent.
   void (*write)(const std::string& path, const FileModel& model);
+  // Lists the tensors without reading their elements; null for files that hold none. Throws like
+  // read.
+  TensorDirectory (*list)(Reader& reader, Notes& notes) = nullptr;
 };
 
 // The tensors of a model; throws a value Error for any other model.

@@ -5,9 +5,11 @@
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
+#include "engine/formats/tensors/sharded_index.h"
 #include "engine/formats/unknown_content.h"
 
 namespace ng {
@@ -31,7 +33,9 @@ std::span<const Format* const> format_table() {
       &npy_format,
       &npz_format,
       &onnx_format,
+      &pytorch_format,
       &safetensors_format,
+      &sharded_format,
   };
   return table;
 }
@@ -51,7 +55,7 @@ const Format* format_for_path(const std::string& path) {
 }
 
 const Format& recognise(const Reader& reader) {
-  const std::string first = reader.first_bytes(64);
+  const std::string first = reader.first_bytes(512);
   const Format* found = nullptr;
   for (const Format* format : format_table()) {
     if (!format->recognises(first)) continue;
@@ -65,6 +69,18 @@ const Format& recognise(const Reader& reader) {
   }
   reader.fail_at(0, {"this file has an unknown format", std::move(content.kind),
                      "one of: " + expected, std::move(content.action)});
+}
+
+TensorDirectory list_tensors(Reader& reader, Notes& notes) {
+  const Format& format = recognise(reader);
+  if (format.list) return format.list(reader, notes);
+  const bool document = format.name == "ngraph";
+  reader.fail_at(0, {document ? "this is a document, not a tensor file"
+                              : "this file holds no tensors",
+                     std::string(format.title),
+                     "a checkpoint, or another safetensors, npz or npy file",
+                     document ? "save a checkpoint of it first: ngraph run --save"
+                              : "choose the file with the weights"});
 }
 
 const TensorFile& tensors_of(const FileModel& model) {

@@ -20,4 +20,7 @@ const Format* format_for_path(const std::string& path);
 // describes the content of an unknown file.
 const Format& recognise(const Reader& reader);
 
+// Lists the tensors of a file of any format. Throws a bad_file Error for files without tensors.
+TensorDirectory list_tensors(Reader& reader, Notes& notes);
+
 }  // namespace ng

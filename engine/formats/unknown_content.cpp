@@ -15,6 +15,9 @@ struct Known {
   const char* action;
 };
 
+constexpr const char* pickle_action =
+    "save its arrays with torch.save, safetensors or numpy.savez; nothing was loaded or executed";
+
 constexpr Known known_starts[] = {
     {"version https://git-lfs", "a Git LFS pointer, not the file itself",
      "run 'git lfs pull' and open it again"},
@@ -35,6 +38,11 @@ constexpr Known known_starts[] = {
     {"\x7f"
      "elf",
      "a program", "choose the model file itself"},
+    {"\x80\x02", "a Python pickle", pickle_action},
+    {"\x80\x03", "a Python pickle", pickle_action},
+    {"\x80\x04", "a Python pickle", pickle_action},
+    {"\x80\x05", "a Python pickle", pickle_action},
+    {"gguf", "a GGUF model", "download the safetensors files of the model"},
     {"#!", "a script", "choose the model file itself"},
     {"import ", "Python source", "run it with the ngraph package"},
     {"\xff\xfe", "text in UTF-16", "save it as UTF-8"},
@@ -59,6 +67,8 @@ UnknownContent describe_unknown_content(const Reader& reader) {
   for (const Known& known : known_starts) {
     if (start.starts_with(known.start)) return {known.kind, known.action};
   }
+  if (first.size() > 8 && std::string_view(first).substr(4, 4) == "TFL3")
+    return {"a TensorFlow Lite model", "export the model to ONNX"};
   if (first.size() > 262 && std::string_view(first).substr(257, 5) == "ustar") {
     return {"a tar archive", "unpack it and choose the file inside"};
   }

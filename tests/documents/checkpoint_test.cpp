@@ -271,6 +271,10 @@ void CheckpointTest::other_files_are_refused() {
   write_safetensors(path_, std::vector<TensorRef>{{"W", &w}});
   const std::string message = refusal([&] { model.transformer->restore(path_); });
   QVERIFY2(message.find("this is not a checkpoint") != std::string::npos, message.c_str());
+  const std::string other =
+      refusal([&] { read_checkpoint(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/zip.pt"); });
+  QVERIFY2(other.find("PyTorch checkpoint") != std::string::npos, other.c_str());
+  QVERIFY2(other.find("ngraph checkpoint bind") != std::string::npos, other.c_str());
   std::ofstream(path_) << "<!doctype html>";
   QVERIFY(!refusal([&] { model.transformer->restore(path_); }).empty());
   QVERIFY(!refusal([&] { model.transformer->restore(folder_->path().toStdString()); }).empty());

@@ -74,6 +74,9 @@ void FormatTableTest::names_unsupported_formats_data() {
   QTest::newRow("gzip") << QByteArray("\x1f\x8b\x08") << "gzip";
   QTest::newRow("utf16") << QByteArray("\xff\xfe{\0", 4) << "UTF-16";
   QTest::newRow("tar") << QByteArray(257, 'x') + "ustar" + QByteArray(100, ' ') << "tar archive";
+  QTest::newRow("pickle") << QByteArray("\x80\x04\x95\0\0", 5) << "Python pickle";
+  QTest::newRow("gguf") << QByteArray("GGUF\3\0\0\0", 8) << "GGUF model";
+  QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\x14\0", 10) << "TensorFlow Lite";
   QTest::newRow("random") << QByteArray("\x12\x34\xab") << "12 34 ab";
 }
 

@@ -17,6 +17,7 @@
 #include "views/checkpoints/file_elements.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
+#include "views/file_kind.h"
 #include "views/view_table.h"
 #include "views/widgets/table_view.h"
 #include "views/widgets/tensors/axis_bar.h"
@@ -41,6 +42,7 @@ class CheckpointsViewTest : public QObject {
   void changesAreShown();
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
+  void filesOfOtherFrameworksOpen();
   void valuesAreShown();
   void valuesAreDrawn();
   void otherAxesAreChosen_data();
@@ -193,6 +195,25 @@ void CheckpointsViewTest::badFilesAreRefused() {
   view_->openFile(file.fileName());
   QTRY_COMPARE(failed.count(), 1);
   QVERIFY(failed[0][1].value<Diagnostic>().what.find("bad.safetensors") != std::string::npos);
+}
+
+// Recognised by content: the suffix is wrong.
+void CheckpointsViewTest::filesOfOtherFrameworksOpen() {
+  const QString path = folder_.filePath("weights.dat");
+  QVERIFY(QFile::copy(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/zip.pt", path));
+  QCOMPARE(fileKindOf(path), FileKind::checkpoint);
+  view_->openFile(path);
+  QTRY_VERIFY(row("types/half"));
+  QVERIFY2(view_->summary().contains("PyTorch checkpoint"), qPrintable(view_->summary()));
+  QVERIFY(view_->summary().contains("1 note"));
+  QTRY_VERIFY(row("views/0")->statistics);
+  QCOMPARE(row("views/0")->statistics->max, 5.);
+  // A web page that was saved under the name of a model is no checkpoint.
+  QFile page(folder_.filePath("model.pt"));
+  QVERIFY(page.open(QIODevice::WriteOnly));
+  page.write("<!DOCTYPE html><html>");
+  page.close();
+  QCOMPARE(fileKindOf(page.fileName()), FileKind::none);
 }
 
 void CheckpointsViewTest::valuesAreShown() {

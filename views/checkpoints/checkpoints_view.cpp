@@ -142,7 +142,8 @@ void CheckpointsView::choose(bool other) {
   const QString path = QFileDialog::getOpenFileName(
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
-      tr("Tensors (*.safetensors *.npz *.npy);;All files (*)"));
+      tr("Tensors (*.safetensors *.index.json *.pt *.pth *.bin *.npz *.npy *.onnx)"
+         ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);
 }
@@ -185,7 +186,10 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
                       ? fileName(contents_.path)
                       : tr("%1 → %2").arg(fileName(contents_.path), QFileInfo(other_).fileName()));
   words_->setText(summary());
-  words_->setToolTip(QString::fromStdString(contents_.path));
+  QString tip = QString::fromStdString(contents_.path);
+  for (const Diagnostic& note : contents_.notes)
+    tip += "\n" + QString::fromStdString(to_string(note));
+  words_->setToolTip(tip);
   tree_->follow();
   fitColumns();
   stack_->setCurrentWidget(content_);
@@ -209,6 +213,9 @@ QString CheckpointsView::summary() const {
     wanted += row.op != 0;
     fitting += row.fit == Fit::fits;
   }
+  const bool own = contents_.format == "safetensors weights";
+  if (!own) parts << QString::fromStdString(contents_.format);
+  if (!contents_.notes.empty()) parts << countText(std::ssize(contents_.notes), tr("note"));
   if (wanted > 0) parts << tr("%1 of %2 variables fit the graph").arg(fitting).arg(wanted);
   return parts.join(QStringLiteral("  ·  "));
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph checkpoint`: shows or compares the contents of checkpoints.
+// `ngraph checkpoint`: shows, compares, converts and binds checkpoints.
 #include "engine/documents/checkpoint_contents.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 #include "app/cli/arguments.h"
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/commands/checkpoint_convert.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/documents/tensor_window.h"
@@ -27,7 +30,7 @@ std::string shapeText(const CheckpointEntry& entry) {
 
 std::string heading(const CheckpointContents& contents) {
   std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
-                     byteText(contents.bytes) + "\n";
+                     byteText(contents.bytes) + ", " + contents.format + "\n";
   if (!contents.document.empty()) text += "of '" + contents.document + "'";
   if (const auto& position = contents.position) {
     text += ", after " + plural(position->iteration, "iteration") + " of '" +
@@ -46,9 +49,11 @@ Json contentsJson(const CheckpointContents& contents) {
                        {"shape", entry.shape},
                        {"bytes", entry.bytes}});
   }
-  Json json = {{"path", contents.path},
-               {"bytes", contents.bytes},
-               {"document", contents.document},
+  Json notes = Json::array();
+  for (const Diagnostic& note : contents.notes) notes.push_back(to_string(note));
+  Json json = {{"path", contents.path},   {"format", contents.format},
+               {"bytes", contents.bytes}, {"metadata", contents.metadata},
+               {"notes", notes},          {"document", contents.document},
                {"tensors", entries}};
   if (const auto& position = contents.position) {
     json["position"] = {{"computation", position->computation}, {"iteration", position->iteration}};
@@ -56,11 +61,28 @@ Json contentsJson(const CheckpointContents& contents) {
   return json;
 }
 
+// Counts of absolute differences by the exponent of their power of ten: {"-3": 12}.
+Json histogramJson(const DifferenceHistogram& histogram) {
+  Json decades = Json::object();
+  for (int exponent = histogram.least; exponent <= histogram.most; ++exponent) {
+    const std::int64_t count =
+        histogram.decades[static_cast<std::size_t>(exponent - histogram.least)];
+    if (count > 0) decades[std::to_string(exponent)] = count;
+  }
+  return {{"equal", histogram.zero}, {"non_finite", histogram.non_finite}, {"decades", decades}};
+}
+
 Json changesJson(const std::vector<TensorChange>& changes) {
   Json list = Json::array();
   for (const TensorChange& change : changes) {
     list.push_back({{"name", change.name},
                     {"kind", name(change.kind)},
+                    {"dtype_before", change.dtype_before ? name(*change.dtype_before) : ""},
+                    {"dtype_after", change.dtype_after ? name(*change.dtype_after) : ""},
+                    {"shape_before", change.shape_before},
+                    {"shape_after", change.shape_after},
+                    {"cosine", std::isnan(change.cosine) ? Json() : Json(change.cosine)},
+                    {"histogram", histogramJson(change.histogram)},
                     {"norm_before", numberJson(change.before)},
                     {"norm_after", numberJson(change.after)},
                     {"norm_of_difference", numberJson(change.difference)},
@@ -75,6 +97,8 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
     printJson(contentsJson(contents));
     return fine;
   }
+  for (const Diagnostic& note : contents.notes)
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   Table table({"name", "kind", "dtype", "axes", ">bytes"});
   for (const CheckpointEntry& entry : contents.entries) {
     table.add({entry.name, entry.kind, std::string(name(entry.dtype)), shapeText(entry),
@@ -112,11 +136,24 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   return fine;
 }
 
+// "float32 (2, 3)", or both sides if they differ.
+std::string typeText(const TensorChange& change) {
+  auto side = [](const std::optional<DType>& dtype, const Shape& shape) {
+    return dtype ? std::string(name(*dtype)) + " " + to_string(shape) : std::string();
+  };
+  const std::string before = side(change.dtype_before, change.shape_before);
+  const std::string after = side(change.dtype_after, change.shape_after);
+  if (before.empty() || after.empty() || before == after) return before.empty() ? after : before;
+  return before + " -> " + after;
+}
+
 // Tensors sorted by change, largest first; equal tensors last.
 int compare(const Arguments& arguments, const CheckpointContents& before,
             const CheckpointContents& after) {
-  std::vector<TensorChange> changes =
-      compare_checkpoints(before.path, after.path, [](double) { return !cancelFlag()->load(); });
+  const TensorRules rules = tensorRules(arguments);
+  std::vector<TensorChange> changes = compare_checkpoints(
+      before.path, after.path, [](double) { return !cancelFlag()->load(); },
+      [&rules](const std::string& name) { return rules.renamed(name); });
   std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     if (a.kind != b.kind) return a.kind != TensorChange::Kind::equal && a.kind > b.kind;
     return a.relative() > b.relative();
@@ -131,32 +168,73 @@ int compare(const Arguments& arguments, const CheckpointContents& before,
                {"changes", changesJson(changes)}});
     return equal ? fine : checkFailed;
   }
-  Table table({"name", "", ">largest difference", ">relative", ">norm before", ">norm after"});
+  Table table({"name", "", "type", ">largest difference", ">relative", ">cosine", ">norm before",
+               ">norm after"});
   for (const TensorChange& change : changes) {
-    table.add({change.name, std::string(name(change.kind)), number(change.most),
-               number(change.relative()), number(change.before), number(change.after)});
+    table.add({change.name, std::string(name(change.kind)), typeText(change), number(change.most),
+               number(change.relative()), std::isnan(change.cosine) ? "" : number(change.cosine),
+               number(change.before), number(change.after)});
   }
   print(heading(before) + heading(after) + "\n" + table.text());
   return equal ? fine : checkFailed;
 }
 
+// What to do with the files, if the first operand says so.
+constexpr std::string_view actions[] = {"show", "diff", "convert", "bind"};
+
+void requireOptions(const Arguments& arguments, std::string_view action) {
+  const std::pair<const char*, std::string_view> uses[] = {{"--show", "show"},
+                                                           {"--from", "show"},
+                                                           {"--count", "show"},
+                                                           {"--rename", "diff convert bind"},
+                                                           {"--transpose", "convert bind"},
+                                                           {"--save", "bind"},
+                                                           {"--suggested", "bind"},
+                                                           {"--partial", "bind"}};
+  for (const auto& [option, where] : uses)
+    if (arguments.has(option) && where.find(action) == where.npos)
+      throw UsageError(std::string(option) + " has no effect on 'checkpoint " +
+                       std::string(action) + "'");
+}
+
 int run(const Arguments& arguments) {
-  const CheckpointContents contents = read_checkpoint_contents(arguments.operand(0));
+  const bool named = std::count(std::begin(actions), std::end(actions), arguments.operand(0)) > 0;
+  const std::size_t files = arguments.operandCount() - (named ? 1 : 0), first = named ? 1 : 0;
+  const std::string action = named ? arguments.operand(0) : files == 2 ? "diff" : "show";
+  if (!named && files > 2)
+    throw UsageError("unknown action '" + arguments.operand(0) +
+                     "' of checkpoint: choose show, diff, convert or bind");
+  const std::size_t wanted = action == "show" ? 1 : 2;
+  if (files != wanted)
+    throw UsageError("'checkpoint " + action + "' requires " +
+                     (wanted == 1 ? "one file" : "two files"));
+  requireOptions(arguments, action);
+  const std::string& file = arguments.operand(first);
+  if (action == "convert") return convertCheckpoint(arguments, file, arguments.operand(first + 1));
+  if (action == "bind") return bindCheckpoint(arguments, file, arguments.operand(first + 1));
+  const CheckpointContents contents = read_checkpoint_contents(file);
   if (arguments.has("--show")) return showValues(arguments, contents);
-  if (arguments.operandCount() < 2) return show(arguments, contents);
-  return compare(arguments, contents, read_checkpoint_contents(arguments.operand(1)));
+  if (action == "show") return show(arguments, contents);
+  return compare(arguments, contents, read_checkpoint_contents(arguments.operand(first + 1)));
 }
 
 }  // namespace
 
 const Command checkpoint_command = {
     .name = "checkpoint",
-    .operands = "FILE [OTHER]",
+    .operands = "[ACTION] FILE [OTHER]",
     .summary =
-        "List the tensors of a checkpoint, or compare two checkpoints (largest change first)",
+        "List the tensors of a checkpoint (show), compare two (diff), write another format "
+        "(convert), or match tensors and variables (bind); safetensors, PyTorch, npz, npy, ONNX",
     .options = {{"--show", "NAME", "print values of one tensor without loading the rest"},
                 {"--from", "N", "with --show: first element, row-major (default: 0)"},
-                {"--count", "K", "with --show: number of elements (default: 16)"}},
+                {"--count", "K", "with --show: number of elements (default: 16)"},
+                {"--rename", "RULE", "rename tensors of FILE, such as encoder.*=enc/*", true},
+                {"--transpose", "NAME",
+                 "convert, bind: reverse the axes of a tensor, or order them (NAME:1,0,2)", true},
+                {"--suggested", "", "bind: accept the best suggestion for a missing variable"},
+                {"--save", "OUT", "bind: save the bound tensors as a checkpoint of the document"},
+                {"--partial", "", "bind: variables without a tensor keep their initial values"}},
     .run = run,
 };
 

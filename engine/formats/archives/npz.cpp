@@ -10,6 +10,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
+#include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/runtime/memory_left.h"
 
@@ -57,15 +58,15 @@ std::string directory_text(const std::vector<Written>& entries, std::uint64_t of
   return record.text;
 }
 
-void check_savable(std::span<const TensorRef> tensors) {
+void check_savable(std::span<const TensorToWrite> tensors) {
   std::set<std::string> names;
   std::uint64_t total = 0;
-  for (const TensorRef& ref : tensors) {
+  for (const TensorToWrite& ref : tensors) {
     if (ref.name.empty() || ref.name.size() > 1000 || !names.insert(ref.name).second) {
       refuse(ErrorKind::value, "an array cannot be saved under the name " + quote(ref.name) +
                                    ": it is empty, too long or taken");
     }
-    total += ref.tensor->bytes.size() + 4096;
+    total += ref.bytes() + 4096;
   }
   if (total > most_bytes || tensors.size() > 0xfffe) {
     refuse(ErrorKind::value,
@@ -73,14 +74,21 @@ void check_savable(std::span<const TensorRef> tensors) {
   }
 }
 
-// Unpacks the header first, and the data only if the directory's size matches the array's.
-Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
-  ZipEntryStream stream(reader, entry);
-  std::vector<std::byte> start(
+// Unpacks the beginning of an entry, as far as a header can reach, and reads the header.
+NpyLayout read_layout(const Reader& reader, const ZipEntry& entry, ZipEntryStream& stream,
+                      std::vector<std::byte>& start, Notes& notes) {
+  start.resize(
       std::min<std::uint64_t>(entry.unpacked, npy_prefix_bytes + reader.limits().npy_header_bytes));
   stream.read(start);
   Reader header(start, reader.path() + ":" + entry.name, reader.limits());
-  const NpyLayout layout = read_npy_layout(header, 0, entry.unpacked, notes);
+  return read_npy_layout(header, 0, entry.unpacked, notes);
+}
+
+// Unpacks the header first, and the data only if the directory's size matches the array's.
+Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
+  ZipEntryStream stream(reader, entry);
+  std::vector<std::byte> start;
+  const NpyLayout layout = read_layout(reader, entry, stream, start, notes);
   reader.check_limit("an array", layout.bytes, reader.limits().allocation_bytes);
   require_memory(static_cast<std::int64_t>(layout.bytes), "the array " + quote(entry.name));
   std::vector<std::byte> data(layout.bytes);
@@ -91,35 +99,60 @@ Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
   return tensor_of(layout, std::move(data));
 }
 
+// The entries that are arrays, of which there must be one.
+std::vector<ZipEntry> array_entries(const Reader& reader, Notes& notes) {
+  std::vector<ZipEntry> entries = read_zip_directory(reader);
+  std::erase_if(entries, [&](const ZipEntry& entry) {
+    if (entry.name.ends_with(suffix)) return false;
+    add_note(notes, "the entry " + quote(entry.name) + " is not an array and was ignored",
+             reader.where(entry.directory));
+    return true;
+  });
+  if (!entries.empty()) return entries;
+  reader.fail_at(0, {"the archive holds no arrays",
+                     {},
+                     "entries named *.npy",
+                     "choose an npz file that numpy.savez made"});
+}
+
+std::string array_name(const ZipEntry& entry) {
+  return entry.name.substr(0, entry.name.size() - suffix.size());
+}
+
+TensorDirectory list_npz(Reader& reader, Notes& notes) {
+  TensorDirectory directory;
+  directory.files = {reader.path()};
+  for (ZipEntry& entry : array_entries(reader, notes)) {
+    ZipEntryStream stream(reader, entry);
+    std::vector<std::byte> start;
+    const NpyLayout layout = read_layout(reader, entry, stream, start, notes);
+    directory.tensors.push_back(stored_tensor(array_name(entry), layout));
+    directory.tensors.back().member = static_cast<std::int32_t>(directory.members.size());
+    directory.members.push_back({std::move(entry)});
+  }
+  return directory;
+}
+
 }  // namespace
 
 TensorFile read_npz(Reader& reader, Notes& notes) {
   TensorFile file;
-  for (const ZipEntry& entry : read_zip_directory(reader)) {
-    if (!entry.name.ends_with(suffix)) {
-      add_note(notes, "the entry " + quote(entry.name) + " is not an array and was ignored",
-               reader.where(entry.directory));
-      continue;
-    }
-    file.tensors.push_back({entry.name.substr(0, entry.name.size() - suffix.size()),
-                            read_array(reader, entry, notes)});
-  }
-  if (file.tensors.empty()) {
-    reader.fail_at(0, {"the archive holds no arrays",
-                       {},
-                       "entries named *.npy",
-                       "choose an npz file that numpy.savez made"});
-  }
+  for (const ZipEntry& entry : array_entries(reader, notes))
+    file.tensors.push_back({array_name(entry), read_array(reader, entry, notes)});
   return file;
 }
 
 void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
+  stream_npz(path, to_write(tensors));
+}
+
+void stream_npz(const std::string& path, std::span<const TensorToWrite> tensors) {
   check_savable(tensors);
   AtomicFile file(path);
   std::vector<Written> entries;
   std::uint64_t offset = 0;
-  for (const TensorRef& ref : tensors) {
-    const std::string bytes = npy_bytes(*ref.tensor);
+  for (const TensorToWrite& ref : tensors) {
+    const std::string bytes = npy_bytes(ref.held ? *ref.held : ref.read());
     Written entry{ref.name + std::string(suffix), 0, bytes.size(), offset};
     entry.crc = static_cast<std::uint32_t>(
         crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -140,10 +173,13 @@ const Format npz_format = {
     .name = "npz",
     .title = "NumPy archive",
     .suffixes = {".npz"},
-    .recognises = [](std::string_view first) { return first.starts_with("PK\x03\x04"); },
+    .recognises = [](std::string_view first) {
+      return first.starts_with("PK\x03\x04") && !is_torch_archive(first);
+    },
     .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
     .write = [](const std::string& path,
                 const FileModel& model) { write_npz(path, refs(tensors_of(model))); },
+    .list = list_npz,
 };
 
 }  // namespace ng

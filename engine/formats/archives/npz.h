@@ -19,6 +19,8 @@ TensorFile read_npz(Reader& reader, Notes& notes);
 // Replaces the file at `path` atomically. Arrays are stored uncompressed; equal arrays give equal
 // bytes. Throws a value Error for empty or duplicate names and for more than 4 GiB.
 void write_npz(const std::string& path, std::span<const TensorRef> tensors);
+// The same, with one array in memory at a time.
+void stream_npz(const std::string& path, std::span<const TensorToWrite> tensors);
 
 extern const Format npz_format;
 

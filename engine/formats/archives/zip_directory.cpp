@@ -221,7 +221,8 @@ void check_together(const Reader& reader, const std::vector<ZipEntry>& entries,
                      {"the entry " + quote(entry.name) + " comes twice",
                       "also " + reader.where(place->second->directory), "once", again});
     }
-    total += std::min(entry.unpacked, ~total);
+    // Stored entries are as large as the file, and are read in parts.
+    if (entry.method != 0) total += std::min(entry.unpacked, ~total);
   }
   reader.check_limit("the archive's unpacked size", total, reader.limits().allocation_bytes);
   std::sort(sorted.begin(), sorted.end(),

@@ -289,6 +289,7 @@ DocumentModel DocumentParser::read() {
 
 bool recognises(std::string_view first) {
   if (first.starts_with("\xef\xbb\xbf")) first.remove_prefix(3);
+  first = first.substr(0, 64);  // the version is the first field
   const std::size_t brace = first.find_first_not_of(" \t\r\n");
   return brace != std::string_view::npos && first[brace] == '{' &&
          first.find("\"ngraph\"") != std::string_view::npos;

@@ -139,6 +139,14 @@ const Attribute* Node::find(std::string_view attribute) const {
   return nullptr;
 }
 
+std::string external_path(const Tensor& tensor, const Model& model) {
+  const auto dtype = dtype_of(tensor.type);
+  check(dtype && tensor.external, "the tensor has no external data");
+  require_external_size(tensor, model,
+                        static_cast<std::uint64_t>(tensor.size()) * size_of(*dtype));
+  return path_inside(model.path, tensor.external->location);
+}
+
 ng::Tensor contents(const Tensor& tensor, const Model& model) {
   const auto dtype = dtype_of(tensor.type);
   if (!dtype) {

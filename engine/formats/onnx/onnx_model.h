@@ -154,4 +154,7 @@ struct Model {
 // the engine lacks.
 ng::Tensor contents(const Tensor& tensor, const Model& model);
 
+// The path of a tensor's external data, which must be large enough. Throws like contents().
+std::string external_path(const Tensor& tensor, const Model& model);
+
 }  // namespace ng::onnx

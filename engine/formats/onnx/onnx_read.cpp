@@ -2,6 +2,7 @@
 // Reads the messages of onnx.proto field by field.
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/onnx/onnx_tensors.h"
+#include "engine/formats/onnx/onnx_weights.h"
 
 namespace ng {
 namespace {
@@ -230,6 +231,7 @@ const Format onnx_format = {
     .recognises = recognises_onnx,
     .read = read_file,
     .write = nullptr,
+    .list = list_onnx,
 };
 
 }  // namespace ng

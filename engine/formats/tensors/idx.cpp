@@ -56,7 +56,7 @@ std::int64_t read_length(Reader& reader) {
   return length;
 }
 
-std::uint64_t bytes_of(const Reader& reader, const Tensor& tensor) {
+std::uint64_t bytes_of(const Reader& reader, const StoredTensor& tensor) {
   if (std::count(tensor.shape.begin(), tensor.shape.end(), 0) > 0) return 0;
   unsigned __int128 bytes = size_of(tensor.dtype);
   for (const std::int64_t length : tensor.shape) {
@@ -79,7 +79,10 @@ void append_length(std::string& out, std::int64_t length) {
 
 }  // namespace
 
-Tensor read_idx(Reader& reader) {
+namespace {
+
+// Reads type and lengths, and leaves the reader at the elements, which fill the rest of the file.
+StoredTensor read_layout(Reader& reader) {
   reader.seek(0);
   const std::string magic = reader.first_bytes(4);
   if (!is_magic(magic)) {
@@ -90,7 +93,8 @@ Tensor read_idx(Reader& reader) {
   const auto rank = static_cast<unsigned char>(magic[3]);
   reader.check_limit("the rank of an array", rank, reader.limits().rank);
   reader.need(4 * std::uint64_t{rank}, "lengths of the axes");
-  Tensor tensor;
+  StoredTensor tensor;
+  tensor.name = "array";
   tensor.dtype = *type_of_code(static_cast<unsigned char>(magic[2]));
   for (int axis = 0; axis < rank; ++axis) tensor.shape.push_back(read_length(reader));
   const std::uint64_t bytes = bytes_of(reader, tensor);
@@ -99,7 +103,19 @@ Tensor read_idx(Reader& reader) {
                  std::to_string(reader.remaining()) + " bytes",
                  std::to_string(bytes) + " bytes for the shape " + to_string(tensor.shape), again});
   }
-  tensor.bytes = reader.bytes(bytes);
+  tensor.offset = reader.offset();
+  tensor.swapped = size_of(tensor.dtype) > 1;
+  return tensor;
+}
+
+}  // namespace
+
+Tensor read_idx(Reader& reader) {
+  const StoredTensor layout = read_layout(reader);
+  Tensor tensor;
+  tensor.dtype = layout.dtype;
+  tensor.shape = layout.shape;
+  tensor.bytes = reader.bytes(layout.bytes());
   swap_bytes(tensor.bytes.data(), tensor.bytes.size(), size_of(tensor.dtype));
   return tensor;
 }
@@ -139,6 +155,13 @@ const Format idx_format = {
     .write =
         [](const std::string& path, const FileModel& model) {
           write_idx(path, only_tensor_of(model, "an IDX file"));
+        },
+    .list =
+        [](Reader& reader, Notes&) {
+          TensorDirectory directory;
+          directory.files = {reader.path()};
+          directory.tensors.push_back(read_layout(reader));
+          return directory;
         },
 };
 

@@ -135,6 +135,22 @@ NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t byt
   return layout;
 }
 
+StoredTensor stored_tensor(std::string name, const NpyLayout& layout) {
+  StoredTensor tensor;
+  tensor.name = std::move(name);
+  tensor.dtype = layout.dtype;
+  tensor.shape = layout.shape;
+  tensor.offset = layout.data;
+  tensor.swapped = layout.swapped;
+  if (!layout.columns_first || layout.bytes == 0) return tensor;
+  std::int64_t stride = 1;
+  for (const std::int64_t length : layout.shape) {
+    tensor.strides.push_back(stride);
+    stride *= length;
+  }
+  return tensor;
+}
+
 Tensor read_npy(Reader& reader, Notes& notes) {
   const NpyLayout layout = read_npy_layout(reader, 0, reader.size(), notes);
   return tensor_of(layout, reader.bytes(layout.bytes));
@@ -184,6 +200,14 @@ const Format npy_format = {
     },
     .write = [](const std::string& path,
                 const FileModel& model) { write_npy(path, only_tensor_of(model, "an npy file")); },
+    .list =
+        [](Reader& reader, Notes& notes) {
+          TensorDirectory directory;
+          directory.files = {reader.path()};
+          directory.tensors.push_back(
+              stored_tensor("array", read_npy_layout(reader, 0, reader.size(), notes)));
+          return directory;
+        },
 };
 
 }  // namespace ng

@@ -29,6 +29,9 @@ struct NpyLayout {
 // Throws the same Errors; reads no values.
 NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t bytes, Notes& notes);
 
+// The array as an entry of a directory; its place is that of `layout`.
+StoredTensor stored_tensor(std::string name, const NpyLayout& layout);
+
 // Builds the array from its layout and its data as stored in the file.
 Tensor tensor_of(const NpyLayout& layout, std::vector<std::byte> data);
 

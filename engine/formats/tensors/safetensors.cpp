@@ -156,6 +156,22 @@ TensorFile read_safetensors(Reader& reader, Notes& notes) {
   return file;
 }
 
+TensorDirectory list_safetensors(Reader& reader, Notes& notes) {
+  SafetensorsHeader header = read_safetensors_header(reader, notes);
+  TensorDirectory directory;
+  directory.files = {reader.path()};
+  directory.tensors.reserve(header.entries.size());
+  for (SafetensorsEntry& entry : header.entries) {
+    StoredTensor& tensor = directory.tensors.emplace_back();
+    tensor.name = std::move(entry.name);
+    tensor.dtype = entry.dtype;
+    tensor.shape = std::move(entry.shape);
+    tensor.offset = header.data_start + entry.begin;
+  }
+  directory.metadata = std::move(header.metadata);
+  return directory;
+}
+
 const Format safetensors_format = {
     .name = "safetensors",
     .title = "safetensors weights",
@@ -177,6 +193,7 @@ const Format safetensors_format = {
           const TensorFile& file = tensors_of(model);
           write_safetensors(path, refs(file), file.metadata);
         },
+    .list = list_safetensors,
 };
 
 }  // namespace ng

@@ -38,12 +38,16 @@ Tensor read_safetensors_tensor(Reader& reader, const SafetensorsHeader& header,
                                const SafetensorsEntry& entry, Notes& notes);
 
 TensorFile read_safetensors(Reader& reader, Notes& notes);
+TensorDirectory list_safetensors(Reader& reader, Notes& notes);
 
 // Replaces the file at `path` atomically. Equal tensors give equal bytes: sorted by element size,
 // largest first, then by name, with the header padded to 8 bytes. Throws a value Error for names
 // that are empty, duplicate or not UTF-8.
 void write_safetensors(const std::string& path, std::span<const TensorRef> tensors,
                        const std::map<std::string, std::string>& metadata = {});
+// The same, with one tensor in memory at a time.
+void stream_safetensors(const std::string& path, std::span<const TensorToWrite> tensors,
+                        const std::map<std::string, std::string>& metadata);
 
 extern const Format safetensors_format;
 

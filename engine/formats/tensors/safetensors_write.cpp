@@ -43,10 +43,10 @@ const char* dtype_text(DType dtype) {
 }
 
 // Sorts by element size, largest first, to align each tensor; then by name.
-std::vector<TensorRef> in_file_order(std::span<const TensorRef> tensors) {
-  std::vector<TensorRef> sorted(tensors.begin(), tensors.end());
-  std::sort(sorted.begin(), sorted.end(), [](const TensorRef& a, const TensorRef& b) {
-    const std::size_t a_bytes = size_of(a.tensor->dtype), b_bytes = size_of(b.tensor->dtype);
+std::vector<TensorToWrite> in_file_order(std::span<const TensorToWrite> tensors) {
+  std::vector<TensorToWrite> sorted(tensors.begin(), tensors.end());
+  std::sort(sorted.begin(), sorted.end(), [](const TensorToWrite& a, const TensorToWrite& b) {
+    const std::size_t a_bytes = size_of(a.dtype), b_bytes = size_of(b.dtype);
     return a_bytes != b_bytes ? a_bytes > b_bytes : a.name < b.name;
   });
   return sorted;
@@ -59,19 +59,19 @@ void check_name(const std::string& name, std::map<std::string, int>& seen) {
   }
 }
 
-std::string header_text(const std::vector<TensorRef>& tensors,
+std::string header_text(const std::vector<TensorToWrite>& tensors,
                         const std::map<std::string, std::string>& metadata) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::map<std::string, int> seen;
   std::uint64_t begin = 0;
-  for (const TensorRef& ref : tensors) {
+  for (const TensorToWrite& ref : tensors) {
     check_name(ref.name, seen);
-    const std::uint64_t end = begin + ref.tensor->bytes.size();
+    const std::uint64_t end = begin + ref.bytes();
     // push_back avoids the linear search of operator[].
     header.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(
-        ref.name, nlohmann::ordered_json{{"dtype", dtype_text(ref.tensor->dtype)},
-                                         {"shape", ref.tensor->shape},
+        ref.name, nlohmann::ordered_json{{"dtype", dtype_text(ref.dtype)},
+                                         {"shape", ref.shape},
                                          {"data_offsets", {begin, end}}});
     begin = end;
   }
@@ -88,13 +88,23 @@ std::string header_text(const std::vector<TensorRef>& tensors,
 
 void write_safetensors(const std::string& path, std::span<const TensorRef> tensors,
                        const std::map<std::string, std::string>& metadata) {
-  const std::vector<TensorRef> sorted = in_file_order(tensors);
+  stream_safetensors(path, to_write(tensors), metadata);
+}
+
+void stream_safetensors(const std::string& path, std::span<const TensorToWrite> tensors,
+                        const std::map<std::string, std::string>& metadata) {
+  const std::vector<TensorToWrite> sorted = in_file_order(tensors);
   const std::string header = header_text(sorted, metadata);
   const std::uint64_t length = header.size();
   AtomicFile file(path);
   file.write(std::as_bytes(std::span(&length, 1)));  // native order is little-endian
   file.write(header);
-  for (const TensorRef& ref : sorted) file.write(std::span<const std::byte>(ref.tensor->bytes));
+  for (const TensorToWrite& each : sorted) {
+    const Tensor read = each.held ? Tensor() : each.read();
+    const Tensor& tensor = each.held ? *each.held : read;
+    check(tensor.bytes.size() == each.bytes(), "a tensor to write has another size");
+    file.write(std::span<const std::byte>(tensor.bytes));
+  }
   file.commit();
 }
 

@@ -2,7 +2,9 @@
 // Contents of array files: named tensors and text metadata.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,10 +37,39 @@ struct TensorRef {
   std::string name;
   const Tensor* tensor = nullptr;
 };
+
+// Bytes of the elements of a tensor. An empty tensor may have any other lengths.
+inline std::uint64_t tensor_bytes(DType dtype, const Shape& shape) {
+  for (const std::int64_t length : shape) {
+    if (length == 0) return 0;
+  }
+  return static_cast<std::uint64_t>(element_count(shape)) * size_of(dtype);
+}
+
+// A tensor whose elements are read when it is written, so that files larger than memory can be
+// written. `read` is called once and returns a tensor of this type and shape; a tensor that is
+// `held`, and outlives the writing, is not read.
+struct TensorToWrite {
+  std::string name;
+  DType dtype = DType::f32;
+  Shape shape;
+  std::function<Tensor()> read;
+  const Tensor* held = nullptr;
+  std::uint64_t bytes() const { return tensor_bytes(dtype, shape); }
+};
+
 inline std::vector<TensorRef> refs(const TensorFile& file) {
   std::vector<TensorRef> refs;
   for (const NamedTensor& entry : file.tensors) refs.push_back({entry.name, &entry.tensor});
   return refs;
+}
+
+// Tensors in memory as tensors to write; `tensors` must outlive them.
+inline std::vector<TensorToWrite> to_write(std::span<const TensorRef> tensors) {
+  std::vector<TensorToWrite> pending;
+  for (const TensorRef& ref : tensors)
+    pending.push_back({ref.name, ref.tensor->dtype, ref.tensor->shape, {}, ref.tensor});
+  return pending;
 }
 
 }  // namespace ng

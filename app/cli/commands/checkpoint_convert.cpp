@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/commands/checkpoint_convert.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/cancel.h"
+#include "app/cli/json.h"
+#include "app/cli/output.h"
+#include "engine/base/error.h"
+#include "engine/documents/checkpoint_binding.h"
+#include "engine/documents/convert_checkpoint.h"
+
+namespace ng::cli {
+namespace {
+
+std::string orderText(const std::vector<std::size_t>& order) {
+  std::string text;
+  for (const std::size_t axis : order) text += (text.empty() ? "" : ",") + std::to_string(axis);
+  return text;
+}
+
+std::string suggestionText(const TensorSuggestion& suggestion) {
+  std::string text = suggestion.tensor;
+  if (!suggestion.order.empty()) text += " transposed " + orderText(suggestion.order);
+  return text + " (" + number(std::round(100 * suggestion.similarity)) + " %)";
+}
+
+Json suggestionsJson(const VariableBinding& variable) {
+  Json list = Json::array();
+  for (const TensorSuggestion& each : variable.suggestions)
+    list.push_back(
+        {{"tensor", each.tensor}, {"order", each.order}, {"similarity", each.similarity}});
+  return list;
+}
+
+Json bindingJson(const CheckpointBinding& binding) {
+  Json variables = Json::array();
+  for (const VariableBinding& variable : binding.variables) {
+    variables.push_back({{"variable", variable.variable},
+                         {"dtype", name(variable.dtype)},
+                         {"axes", variable.axes},
+                         {"shape", variable.shape},
+                         {"state", name(variable.state)},
+                         {"tensor", variable.tensor},
+                         {"order", variable.order},
+                         {"problem", variable.problem},
+                         {"suggestions", suggestionsJson(variable)}});
+  }
+  return {{"complete", binding.complete()}, {"variables", variables}, {"extra", binding.extra}};
+}
+
+void printBinding(const CheckpointBinding& binding) {
+  Table table({"variable", "", "tensor", "remark"});
+  for (const VariableBinding& variable : binding.variables) {
+    std::string remark = variable.problem;
+    if (!variable.order.empty()) remark = "transposed " + orderText(variable.order);
+    if (variable.state != VariableBinding::State::bound && !variable.suggestions.empty())
+      remark += (remark.empty() ? "" : "; ") + std::string("similar: ") +
+                suggestionText(variable.suggestions.front());
+    table.add({variable.variable, std::string(name(variable.state)), variable.tensor, remark});
+  }
+  std::string extra;
+  for (const std::string& name : binding.extra) extra += "  " + name + "\n";
+  if (!extra.empty()) extra = "\nextra tensors:\n" + extra;
+  print(table.text() + extra);
+}
+
+[[noreturn]] void refuseIncomplete(const CheckpointBinding& binding) {
+  const auto open =
+      std::count_if(binding.variables.begin(), binding.variables.end(),
+                    [](const auto& each) { return each.state != VariableBinding::State::bound; });
+  Diagnostic diagnostic;
+  diagnostic.what = "the checkpoint was not saved: not every variable has a tensor";
+  diagnostic.found = plural(open, "variable") + " missing or mismatched";
+  diagnostic.expected = "a tensor for each variable";
+  diagnostic.action =
+      "give --rename and --transpose, accept suggestions with --suggested, or keep the initial "
+      "values with --partial";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+TensorRules tensorRules(const Arguments& arguments) {
+  TensorRules rules;
+  for (const std::string& rule : arguments.values("--rename")) rules.rename(rule);
+  for (const std::string& rule : arguments.values("--transpose")) rules.transpose(rule);
+  return rules;
+}
+
+int convertCheckpoint(const Arguments& arguments, const std::string& in, const std::string& out) {
+  const std::vector<ConvertedTensor> tensors = convert_checkpoint(
+      in, out, tensorRules(arguments), [](double) { return !cancelFlag()->load(); });
+  if (arguments.json()) {
+    Json list = Json::array();
+    for (const ConvertedTensor& tensor : tensors)
+      list.push_back({{"from", tensor.from},
+                      {"to", tensor.to},
+                      {"dtype", name(tensor.dtype)},
+                      {"shape", tensor.shape}});
+    printJson({{"in", in}, {"out", out}, {"tensors", list}});
+  } else {
+    print(plural(std::ssize(tensors), "tensor") + " written to " + out + "\n");
+  }
+  return fine;
+}
+
+int bindCheckpoint(const Arguments& arguments, const std::string& in,
+                   const std::string& documentPath) {
+  const Document document = load_document(documentPath);
+  const std::vector<Op> state = state_of(document);
+  CheckpointSource source(in);
+  CheckpointBinding binding = bind_checkpoint(source.contents(), state, tensorRules(arguments));
+  if (arguments.has("--suggested")) accept_suggestions(binding);
+  const auto out = arguments.value("--save");
+  const bool partial = arguments.has("--partial");
+  if (out) {
+    if (!partial && !binding.complete()) refuseIncomplete(binding);
+    write_checkpoint(*out, bound_checkpoint(source, binding, document, state));
+  }
+  if (arguments.json()) {
+    Json json = bindingJson(binding);
+    if (out) json["saved"] = *out;
+    printJson(json);
+  } else {
+    printBinding(binding);
+    if (out) print("saved to " + *out + "\n");
+  }
+  return binding.complete() || partial ? fine : checkFailed;
+}
+
+}  // namespace ng::cli

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/tensors/tensor_directory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/base/quote.h"
+#include "engine/formats/archives/zip_entry.h"
+#include "engine/runtime/memory_left.h"
+
+namespace ng {
+namespace {
+
+// Up to this many bytes before a tensor are read to verify the checksum of its zip entry.
+constexpr std::uint64_t most_skipped = 1 << 20;
+
+void skip(ZipEntryStream& stream, std::uint64_t bytes) {
+  std::vector<std::byte> unused(std::min<std::uint64_t>(bytes, 1 << 16));
+  while (bytes > 0) {
+    const std::uint64_t some = std::min<std::uint64_t>(bytes, unused.size());
+    stream.read(std::span(unused).first(some));
+    bytes -= some;
+  }
+}
+
+// Reads bytes of the tensor's member or file, from `offset` bytes into it.
+void read_bytes(const Reader& reader, const TensorDirectory& directory, const StoredTensor& tensor,
+                std::uint64_t offset, std::span<std::byte> out) {
+  if (tensor.member < 0) return reader.read_at(offset, out);
+  const TensorMember& member = directory.members[static_cast<std::size_t>(tensor.member)];
+  const ZipEntry& entry = member.entry;
+  const bool to_end = offset + out.size() == entry.unpacked;
+  const bool verified = to_end && member.has_crc;
+  if (entry.method == 0 && (!verified || offset > most_skipped))
+    return reader.read_at(entry.data + offset, out);
+  ZipEntryStream stream(reader, entry);
+  skip(stream, offset);
+  stream.read(out);
+  if (verified) stream.finish();
+}
+
+// Copies elements from `span`, which begins at the tensor's first element, in row-major order.
+void gather(const StoredTensor& stored, std::span<const std::byte> span, Tensor& tensor) {
+  const std::size_t size = size_of(tensor.dtype), rank = tensor.shape.size();
+  std::vector<std::int64_t> index(rank, 0);
+  std::int64_t from = 0;
+  for (std::size_t to = 0; to < tensor.bytes.size(); to += size) {
+    std::memcpy(tensor.bytes.data() + to, span.data() + static_cast<std::size_t>(from) * size,
+                size);
+    for (std::size_t axis = rank; axis-- > 0;) {
+      from += stored.strides[axis];
+      if (++index[axis] < tensor.shape[axis]) break;
+      from -= stored.strides[axis] * tensor.shape[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+void swap_bytes(Tensor& tensor) {
+  const auto size = static_cast<std::ptrdiff_t>(size_of(tensor.dtype));
+  for (auto at = tensor.bytes.begin(); at != tensor.bytes.end(); at += size)
+    std::reverse(at, at + size);
+}
+
+std::uint64_t checked_bytes(const Reader& reader, const StoredTensor& tensor, std::uint64_t bytes) {
+  reader.check_limit("a tensor", bytes, reader.limits().allocation_bytes);
+  require_memory(static_cast<std::int64_t>(bytes), "the tensor " + quote(tensor.name));
+  return bytes;
+}
+
+// Bytes from the first to the last element of a strided tensor that is not empty.
+std::uint64_t span_bytes(const StoredTensor& tensor) {
+  std::int64_t last = 0;
+  for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis)
+    last += (tensor.shape[axis] - 1) * tensor.strides[axis];
+  return (static_cast<std::uint64_t>(last) + 1) * size_of(tensor.dtype);
+}
+
+}  // namespace
+
+bool is_row_major(const Shape& shape, std::span<const std::int64_t> strides) {
+  if (std::count(shape.begin(), shape.end(), 0) > 0) return true;
+  std::int64_t expected = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] != 1 && strides[axis] != expected) return false;
+    expected *= shape[axis];
+  }
+  return true;
+}
+
+bool is_plain(const TensorDirectory& directory, const StoredTensor& tensor) {
+  if (tensor.value || tensor.swapped || !tensor.strides.empty()) return false;
+  return tensor.member < 0 ||
+         directory.members[static_cast<std::size_t>(tensor.member)].entry.method == 0;
+}
+
+std::uint64_t position_of(const TensorDirectory& directory, const StoredTensor& tensor) {
+  if (tensor.member < 0) return tensor.offset;
+  return directory.members[static_cast<std::size_t>(tensor.member)].entry.data + tensor.offset;
+}
+
+Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
+                   const StoredTensor& stored) {
+  if (stored.value) return *stored.value;
+  Tensor tensor;
+  tensor.dtype = stored.dtype;
+  tensor.shape = stored.shape;
+  tensor.bytes.resize(checked_bytes(reader, stored, stored.bytes()));
+  if (tensor.bytes.empty()) return tensor;
+  if (stored.strides.empty()) {
+    read_bytes(reader, directory, stored, stored.offset, tensor.bytes);
+  } else {
+    std::vector<std::byte> span(checked_bytes(reader, stored, span_bytes(stored)));
+    read_bytes(reader, directory, stored, stored.offset, span);
+    gather(stored, span, tensor);
+  }
+  if (stored.swapped) swap_bytes(tensor);
+  if (tensor.dtype == DType::bool_)
+    for (std::byte& byte : tensor.bytes) byte = std::byte{byte != std::byte{0}};
+  return tensor;
+}
+
+TensorFile read_all_stored(const Reader& reader, TensorDirectory directory) {
+  unsigned __int128 total = 0;
+  for (const StoredTensor& tensor : directory.tensors) total += tensor.bytes();
+  // Views of one storage are copied one by one and can exceed the file.
+  reader.check_limit("the tensors of the file",
+                     static_cast<std::uint64_t>(std::min<unsigned __int128>(total, UINT64_MAX)),
+                     reader.limits().allocation_bytes);
+  require_memory(static_cast<std::int64_t>(total), "the tensors of " + quote(reader.path()));
+  TensorFile file;
+  for (const StoredTensor& tensor : directory.tensors)
+    file.tensors.push_back({tensor.name, read_stored(reader, directory, tensor)});
+  file.metadata = std::move(directory.metadata);
+  return file;
+}
+
+}  // namespace ng

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests `ngraph checkpoint` with files of other frameworks: show, diff, convert and bind.
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "tests/cli/ngraph_command.h"
+
+using namespace ng;
+
+namespace {
+
+const QString pytorch = "tests/formats/pytorch/zip.pt";
+const QString document = "sample_graphs/05_logistic_part2.ngraph";
+
+QJsonObject found(const QJsonObject& json, const char* list, const char* field,
+                  const QString& name) {
+  for (const QJsonValue& each : json[list].toArray())
+    if (each[field].toString() == name) return each.toObject();
+  return {};
+}
+
+}  // namespace
+
+class CheckpointCommandTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void shows();
+  void converts();
+  void differs();
+  void binds();
+  void refuses();
+
+ private:
+  QString inFolder(const char* name) const { return folder_.filePath(name); }
+  QTemporaryDir folder_;
+};
+
+void CheckpointCommandTest::shows() {
+  const QJsonObject contents = json({"checkpoint", "show", pytorch});
+  QCOMPARE(contents["format"].toString(), QString("PyTorch checkpoint"));
+  QCOMPARE(contents["tensors"].toArray().size(), 33);
+  QCOMPARE(contents["metadata"]["epoch"].toString(), QString("3"));
+  QVERIFY(contents["notes"].toArray()[0].toString().contains("'types/complex' is not listed"));
+  QCOMPARE(found(contents, "tensors", "name", "types/bfloat16")["dtype"].toString(),
+           QString("bfloat16"));
+  const QJsonObject part = json({"checkpoint", "show", pytorch, "--show", "views/0"});
+  QCOMPARE(part["values"].toArray(), (QJsonArray{0, 3, 1, 4, 2, 5}));
+  const Ran text = ngraph({"checkpoint", pytorch});
+  QVERIFY2(text.out.contains("33 tensors") && text.out.contains("state_dict/0.weight"),
+           qPrintable(text.out));
+  // The same tensors in the form of early versions.
+  QVERIFY(
+      json({"checkpoint", "diff", pytorch, "tests/formats/pytorch/legacy.pt"})["equal"].toBool());
+}
+
+void CheckpointCommandTest::converts() {
+  const QString out = inFolder("w.safetensors");
+  const QJsonObject written = json({"checkpoint", "convert", pytorch, out, "--rename",
+                                    "state_dict/*=*", "--transpose", "0.weight"});
+  QCOMPARE(written["tensors"].toArray().size(), 33);
+  const QJsonObject weight = found(written, "tensors", "to", "0.weight");
+  QCOMPARE(weight["from"].toString(), QString("state_dict/0.weight"));
+  QCOMPARE(weight["shape"].toArray(), (QJsonArray{3, 2}));
+  QCOMPARE(json({"checkpoint", out})["tensors"].toArray().size(), 33);
+  checkExit({"checkpoint", "convert", pytorch, inFolder("w.pt")}, 3, {"cannot be written"});
+  checkExit({"checkpoint", "convert", pytorch, out, "--rename", "nothing=x"}, 3,
+            {"matches no tensor"});
+}
+
+void CheckpointCommandTest::differs() {
+  const QString out = inFolder("d.npz");
+  QCOMPARE(ngraph({"checkpoint", "convert", pytorch, out, "--rename", "state_dict/*=net/*"}).code,
+           0);
+  const QJsonObject same =
+      json({"checkpoint", "diff", pytorch, out, "--rename", "state_dict/*=net/*"});
+  QVERIFY(same["equal"].toBool());
+  const QJsonObject change = found(same, "changes", "name", "net/0.weight");
+  QCOMPARE(change["cosine"].toDouble(), 1.);
+  QCOMPARE(change["dtype_after"].toString(), QString("float32"));
+  const QJsonObject without = json({"checkpoint", "diff", pytorch, out}, 1);
+  QCOMPARE(found(without, "changes", "name", "net/0.weight")["kind"].toString(), QString("added"));
+}
+
+void CheckpointCommandTest::binds() {
+  const QString saved = inFolder("saved.safetensors"), other = inFolder("other.npz"),
+                bound = inFolder("bound.safetensors");
+  QCOMPARE(ngraph({"run", document, "--epochs", "1", "--save", saved}).code, 0);
+  QCOMPARE(ngraph({"checkpoint", "convert", saved, other, "--rename", "*=model.*"}).code, 0);
+  const QJsonObject plain = json({"checkpoint", "bind", other, document}, 1);
+  QVERIFY(!plain["complete"].toBool(true));
+  QCOMPARE(found(plain, "variables", "variable", "W")["state"].toString(), QString("missing"));
+  checkExit({"checkpoint", "bind", other, document, "--save", bound}, 3,
+            {"not every variable has a tensor", "--rename"});
+  const QJsonObject full =
+      json({"checkpoint", "bind", other, document, "--rename", "model.*=*", "--save", bound});
+  QVERIFY(full["complete"].toBool());
+  QCOMPARE(ngraph({"run", document, "--epochs", "1", "--restore", bound}).code, 0);
+  QVERIFY(json({"checkpoint", "diff", saved, bound})["equal"].toBool());
+}
+
+void CheckpointCommandTest::refuses() {
+  checkExit({"checkpoint", "show"}, 2, {"requires one file"});
+  checkExit({"checkpoint", "dif", pytorch, pytorch}, 2, {"unknown action 'dif'"});
+  checkExit({"checkpoint", "diff", pytorch}, 2, {"requires two files"});
+  checkExit({"checkpoint", "show", pytorch, "--save", "x"}, 2, {"--save has no effect"});
+  QFile page(inFolder("page.pt"));
+  QVERIFY(page.open(QIODevice::WriteOnly));
+  page.write("<!DOCTYPE html><html>");
+  page.close();
+  checkExit({"checkpoint", page.fileName()}, 3, {"an HTML page", "download the file again"});
+  const QString attack = inFolder("attack.pt");
+  QFile file(attack);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(
+      QByteArray("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19."
+                 "\x80\x02M\xe9\x03.\x80\x02}.\x80\x02"
+                 "cos\nsystem\nX\x02\0\0\0ls\x85R.",
+                 48));
+  file.close();
+  checkExit({"checkpoint", attack}, 3, {"tries to run code", "os.system", "nothing was called"});
+}
+
+QTEST_GUILESS_MAIN(CheckpointCommandTest)
+#include "checkpoint_command_test.moc"

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests rules for names and axes, conversion between formats, and binding to a document's
+// variables.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+
+#include "engine/base/atomic_file.h"
+#include "engine/documents/checkpoint_binding.h"
+#include "engine/documents/convert_checkpoint.h"
+#include "engine/documents/tensor_window.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/tensors/safetensors.h"
+#include "engine/ops/state.h"
+#include "tests/support/memory_meter.h"
+#include "tests/support/refusal.h"
+#include "tests/support/sparse_tensor.h"
+
+using namespace ng;
+
+namespace {
+
+const std::string pytorch = NGRAPH_SOURCE_DIR "/tests/formats/pytorch/";
+
+Tensor matrix() {
+  return Tensor::from(DType::f32, {2, 3}, std::vector<double>{0, 1, 2, 3, 4, 5});
+}
+
+Op weight(const char* name, const Shape& lengths) {
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    axes.push_back(make_axis(lengths[i], std::string(name) + std::to_string(i)));
+  return variable(Axes(std::move(axes)), 7.0).named(name);
+}
+
+}  // namespace
+
+class CheckpointConvertTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void patterns_data();
+  void patterns();
+  void rules_are_checked();
+  void axes_are_ordered();
+  void converts_pytorch();
+  void converts_onnx();
+  void lists_external_data();
+  void large_tensors_are_compared_in_parts();
+  void damaged_archives_are_found();
+  void refuses_bad_conversions();
+  void differences_of_two_formats();
+  void binds_by_rules();
+  void suggests_similar_tensors();
+  void saves_a_bound_checkpoint();
+
+ private:
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+  std::string save(const char* name, const std::vector<NamedTensor>& tensors) const {
+    write_safetensors(path(name), refs(TensorFile{tensors, {}}));
+    return path(name);
+  }
+  QTemporaryDir folder_;
+};
+
+void CheckpointConvertTest::patterns_data() {
+  QTest::addColumn<QString>("rule");
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("renamed");
+  const auto row = [](const char* rule, const char* name, const char* renamed) {
+    QTest::addRow("%s on %s", rule, name) << rule << name << renamed;
+  };
+  row("encoder.*=enc/*", "encoder.0.weight", "enc/0.weight");
+  row("encoder.*=enc/*", "decoder.0.weight", "decoder.0.weight");
+  row("*.weight=*/W", "layer1.weight", "layer1/W");
+  row("layer.*.*=*/*", "layer.3.bias", "3/bias");
+  row("*=model/*", "a", "model/a");
+  row("a=b", "a", "b");
+  row("a=b", "ab", "ab");
+  row("*a*=*-*", "banana", "b-nana");
+  row("*ab=*", "aabab", "aab");
+  row("prefix.*=*", "prefix.", "");
+}
+
+void CheckpointConvertTest::patterns() {
+  QFETCH(QString, rule);
+  QFETCH(QString, name);
+  QFETCH(QString, renamed);
+  TensorRules rules;
+  rules.rename(rule.toStdString());
+  QCOMPARE(QString::fromStdString(rules.renamed(name.toStdString())), renamed);
+}
+
+void CheckpointConvertTest::rules_are_checked() {
+  TensorRules rules;
+  for (const char* rule : {"", "a", "=b", "a=", "a*=**"})
+    QVERIFY2(refusal([&] { rules.rename(rule); }, ErrorKind::value).contains("the rule"), rule);
+  for (const char* rule : {"", "w:0,0", "w:1,2", ":1,0"})
+    QVERIFY2(refusal([&] { rules.transpose(rule); }, ErrorKind::value).contains("the rule"), rule);
+  rules.rename("a.*=b/*");
+  QVERIFY(refusal([&] { rules.require_used({"b.c"}); }, ErrorKind::value)
+              .contains("the rule 'a.*' matches no tensor"));
+  rules.require_used({"b.c", "a.c"});
+  rules.transpose("w:1,0");
+  QVERIFY(refusal([&] { rules.order("w", 3); }, ErrorKind::value).contains("3 axes"));
+}
+
+void CheckpointConvertTest::axes_are_ordered() {
+  QCOMPARE(transposed(matrix(), {1, 0}).values(), (std::vector<double>{0, 3, 1, 4, 2, 5}));
+  QCOMPARE(transposed(matrix(), {}).values(), matrix().values());
+  const Tensor cube = Tensor::from(DType::i16, {1, 2, 2}, std::vector<double>{1, 2, 3, 4});
+  const Tensor turned = transposed(cube, {2, 0, 1});
+  QCOMPARE(turned.shape, (Shape{2, 1, 2}));
+  QCOMPARE(turned.values(), (std::vector<double>{1, 3, 2, 4}));
+  TensorRules rules;
+  rules.transpose("w*");
+  rules.transpose("v:0,2,1");
+  QCOMPARE(rules.order("w1", 3), (std::vector<std::size_t>{2, 1, 0}));
+  QCOMPARE(rules.order("v", 3), (std::vector<std::size_t>{0, 2, 1}));
+  QVERIFY(rules.order("u", 3).empty());
+}
+
+// From PyTorch to both formats of arrays; values, names and scalars are kept.
+void CheckpointConvertTest::converts_pytorch() {
+  TensorRules rules;
+  rules.rename("state_dict/*.weight=net/*/W");
+  rules.transpose("state_dict/0.weight");
+  for (const char* out : {"out.safetensors", "out.npz"}) {
+    const auto tensors = convert_checkpoint(pytorch + "zip.pt", path(out), rules);
+    QCOMPARE(tensors.size(), std::size_t(33));
+    CheckpointSource before(pytorch + "zip.pt"), after(path(out));
+    QCOMPARE(after.contents().entries.size(), std::size_t(33));
+    QCOMPARE(after.contents().find("net/0/W")->shape, (Shape{3, 2}));
+    QCOMPARE(after.read("net/0/W").values(),
+             transposed(before.read("state_dict/0.weight"), {1, 0}).values());
+    QVERIFY(after.read("views/0") == before.read("views/0"));
+    QVERIFY(after.read("types/half") == before.read("types/half"));
+    QVERIFY(after.read("types/bfloat16") == before.read("types/bfloat16"));
+  }
+  QCOMPARE(CheckpointSource(path("out.safetensors")).contents().metadata.at("epoch"),
+           std::string("3"));
+}
+
+void CheckpointConvertTest::converts_onnx() {
+  const std::string model = NGRAPH_SOURCE_DIR "/tests/onnx/models/mlp.onnx";
+  CheckpointSource source(model);
+  QVERIFY(!source.contents().entries.empty());
+  convert_checkpoint(model, path("mlp.safetensors"), {});
+  for (const TensorChange& change : compare_checkpoints(model, path("mlp.safetensors")))
+    QCOMPARE(change.kind, TensorChange::Kind::equal);
+}
+
+void CheckpointConvertTest::lists_external_data() {
+  const std::string model = NGRAPH_SOURCE_DIR "/tests/formats/onnx/weights.onnx";
+  CheckpointSource source(model);
+  QCOMPARE(source.contents().format, std::string("ONNX model"));
+  QCOMPARE(source.contents().entries.size(), std::size_t(4));
+  QCOMPARE(source.contents().notes.size(), std::size_t(1));
+  QVERIFY(source.contents().notes[0].what.starts_with("the initializer 'strange' is not listed"));
+  QCOMPARE(source.read("typed").values(), (std::vector<double>{0x1p40, -2}));
+  QCOMPARE(source.read("half").values(), (std::vector<double>{1.5, -2}));
+  QCOMPARE(source.read("raw").values(), (std::vector<double>{1, 2, 3, 4}));
+  QCOMPARE(source.read("outside").values(), (std::vector<double>{5, 6, 7}));
+  // Both are read in parts, in the file that holds them.
+  QCOMPARE(TensorWindow::open(model, "raw")->read(2, 2).values(), (std::vector<double>{3, 4}));
+  QCOMPARE(TensorWindow::open(model, "outside")->read(1, 1).values(), std::vector<double>{6});
+  QVERIFY(!TensorWindow::open(model, "typed"));
+  const std::string alone = path("alone.onnx");
+  QVERIFY(QFile::copy(QString::fromStdString(model), QString::fromStdString(alone)));
+  QVERIFY(refusal([&] { CheckpointSource missing(alone); }).contains("'outside'"));
+}
+
+// Sparse files of 128 MiB each, with one element that is not 0.
+void CheckpointConvertTest::large_tensors_are_compared_in_parts() {
+  const std::string before = path("large1.safetensors"), after = path("large2.safetensors");
+  if (!testing::write_sparse(before, 1 << 13, 1 << 12, 5) ||
+      !testing::write_sparse(after, 1 << 13, 1 << 12, (1 << 25) - 1))
+    QSKIP("the file system stores no sparse files");
+  double reached = 0;
+  const testing::MemoryMeter meter(std::size_t{64} << 20);
+  const auto changes = compare_checkpoints(before, after, [&](double done) {
+    reached = std::max(reached, done);
+    return true;
+  });
+  QVERIFY2(meter.peak() < 32 << 20, qPrintable(QString::number(meter.peak())));
+  QCOMPARE(changes.size(), std::size_t(1));
+  QCOMPARE(changes[0].most, 42.);
+  QCOMPARE(changes[0].difference, 42 * std::sqrt(2.));
+  QCOMPARE(changes[0].before, 42.);
+  QCOMPARE(changes[0].cosine, 0.);
+  QVERIFY(reached > .5);
+}
+
+void CheckpointConvertTest::damaged_archives_are_found() {
+  const Tensor w({1, 2, 3});
+  write_npz(path("good.npz"), std::vector<TensorRef>{{"w", &w}});
+  QVERIFY(QFile::copy(folder_.filePath("good.npz"), folder_.filePath("bad.npz")));
+  QFile bad(folder_.filePath("bad.npz"));
+  QVERIFY(bad.open(QIODevice::ReadWrite));
+  const float two = 2;
+  const QByteArray element(reinterpret_cast<const char*>(&two), sizeof two);
+  const qsizetype at = bad.readAll().indexOf(element);
+  QVERIFY(at > 0 && bad.seek(at) && bad.write("1", 1) == 1);
+  bad.close();
+  QVERIFY(refusal([&] { compare_checkpoints(path("good.npz"), path("bad.npz")); }).contains("CRC"));
+  QVERIFY(refusal([&] {
+            convert_checkpoint(path("bad.npz"), path("x.safetensors"), {});
+          }).contains("CRC"));
+}
+
+void CheckpointConvertTest::refuses_bad_conversions() {
+  const std::string in = save("two.safetensors", {{"a", Tensor(1.0)}, {"b", Tensor(2.0)}});
+  const auto refused = [&](const char* out, const TensorRules& rules) {
+    return refusal([&] { convert_checkpoint(in, path(out), rules); }, ErrorKind::value);
+  };
+  QVERIFY(refused("x.pt", {}).contains("x.pt' cannot be written"));
+  QVERIFY(refused("x.jpeg", {}).contains("an unknown suffix"));
+  QVERIFY(refused("x.ngraph", {}).contains("cannot be written"));
+  QVERIFY(refused("x.npy", {}).contains("holds one array, not 2"));
+  TensorRules same;
+  same.rename("b=a");
+  QVERIFY(refused("x.npz", same).contains("two tensors would have the name 'a'"));
+  TensorRules none;
+  none.rename("c=d");
+  QVERIFY(refused("x.npz", none).contains("matches no tensor"));
+  write_file(path("old.npz"), "old");
+  const QString stopped =
+      refusal([&] { convert_checkpoint(in, path("old.npz"), {}, [](double) { return false; }); },
+              ErrorKind::cancelled);
+  QVERIFY2(stopped.contains("was cancelled"), qPrintable(stopped));
+  QFile old(folder_.filePath("old.npz"));
+  QVERIFY(old.open(QIODevice::ReadOnly));
+  QCOMPARE(old.readAll(), QByteArray("old"));
+}
+
+void CheckpointConvertTest::differences_of_two_formats() {
+  const Tensor before({3, 4}), after({4, 3});
+  write_npz(path("d.npz"), std::vector<TensorRef>{{"x.w", &before}, {"x.only", &before}});
+  const std::string second =
+      save("d.safetensors", {{"w", after}, {"only", Tensor(DType::f64, {1, 2})}});
+  const auto changes = compare_checkpoints(path("d.npz"), second, {},
+                                           [](const std::string& name) { return name.substr(2); });
+  QCOMPARE(changes.size(), std::size_t(2));
+  QCOMPARE(changes[0].kind, TensorChange::Kind::reshaped);
+  QCOMPARE(changes[0].shape_after, (Shape{1, 2}));
+  QCOMPARE(changes[0].dtype_before, std::optional(DType::f32));
+  QCOMPARE(changes[0].dtype_after, std::optional(DType::f64));
+  QVERIFY(std::isnan(changes[0].cosine));
+  QCOMPARE(changes[1].kind, TensorChange::Kind::changed);
+  QCOMPARE(changes[1].cosine, 24. / 25);
+  QCOMPARE(changes[1].most, 1.);
+  QCOMPARE(changes[1].difference, std::sqrt(2.));
+  DifferenceHistogram histogram;
+  for (const double difference : {2e-3, 1e-30, 1e9, 5.}) histogram.add(difference);
+  QCOMPARE(histogram.decades[12 - 3], 1);
+  QCOMPARE(histogram.decades[0], 1);
+  QCOMPARE(histogram.decades[15], 1);
+  QCOMPARE(changes[1].histogram.decades[12], 2);  // both by 1
+  QVERIFY(refusal(
+              [&] {
+                compare_checkpoints(second, second, {}, [](const std::string&) { return "one"; });
+              },
+              ErrorKind::value)
+              .contains("are renamed to 'one'"));
+}
+
+void CheckpointConvertTest::binds_by_rules() {
+  const std::string file = save("net.safetensors", {{"enc.w", matrix()},
+                                                    {"enc.b", Tensor({1, 2})},
+                                                    {"enc.n", Tensor(DType::i64, {2})},
+                                                    {"rest", Tensor(1.0)}});
+  const std::vector<Op> state = {weight("net/b", {2}), weight("net/n", {2}),
+                                 weight("net/none", {5}), weight("net/w", {3, 2})};
+  TensorRules rules;
+  rules.rename("enc.*=net/*");
+  const CheckpointContents contents = read_checkpoint_contents(file);
+  const CheckpointBinding plain = bind_checkpoint(contents, state, rules);
+  using State = VariableBinding::State;
+  QCOMPARE(plain.variables[0].state, State::bound);
+  QCOMPARE(plain.variables[0].tensor, std::string("enc.b"));
+  QCOMPARE(plain.variables[1].state, State::mismatched);
+  QCOMPARE(plain.variables[1].problem, std::string("the tensor is int64 (2,), not float32 (2,)"));
+  QCOMPARE(plain.variables[2].state, State::missing);
+  QCOMPARE(plain.variables[3].state, State::mismatched);
+  QVERIFY(plain.variables[3].problem.ends_with("; it fits when transposed"));
+  QCOMPARE(plain.extra, std::vector<std::string>{"rest"});
+  QVERIFY(!plain.complete());
+  TensorRules twice;
+  twice.rename("enc.*=net/w");
+  QVERIFY(refusal([&] { bind_checkpoint(contents, state, twice); }, ErrorKind::value)
+              .contains("two tensors would have the name 'net/w'"));
+  rules.transpose("net/w");
+  QCOMPARE(bind_checkpoint(contents, state, rules).variables[3].state, State::bound);
+}
+
+void CheckpointConvertTest::suggests_similar_tensors() {
+  const std::string file = save("similar.safetensors", {{"encoder.layer1.weight", matrix()},
+                                                        {"encoder.layer2.weight", matrix()},
+                                                        {"encoder.layer1.bias", Tensor({1, 2})}});
+  const std::vector<Op> state = {weight("encoder/layer1/weight", {3, 2}),
+                                 weight("encoder/layer2/weight", {2, 3}), weight("other", {9})};
+  CheckpointBinding binding = bind_checkpoint(read_checkpoint_contents(file), state, {});
+  const auto& first = binding.variables[0].suggestions;
+  QCOMPARE(first.size(), std::size_t(2));
+  QCOMPARE(first[0].tensor, std::string("encoder.layer1.weight"));
+  QCOMPARE(first[0].order, (std::vector<std::size_t>{1, 0}));
+  QCOMPARE(first[0].similarity, 1.);
+  QVERIFY(first[1].similarity < 1);
+  QVERIFY(binding.variables[2].suggestions.empty());
+  accept_suggestions(binding);
+  QCOMPARE(binding.variables[0].tensor, std::string("encoder.layer1.weight"));
+  QCOMPARE(binding.variables[1].tensor, std::string("encoder.layer2.weight"));
+  QVERIFY(binding.variables[1].order.empty());
+  QCOMPARE(binding.variables[2].state, VariableBinding::State::missing);
+  QCOMPARE(binding.extra, std::vector<std::string>{"encoder.layer1.bias"});
+}
+
+// Half precision is widened; a variable without a tensor keeps its initial value.
+void CheckpointConvertTest::saves_a_bound_checkpoint() {
+  const Tensor half = Tensor::from(DType::f16, {2, 3}, matrix().values());
+  CheckpointSource source(save("half.safetensors", {{"w", half}}));
+  const std::vector<Op> state = {weight("v", {2}), weight("w", {3, 2})};
+  TensorRules rules;
+  rules.transpose("w");
+  const CheckpointBinding binding = bind_checkpoint(source.contents(), state, rules);
+  Document document;
+  document.title = "net";
+  write_checkpoint(path("bound.safetensors"), bound_checkpoint(source, binding, document, state));
+  const Checkpoint saved = read_checkpoint(path("bound.safetensors"));
+  QCOMPARE(saved.document, std::string("net"));
+  QVERIFY(fit(saved, state).complete());
+  QCOMPARE(saved.tensors[0].value.values(), (std::vector<double>{7, 7}));
+  QCOMPARE(saved.tensors[1].value.dtype, DType::f32);
+  QCOMPARE(saved.tensors[1].value.values(), (std::vector<double>{0, 3, 1, 4, 2, 5}));
+}
+
+QTEST_APPLESS_MAIN(CheckpointConvertTest)
+#include "checkpoint_convert_test.moc"
