@@ -45,6 +45,7 @@ void take_work_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.stream_create, "cuStreamCreate");
   library.take(driver.stream_destroy, "cuStreamDestroy_v2");
   library.take(driver.stream_synchronize, "cuStreamSynchronize");
+  library.take(driver.stream_query, "cuStreamQuery");
   library.take(driver.stream_wait_event, "cuStreamWaitEvent");
   library.take(driver.event_create, "cuEventCreate");
   library.take(driver.event_destroy, "cuEventDestroy_v2");
