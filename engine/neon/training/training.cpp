@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/base/error.h"
+#include "engine/runtime/cancellation.h"
 
 namespace ng {
 namespace {
@@ -84,6 +85,7 @@ bool TrainingRun::begin_call() {
 }
 
 void TrainingRun::run_step(std::size_t step) {
+  const CancelScope scope(options_.cancelled.get());
   guarded([&] { computation_.run_step(step); });
 }
 
@@ -101,6 +103,7 @@ void TrainingRun::finish_call() {
 }
 
 bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
+  const CancelScope scope(options_.cancelled.get());
   if (!begin_call()) return false;
   guarded([&] {
     const auto start = std::chrono::steady_clock::now();
