@@ -100,6 +100,7 @@ SAME(Nvrtc, get_error_string, nvrtcGetErrorString);
 SAME(Blas, create, cublasCreate);
 SAME(Blas, destroy, cublasDestroy);
 SAME(Blas, set_stream, cublasSetStream);
+SAME(Blas, set_workspace, cublasSetWorkspace);
 SAME(Blas, set_pointer_mode, cublasSetPointerMode);
 SAME(Blas, get_version, cublasGetVersion);
 SAME(Blas, get_status_string, cublasGetStatusString);

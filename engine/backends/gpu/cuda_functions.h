@@ -113,6 +113,7 @@ struct Blas {
   int (*create)(BlasHandle* handle) = nullptr;
   int (*destroy)(BlasHandle handle) = nullptr;
   int (*set_stream)(BlasHandle handle, Stream stream) = nullptr;
+  int (*set_workspace)(BlasHandle handle, void* memory, std::size_t bytes) = nullptr;
   int (*set_pointer_mode)(BlasHandle handle, int mode) = nullptr;
   int (*get_version)(BlasHandle handle, int* version) = nullptr;
   const char* (*get_status_string)(int result) = nullptr;

@@ -93,6 +93,7 @@ CudaLibrary<cuda::Blas> open_blas() {
   library.take(blas.create, "cublasCreate_v2");
   library.take(blas.destroy, "cublasDestroy_v2");
   library.take(blas.set_stream, "cublasSetStream_v2");
+  library.take(blas.set_workspace, "cublasSetWorkspace_v2");
   library.take(blas.set_pointer_mode, "cublasSetPointerMode_v2");
   library.take(blas.get_version, "cublasGetVersion_v2");
   library.take(blas.get_status_string, "cublasGetStatusString");
