@@ -17,6 +17,8 @@ struct MachinePeaks {
   int threads = 0;
   double gflops = 0;               // GFLOP/s of float32 fused multiply-add
   std::vector<MemoryPeak> memory;  // nearest first; main memory last
+  std::string device;              // transformer whose device it is; empty: this machine
+  double start_up = 0.5;           // µs that the smallest kernel takes
   bool measured() const { return gflops > 0 && !memory.empty(); }
 };
 

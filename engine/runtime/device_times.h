@@ -17,6 +17,7 @@ struct DeviceTurn {
   std::size_t step = 0;      // in the program that ran
   std::chrono::steady_clock::time_point begin, end;
   std::thread::id caller;    // thread that ran the program
+  const void* program = nullptr;  // its address, to tell programs apart
 };
 
 // Thread safe. Devices measure steps only while someone takes notes.

@@ -68,7 +68,7 @@ class GpuExecutable : public Executable {
         steps_(program, memory, errors_, progress),
         streams_(device_, program),
         graphs_(device_),
-        clock_(device_, std::string(memory.name())),
+        clock_(device_, std::string(memory.name()), program),
         segments_(segments_of(program, steps_)) {
     compiler = steps_.compiler;
     cached = steps_.cached;

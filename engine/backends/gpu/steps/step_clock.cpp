@@ -67,7 +67,7 @@ void StepClock::report() {
     DeviceTimes::shared().add({name_ + " stream " + std::to_string(marks_[i].lane), marks_[i].step,
                                begin + duration(milliseconds(number)),
                                begin + duration(milliseconds(number + 1)),
-                               std::this_thread::get_id()});
+                               std::this_thread::get_id(), &program_});
   }
 }
 

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "engine/backends/gpu/cuda_device.h"
+#include "engine/runtime/program.h"
 
 namespace ng {
 
 class StepClock {
  public:
   // `name` of the device: "gpu:1".
-  StepClock(std::shared_ptr<CudaDevice> device, std::string name)
-      : device_(std::move(device)), name_(std::move(name)) {}
+  StepClock(std::shared_ptr<CudaDevice> device, std::string name, const Program& program)
+      : device_(std::move(device)), name_(std::move(name)), program_(program) {}
   ~StepClock();
   StepClock(const StepClock&) = delete;
   StepClock& operator=(const StepClock&) = delete;
@@ -35,6 +36,7 @@ class StepClock {
 
   std::shared_ptr<CudaDevice> device_;
   const std::string name_;
+  const Program& program_;
   std::vector<Mark> marks_;
   std::vector<cuda::Event> events_;  // of the run's begin and end, then two for each mark
 };
