@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/device_peaks.h"
+// Peaks of devices, measured with programs.
+#include "engine/analysis/machine_peaks.h"
 
 #include <algorithm>
 #include <map>

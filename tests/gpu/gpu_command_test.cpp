@@ -4,7 +4,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 
-#include "engine/analysis/device_peaks.h"
+#include "engine/analysis/machine_peaks.h"
 #include "tests/cli/ngraph_command.h"
 
 using namespace ng;

@@ -9,7 +9,6 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
-#include "engine/analysis/device_peaks.h"
 #include "engine/analysis/roofline.h"
 #include "engine/neon/training/training.h"
 

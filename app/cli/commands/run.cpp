@@ -11,7 +11,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/run_watch.h"
-#include "engine/analysis/device_peaks.h"
+#include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
