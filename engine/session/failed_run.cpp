@@ -33,8 +33,12 @@ std::string origins_text(const Compilation& compilation,
                          const std::vector<unsigned long long>& ops) {
   constexpr std::size_t most = 3;
   std::set<OpId> wanted(ops.begin(), ops.end());
-  for (const NodePtr& node : ordered_nodes(compilation.final_graph)) {
+  const auto add_origins = [&wanted](const NodePtr& node) {
     if (wanted.contains(node->id)) wanted.insert(node->origins.begin(), node->origins.end());
+  };
+  for (const NodePtr& node : ordered_nodes(compilation.final_graph)) {
+    add_origins(node);
+    if (node->body) std::for_each(node->body->order.begin(), node->body->order.end(), add_origins);
   }
   std::vector<std::string> found;
   for (const NodePtr& node : ordered_nodes(compilation.parts.results)) {

@@ -182,7 +182,7 @@ std::int64_t ProgramSteps::launches(std::size_t index) const {
   const Step& step = program_.steps[index];
   if (const auto* join = step.as<JoinStep>())
     return join->rows * static_cast<std::int64_t>(join->block_bytes.size());
-  if (!bodies_[index]) return 1;
+  if (!bodies_[index]) return check_functions_[index] ? 2 : 1;
   const ProgramSteps& body = *bodies_[index];
   std::int64_t inside = 1;
   for (std::size_t i = 0; i < body.program_.steps.size(); ++i) inside += body.launches(i);
