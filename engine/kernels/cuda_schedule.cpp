@@ -136,6 +136,13 @@ class Scheduler {
     const bool coalesced = !schedule.outer.empty() &&
                            contiguous_accesses(indices_, schedule.outer.back()) > inner_contiguous;
     if (coalesced && schedule.rows >= enough_threads) return;
+    if (coalesced && extent(schedule.outer.back()) >= warp) {
+      const bool few = schedule.rows * (block_of_a_row / warp) < enough_threads;
+      schedule.threads = few ? largest_block : block_of_a_row;
+      schedule.rows_beside = warp;
+      schedule.threads_per_row = schedule.threads / warp;
+      return;
+    }
     if (longest <= most_of_a_warp) {
       schedule.threads_per_row = warp;
       return;

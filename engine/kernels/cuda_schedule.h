@@ -8,16 +8,20 @@
 namespace ng::kernel {
 
 // The independent outer loops become rows. A row is computed by one thread, or by the threads of a
-// warp or block: these share the iterations of its inner loops and combine their partial results.
+// warp or block: these share the iterations of its inner loops and combine their partial results. Rows
+// that are neighbours in memory, as in a sum over columns, are computed side by side by a block: its
+// threads with neighbouring numbers then access neighbouring elements.
 struct CudaSchedule {
   std::vector<int> outer;  // the loops of a row's number, slowest first
   const std::vector<Statement>* block = nullptr;  // what each row computes; belongs to the kernel
   std::int64_t rows = 1;
   int threads_per_row = 1;   // 1; 32: a warp; more: a block
+  int rows_beside = 1;       // more: of a block, whose thread t works on row t % rows_beside
   int rows_per_thread = 1;   // more: neighbours of the last outer loop, loaded and stored together
   int threads = 256;         // per block
   bool small_indices = true;  // indices fit into 32 bits
 
+  bool warp_per_row() const { return rows_beside == 1 && threads_per_row == 32; }
   std::int64_t rows_per_block() const {
     return std::int64_t{threads / threads_per_row} * rows_per_thread;
   }

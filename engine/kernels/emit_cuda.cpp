@@ -44,6 +44,11 @@ class CudaWriter {
 
  private:
   bool shared() const { return schedule_.threads_per_row > 1; }
+  bool beside() const { return schedule_.rows_beside > 1; }
+  // Does the last block have threads without a row? They compute the last row and store nothing.
+  bool has_spare_threads() const {
+    return beside() && schedule_.rows % schedule_.rows_beside != 0;
+  }
 
   std::string schedule_text() const {
     const std::string grid = std::to_string(schedule_.blocks()) + " blocks of " +
@@ -52,9 +57,13 @@ class CudaWriter {
       return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
              std::to_string(schedule_.rows);
     }
-    if (!shared()) return grid + "a thread per row of " + std::to_string(schedule_.rows);
-    return grid + "a " + (schedule_.threads_per_row == 32 ? "warp" : "block") + " per row of " +
-           std::to_string(schedule_.rows);
+    const std::string rows = std::to_string(schedule_.rows);
+    if (!shared()) return grid + "a thread per row of " + rows;
+    if (beside()) {
+      return grid + std::to_string(schedule_.threads_per_row) + " threads per row of " + rows + ", " +
+             std::to_string(schedule_.rows_beside) + " rows side by side";
+    }
+    return grid + "a " + (schedule_.warp_per_row() ? "warp" : "block") + " per row of " + rows;
   }
 
   std::string signature() const {
@@ -77,6 +86,8 @@ class CudaWriter {
       out_.line(1, "const " + integer_ + " row = " +
                        (several.empty() ? thread : "(" + thread + ")" + several) + ";");
       out_.line(1, "if (row >= " + rows + ") return;");
+    } else if (beside()) {
+      write_row_beside();
     } else if (schedule_.threads_per_row < schedule_.threads) {
       out_.line(1, "const " + integer_ + " row = blockIdx.x * (" + integer_ + ")" +
                        std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32;");
@@ -87,6 +98,22 @@ class CudaWriter {
       out_.line(1, "const int lane = threadIdx.x;");
     }
     write_counters(schedule_.outer, "row", 1);
+  }
+
+  // All threads of the block reach its barriers.
+  void write_row_beside() {
+    const std::string beside = std::to_string(schedule_.rows_beside);
+    const std::string row = "blockIdx.x * (" + integer_ + ")" + beside + " + threadIdx.x % " + beside;
+    if (has_spare_threads()) {
+      const std::string rows = std::to_string(schedule_.rows);
+      out_.line(1, "const " + integer_ + " place = " + row + ";");
+      out_.line(1, "const bool own = place < " + rows + ";");
+      out_.line(1, "const " + integer_ + " row = own ? place : " +
+                       std::to_string(schedule_.rows - 1) + ";");
+    } else {
+      out_.line(1, "const " + integer_ + " row = " + row + ";");
+    }
+    out_.line(1, "const int lane = threadIdx.x / " + beside + ";");
   }
 
   // Counters of nested loops from the number of the iteration.
@@ -173,8 +200,12 @@ class CudaWriter {
 
   // All threads of a row compute what is outside the inner loops; one of them stores it.
   void write_store(const Statement& statement, int indent) {
-    const std::string once = shared() && !in_nest_ ? "if (lane == 0) " : "";
-    out_.line(indent, once + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
+    const bool once = shared() && !in_nest_;
+    const std::string condition = once && has_spare_threads() ? "if (own && lane == 0) "
+                                  : once                      ? "if (lane == 0) "
+                                  : has_spare_threads()       ? "if (own) "
+                                                              : "";
+    out_.line(indent, condition + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
                           index_text(kernel_, statement.index) + "] = " + value(statement) + ";",
               &statement);
   }
@@ -237,7 +268,7 @@ class CudaWriter {
     }
     for (const Statement* each : results) combine_lanes(*each, indent);
     if (results.empty()) {
-      out_.line(indent, schedule_.threads_per_row == 32 ? "__syncwarp();" : "__syncthreads();");
+      out_.line(indent, schedule_.warp_per_row() ? "__syncwarp();" : "__syncthreads();");
     }
   }
 
@@ -274,11 +305,11 @@ class CudaWriter {
   void combine_lanes(const Statement& statement, int indent) {
     constexpr const char* names[] = {"ng_sum", "ng_product", "ng_largest", "ng_smallest"};
     const std::string name = local_name(statement.local);
-    const std::string call =
-        std::string(names[static_cast<int>(statement.combine)]) +
-        (schedule_.threads_per_row == 32
-             ? "_of_warp("
-             : "_of_block<" + std::to_string(schedule_.threads) + ">(");
+    const std::string threads = "<" + std::to_string(schedule_.threads) + ">(";
+    const std::string call = std::string(names[static_cast<int>(statement.combine)]) +
+                             (beside()                   ? "_beside" + threads
+                              : schedule_.warp_per_row() ? "_of_warp("
+                                                         : "_of_block" + threads);
     out_.line(indent, name + " = " + call + name + ");", &statement);
   }
 
@@ -429,6 +460,20 @@ template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
     __syncthreads(); \
     return x; \
   }
+#define NG_BESIDE(name, combine) \
+  template <int Threads, class T> NG_PLAIN T name##_beside(T x) { \
+    __shared__ T parts[Threads]; \
+    parts[threadIdx.x] = x; \
+    __syncthreads(); \
+    x = parts[threadIdx.x % 32]; \
+    for (int i = 32; i < Threads; i += 32) x = combine(x, parts[i + threadIdx.x % 32]); \
+    __syncthreads(); \
+    return x; \
+  }
+NG_BESIDE(ng_sum, ng_add)
+NG_BESIDE(ng_product, ng_multiply)
+NG_BESIDE(ng_largest, ng_max)
+NG_BESIDE(ng_smallest, ng_min)
 NG_ROWS(ng_sum, ng_add)
 NG_ROWS(ng_product, ng_multiply)
 NG_ROWS(ng_largest, ng_max)

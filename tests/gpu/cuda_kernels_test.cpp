@@ -114,7 +114,7 @@ class CudaKernelsTest : public QObject {
   // Rows of every size from one thread to a block, contiguous and not, and sums in several parts.
   void of_reductions() {
     for (const std::int64_t inner : {1, 7, 33, 1000, 1025, 9000, 700000}) {
-      for (const std::int64_t outer : {1, 3, 70}) {
+      for (const std::int64_t outer : {1, 3, 64, 70}) {
         if (outer * inner > 1000000) continue;
         const Axis a = make_axis(outer, "A"), b = make_axis(inner, "B");
         for (const Axes& axes : {Axes{a, b}, Axes{b, a}}) {
@@ -126,6 +126,7 @@ class CudaKernelsTest : public QObject {
       }
     }
     QVERIFY(shared_ > 20);
+    QVERIFY(beside_ > 2);
   }
 
   // Four elements a thread, where memory begins at a multiple of 16 bytes and where it does not.
@@ -151,6 +152,7 @@ class CudaKernelsTest : public QObject {
     const std::string text = kernel::emit_cuda(kernel).text;
     if (!seen_.insert(text).second) return;
     shared_ += kernel::cuda_schedule(kernel).threads_per_row > 1;
+    beside_ += kernel::cuda_schedule(kernel).rows_beside > 1;
     vectors_ += kernel::cuda_schedule(kernel).rows_per_thread > 1;
     Arrays expected = filled(kernel);
     const auto [found, reversed] = run(kernel, expected);
@@ -167,6 +169,7 @@ class CudaKernelsTest : public QObject {
   emulator::Control control_;
   std::set<std::string> seen_;
   int shared_ = 0;   // kernels whose rows are shared by threads
+  int beside_ = 0;   // of these, rows of a block are neighbours in memory
   int vectors_ = 0;  // whose threads compute several rows
 };
 
