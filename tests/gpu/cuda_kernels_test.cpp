@@ -129,6 +129,23 @@ class CudaKernelsTest : public QObject {
     QVERIFY(beside_ > 2);
   }
 
+  // Ops may have the names of the text's own variables.
+  void of_names_that_the_text_uses() {
+    const Axis a = make_axis(70, "A"), b = make_axis(500, "B"), c = make_axis(1 << 17, "C");
+    for (const char* name : {"row", "lane", "at", "own", "place"}) {
+      const Op x = placeholder(Axes{b, a}).named(name);
+      check(computation(std::vector<Op>{sum(x, out_axes(Axes{a}))}, {x}), name);
+    }
+    for (const char* name : {"from", "to", "t0"}) {
+      const Op x = placeholder(c).named(name);
+      check(computation(std::vector<Op>{sum(x, out_axes(Axes()))}, {x}), name);
+    }
+    for (const char* name : {"j", "v0"}) {
+      const Op x = placeholder(c).named(name);
+      check(computation(std::vector<Op>{x * 2.0}, {x}), name);
+    }
+  }
+
   // Four elements a thread, where memory begins at a multiple of 16 bytes and where it does not.
   void of_large_arrays() {
     const Axis a = make_axis(40, "A"), b = make_axis(2048, "B");
