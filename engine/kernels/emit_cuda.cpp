@@ -31,11 +31,15 @@ class CudaWriter {
     out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
                      std::to_string(schedule_.threads) + ") " + kernel_.name + "(" + signature() +
                      ")");
-    write_row();
-    if (schedule_.rows_per_thread > 1) {
-      write_vectors();
+    if (!schedule_.transposed.empty()) {
+      write_tile();
     } else {
-      write(*schedule_.block, 1);
+      write_row();
+      if (schedule_.rows_per_thread > 1) {
+        write_vectors();
+      } else {
+        write(*schedule_.block, 1);
+      }
     }
     out_.close(0);
     return out_.take();
@@ -57,6 +61,10 @@ class CudaWriter {
              std::to_string(schedule_.rows);
     }
     const std::string rows = std::to_string(schedule_.rows);
+    if (!schedule_.transposed.empty()) {
+      const std::string side = std::to_string(tile);
+      return grid + "a block per " + side + " x " + side + " rows of " + rows;
+    }
     if (!shared()) return grid + "a thread per row of " + rows;
     if (beside()) {
       return grid + std::to_string(schedule_.threads_per_row) + " threads per row of " + rows + ", " +
@@ -153,6 +161,64 @@ class CudaWriter {
       case Statement::Kind::store: write_store(statement, indent); break;
       case Statement::Kind::loop: write_loop(statement, indent); break;
     }
+  }
+
+  // Loads along one loop, computes along the other; the 33rd column keeps the accesses of a warp in
+  // different banks of shared memory.
+  void write_tile() {
+    const std::size_t count = schedule_.outer.size();
+    const int down = schedule_.outer[count - 2], along = schedule_.outer[count - 1];
+    const std::vector<int> others(schedule_.outer.begin(), schedule_.outer.end() - 2);
+    const std::string side = std::to_string(tile);
+    const auto tiles = [this](int loop) {
+      return std::to_string((loop_of(loop).extent + tile - 1) / tile);
+    };
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      const auto& [buffer, index] = schedule_.transposed[i];
+      const std::string name = "ng_tile" + std::to_string(i);
+      const auto& parameter = kernel_.parameters[static_cast<std::size_t>(buffer)];
+      out_.line(1, "__shared__ " + std::string(c_type(parameter.dtype)) + " " + name + "[" + side +
+                       "][" + std::to_string(tile + 1) + "];");
+    }
+    const std::string from = "const " + integer_ + " ng_", block = "(" + integer_ + ")blockIdx.x";
+    out_.line(1, from + "along = " + block + " % " + tiles(along) + " * " + side + ";");
+    out_.line(1, from + "down = " + block + " / " + tiles(along) + " % " + tiles(down) + " * " +
+                     side + ";");
+    write_counters(others, "(" + block + " / (" + tiles(along) + " * " + tiles(down) + "))", 1);
+    open_tile_loop(along, down);
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      const auto& [buffer, index] = schedule_.transposed[i];
+      out_.line(2, "ng_tile" + std::to_string(i) + "[ng_k][threadIdx.x % " + side + "] = " +
+                       names_[static_cast<std::size_t>(buffer)] + "[" +
+                       index_text(kernel_, index) + "];");
+    }
+    out_.close(1);
+    out_.line(1, "__syncthreads();");
+    open_tile_loop(down, along);
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      tiles_[schedule_.transposed[i]] =
+          "ng_tile" + std::to_string(i) + "[threadIdx.x % " + side + "][ng_k]";
+    }
+    write(*schedule_.block, 2);
+    out_.close(1);
+  }
+
+  // A loop over the tile: the threads of a warp take neighbouring iterations of `threads`, and the
+  // warps take turns at those of `turns`.
+  void open_tile_loop(int turns, int threads) {
+    const int along = schedule_.outer.back();
+    const auto counter = [&](int loop, const std::string& place) {
+      out_.line(2, "const " + integer_ + " " + loop_name(kernel_, loop) + " = ng_" +
+                       (loop == along ? "along" : "down") + " + " + place + ";");
+    };
+    const std::string side = std::to_string(tile);
+    out_.open(1, "for (int ng_k = threadIdx.x / " + side + "; ng_k < " + side + "; ng_k += " +
+                     std::to_string(schedule_.threads / tile) + ")");
+    counter(turns, "ng_k");
+    counter(threads, "threadIdx.x % " + side);
+    out_.line(2, "if (" + loop_name(kernel_, turns) + " >= " +
+                     std::to_string(loop_of(turns).extent) + " || " + loop_name(kernel_, threads) +
+                     " >= " + std::to_string(loop_of(threads).extent) + ") continue;");
   }
 
   // Loads vectors of neighbouring rows, computes one row after the other, stores vectors.
@@ -344,7 +410,10 @@ class CudaWriter {
       const auto buffer = static_cast<std::size_t>(load.buffer);
       const auto vector = vectors_.find({load.buffer, load.index});
       if (vector != vectors_.end()) return vector->second + "[j]";
-      const std::string raw = names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
+      const auto in_tile = tiles_.find({load.buffer, load.index});
+      const std::string raw = in_tile != tiles_.end() && load.guards.empty()
+                                  ? in_tile->second
+                                  : names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
       if (moves) return raw;
       const std::string element = types_.element(raw, kernel_.parameters[buffer].dtype, dtype);
       if (load.guards.empty()) return element;
@@ -365,6 +434,7 @@ class CudaWriter {
   std::string integer_;              // type of counters
   bool in_nest_ = false;             // inside an inner loop
   std::optional<LongSum> long_sum_;  // of the current nest
+  std::map<std::pair<int, Index>, std::string> tiles_;  // places of transposed loads
   // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.
   std::map<std::pair<int, Index>, std::string> vectors_;
 };

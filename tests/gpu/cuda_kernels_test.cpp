@@ -129,6 +129,19 @@ class CudaKernelsTest : public QObject {
     QVERIFY(beside_ > 2);
   }
 
+  // Square tiles, whole and cut off, with other loops around them and other loads beside them.
+  void of_transposes() {
+    const Axis a = make_axis(70, "A"), b = make_axis(96, "B"), c = make_axis(3, "C");
+    const Axes other{b, a};
+    const Op x = placeholder(Axes{a, b}), y = placeholder(other), z = placeholder(Axes{c, a, b});
+    const int before = tiled_;
+    check(computation(std::vector<Op>{axes_with_order(x, other) * 3.0}, {x}), "transpose");
+    check(computation(std::vector<Op>{exp(axes_with_order(x, other)) + y}, {x, y}), "with another");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{b, c, a}) * 2.0}, {z}), "of three axes");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{c, b, a}) * 2.0}, {z}), "in the middle");
+    QVERIFY(tiled_ >= before + 3);
+  }
+
   // Ops may have the names of the text's own variables.
   void of_names_that_the_text_uses() {
     const Axis a = make_axis(70, "A"), b = make_axis(500, "B"), c = make_axis(1 << 17, "C");
@@ -169,6 +182,7 @@ class CudaKernelsTest : public QObject {
     const std::string text = kernel::emit_cuda(kernel).text;
     if (!seen_.insert(text).second) return;
     shared_ += kernel::cuda_schedule(kernel).threads_per_row > 1;
+    tiled_ += !kernel::cuda_schedule(kernel).transposed.empty();
     beside_ += kernel::cuda_schedule(kernel).rows_beside > 1;
     vectors_ += kernel::cuda_schedule(kernel).rows_per_thread > 1;
     Arrays expected = filled(kernel);
@@ -187,6 +201,7 @@ class CudaKernelsTest : public QObject {
   std::set<std::string> seen_;
   int shared_ = 0;   // kernels whose rows are shared by threads
   int beside_ = 0;   // of these, rows of a block are neighbours in memory
+  int tiled_ = 0;    // whose blocks compute tiles
   int vectors_ = 0;  // whose threads compute several rows
 };
 
