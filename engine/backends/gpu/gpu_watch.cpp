@@ -11,8 +11,8 @@ namespace ng {
 namespace {
 
 constexpr double default_limit = 600, patience = 10;  // seconds
-constexpr double spin = 200e-6;
-constexpr std::chrono::microseconds nap(20);
+constexpr double spin = 5e-3;  // seconds
+constexpr std::chrono::microseconds nap(50);
 
 double seconds_between(std::chrono::steady_clock::time_point a,
                        std::chrono::steady_clock::time_point b) {
@@ -41,7 +41,11 @@ GpuWatch::Verdict GpuWatch::verdict() {
 }
 
 void GpuWatch::pause() const {
-  if (seconds() > spin) std::this_thread::sleep_for(nap);
+  if (seconds() < spin) {
+    std::this_thread::yield();
+  } else {
+    std::this_thread::sleep_for(nap);
+  }
 }
 
 }  // namespace ng

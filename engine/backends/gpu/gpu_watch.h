@@ -18,7 +18,7 @@ class GpuWatch {
   // `cancelled`: the work still runs ten seconds (at most half the limit) after the user asked to
   // stop.
   Verdict verdict();
-  void pause() const;     // between two looks: none at first, then short sleeps
+  void pause() const;      // between two looks: gives way to other threads, later sleeps
   double seconds() const;  // waited so far
 
  private:
