@@ -8,6 +8,7 @@
 
 #include "engine/backends/gpu/steps/step_graphs.h"
 #include "engine/backends/gpu/steps/step_order.h"
+#include "engine/neon/training/training.h"
 #include "engine/runtime/cancellation.h"
 #include "engine/runtime/device_times.h"
 #include "tests/emulator/emulator.h"
@@ -316,6 +317,30 @@ class GpuRunsTest : public QObject {
       QCOMPARE(int(kind), int(ErrorKind::cancelled));
       QVERIFY2(text.contains("cancelled while running the"), qPrintable(text));
       control_.hold(false);
+    }
+    Training("gpu").call();
+  }
+
+  // A run that is to end gives up; one that is to pause waits for its step.
+  void a_run_gives_up_when_it_is_to_end() {
+    qputenv("NGRAPH_GPU_LIMIT", "0.4");
+    const Document document =
+        load_document(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+    const auto flag = std::make_shared<std::atomic<bool>>(false);
+    for (const bool ends : {false, true}) {
+      TrainingOptions options;
+      options.cancelled = flag;
+      if (ends) options.gives_up_waits = flag;
+      *flag = false;
+      TrainingRun run(document, allocate_transformer("gpu"), options);
+      QVERIFY(run.step());
+      control_.hold(true);
+      *flag = true;
+      ErrorKind kind = ErrorKind::internal;
+      error_of([&] { run.run_step(0); }, &kind);
+      QCOMPARE(int(kind), int(ends ? ErrorKind::cancelled : ErrorKind::system));
+      control_.hold(false);
+      error_of([] { CudaDevice::open(0); });
     }
     Training("gpu").call();
   }

@@ -29,7 +29,7 @@ std::string fixed(double value) {
 
 TrainingOptions hooks(const Arguments& arguments) {
   TrainingOptions options;
-  options.cancelled = cancelFlag();
+  options.cancelled = options.gives_up_waits = cancelFlag();
   options.history_bytes = 0;
   options.compile = [&arguments](Transformer& transformer, const Op& node) {
     CompileOptions with = compileOptions(arguments);

@@ -113,7 +113,7 @@ class Runner {
 
   TrainingOptions hooks() {
     TrainingOptions hooks;
-    hooks.cancelled = cancelFlag();
+    hooks.cancelled = hooks.gives_up_waits = cancelFlag();
     hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
     hooks.check_every_op = arguments_.has("--every-op");
     if (hooks.check_every_op && !hooks.stop_at_non_finite)
