@@ -76,7 +76,7 @@ class GpuFaultsTest : public QObject {
     const int calls = control_.calls("*") - before;
     QVERIFY(calls > 60);
     int failed = 0, runs = 0;
-    for (int nth = 1; nth <= calls; nth += result == 999 ? 1 : 3) {
+    for (int nth = 1; nth <= calls; nth += result == 999 && graphs.isEmpty() ? 1 : 3) {
       control_.fail("*", nth, result);
       ++runs;
       try {
