@@ -23,6 +23,7 @@ class RunTimelineTest : public QObject {
   void aNewRunClearsTheRecording();
   void batchesAreJoined();
   void stepsOfADeviceAreOnItsLanes();
+  void aRunOnTheGpuHasItsLanes();
   void timesAreThoseOfTheLastRun();
   void waitsAreNotMeasured();
   void fullSpeedCountsMoreThanAPace();
@@ -229,6 +230,24 @@ void RunTimelineTest::stepsOfADeviceAreOnItsLanes() {
   const std::vector<StepTime> times = *recorder.takeStepTimes();
   QCOMPARE(times[0].microseconds, 7.0);
   QCOMPARE(times[1].microseconds, 3.0);
+}
+
+// gpu_run_timeline runs this on the CUDA emulator.
+void RunTimelineTest::aRunOnTheGpuHasItsLanes() {
+  const std::vector<std::string> choices = transformer_choices();
+  if (std::find(choices.begin(), choices.end(), "gpu") == choices.end()) QSKIP("no GPU");
+  open("gpu", "05_logistic_part2.ngraph");
+  session_->profile.recordTimeline(true);
+  run();
+  const std::int64_t calls = session_->run.totalIterations();
+  QCOMPARE(sum("call").first, calls);
+  const Timeline& timeline = *session_->profile.timeline();
+  const auto stream = std::find_if(
+      timeline.lanes().begin(), timeline.lanes().end(),
+      [](const TimelineLane& lane) { return lane.name == "gpu stream 0"; });
+  QVERIFY(stream != timeline.lanes().end());
+  QVERIFY(static_cast<std::int64_t>(stream->rows[0].size()) >= calls);
+  QTRY_VERIFY(session_->compilations.compilation()->kernels[0].microseconds > 0);
 }
 
 // The second, fourth, eighth … call is measured.
