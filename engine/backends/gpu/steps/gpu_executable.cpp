@@ -26,19 +26,13 @@ struct Segment {
 
 constexpr std::int64_t most_launches = 1 << 16;  // of one graph
 
-bool writes_state(const Program& program, const Step& step) {
-  return std::any_of(step.writes.begin(), step.writes.end(), [&program](int buffer) {
-    return program.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::persistent;
-  });
-}
-
 // A step that overwrites state, or that the host runs, starts after the checks before it.
-std::vector<Segment> segments_of(const Program& program, const ProgramSteps& steps) {
+std::vector<Segment> segments_of(const ProgramSteps& steps, std::size_t count) {
   std::vector<Segment> segments;
   bool pending = false;
-  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     Segment next{i, i + 1, steps.needs_host(i), false, steps.checks(i), steps.launches(i)};
-    next.demands = pending && (next.on_host || writes_state(program, program.steps[i]));
+    next.demands = pending && (next.on_host || steps.writes_state(i));
     if (next.demands) pending = false;
     pending |= next.checks;
     Segment* const last = segments.empty() ? nullptr : &segments.back();
@@ -69,7 +63,7 @@ class GpuExecutable : public Executable {
         streams_(device_, program),
         graphs_(device_),
         clock_(device_, std::string(memory.name()), program),
-        segments_(segments_of(program, steps_)) {
+        segments_(segments_of(steps_, program.steps.size())) {
     compiler = steps_.compiler;
     cached = steps_.cached;
     compile_ms = steps_.compile_ms;

@@ -159,7 +159,7 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
 bool ProgramSteps::needs_host(std::size_t index) const {
   const Step& step = program_.steps[index];
   if (step.is<PrintStep>() || step.is<EvaluateStep>()) return true;
-  if (check_functions_[index] && writes_state(step)) return true;  // see check()
+  if (check_functions_[index] && writes_state(index)) return true;  // see check()
   if (!bodies_[index]) return false;
   const ProgramSteps& body = *bodies_[index];
   for (std::size_t i = 0; i < body.program_.steps.size(); ++i) {
@@ -189,7 +189,8 @@ std::int64_t ProgramSteps::launches(std::size_t index) const {
   return inside * step.loop()->count;
 }
 
-bool ProgramSteps::writes_state(const Step& step) const {
+bool ProgramSteps::writes_state(std::size_t index) const {
+  const Step& step = program_.steps[index];
   return std::any_of(step.writes.begin(), step.writes.end(), [this](int buffer) {
     return program_.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::persistent;
   });
@@ -221,13 +222,13 @@ void ProgramSteps::launch(std::size_t index, std::byte* const* buffers, cuda::St
 
 // A step that overwrites state itself waits for its check.
 void ProgramSteps::check(std::size_t index, std::byte* indices, cuda::Stream stream) {
-  const Step& step = program_.steps[index];
   std::byte* error = errors_.memory();
   std::uint64_t number = check_numbers_[index];
   void* arguments[] = {&indices, &error, &number};
-  device_->launch(check_functions_[index], 1, check_block, arguments, step.name, stream);
+  device_->launch(check_functions_[index], 1, check_block, arguments,
+                  program_.steps[index].name, stream);
   errors_.note_check();
-  if (writes_state(step)) errors_.demand();
+  if (writes_state(index)) errors_.demand();
 }
 
 }  // namespace ng

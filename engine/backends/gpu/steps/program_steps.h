@@ -23,6 +23,7 @@ class ProgramSteps : public Executable {
   void start(std::size_t step, std::byte* const* buffers, cuda::Stream stream);
   // Must the step's values come to the host? Such steps cannot be captured.
   bool needs_host(std::size_t step) const;
+  bool writes_state(std::size_t step) const;  // a variable or other persistent buffer
   // Does it, or a step of its loop, look for indices out of range?
   bool checks(std::size_t step) const;
   std::int64_t launches(std::size_t step) const;  // about, on the GPU
@@ -35,7 +36,6 @@ class ProgramSteps : public Executable {
   class Starter;
   void launch(std::size_t step, std::byte* const* buffers, cuda::Stream stream);
   void check(std::size_t step, std::byte* indices, cuda::Stream stream);
-  bool writes_state(const Step& step) const;
 
   const Program& program_;
   const GpuDevice& memory_;
