@@ -48,9 +48,11 @@ class GpuCommandTest : public QObject {
     QCOMPARE(found["peaks"]["device"].toString(), QString("gpu"));
     QVERIFY(found["peaks"]["gflops"].toDouble() > 0);
     QCOMPARE(found["peaks"]["memory"][0]["name"].toString(), QString("device memory"));
-    QVERIFY(!found["kernels"].toArray().isEmpty());
-    for (const QJsonValue& kernel : found["kernels"].toArray())
-      QVERIFY(kernel["microseconds"].toDouble() > 0 && kernel["launches"].toInt() > 0);
+    const QJsonArray kernels = found["kernels"].toArray();
+    const auto measured = std::count_if(kernels.begin(), kernels.end(), [](const QJsonValue& each) {
+      return each["microseconds"].toDouble() > 0 && each["launches"].toInt() > 0;
+    });
+    QVERIFY(measured > 2);
     const QString text =
         ngraph({"profile", document, "--transformer", "gpu", "--calls", "2"}).out;
     QVERIFY2(text.contains("peaks of the device of gpu") && text.contains("timed by the device"),
