@@ -11,6 +11,7 @@ void EngineControl::request(RunRequest request) {
     const std::lock_guard lock(mutex_);
     requested_ = request;
     *interrupted_ = request != RunRequest::proceed;
+    *ending_ = request == RunRequest::stop || request == RunRequest::cancel;
   }
   changed_.notify_all();
 }

@@ -23,6 +23,8 @@ class EngineControl {
   RunRequest requested() const { return requested_.load(); }
   // Set while a request other than `proceed` is pending.
   std::shared_ptr<const std::atomic<bool>> interrupted() const { return interrupted_; }
+  // Set while the run is to end, and not only to pause.
+  std::shared_ptr<const std::atomic<bool>> ending() const { return ending_; }
   // Waits `seconds`; returns false at once when a request arrives.
   bool sleep(double seconds);
 
@@ -58,6 +60,7 @@ class EngineControl {
  private:
   std::atomic<RunRequest> requested_ = RunRequest::proceed;
   std::shared_ptr<std::atomic<bool>> interrupted_ = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<std::atomic<bool>> ending_ = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> cancelCompile_ = false;
   std::atomic<double> pace_ = 0;
   std::atomic<bool> recording_ = false, health_ = false, cancelQuery_ = false;

@@ -2,6 +2,7 @@
 // Run events on their way from the engine's thread to the window's timeline.
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,8 +11,9 @@
 
 namespace ng::views {
 
-// An event in its lane (0: the engine's thread, i: pool helper i) and row. Names are indices
-// assigned by the recorder.
+// An event in its lane (0: the engine's thread, i: pool helper i, firstDeviceLane + i: queue i of
+// RunEvents::deviceLanes) and row. Names are indices assigned by the recorder.
+constexpr std::uint16_t firstDeviceLane = 1000;
 struct RunEvent {
   std::uint16_t lane = 0, row = 0;
   TimelineEvent event;
@@ -20,6 +22,7 @@ struct RunEvent {
 struct RunEvents {
   bool restart = false;             // a run starts: earlier events and names are invalid
   std::vector<TimelineName> names;  // new ones
+  std::vector<std::string> deviceLanes;  // new ones: "gpu stream 1"
   std::vector<RunEvent> events;     // ordered by time within a row
   void append(RunEvents&& later);
 };
@@ -49,7 +52,9 @@ class RunTimeline {
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   std::shared_ptr<const Timeline> compile_ = std::make_shared<Timeline>();
   std::vector<std::uint32_t> names_;  // recorder's name index -> timeline's
-  std::vector<std::size_t> lanes_;    // recorder's lane -> timeline's
+  std::size_t lane(std::uint16_t number);  // of the timeline; adds it
+  std::map<std::uint16_t, std::size_t> lanes_;  // recorder's lane -> timeline's
+  std::vector<std::string> deviceLanes_;
   std::int64_t runBegin_ = 0;
 };
 

@@ -29,7 +29,8 @@ void RunRecorder::prepare(const CompilationRecord& record) {
 }
 
 void RunRecorder::restart() {
-  events_ = {true, {}, {}};
+  events_ = {true, {}, {}, {}};
+  deviceLanes_.clear();
   stepSpans_.clear();
   sentNames_ = 0;
   elapsed_ = {};
@@ -74,6 +75,7 @@ bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool rec
   const Clock::time_point now = Clock::now();
   const bool first = calls_++ == 0;  // the cold call does not count as a measurement
   timesAreNew_ = true;
+  onDevice_ = false;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
   measuring_ = !first && (recording || due);
@@ -120,8 +122,39 @@ void RunRecorder::stepped(std::size_t done) {
   stepBegin_ = Clock::now();
 }
 
+void RunRecorder::beginDeviceCall() {
+  onDevice_ = true;
+}
+
+std::uint16_t RunRecorder::deviceLane(const std::string& name) {
+  const auto known = std::find(deviceLanes_.begin(), deviceLanes_.end(), name);
+  const auto index = static_cast<std::size_t>(known - deviceLanes_.begin());
+  if (known == deviceLanes_.end()) {
+    deviceLanes_.push_back(name);
+    events_.deviceLanes.push_back(name);
+  }
+  return static_cast<std::uint16_t>(firstDeviceLane + index);
+}
+
+void RunRecorder::deviceSteps(const std::vector<DeviceTurn>& turns) {
+  onDevice_ = false;
+  for (const DeviceTurn& turn : turns) {
+    if (turn.step >= steps_.size()) continue;
+    const std::chrono::duration<double, std::micro> length = turn.end - turn.begin;
+    if (measuring_) (pace_ > 0 ? pacedTimes_ : times_)[turn.step].add(length.count());
+    if (!recording_) continue;
+    events_.events.push_back(
+        {deviceLane(turn.lane),
+         0,
+         {since(turn.begin), since(turn.end), steps_[turn.step],
+          static_cast<std::int32_t>(iteration_)}});
+  }
+}
+
+// A call on a device is one event: its steps are on the device's lanes.
 void RunRecorder::resultsTaken() {
   if (!recording_) return;
+  if (onDevice_) return addSinceMark(callRow, name("iteration", "call"), iteration_);
   addSinceMark(stepRow, name("results", "data"), iteration_);
   mark_ = std::exchange(callBegin_, mark_);
   addSinceMark(callRow, name("iteration", "call"), iteration_);

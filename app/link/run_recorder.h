@@ -10,6 +10,7 @@
 
 #include "app/link/run_events.h"
 #include "app/link/usual_time.h"
+#include "engine/runtime/device_times.h"
 
 namespace ng::views {
 
@@ -35,6 +36,9 @@ class RunRecorder {
   // step by step with stepped().
   bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
   void stepped(std::size_t done);           // finished steps of the call; 0: arguments are copied
+  // Instead of stepped(), around a call that is one run on a device, which measures the steps.
+  void beginDeviceCall();
+  void deviceSteps(const std::vector<DeviceTurn>& turns);
   void resultsTaken();                      // the call is finished
   void evaluated(const std::string& name);  // an evaluation has finished
   void served();                            // the window has taken the values of this iteration
@@ -51,6 +55,7 @@ class RunRecorder {
   void pause();
   std::int64_t since(Clock::time_point at) const;
   std::uint32_t name(const std::string& text, const std::string& category);
+  std::uint16_t deviceLane(const std::string& name);
   void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
   void addEpoch(std::int64_t end);
   void addTurns();
@@ -60,11 +65,12 @@ class RunRecorder {
   std::vector<std::uint32_t> steps_;  // names of the program's steps
   std::size_t sentNames_ = 0;         // number of names already sent
   RunEvents events_;
+  std::vector<std::string> deviceLanes_;  // of this run
   std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
 
   Clock::time_point base_;
   Clock::duration elapsed_{};
-  bool going_ = false, recording_ = false, measuring_ = false;
+  bool going_ = false, recording_ = false, measuring_ = false, onDevice_ = false;
   std::int64_t calls_ = 0;  // since the start of the run
   std::int64_t iteration_ = 0, epochBegin_ = 0;
   std::optional<std::int64_t> epoch_;  // the recorded one

@@ -8,7 +8,6 @@
 namespace ng {
 namespace {
 
-constexpr double start_up = 0.5;      // µs: launch overhead
 constexpr double least_share = 0.01;  // of a call; smaller savings give no advice
 
 // The nearest level that holds this many bytes; the measured arrays fill half of a level.
@@ -60,9 +59,10 @@ KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64
   if (best <= 0) return point;
   point.limit = arithmetic >= memory ? Limit::arithmetic : Limit::memory;
   point.part = std::min(1.0, best / point.microseconds);
-  if (best < start_up && point.microseconds < 4 * start_up) point.limit = Limit::start_up;
-  point.recoverable =
-      std::max(0.0, point.microseconds - std::max(best, start_up)) * static_cast<double>(launches);
+  if (best < peaks.start_up && point.microseconds < 4 * peaks.start_up)
+    point.limit = Limit::start_up;
+  point.recoverable = std::max(0.0, point.microseconds - std::max(best, peaks.start_up)) *
+                      static_cast<double>(launches);
   return point;
 }
 
@@ -86,7 +86,8 @@ void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
         contains(maker->writes, buffer.name) && contains(reader->reads, buffer.name);
     const MemoryPeak* level = level_of(peaks, maker->bytes + reader->bytes);
     if (!between || !level) continue;
-    const double won = 2 * static_cast<double>(buffer.bytes) / level->gigabytes / 1e3 + start_up;
+    const double won = 2 * static_cast<double>(buffer.bytes) / level->gigabytes / 1e3 +
+                       peaks.start_up;
     all.push_back({won,
                    {maker->name, reader->name},
                    "fusing " + maker->name + " into " + reader->name + " would keep " +

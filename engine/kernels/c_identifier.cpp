@@ -42,8 +42,10 @@ bool is_taken_in_c(const std::string& name) {
       "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct",
       "switch", "template", "this", "thread_local", "threadIdx", "throw", "true", "try", "typedef",
       "typeid", "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void",
-      "volatile", "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG"};
-  const bool local = name[0] == 't' && name.size() > 1 &&
+      "volatile", "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG",
+      // locals of CUDA kernels
+      "at", "from", "j", "lane", "own", "place", "row", "to"};
+  const bool local = (name[0] == 't' || name[0] == 'v') && name.size() > 1 &&
                      name.find_first_not_of("0123456789", 1) == std::string::npos;
   return words.count(name) > 0 || local || name.starts_with("i_") || name.starts_with("ng_") ||
          name.starts_with("NG_") || name.starts_with("__");

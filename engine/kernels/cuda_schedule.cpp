@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 namespace ng::kernel {
@@ -13,6 +14,7 @@ constexpr std::int64_t least_shared = 32, most_of_a_warp = 1024;
 // Enough threads to hide the latency of memory on any device.
 constexpr std::int64_t enough_threads = 1 << 14;
 constexpr int warp = 32, block_of_a_row = 256, largest_block = 1024;
+constexpr std::size_t most_transposed = 4;  // of 8 bytes, their tiles fit into shared memory
 constexpr int vector_elements = 4;  // of 4 bytes: the widest access of a thread
 
 using Indices = std::vector<Index>;
@@ -59,7 +61,11 @@ class Scheduler {
     put_contiguous_loop_last(kernel_, indices_, schedule.outer);
     schedule.small_indices = fits_32_bits(schedule.rows);
     share_rows(schedule);
-    if (is_vector(schedule)) schedule.rows_per_thread = vector_elements;
+    if (is_vector(schedule)) {
+      schedule.rows_per_thread = vector_elements;
+    } else if (is_elementwise(schedule)) {
+      tile_transposes(schedule);
+    }
     return schedule;
   }
 
@@ -121,6 +127,55 @@ class Scheduler {
     return holds;
   }
 
+  static bool is_elementwise(const CudaSchedule& schedule) {
+    return std::all_of(schedule.block->begin(), schedule.block->end(), [](const Statement& each) {
+      return each.kind == Statement::Kind::define || each.kind == Statement::Kind::store;
+    });
+  }
+
+  bool is_small_float(int parameter) const {
+    const DType dtype = kernel_.parameters[static_cast<std::size_t>(parameter)].dtype;
+    return dtype == DType::f16 || dtype == DType::bf16;
+  }
+
+  // Loads that are contiguous along `loop` but not along `last`, and always valid. Arrays in shared
+  // memory have no constructors, so half and bfloat16 are left out.
+  std::vector<std::pair<int, Index>> transposed_loads(const std::vector<Statement>& block, int loop,
+                                                      int last) const {
+    std::vector<std::pair<int, Index>> found;
+    const std::function<void(const Expr&)> look = [&](const Expr& expr) {
+      if (!expr) return;
+      const bool always = expr->kind == ExprNode::Kind::load && expr->guards.empty() &&
+                          !is_small_float(expr->buffer);
+      const bool transposed =
+          always && expr->index.stride(loop) == 1 && std::abs(expr->index.stride(last)) > 1;
+      const std::pair<int, Index> load(expr->buffer, expr->index);
+      if (transposed && std::find(found.begin(), found.end(), load) == found.end())
+        found.push_back(load);
+      for (const Expr& arg : expr->args) look(arg);
+    };
+    for (const Statement& statement : block) look(statement.expr);
+    return found;
+  }
+
+  void tile_transposes(CudaSchedule& schedule) const {
+    if (schedule.outer.size() < 2 || extent(schedule.outer.back()) < tile) return;
+    const int last = schedule.outer.back();
+    auto best = schedule.outer.end();
+    for (auto at = schedule.outer.begin(); *at != last; ++at) {
+      if (extent(*at) < tile) continue;
+      auto loads = transposed_loads(*schedule.block, *at, last);
+      if (loads.size() <= schedule.transposed.size() || loads.size() > most_transposed) continue;
+      schedule.transposed = std::move(loads);
+      best = at;
+    }
+    if (schedule.transposed.empty()) return;
+    const std::int64_t others = schedule.rows / (extent(*best) * extent(last));
+    schedule.tiles = others * tiles_along(*best) * tiles_along(last);
+    std::rotate(best, std::next(best), std::prev(schedule.outer.end()));
+  }
+  std::int64_t tiles_along(int loop) const { return (extent(loop) + tile - 1) / tile; }
+
   void share_rows(CudaSchedule& schedule) const {
     std::int64_t longest = 0;
     int inner_contiguous = 0;
@@ -136,6 +191,13 @@ class Scheduler {
     const bool coalesced = !schedule.outer.empty() &&
                            contiguous_accesses(indices_, schedule.outer.back()) > inner_contiguous;
     if (coalesced && schedule.rows >= enough_threads) return;
+    if (coalesced && extent(schedule.outer.back()) >= warp) {
+      const bool few = schedule.rows * (block_of_a_row / warp) < enough_threads;
+      schedule.threads = few ? largest_block : block_of_a_row;
+      schedule.rows_beside = warp;
+      schedule.threads_per_row = schedule.threads / warp;
+      return;
+    }
     if (longest <= most_of_a_warp) {
       schedule.threads_per_row = warp;
       return;

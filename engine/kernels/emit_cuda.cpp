@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "engine/kernels/c_text.h"
-#include "engine/kernels/cpp_prelude_parts.h"
 #include "engine/kernels/cuda_schedule.h"
 #include "engine/kernels/long_sums.h"
 #include "engine/kernels/typed_text.h"
@@ -32,11 +31,15 @@ class CudaWriter {
     out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
                      std::to_string(schedule_.threads) + ") " + kernel_.name + "(" + signature() +
                      ")");
-    write_row();
-    if (schedule_.rows_per_thread > 1) {
-      write_vectors();
+    if (!schedule_.transposed.empty()) {
+      write_tile();
     } else {
-      write(*schedule_.block, 1);
+      write_row();
+      if (schedule_.rows_per_thread > 1) {
+        write_vectors();
+      } else {
+        write(*schedule_.block, 1);
+      }
     }
     out_.close(0);
     return out_.take();
@@ -44,6 +47,11 @@ class CudaWriter {
 
  private:
   bool shared() const { return schedule_.threads_per_row > 1; }
+  bool beside() const { return schedule_.rows_beside > 1; }
+  // Does the last block have threads without a row? They compute the last row and store nothing.
+  bool has_spare_threads() const {
+    return beside() && schedule_.rows % schedule_.rows_beside != 0;
+  }
 
   std::string schedule_text() const {
     const std::string grid = std::to_string(schedule_.blocks()) + " blocks of " +
@@ -52,9 +60,17 @@ class CudaWriter {
       return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
              std::to_string(schedule_.rows);
     }
-    if (!shared()) return grid + "a thread per row of " + std::to_string(schedule_.rows);
-    return grid + "a " + (schedule_.threads_per_row == 32 ? "warp" : "block") + " per row of " +
-           std::to_string(schedule_.rows);
+    const std::string rows = std::to_string(schedule_.rows);
+    if (!schedule_.transposed.empty()) {
+      const std::string side = std::to_string(tile);
+      return grid + "a block per " + side + " x " + side + " rows of " + rows;
+    }
+    if (!shared()) return grid + "a thread per row of " + rows;
+    if (beside()) {
+      return grid + std::to_string(schedule_.threads_per_row) + " threads per row of " + rows + ", " +
+             std::to_string(schedule_.rows_beside) + " rows side by side";
+    }
+    return grid + "a " + (schedule_.warp_per_row() ? "warp" : "block") + " per row of " + rows;
   }
 
   std::string signature() const {
@@ -77,6 +93,8 @@ class CudaWriter {
       out_.line(1, "const " + integer_ + " row = " +
                        (several.empty() ? thread : "(" + thread + ")" + several) + ";");
       out_.line(1, "if (row >= " + rows + ") return;");
+    } else if (beside()) {
+      write_row_beside();
     } else if (schedule_.threads_per_row < schedule_.threads) {
       out_.line(1, "const " + integer_ + " row = blockIdx.x * (" + integer_ + ")" +
                        std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32;");
@@ -87,6 +105,22 @@ class CudaWriter {
       out_.line(1, "const int lane = threadIdx.x;");
     }
     write_counters(schedule_.outer, "row", 1);
+  }
+
+  // All threads of the block reach its barriers.
+  void write_row_beside() {
+    const std::string beside = std::to_string(schedule_.rows_beside);
+    const std::string row = "blockIdx.x * (" + integer_ + ")" + beside + " + threadIdx.x % " + beside;
+    if (has_spare_threads()) {
+      const std::string rows = std::to_string(schedule_.rows);
+      out_.line(1, "const " + integer_ + " place = " + row + ";");
+      out_.line(1, "const bool own = place < " + rows + ";");
+      out_.line(1, "const " + integer_ + " row = own ? place : " +
+                       std::to_string(schedule_.rows - 1) + ";");
+    } else {
+      out_.line(1, "const " + integer_ + " row = " + row + ";");
+    }
+    out_.line(1, "const int lane = threadIdx.x / " + beside + ";");
   }
 
   // Counters of nested loops from the number of the iteration.
@@ -127,6 +161,64 @@ class CudaWriter {
       case Statement::Kind::store: write_store(statement, indent); break;
       case Statement::Kind::loop: write_loop(statement, indent); break;
     }
+  }
+
+  // Loads along one loop, computes along the other; the 33rd column keeps the accesses of a warp in
+  // different banks of shared memory.
+  void write_tile() {
+    const std::size_t count = schedule_.outer.size();
+    const int down = schedule_.outer[count - 2], along = schedule_.outer[count - 1];
+    const std::vector<int> others(schedule_.outer.begin(), schedule_.outer.end() - 2);
+    const std::string side = std::to_string(tile);
+    const auto tiles = [this](int loop) {
+      return std::to_string((loop_of(loop).extent + tile - 1) / tile);
+    };
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      const auto& [buffer, index] = schedule_.transposed[i];
+      const std::string name = "ng_tile" + std::to_string(i);
+      const auto& parameter = kernel_.parameters[static_cast<std::size_t>(buffer)];
+      out_.line(1, "__shared__ " + std::string(c_type(parameter.dtype)) + " " + name + "[" + side +
+                       "][" + std::to_string(tile + 1) + "];");
+    }
+    const std::string from = "const " + integer_ + " ng_", block = "(" + integer_ + ")blockIdx.x";
+    out_.line(1, from + "along = " + block + " % " + tiles(along) + " * " + side + ";");
+    out_.line(1, from + "down = " + block + " / " + tiles(along) + " % " + tiles(down) + " * " +
+                     side + ";");
+    write_counters(others, "(" + block + " / (" + tiles(along) + " * " + tiles(down) + "))", 1);
+    open_tile_loop(along, down);
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      const auto& [buffer, index] = schedule_.transposed[i];
+      out_.line(2, "ng_tile" + std::to_string(i) + "[ng_k][threadIdx.x % " + side + "] = " +
+                       names_[static_cast<std::size_t>(buffer)] + "[" +
+                       index_text(kernel_, index) + "];");
+    }
+    out_.close(1);
+    out_.line(1, "__syncthreads();");
+    open_tile_loop(down, along);
+    for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
+      tiles_[schedule_.transposed[i]] =
+          "ng_tile" + std::to_string(i) + "[threadIdx.x % " + side + "][ng_k]";
+    }
+    write(*schedule_.block, 2);
+    out_.close(1);
+  }
+
+  // A loop over the tile: the threads of a warp take neighbouring iterations of `threads`, and the
+  // warps take turns at those of `turns`.
+  void open_tile_loop(int turns, int threads) {
+    const int along = schedule_.outer.back();
+    const auto counter = [&](int loop, const std::string& place) {
+      out_.line(2, "const " + integer_ + " " + loop_name(kernel_, loop) + " = ng_" +
+                       (loop == along ? "along" : "down") + " + " + place + ";");
+    };
+    const std::string side = std::to_string(tile);
+    out_.open(1, "for (int ng_k = threadIdx.x / " + side + "; ng_k < " + side + "; ng_k += " +
+                     std::to_string(schedule_.threads / tile) + ")");
+    counter(turns, "ng_k");
+    counter(threads, "threadIdx.x % " + side);
+    out_.line(2, "if (" + loop_name(kernel_, turns) + " >= " +
+                     std::to_string(loop_of(turns).extent) + " || " + loop_name(kernel_, threads) +
+                     " >= " + std::to_string(loop_of(threads).extent) + ") continue;");
   }
 
   // Loads vectors of neighbouring rows, computes one row after the other, stores vectors.
@@ -173,8 +265,12 @@ class CudaWriter {
 
   // All threads of a row compute what is outside the inner loops; one of them stores it.
   void write_store(const Statement& statement, int indent) {
-    const std::string once = shared() && !in_nest_ ? "if (lane == 0) " : "";
-    out_.line(indent, once + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
+    const bool once = shared() && !in_nest_;
+    const std::string condition = once && has_spare_threads() ? "if (own && lane == 0) "
+                                  : once                      ? "if (lane == 0) "
+                                  : has_spare_threads()       ? "if (own) "
+                                                              : "";
+    out_.line(indent, condition + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
                           index_text(kernel_, statement.index) + "] = " + value(statement) + ";",
               &statement);
   }
@@ -237,7 +333,7 @@ class CudaWriter {
     }
     for (const Statement* each : results) combine_lanes(*each, indent);
     if (results.empty()) {
-      out_.line(indent, schedule_.threads_per_row == 32 ? "__syncwarp();" : "__syncthreads();");
+      out_.line(indent, schedule_.warp_per_row() ? "__syncwarp();" : "__syncthreads();");
     }
   }
 
@@ -274,11 +370,11 @@ class CudaWriter {
   void combine_lanes(const Statement& statement, int indent) {
     constexpr const char* names[] = {"ng_sum", "ng_product", "ng_largest", "ng_smallest"};
     const std::string name = local_name(statement.local);
-    const std::string call =
-        std::string(names[static_cast<int>(statement.combine)]) +
-        (schedule_.threads_per_row == 32
-             ? "_of_warp("
-             : "_of_block<" + std::to_string(schedule_.threads) + ">(");
+    const std::string threads = "<" + std::to_string(schedule_.threads) + ">(";
+    const std::string call = std::string(names[static_cast<int>(statement.combine)]) +
+                             (beside()                   ? "_beside" + threads
+                              : schedule_.warp_per_row() ? "_of_warp("
+                                                         : "_of_block" + threads);
     out_.line(indent, name + " = " + call + name + ");", &statement);
   }
 
@@ -314,7 +410,10 @@ class CudaWriter {
       const auto buffer = static_cast<std::size_t>(load.buffer);
       const auto vector = vectors_.find({load.buffer, load.index});
       if (vector != vectors_.end()) return vector->second + "[j]";
-      const std::string raw = names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
+      const auto in_tile = tiles_.find({load.buffer, load.index});
+      const std::string raw = in_tile != tiles_.end() && load.guards.empty()
+                                  ? in_tile->second
+                                  : names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
       if (moves) return raw;
       const std::string element = types_.element(raw, kernel_.parameters[buffer].dtype, dtype);
       if (load.guards.empty()) return element;
@@ -335,6 +434,7 @@ class CudaWriter {
   std::string integer_;              // type of counters
   bool in_nest_ = false;             // inside an inner loop
   std::optional<LongSum> long_sum_;  // of the current nest
+  std::map<std::pair<int, Index>, std::string> tiles_;  // places of transposed loads
   // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.
   std::map<std::pair<int, Index>, std::string> vectors_;
 };
@@ -342,99 +442,5 @@ class CudaWriter {
 }  // namespace
 
 Text emit_cuda(const Kernel& kernel) { return CudaWriter(kernel).write(); }
-
-std::string cuda_prelude() {
-  std::string text = R"(#define ng_inff __int_as_float(0x7f800000)
-#define ng_nanf __int_as_float(0x7fc00000)
-#define ng_inf __longlong_as_double(0x7ff0000000000000ll)
-#define ng_nan __longlong_as_double(0x7ff8000000000000ll)
-#define NG template <class T> static __device__ __forceinline__ T
-NG ng_eq(T x, T y) { return x == y ? T(1) : T(0); }
-NG ng_ne(T x, T y) { return x != y ? T(1) : T(0); }
-NG ng_lt(T x, T y) { return x < y ? T(1) : T(0); }
-NG ng_le(T x, T y) { return x <= y ? T(1) : T(0); }
-NG ng_gt(T x, T y) { return x > y ? T(1) : T(0); }
-NG ng_ge(T x, T y) { return x >= y ? T(1) : T(0); }
-NG ng_select(T c, T x, T y) { return c != T(0) ? x : y; }
-NG ng_max(T x, T y) { return x != x || x > y ? x : y; }
-NG ng_min(T x, T y) { return x != x || x < y ? x : y; }
-NG ng_abs(T x) { return x < T(0) ? -x : x + T(0); }
-NG ng_reciprocal(T x) { return T(1) / x; }
-NG ng_exp(T x) { return exp(x); }
-NG ng_log(T x) { return log(x); }
-NG ng_tanh(T x) { return tanh(x); }
-NG ng_sqrt(T x) { return sqrt(x); }
-NG ng_sign(T x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x - x; }
-NG ng_sin(T x) { return sin(x); }
-NG ng_cos(T x) { return cos(x); }
-NG ng_floor(T x) { return floor(x); }
-NG ng_ceil(T x) { return ceil(x); }
-NG ng_rint(T x) { return rint(x); }
-NG ng_erf(T x) { return erf(x); }
-NG ng_power(T x, T y) { return pow(x, y); }
-NG ng_floordivide(T x, T y) {
-  if (y == T(0)) return x / y;
-  const T rest = fmod(x, y);
-  T quotient = (x - rest) / y;
-  if (rest != T(0) && (y < T(0)) != (rest < T(0))) quotient -= T(1);
-  return quotient == T(0) ? copysign(T(0), x / y) : round(quotient);
-}
-NG ng_mod(T x, T y) {
-  const T rest = fmod(x, y);
-  if (rest == T(0)) return copysign(T(0), y);
-  return (y < T(0)) != (rest < T(0)) ? rest + y : rest;
-}
-NG ng_sigmoid(T x) { return T(1) / (T(1) + exp(-x)); }
-)";
-  text += R"(#define NG_PLAIN static __device__ __forceinline__
-#define NG_MEMBER __device__ __forceinline__
-NG_PLAIN float ng_float_of(unsigned bits) { return __uint_as_float(bits); }
-NG_PLAIN unsigned ng_word_of(float x) { return __float_as_uint(x); }
-)";
-  text += c_small_types();
-  text += c_random_functions();
-  text += R"(
-// Slices of arrays may begin anywhere.
-NG_PLAIN void ng_load4(const float* from, float* to) {
-  if (((unsigned long long)from & 15) == 0) {
-    const float4 all = *(const float4*)from;
-    to[0] = all.x, to[1] = all.y, to[2] = all.z, to[3] = all.w;
-  } else {
-    for (int i = 0; i < 4; ++i) to[i] = from[i];
-  }
-}
-NG_PLAIN void ng_store4(float* to, const float* from) {
-  if (((unsigned long long)to & 15) == 0) {
-    float4 all;
-    all.x = from[0], all.y = from[1], all.z = from[2], all.w = from[3];
-    *(float4*)to = all;
-  } else {
-    for (int i = 0; i < 4; ++i) to[i] = from[i];
-  }
-}
-template <class T> NG_PLAIN T ng_add(T x, T y) { return x + y; }
-template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
-#define NG_ROWS(name, combine) \
-  template <class T> NG_PLAIN T name##_of_warp(T x) { \
-    for (int d = 16; d > 0; d /= 2) x = combine(x, __shfl_down_sync(0xffffffffu, x, d)); \
-    return __shfl_sync(0xffffffffu, x, 0); \
-  } \
-  template <int Threads, class T> NG_PLAIN T name##_of_block(T x) { \
-    __shared__ T parts[32]; \
-    x = name##_of_warp(x); \
-    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = x; \
-    __syncthreads(); \
-    x = parts[0]; \
-    for (int i = 1; i < Threads / 32; ++i) x = combine(x, parts[i]); \
-    __syncthreads(); \
-    return x; \
-  }
-NG_ROWS(ng_sum, ng_add)
-NG_ROWS(ng_product, ng_multiply)
-NG_ROWS(ng_largest, ng_max)
-NG_ROWS(ng_smallest, ng_min)
-)";
-  return text;
-}
 
 }  // namespace ng::kernel

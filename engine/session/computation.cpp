@@ -48,7 +48,11 @@ BoundMemory& Computation::State::bind() {
                                  "' is closed; make a new one");
   }
   if (!memory) {
-    memory = std::make_unique<BoundMemory>(program(), transformer->state());
+    try {
+      memory = std::make_unique<BoundMemory>(program(), transformer->state());
+    } catch (...) {
+      rethrow_without_memory(program());
+    }
     large = memory->device().is_host() && has_large_arrays(program());
   }
   return *memory;
@@ -119,7 +123,8 @@ void Computation::run_step(std::size_t step) const {
   try {
     state_->compilation->executable->run_step(step, memory.pointers());
   } catch (...) {
-    rethrow_failed_run(state_->program(), memory, step, end_of_failed_run(state_->program(), step));
+    rethrow_failed_run(*state_->compilation, memory, step,
+                       end_of_failed_run(state_->program(), step));
   }
   memory.ran_alone(state_->program().steps[step]);
   if (!looking_on) return;
@@ -150,9 +155,9 @@ void ObservedRun::run(Executable& executable, std::byte* const* table, BoundMemo
     try {
       executable.run(table, first);
     } catch (...) {
-      const Program& program = computation_.compilation().program;
-      rethrow_failed_run(program, memory, first,
-                         end_of_failed_run(program, executable.reached()));
+      const Compilation& compilation = computation_.compilation();
+      rethrow_failed_run(compilation, memory, first,
+                         end_of_failed_run(compilation.program, executable.reached()));
     }
   }
   memory.ran();
@@ -170,7 +175,7 @@ void ObservedRun::run_steps(Executable& executable, std::byte* const* table, Bou
       observer_->stepped(computation_, step);
     }
   } catch (...) {
-    rethrow_failed_run(program, memory, first, end);
+    rethrow_failed_run(computation_.compilation(), memory, first, end);
   }
 }
 

@@ -137,7 +137,10 @@ NG_EXPORTED int cuGetErrorString(int result, const char** text) {
       {illegal_address, "an illegal memory access was encountered"},
       {launch_out_of_resources, "too many resources requested for launch"},
       {launch_failed, "unspecified launch failure"},
-      {capture_unsupported, "operation not permitted when stream is capturing"}};
+      {not_ready, "device not ready"},
+      {capture_unsupported, "operation not permitted when stream is capturing"},
+      {capture_unjoined, "capturing stream has unjoined work"},
+      {capture_isolation, "dependency created on uncaptured work in another stream"}};
   const auto found = texts.find(result);
   *text = found == texts.end() ? nullptr : found->second;
   return found == texts.end() ? invalid_value : success;
@@ -244,6 +247,12 @@ NG_EXPORTED int cuModuleGetFunction(const Kernel** kernel, Module* module, const
   if (found == module->kernels.end()) return not_found;
   *kernel = &found->second;
   return success;
+}
+
+// While held, streams make no progress, as if a kernel did not end.
+NG_EXPORTED void ngraph_emulator_hold(int on) {
+  const Call call("ngraph_emulator_hold");
+  Streams::all().held = on != 0;
 }
 
 // Registers (4), shared memory (1) and local memory (3): numbers that stand for nothing measured.

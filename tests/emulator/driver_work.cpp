@@ -171,14 +171,21 @@ NG_EXPORTED int cuStreamSynchronize(Stream* stream) {
   if (!stream) return Streams::all().finish_all();
   return Streams::all().exists(stream) ? Streams::all().finish(stream) : invalid_handle;
 }
+NG_EXPORTED int cuStreamQuery(Stream* stream) {
+  NG_WORK("cuStreamQuery");
+  if (Streams::all().is_capturing()) return capture_unsupported;
+  return Streams::all().exists(stream) ? Streams::all().query(stream) : invalid_handle;
+}
 NG_EXPORTED int cuStreamWaitEvent(Stream* stream, Event* event, unsigned) {
   NG_WORK("cuStreamWaitEvent");
   return Streams::all().wait(stream, event);
 }
 
-NG_EXPORTED int cuEventCreate(Event** event, unsigned) {
+NG_EXPORTED int cuEventCreate(Event** event, unsigned flags) {
   NG_WORK("cuEventCreate");
+  constexpr unsigned disable_timing = 2;
   *event = new Event;
+  (*event)->timed = (flags & disable_timing) == 0;
   ++Faults::all().live["event"];
   return success;
 }
@@ -200,21 +207,25 @@ NG_EXPORTED int cuEventSynchronize(Event* event) {
 }
 NG_EXPORTED int cuEventElapsedTime(float* milliseconds, Event* start, Event* end) {
   NG_WORK("cuEventElapsedTime");
+  for (const Event* event : {start, end}) {
+    if (!event->timed || !event->stream || event->graph) return invalid_handle;
+    if (event->stream->done < event->position) return not_ready;
+  }
   *milliseconds = static_cast<float>((end->seconds - start->seconds) * 1e3);
   return success;
 }
 
 NG_EXPORTED int cuStreamBeginCapture_v2(Stream* stream, int) {
   NG_WORK("cuStreamBeginCapture_v2");
-  if (!Streams::all().exists(stream) || stream->capturing) return invalid_value;
-  stream->capturing = std::make_shared<Graph>();
-  return success;
+  return Streams::all().begin_capture(stream);
 }
 NG_EXPORTED int cuStreamEndCapture(Stream* stream, Graph** graph) {
-  NG_WORK("cuStreamEndCapture");
-  if (!Streams::all().exists(stream) || !stream->capturing) return invalid_value;
-  *graph = new Graph(*stream->capturing);
-  stream->capturing = nullptr;
+  NG_EMULATED_RELEASE("cuStreamEndCapture");
+  std::shared_ptr<Graph> captured;
+  const int result = Streams::all().end_capture(stream, captured);
+  *graph = nullptr;
+  if (result || call.result) return call.result ? call.result : result;
+  *graph = new Graph(*captured);
   ++Faults::all().live["graph"];
   return success;
 }
@@ -239,8 +250,5 @@ NG_EXPORTED int cuGraphExecDestroy(Graph* executable) {
 }
 NG_EXPORTED int cuGraphLaunch(Graph* executable, Stream* stream) {
   NG_WORK("cuGraphLaunch");
-  for (const Work& work : executable->work) {
-    if (const int result = Streams::all().add(stream, work)) return result;
-  }
-  return success;
+  return Streams::all().add(stream, [graph = *executable] { return graph.run(); });
 }

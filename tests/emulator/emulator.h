@@ -19,6 +19,7 @@ class Control {
     take(calls_, "ngraph_emulator_calls");
     take(live_, "ngraph_emulator_live");
     take(complaint_, "ngraph_emulator_complaint");
+    take(hold_, "ngraph_emulator_hold");
   }
   explicit operator bool() const { return library_ != nullptr; }
 
@@ -29,6 +30,8 @@ class Control {
   std::string live() const { return live_(); }
   // What programs did wrong since the last call: "k0: argument 2 is not device memory".
   std::string complaint() { return complaint_(); }
+  // While held, streams make no progress, as if a kernel did not end.
+  void hold(bool on) { hold_(on); }
 
  private:
   template <class Function>
@@ -40,6 +43,7 @@ class Control {
   int (*calls_)(const char*) = nullptr;
   const char* (*live_)() = nullptr;
   const char* (*complaint_)() = nullptr;
+  void (*hold_)(int) = nullptr;
 };
 
 }  // namespace ng::emulator

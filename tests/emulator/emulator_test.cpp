@@ -245,6 +245,89 @@ extern "C" __global__ void k(const float* a, float* y) {
     driver().graph_destroy(graph);
   }
 
+  // y = a + 1 on another stream, then a = y + 1 on the capturing one. Without the second wait the
+  // graph runs a = y + 1 first, and its capture is refused.
+  void captures_follow_events() {
+    Session session;
+    const cuda::Function kernel = session.kernel(add_text);
+    const cuda::Address a = session.array({1, 2}), y = session.array({0, 0});
+    cuda::Stream other = nullptr;
+    cuda::Event begun = nullptr, done = nullptr;
+    driver().stream_create(&other, cuda::non_blocking);
+    driver().event_create(&begun, cuda::without_timing);
+    driver().event_create(&done, cuda::without_timing);
+    const auto capture = [&](bool waits, cuda::Graph& graph) {
+      driver().stream_begin_capture(session.stream, cuda::capture_thread_local);
+      driver().event_record(begun, session.stream);
+      driver().stream_wait_event(other, begun, 0);
+      session.launch(other, kernel, a, y, 2L);
+      driver().event_record(done, other);
+      if (waits) driver().stream_wait_event(session.stream, done, 0);
+      session.launch(session.stream, kernel, y, a, 2L);
+      return driver().stream_end_capture(session.stream, &graph);
+    };
+    cuda::Graph graph = nullptr;
+    cuda::GraphExec executable = nullptr;
+    QCOMPARE(capture(false, graph), 904);
+    QVERIFY(control_.complaint().find("not joined") != std::string::npos);
+    QCOMPARE(capture(true, graph), 0);
+    QCOMPARE(driver().graph_instantiate(&executable, graph, 0), 0);
+    QCOMPARE(driver().graph_launch(executable, session.stream), 0);
+    QCOMPARE(session.values(a, 2), (std::vector<float>{3, 4}));
+    driver().graph_exec_destroy(executable);
+    driver().graph_destroy(graph);
+    driver().event_destroy(begun);
+    driver().event_destroy(done);
+    driver().stream_destroy(other);
+  }
+
+  // Both kernels read and write `a`, on streams that do not wait for each other.
+  void work_without_a_dependency_runs_in_another_order() {
+    Session session;
+    const cuda::Function kernel = session.kernel(add_text);
+    const cuda::Address a = session.array({1, 2}), y = session.array({0, 0});
+    cuda::Stream other = nullptr;
+    cuda::Event begun = nullptr, done = nullptr;
+    driver().stream_create(&other, cuda::non_blocking);
+    driver().event_create(&begun, 0);
+    driver().event_create(&done, 0);
+    driver().stream_begin_capture(session.stream, cuda::capture_thread_local);
+    driver().event_record(begun, session.stream);
+    driver().stream_wait_event(other, begun, 0);
+    session.launch(session.stream, kernel, a, a, 2L);
+    session.launch(other, kernel, a, y, 2L);
+    driver().event_record(done, other);
+    driver().stream_wait_event(session.stream, done, 0);
+    cuda::Graph graph = nullptr;
+    cuda::GraphExec executable = nullptr;
+    QCOMPARE(driver().stream_end_capture(session.stream, &graph), 0);
+    QCOMPARE(driver().graph_instantiate(&executable, graph, 0), 0);
+    QCOMPARE(driver().graph_launch(executable, session.stream), 0);
+    QCOMPARE(session.values(y, 2), (std::vector<float>{2, 3}));  // of the old a
+    driver().graph_exec_destroy(executable);
+    driver().graph_destroy(graph);
+    driver().event_destroy(begun);
+    driver().event_destroy(done);
+    driver().stream_destroy(other);
+  }
+
+  void held_work_does_not_end() {
+    Session session;
+    const cuda::Function kernel = session.kernel(add_text);
+    const cuda::Address a = session.array({1, 2});
+    QCOMPARE(driver().stream_synchronize(session.stream), 0);
+    QCOMPARE(driver().stream_query(session.stream), 0);
+    control_.hold(true);
+    session.launch(session.stream, kernel, a, a, 2L);
+    for (int i = 0; i < 3; ++i) QCOMPARE(driver().stream_query(session.stream), cuda::not_ready);
+    QVERIFY(driver().stream_synchronize(session.stream) != 0);
+    QVERIFY(control_.complaint().find("does not end") != std::string::npos);
+    control_.hold(false);
+    QCOMPARE(driver().stream_query(session.stream), cuda::not_ready);
+    QCOMPARE(driver().stream_query(session.stream), 0);
+    QCOMPARE(session.values(a, 2), (std::vector<float>{2, 3}));
+  }
+
   // Column-major: C (2 x 2) = A (2 x 3) B (3 x 2), plain and with A transposed.
   void multiplies_matrices() {
     QVERIFY2(cuda_blas().problem.empty(), cuda_blas().problem.c_str());

@@ -24,7 +24,9 @@ enum Result : int {
   illegal_address = 700,
   launch_out_of_resources = 701,
   launch_failed = 719,
-  capture_unsupported = 900
+  capture_unsupported = 900,
+  capture_unjoined = 904,
+  capture_isolation = 905
 };
 
 class Faults {

@@ -55,6 +55,12 @@ class Session {
     driver().module_get_function(&function, module, name);
     return function;
   }
+  // Starts one block of 32 threads.
+  template <class... Arguments>
+  cuda::Result launch(cuda::Stream on, cuda::Function kernel, Arguments... arguments) {
+    void* places[] = {&arguments...};
+    return driver().launch_kernel(kernel, 1, 1, 1, 32, 1, 1, 0, on, places, nullptr);
+  }
   // Runs `blocks` of `threads` and waits. The driver's result.
   template <class... Arguments>
   cuda::Result run(cuda::Function kernel, unsigned blocks, unsigned threads,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "tests/emulator/context.h"
 #include "tests/emulator/device_memory.h"
 #include "tests/emulator/faults.h"
 
@@ -43,7 +44,11 @@ int Streams::add(Stream* stream, Work work) {
   }
   if (!exists(stream)) return invalid_handle;
   if (stream->capturing) {
-    stream->capturing->work.push_back(std::move(work));
+    if (stream->capturer != std::this_thread::get_id()) {
+      complain("a thread adds work to the capture of another");
+      return capture_unsupported;
+    }
+    stream->ends = stream->capturing->add(std::move(work), stream->ends);
     return success;
   }
   stream->work.push_back(std::move(work));
@@ -52,6 +57,12 @@ int Streams::add(Stream* stream, Work work) {
 }
 
 int Streams::record(Event* event, Stream* stream) {
+  if (stream && stream->capturing) {
+    event->graph = stream->capturing;
+    event->nodes = stream->ends;
+    return success;
+  }
+  event->graph = nullptr;
   const int result = add(stream, [event] {
     event->seconds = std::chrono::duration<double>(
                          std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -62,16 +73,66 @@ int Streams::record(Event* event, Stream* stream) {
   return result;
 }
 
+int Streams::wait_captured(Stream* stream, const Event& event) {
+  const auto captures = [&event](const auto& each) { return each->capturing == event.graph; };
+  const auto found = std::find_if(streams_.begin(), streams_.end(), captures);
+  if (!event.graph || found == streams_.end() ||
+      (stream->capturing && stream->capturing != event.graph)) {
+    complain("a stream waits for an event of another capture, or of none");
+    return capture_isolation;
+  }
+  if (!stream->capturing) {
+    stream->capturing = event.graph;
+    stream->capturer = (*found)->capturer;
+    stream->ends.clear();
+  }
+  for (const std::size_t node : event.nodes) {
+    if (std::find(stream->ends.begin(), stream->ends.end(), node) == stream->ends.end())
+      stream->ends.push_back(node);
+  }
+  return success;
+}
+
 int Streams::wait(Stream* stream, Event* event) {
+  if (event->graph || (stream && stream->capturing)) return wait_captured(stream, *event);
   if (!event->stream) return success;
   return add(stream, [this, other = event->stream, position = event->position] {
     return exists(other) ? finish(other, position) : int{success};
   });
 }
 
+int Streams::begin_capture(Stream* stream) {
+  if (!exists(stream) || stream->capturing) return invalid_value;
+  stream->capturing = std::make_shared<Graph>();
+  stream->ends.clear();
+  stream->begun = true;
+  stream->capturer = std::this_thread::get_id();
+  return success;
+}
+
+int Streams::end_capture(Stream* stream, std::shared_ptr<Graph>& graph) {
+  if (!exists(stream) || !stream->capturing || !stream->begun) return invalid_value;
+  graph = stream->capturing;
+  int result = success;
+  for (const auto& each : streams_) {
+    if (each->capturing != graph) continue;
+    if (!graph->precede(each->ends, stream->ends)) {
+      complain("a captured stream was not joined");
+      result = capture_unjoined;
+    }
+    each->capturing = nullptr;
+    each->begun = false;
+  }
+  return result;
+}
+
 int Streams::finish(Stream* stream, std::uint64_t position) {
   const DeviceMemory::Access access;
   while (!failed && !stream->work.empty() && stream->done < position) {
+    if (held) {
+      complain("a call waits for a kernel that does not end");
+      return launch_failed;
+    }
     const Work work = std::move(stream->work.front());
     stream->work.pop_front();
     ++stream->done;
@@ -87,9 +148,17 @@ int Streams::finish_all() {
   return failed;
 }
 
+int Streams::query(Stream* stream) {
+  if (failed || stream->work.empty()) return failed;
+  if (held) return not_ready;
+  const int result = finish(stream);
+  return result ? result : not_ready;
+}
+
 bool Streams::is_capturing() const {
-  return std::any_of(streams_.begin(), streams_.end(),
-                     [](const auto& stream) { return stream->capturing != nullptr; });
+  return std::any_of(streams_.begin(), streams_.end(), [](const auto& stream) {
+    return stream->capturing != nullptr && stream->capturer == std::this_thread::get_id();
+  });
 }
 
 }  // namespace ng::emulator

@@ -114,7 +114,7 @@ class CudaKernelsTest : public QObject {
   // Rows of every size from one thread to a block, contiguous and not, and sums in several parts.
   void of_reductions() {
     for (const std::int64_t inner : {1, 7, 33, 1000, 1025, 9000, 700000}) {
-      for (const std::int64_t outer : {1, 3, 70}) {
+      for (const std::int64_t outer : {1, 3, 64, 70}) {
         if (outer * inner > 1000000) continue;
         const Axis a = make_axis(outer, "A"), b = make_axis(inner, "B");
         for (const Axes& axes : {Axes{a, b}, Axes{b, a}}) {
@@ -126,6 +126,37 @@ class CudaKernelsTest : public QObject {
       }
     }
     QVERIFY(shared_ > 20);
+    QVERIFY(beside_ > 2);
+  }
+
+  // Square tiles, whole and cut off, with other loops around them and other loads beside them.
+  void of_transposes() {
+    const Axis a = make_axis(70, "A"), b = make_axis(96, "B"), c = make_axis(3, "C");
+    const Axes other{b, a};
+    const Op x = placeholder(Axes{a, b}), y = placeholder(other), z = placeholder(Axes{c, a, b});
+    const int before = tiled_;
+    check(computation(std::vector<Op>{axes_with_order(x, other) * 3.0}, {x}), "transpose");
+    check(computation(std::vector<Op>{exp(axes_with_order(x, other)) + y}, {x, y}), "with another");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{b, c, a}) * 2.0}, {z}), "of three axes");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{c, b, a}) * 2.0}, {z}), "in the middle");
+    QVERIFY(tiled_ >= before + 3);
+  }
+
+  // Ops may have the names of the text's own variables.
+  void of_names_that_the_text_uses() {
+    const Axis a = make_axis(70, "A"), b = make_axis(500, "B"), c = make_axis(1 << 17, "C");
+    for (const char* name : {"row", "lane", "at", "own", "place"}) {
+      const Op x = placeholder(Axes{b, a}).named(name);
+      check(computation(std::vector<Op>{sum(x, out_axes(Axes{a}))}, {x}), name);
+    }
+    for (const char* name : {"from", "to", "t0"}) {
+      const Op x = placeholder(c).named(name);
+      check(computation(std::vector<Op>{sum(x, out_axes(Axes()))}, {x}), name);
+    }
+    for (const char* name : {"j", "v0"}) {
+      const Op x = placeholder(c).named(name);
+      check(computation(std::vector<Op>{x * 2.0}, {x}), name);
+    }
   }
 
   // Four elements a thread, where memory begins at a multiple of 16 bytes and where it does not.
@@ -151,6 +182,8 @@ class CudaKernelsTest : public QObject {
     const std::string text = kernel::emit_cuda(kernel).text;
     if (!seen_.insert(text).second) return;
     shared_ += kernel::cuda_schedule(kernel).threads_per_row > 1;
+    tiled_ += !kernel::cuda_schedule(kernel).transposed.empty();
+    beside_ += kernel::cuda_schedule(kernel).rows_beside > 1;
     vectors_ += kernel::cuda_schedule(kernel).rows_per_thread > 1;
     Arrays expected = filled(kernel);
     const auto [found, reversed] = run(kernel, expected);
@@ -167,6 +200,8 @@ class CudaKernelsTest : public QObject {
   emulator::Control control_;
   std::set<std::string> seen_;
   int shared_ = 0;   // kernels whose rows are shared by threads
+  int beside_ = 0;   // of these, rows of a block are neighbours in memory
+  int tiled_ = 0;    // whose blocks compute tiles
   int vectors_ = 0;  // whose threads compute several rows
 };
 

@@ -51,6 +51,7 @@ class GpuFaultsTest : public QObject {
   void cleanup() {
     control_.fail("*", 0, 0);
     control_.complaint();
+    qunsetenv("NGRAPH_CUDA_GRAPHS");
     QCOMPARE(control_.live(), std::string());
   }
 
@@ -62,16 +63,20 @@ class GpuFaultsTest : public QObject {
   // The error codes of the driver: out of memory, an illegal access, an unknown error.
   void every_call_fails_in_turn_data() {
     QTest::addColumn<int>("result");
-    for (const int result : {2, 700, 999}) QTest::addRow("%d", result) << result;
+    QTest::addColumn<QByteArray>("graphs");
+    for (const int result : {2, 700, 999}) QTest::addRow("%d", result) << result << QByteArray();
+    QTest::addRow("999, graphs") << 999 << QByteArray("first");
   }
   void every_call_fails_in_turn() {
     QFETCH(int, result);
+    QFETCH(QByteArray, graphs);
+    qputenv("NGRAPH_CUDA_GRAPHS", graphs);
     const int before = control_.calls("*");
     train("gpu");
     const int calls = control_.calls("*") - before;
     QVERIFY(calls > 60);
     int failed = 0, runs = 0;
-    for (int nth = 1; nth <= calls; nth += result == 999 ? 1 : 3) {
+    for (int nth = 1; nth <= calls; nth += result == 999 && graphs.isEmpty() ? 1 : 3) {
       control_.fail("*", nth, result);
       ++runs;
       try {
@@ -125,6 +130,7 @@ class GpuFaultsTest : public QObject {
       } catch (const Error& error) {
         const QString text = error.what();
         QVERIFY2(text.contains("no memory") && text.contains("134217728"), error.what());
+        QVERIFY2(text.contains("needs 128.0 MiB"), error.what());
       }
     }
     QVERIFY(!transformer->value(x));

@@ -44,6 +44,7 @@ class GpuTransformerTest : public QObject {
     set_print_sink([](const std::string&) {});
   }
   void cleanup() {
+    qunsetenv("NGRAPH_CUDA_GRAPHS");
     QCOMPARE(control_.live(), std::string());
     QCOMPARE(control_.complaint(), std::string());
   }
@@ -56,11 +57,26 @@ class GpuTransformerTest : public QObject {
     }
   }
 
-  void op_cases() { run([&](const Report& report) { check_op_cases("gpu", report); }); }
+  // Every step waited for, and as graphs with several streams from the first call on.
+  static void ways() {
+    QTest::addColumn<QByteArray>("graphs");
+    for (const char* graphs : {"", "first"}) QTest::addRow("graphs '%s'", graphs) << QByteArray(graphs);
+  }
+  void op_cases_data() { ways(); }
+  void op_cases() {
+    QFETCH(QByteArray, graphs);
+    qputenv("NGRAPH_CUDA_GRAPHS", graphs);
+    run([&](const Report& report) { check_op_cases("gpu", report); });
+  }
   void samples() { run([&](const Report& report) { check_samples("gpu", report); }); }
   void random_programs_data() {
     QTest::addColumn<int>("first");
     for (int first = 0; first < 100; first += 20) QTest::addRow("from %d", first) << first;
+  }
+  void random_programs_as_graphs_data() { random_programs_data(); }
+  void random_programs_as_graphs() {
+    qputenv("NGRAPH_CUDA_GRAPHS", "first");
+    random_programs();
   }
   void random_programs() {
     QFETCH(int, first);

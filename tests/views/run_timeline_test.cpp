@@ -22,6 +22,8 @@ class RunTimelineTest : public QObject {
   void pausesTakeNoTime();
   void aNewRunClearsTheRecording();
   void batchesAreJoined();
+  void stepsOfADeviceAreOnItsLanes();
+  void aRunOnTheGpuHasItsLanes();
   void timesAreThoseOfTheLastRun();
   void waitsAreNotMeasured();
   void fullSpeedCountsMoreThanAPace();
@@ -161,9 +163,9 @@ void RunTimelineTest::aNewRunClearsTheRecording() {
 void RunTimelineTest::batchesAreJoined() {
   RunTimeline run;
   run.restart(nullptr);
-  RunEvents first{true, {{"epoch", "epoch", {}}, {"k", "step", {}}}, {}};
+  RunEvents first{true, {{"epoch", "epoch", {}}, {"k", "step", {}}}, {}, {}};
   first.events = {{0, 2, {10, 20, 1, 1}}, {0, 0, {5, 20, 0, 1}}};
-  RunEvents second{false, {{"l", "step", {}}}, {}};
+  RunEvents second{false, {{"l", "step", {}}}, {}, {}};
   second.events = {{0, 2, {20, 30, 2, 2}}, {0, 0, {5, 30, 0, 1}}, {2, 0, {21, 22, 2, 2}}};
   first.append(std::move(second));
   run.add(first);
@@ -196,6 +198,57 @@ RunRecorder twoSteps() {
 }
 
 }  // namespace
+
+// The call is one event on the engine's lane.
+void RunTimelineTest::stepsOfADeviceAreOnItsLanes() {
+  using std::chrono::microseconds;
+  RunRecorder recorder = twoSteps();
+  recorder.restart();
+  {
+    const RunRecorder::Going going(recorder);
+    for (int i = 0; i < 3; ++i) {
+      QVERIFY(recorder.beginCall(i, 0, true, 0));
+      recorder.beginDeviceCall();
+      const auto now = std::chrono::steady_clock::now();
+      recorder.resultsTaken();
+      recorder.deviceSteps({{"gpu stream 0", 0, now, now + microseconds(7), {}, nullptr},
+                            {"gpu stream 1", 1, now, now + microseconds(3), {}, nullptr}});
+    }
+  }
+  RunTimeline run;
+  run.restart(nullptr);
+  run.add(*recorder.takeEvents());
+  QStringList lanes;
+  for (const TimelineLane& lane : run.timeline()->lanes())
+    lanes << QString::fromStdString(lane.name);
+  QVERIFY2(lanes.contains("gpu stream 0") && lanes.contains("gpu stream 1"),
+           qPrintable(lanes.join(", ")));
+  const Timeline& timeline = *run.timeline();
+  const std::size_t second = static_cast<std::size_t>(lanes.indexOf("gpu stream 1"));
+  QVERIFY(timeline.lanes()[second].rows[0].size() > 0);
+  QCOMPARE(timeline.names()[timeline.lanes()[second].rows[0].name(0)].text, std::string("k1"));
+  const std::vector<StepTime> times = *recorder.takeStepTimes();
+  QCOMPARE(times[0].microseconds, 7.0);
+  QCOMPARE(times[1].microseconds, 3.0);
+}
+
+// gpu_run_timeline runs this on the CUDA emulator.
+void RunTimelineTest::aRunOnTheGpuHasItsLanes() {
+  const std::vector<std::string> choices = transformer_choices();
+  if (std::find(choices.begin(), choices.end(), "gpu") == choices.end()) QSKIP("no GPU");
+  open("gpu", "05_logistic_part2.ngraph");
+  session_->profile.recordTimeline(true);
+  run();
+  const std::int64_t calls = session_->run.totalIterations();
+  QCOMPARE(sum("call").first, calls);
+  const Timeline& timeline = *session_->profile.timeline();
+  const auto stream = std::find_if(
+      timeline.lanes().begin(), timeline.lanes().end(),
+      [](const TimelineLane& lane) { return lane.name == "gpu stream 0"; });
+  QVERIFY(stream != timeline.lanes().end());
+  QVERIFY(static_cast<std::int64_t>(stream->rows[0].size()) >= calls);
+  QTRY_VERIFY(session_->compilations.compilation()->kernels[0].microseconds > 0);
+}
 
 // The second, fourth, eighth … call is measured.
 void RunTimelineTest::timesAreThoseOfTheLastRun() {

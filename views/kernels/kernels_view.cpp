@@ -285,8 +285,9 @@ void KernelsView::showCost() {
 
 QString KernelsView::limitOf(const KernelRecord& kernel) const {
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const MachinePeaks peaks = known_machine_peaks();
-  if (!compilation || !peaks.measured() || !kernel.microseconds) return {};
+  if (!compilation || !kernel.microseconds) return {};
+  const MachinePeaks peaks = known_peaks_of(compilation->transformer);
+  if (!peaks.measured()) return {};
   for (const KernelPoint& point :
        kernel_points(*compilation, peaks, workspace_.profile.fullSpeedTimes()))
     if (point.kernel == kernel.name && point.limit != Limit::uncounted)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/error.h"
 #include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
@@ -135,20 +136,45 @@ void RooflineView::measure() {
   startMeasuring(false);
 }
 
+std::string RooflineView::transformer() const {
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  return compilation ? compilation->transformer : std::string();
+}
+
+// A device may be absent: a saved compilation can come from another machine.
 void RooflineView::startMeasuring(bool again) {
   if (workspace_.jobs.isRunning(job_)) return;
   const QPointer<RooflineView> view(this);
-  job_ =
-      workspace_.jobs.start(tr("Measuring this machine"), [view, again](JobContext&) -> Jobs::Done {
-        const MachinePeaks peaks = machine_peaks(again);
-        return [view, peaks] {
-          if (view) view->setPeaks(peaks);
+  const std::string of = transformer();
+  job_ = workspace_.jobs.start(
+      tr("Measuring the limits of %1").arg(runs_on_device(of) ? QString::fromStdString(of)
+                                                              : tr("this machine")),
+      [view, again, of](JobContext&) -> Jobs::Done {
+        MachinePeaks peaks;
+        try {
+          peaks = peaks_of(of, again);
+        } catch (const Error&) {  // the header says that the limits are not measured
+          peaks.device = of;
+        }
+        return [view, peaks, of] {
+          if (view && view->transformer() == of) view->setPeaks(peaks);
         };
       });
   refreshHeader();
 }
 
+// Ceilings of another transformer's device do not bound these kernels.
+void RooflineView::followTransformer() {
+  const std::string of = transformer();
+  const std::string device = runs_on_device(of) ? of : std::string();
+  if (peaks_.device == device) return;
+  peaks_ = known_peaks_of(of);
+  peaks_.device = device;
+  measure();
+}
+
 void RooflineView::followCompilation() {
+  followTransformer();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool any = compilation && !compilation->kernels.empty();
   stack_->setCurrentIndex(any ? 0 : 1);
@@ -217,14 +243,18 @@ void RooflineView::refreshHeader() {
   if (point) parts << QString::fromStdString(limit_words(*point));
   if (point && point->recoverable > 0)
     parts << tr("potential saving %1 per call").arg(microsecondText(point->recoverable));
-  if (!peaks_.measured())
+  const QString device = QString::fromStdString(peaks_.device);
+  if (!peaks_.measured() && device.isEmpty())
     parts << (job_ ? tr("measuring the limits of this machine…")
                    : tr("machine limits are measured when idle"));
+  else if (!peaks_.measured())
+    parts << (job_ ? tr("measuring the limits of %1…").arg(device)
+                   : tr("the limits of %1 are measured when it can be used").arg(device));
   else if (!point)
     parts << tr("%1 GFLOP/s, %2 GB/s from memory, measured with %3")
                  .arg(ratioText(peaks_.gflops))
                  .arg(ratioText(peaks_.memory.back().gigabytes))
-                 .arg(countText(peaks_.threads, tr("thread")));
+                 .arg(device.isEmpty() ? countText(peaks_.threads, tr("thread")) : device);
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool measured =
       compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),

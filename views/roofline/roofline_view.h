@@ -37,6 +37,8 @@ class RooflineView : public ViewBase {
  private:
   QWidget* makeHeader();
   void measure();  // no-op if the peaks are known
+  std::string transformer() const;  // of the compilation
+  void followTransformer();
   void startMeasuring(bool again);
   void followCompilation();
   void followSelection(Facets what);

@@ -18,6 +18,7 @@ namespace {
 struct Profile {
   CompilationRecord record;  // kernels carry measured times
   std::int64_t calls = 0;
+  bool byDevice = false;     // the device measured the steps
 };
 
 std::string fixed(double value) {
@@ -28,7 +29,7 @@ std::string fixed(double value) {
 
 TrainingOptions hooks(const Arguments& arguments) {
   TrainingOptions options;
-  options.cancelled = cancelFlag();
+  options.cancelled = options.gives_up_waits = cancelFlag();
   options.history_bytes = 0;
   options.compile = [&arguments](Transformer& transformer, const Op& node) {
     CompileOptions with = compileOptions(arguments);
@@ -52,9 +53,51 @@ void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::i
   }
 }
 
+// Adds up the times of steps over calls.
+class StepSums {
+ public:
+  StepSums(TrainingRun& run, Trace& trace)
+      : run_(run), trace_(trace), sums_(run.computation().step_count()) {}
+
+  // Steps are timed by the host, one after the other. False: the run is over.
+  bool callInSteps(std::int64_t call) {
+    Clock::time_point first, begin;
+    const bool made = run_.step([&](std::size_t done) {
+      const Clock::time_point now = Clock::now();
+      if (done > 0) {
+        add(done - 1, begin, now);
+        trace_.addStep(done - 1, call, begin, now);
+      }
+      begin = Clock::now();
+      if (done == 0) first = begin;
+    });
+    if (made) trace_.addCall(call, first, begin);
+    return made;
+  }
+
+  // The device measures the steps, which do not wait for each other.
+  bool callOnDevice(std::int64_t call) {
+    const auto turns = trace_.callOnDevice(run_, call);
+    if (!turns) return false;
+    for (const DeviceTurn& turn : *turns) add(turn.step, turn.begin, turn.end);
+    return true;
+  }
+
+  const std::vector<double>& microseconds() const { return sums_; }
+
+ private:
+  using Clock = Trace::Clock;
+  void add(std::size_t step, Clock::time_point begin, Clock::time_point end) {
+    sums_.at(step) += std::chrono::duration<double, std::micro>(end - begin).count();
+  }
+
+  TrainingRun& run_;
+  Trace& trace_;
+  std::vector<double> sums_;
+};
+
 // Measures the step times of --calls calls. One additional warm-up call is not counted.
 Profile measure(const Arguments& arguments) {
-  using Clock = std::chrono::steady_clock;
   const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
   const auto saved = arguments.value("--save");
   if (saved) requireSuffix("--save", *saved);
@@ -63,25 +106,18 @@ Profile measure(const Arguments& arguments) {
   const TrainingOptions options = hooks(arguments);
   TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
   if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
-  Profile profile{*make_record(run.computation().compilation()), 0};
-  Trace trace(profile.record);
-  std::vector<double> sums(run.computation().step_count());
-  for (std::int64_t call = 0; call <= wanted; ++call) {
-    Clock::time_point first, begin;
-    const bool made = run.step([&](std::size_t done) {
-      const Clock::time_point now = Clock::now();
-      if (call > 0 && done > 0) {
-        sums[done - 1] += std::chrono::duration<double, std::micro>(now - begin).count();
-        if (saved) trace.addStep(done - 1, call, begin, now);
-      }
-      begin = Clock::now();
-      if (done == 0) first = begin;
-    });
-    if (!made) break;
-    if (saved && call > 0) trace.addCall(call, first, begin);
-    profile.calls = call;
+  Profile profile{*make_record(run.computation().compilation()), 0,
+                  runs_on_device(transformerName(arguments))};
+  Trace trace(profile.record, saved.has_value());
+  StepSums sums(run, trace);
+  const NotedDeviceTimes notes;
+  bool made = run.step();
+  DeviceTimes::shared().take_turns();
+  for (std::int64_t call = 1; made && call <= wanted; ++call) {
+    made = profile.byDevice ? sums.callOnDevice(call) : sums.callInSteps(call);
+    if (made) profile.calls = call;
   }
-  setTimes(profile.record, sums, profile.calls);
+  setTimes(profile.record, sums.microseconds(), profile.calls);
   if (saved)
     saveCompilation(document, run.computation().compilation(), profile.record, trace.text(),
                     *saved);
@@ -96,12 +132,16 @@ std::string asText(const Profile& profile, const MachinePeaks& peaks,
     table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
                fixed(100 * point.share), fixed(point.gflops), fixed(point.intensity),
                fixed(point.gigabytes), limit_words(point)});
-  std::string text =
-      "machine peaks, " + plural(peaks.threads, "thread") + ": " + fixed(peaks.gflops) + " GFLOP/s";
+  std::string text = peaks.device.empty()
+                         ? "machine peaks, " + plural(peaks.threads, "thread")
+                         : "peaks of the device of " + peaks.device;
+  text += ": " + fixed(peaks.gflops) + " GFLOP/s";
   for (const MemoryPeak& level : peaks.memory)
     text += ", " + level.name + " " + fixed(level.gigabytes) + " GB/s";
   text +=
-      "\nmean of " + plural(profile.calls, "call") + ", steps timed individually:\n" + table.text();
+      "\nmean of " + plural(profile.calls, "call") +
+          (profile.byDevice ? ", steps timed by the device" : ", steps timed individually") + ":\n" +
+          table.text();
   for (const Advice& each : all) text += fixed(each.microseconds) + " µs: " + each.text + "\n";
   return text;
 }
@@ -129,7 +169,12 @@ Json asJson(const Profile& profile, const MachinePeaks& peaks,
   return {{"computation", profile.record.computation},
           {"transformer", profile.record.transformer},
           {"calls", profile.calls},
-          {"peaks", {{"threads", peaks.threads}, {"gflops", peaks.gflops}, {"memory", memory}}},
+          {"timed_by_device", profile.byDevice},
+          {"peaks",
+           {{"device", peaks.device},
+            {"threads", peaks.threads},
+            {"gflops", peaks.gflops},
+            {"memory", memory}}},
           {"kernels", kernels},
           {"advice", advised}};
 }
@@ -137,7 +182,7 @@ Json asJson(const Profile& profile, const MachinePeaks& peaks,
 int run(const Arguments& arguments) {
   const Profile profile = measure(arguments);
   if (cancelFlag()->load()) return cancelled;
-  const MachinePeaks peaks = machine_peaks();
+  const MachinePeaks peaks = peaks_of(profile.record.transformer);
   const std::vector<KernelPoint> points = kernel_points(profile.record, peaks);
   const std::vector<Advice> all = advice(profile.record, peaks, points);
   if (arguments.json())

@@ -11,6 +11,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/run_watch.h"
+#include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
@@ -80,6 +81,7 @@ class Runner {
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (traces) {
       trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
+      if (runs_on_device(transformer)) deviceNotes_.emplace();
     }
   }
 
@@ -111,7 +113,7 @@ class Runner {
 
   TrainingOptions hooks() {
     TrainingOptions hooks;
-    hooks.cancelled = cancelFlag();
+    hooks.cancelled = hooks.gives_up_waits = cancelFlag();
     hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
     hooks.check_every_op = arguments_.has("--every-op");
     if (hooks.check_every_op && !hooks.stop_at_non_finite)
@@ -134,6 +136,7 @@ class Runner {
   }
 
   bool tracedStep() {
+    if (deviceNotes_) return trace_->callOnDevice(*run_, run_->iteration() + 1).has_value();
     if (!run_->begin_call()) return false;
     const auto begin = Trace::Clock::now();
     auto start = begin;
@@ -261,6 +264,7 @@ class Runner {
   std::optional<RunWatch> watch_;
   std::unique_ptr<TrainingRun> run_;
   std::unique_ptr<Trace> trace_;
+  std::optional<NotedDeviceTimes> deviceNotes_;  // while a run on a device is traced
   std::optional<ProgressBar> bar_;
   Json pending_, start_ = Json::object();
   Diagnostic failure_;

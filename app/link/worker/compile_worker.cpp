@@ -133,6 +133,7 @@ std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
       stopsAtNonFinite(planRecord(*s_.document, document, request.plan)) || !document.plan;
   options.history_bytes = 0;
   options.cancelled = s_.control.interrupted();
+  options.gives_up_waits = s_.control.ending();
   options.after_iteration = [this](const TrainingRun&) { s_.recorder.resultsTaken(); };
   options.after_evaluation = [this](const TrainingRun& run, std::size_t evaluation, double) {
     s_.recorder.evaluated(run.plan().evaluations[evaluation].name);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/analysis/machine_peaks.h"
+
 namespace ng::views {
 
 namespace {
@@ -131,11 +133,25 @@ bool RunWorker::hasMore(std::int64_t until) const {
          (until >= s_.run->total() && s_.run->state() == RunState::cancelled);
 }
 
+// The steps run as they do when nobody looks; the device measures them.
+bool RunWorker::callOnDevice() {
+  const NotedDeviceTimes notes;
+  s_.recorder.beginDeviceCall();
+  const bool more = s_.run->step();
+  std::vector<DeviceTurn> turns = DeviceTimes::shared().take_turns();
+  const Program* const program = &s_.run->computation().compilation().program;
+  std::erase_if(turns, [program](const DeviceTurn& turn) { return turn.program != program; });
+  s_.recorder.deviceSteps(turns);
+  return more;
+}
+
 bool RunWorker::callOnce() {
   const bool looks = s_.control.watchesHealth() && s_.health != nullptr;
   const bool due = looks && s_.health->is_due(s_.run->iteration() + 1);
   const bool measures = s_.recorder.beginCall(s_.run->iteration(), s_.run->epoch(),
                                               s_.control.recording(), s_.control.pace());
+  if (measures && !due && runs_on_device(std::string(s_.transformer->name())))
+    return callOnDevice();
   const auto stepped = [&](std::size_t done) {
     if (measures) s_.recorder.stepped(done);
     if (due) s_.health->stepped(done);

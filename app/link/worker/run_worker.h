@@ -37,6 +37,7 @@ class RunWorker {
   bool hasMore(std::int64_t until) const;
   void loop(std::int64_t until);
   bool callOnce();
+  bool callOnDevice();
   void iterationDone();
   void stopInStep();
 

@@ -2,7 +2,9 @@
 #include "engine/backends/gpu/cuda_device.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
+#include <utility>
 
 #include "engine/base/error.h"
 
@@ -15,16 +17,15 @@ std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
 
 cuda::Address address(const std::byte* memory) { return reinterpret_cast<cuda::Address>(memory); }
 
-[[noreturn]] void refuse_device(int ordinal, const std::string& why) {
+[[noreturn]] void refuse_device(int ordinal, const std::string& why, const std::string& action) {
   Diagnostic diagnostic;
   diagnostic.what = "GPU " + std::to_string(ordinal) + " cannot be used";
   diagnostic.found = why;
-  diagnostic.action = "choose the cpu transformer";
+  diagnostic.action = action;
   refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
-[[noreturn]] void refuse_memory(const CudaDevice& device, std::int64_t bytes,
-                                const std::string& what) {
+[[noreturn]] void refuse_memory(CudaDevice& device, std::int64_t bytes, const std::string& what) {
   Diagnostic diagnostic;
   diagnostic.what = "no memory on " + device.name() + " for " + what;
   diagnostic.found = std::to_string(bytes) + " bytes requested, " +
@@ -33,6 +34,17 @@ cuda::Address address(const std::byte* memory) { return reinterpret_cast<cuda::A
   diagnostic.action = "use a smaller batch or shorter axes, close other programs on the GPU, or "
                       "choose the cpu transformer";
   refuse(ErrorKind::system, std::move(diagnostic));
+}
+
+// Devices by number. Those that are lost are kept: closing them would wait.
+struct Devices {
+  std::mutex mutex;
+  std::map<int, std::weak_ptr<CudaDevice>> opened;
+  std::map<int, std::shared_ptr<CudaDevice>> lost;
+};
+Devices& devices() {
+  static auto* all = new Devices;
+  return *all;
 }
 
 }  // namespace
@@ -49,21 +61,27 @@ void demand_cuda(cuda::Result result, const std::string& doing) {
 }
 
 std::shared_ptr<CudaDevice> CudaDevice::open(int ordinal) {
-  static auto* mutex = new std::mutex;
-  static auto* opened = new std::map<int, std::weak_ptr<CudaDevice>>;
-  const std::scoped_lock lock(*mutex);
-  std::weak_ptr<CudaDevice>& known = (*opened)[ordinal];
-  std::shared_ptr<CudaDevice> device = known.lock();
+  Devices& all = devices();
+  std::shared_ptr<CudaDevice> device, recovered;  // closed after the lock is released
+  const std::scoped_lock lock(all.mutex);
+  std::weak_ptr<CudaDevice>& known = all.opened[ordinal];
+  device = known.lock();
   if (!device) known = device = std::shared_ptr<CudaDevice>(new CudaDevice(ordinal));
+  if (device->lost_) device->make_current();
+  if (const auto kept = all.lost.find(ordinal); kept != all.lost.end()) {
+    recovered = std::move(kept->second);
+    all.lost.erase(kept);
+  }
   return device;
 }
 
-CudaDevice::CudaDevice(int ordinal) {
-  if (!cuda_driver().problem.empty()) refuse_device(ordinal, cuda_driver().problem);
+CudaDevice::CudaDevice(int ordinal) : ordinal_(ordinal) {
+  const char* const action = "choose the cpu transformer";
+  if (!cuda_driver().problem.empty()) refuse_device(ordinal, cuda_driver().problem, action);
   const auto demand = [&](cuda::Result result) {
     if (result == 0) return;
     close();
-    refuse_device(ordinal, cuda_error_text(result));
+    refuse_device(ordinal, cuda_error_text(result), action);
   };
   char name[256] = {};
   int major = 0, minor = 0;
@@ -85,14 +103,39 @@ CudaDevice::~CudaDevice() {
 
 // Failures have no one to go to: the context that is released takes everything with it.
 void CudaDevice::close() noexcept {
-  if (blas_) cuda_blas().functions.destroy(blas_);
+  products_.release();
+  staging_.release();
   if (stream_) driver().stream_destroy(stream_);
   if (context_) driver().primary_context_release(device_);
   context_ = nullptr;
 }
 
-void CudaDevice::make_current() const {
+void CudaDevice::make_current() {
   demand_cuda(driver().context_set_current(context_), "selecting it");
+  if (!lost_ || has_recovered()) return;
+  const std::scoped_lock lock(lost_mutex_);
+  refuse_device(ordinal_, "it is still busy " + lost_while_,
+                "wait until it is idle, or restart the program; the cpu transformer is not "
+                "affected");
+}
+
+bool CudaDevice::has_recovered() noexcept {
+  if (driver().stream_query(stream_) == cuda::not_ready) return false;
+  lost_ = false;
+  std::vector<std::function<void()>> releases;
+  {
+    const std::scoped_lock lock(lost_mutex_);
+    releases = std::exchange(to_give_back_, {});
+  }
+  for (const auto& release : releases) release();
+  return true;
+}
+
+void CudaDevice::give_back(std::function<void()> release) noexcept {
+  driver().context_set_current(context_);
+  if (!lost_ || has_recovered()) return release();
+  const std::scoped_lock lock(lost_mutex_);
+  to_give_back_.push_back(std::move(release));
 }
 
 std::int64_t CudaDevice::memory_bytes() const {
@@ -100,7 +143,7 @@ std::int64_t CudaDevice::memory_bytes() const {
   return driver().device_total_memory(&bytes, device_) == 0 ? static_cast<std::int64_t>(bytes) : 0;
 }
 
-std::int64_t CudaDevice::memory_left() const {
+std::int64_t CudaDevice::memory_left() {
   std::size_t left = 0, total = 0;
   make_current();
   return driver().memory_get_info(&left, &total) == 0 ? static_cast<std::int64_t>(left) : 0;
@@ -122,35 +165,55 @@ std::byte* CudaDevice::allocate(std::int64_t bytes, const std::string& what) {
 }
 
 void CudaDevice::free(std::byte* memory) noexcept {
-  if (!memory) return;
-  driver().context_set_current(context_);
-  driver().memory_free(address(memory));
+  if (memory) give_back([memory] { driver().memory_free(address(memory)); });
+}
+
+// Waits for earlier copies if the staging memory is full. Null: copy without staging.
+std::byte* CudaDevice::stage(std::int64_t bytes) {
+  if (bytes > PinnedStaging::largest) return nullptr;
+  std::byte* place = staging_.place(bytes);
+  if (place || !staging_.is_full()) return place;
+  wait(running_steps);
+  staging_.restart();
+  return staging_.place(bytes);
 }
 
 // The driver stages pageable memory before it returns.
 void CudaDevice::copy_in(std::byte* to, const void* from, std::int64_t bytes) {
   if (bytes <= 0) return;
   make_current();
+  const std::scoped_lock lock(staging_mutex_);
+  if (std::byte* const place = stage(bytes)) {
+    std::memcpy(place, from, size(bytes));
+    from = place;
+  }
   demand_cuda(driver().copy_in(address(to), from, size(bytes), stream_), "copying values to it");
 }
 
+// A copy to pageable memory would wait in the driver, where no limit holds.
 void CudaDevice::copy_out(void* to, const std::byte* from, std::int64_t bytes) {
   if (bytes <= 0) return;
   make_current();
-  demand_cuda(driver().copy_out(to, address(from), size(bytes), stream_),
+  const std::scoped_lock lock(staging_mutex_);
+  std::byte* const place = stage(bytes);
+  if (!place) wait(running_steps);
+  demand_cuda(driver().copy_out(place ? place : to, address(from), size(bytes), stream_),
               "copying values from it");
-  synchronise();
+  wait(running_steps);
+  staging_.restart();
+  if (place) std::memcpy(to, place, size(bytes));
 }
 
-void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) {
+void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t bytes,
+                             cuda::Stream stream) {
   if (bytes <= 0 || to == from) return;
   make_current();
-  demand_cuda(driver().copy_within(address(to), address(from), size(bytes), stream_),
+  demand_cuda(driver().copy_within(address(to), address(from), size(bytes), stream),
               "copying on it");
 }
 
 void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
-                        const std::string& kernel) {
+                        const std::string& kernel, cuda::Stream stream) {
   constexpr std::int64_t most_blocks = 0x7fffffff;
   if (blocks <= 0) return;
   if (blocks > most_blocks) {
@@ -159,76 +222,47 @@ void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int thread
   }
   make_current();
   demand_cuda(driver().launch_kernel(function, static_cast<unsigned>(blocks), 1, 1,
-                                     static_cast<unsigned>(threads), 1, 1, 0, stream_, arguments,
+                                     static_cast<unsigned>(threads), 1, 1, 0, stream, arguments,
                                      nullptr),
               "starting the kernel '" + kernel + "'");
 }
 
-void CudaDevice::start_blas() {
-  if (blas_) return;
-  if (!cuda_blas().problem.empty()) {
-    Diagnostic diagnostic;
-    diagnostic.what = "matmuls cannot run on the GPU here";
-    diagnostic.found = cuda_blas().problem;
-    diagnostic.action = "install CUDA's libcublas, or choose the cpu transformer";
-    refuse(ErrorKind::unavailable, std::move(diagnostic));
+void CudaDevice::wait(const std::string& doing) {
+  make_current();
+  GpuWatch watch(limit_);
+  for (;; watch.pause()) {
+    const cuda::Result result = driver().stream_query(stream_);
+    if (result != cuda::not_ready) return demand_cuda(result, doing);
+    const GpuWatch::Verdict verdict = watch.verdict();
+    if (verdict == GpuWatch::Verdict::wait) continue;
+    lose(doing, watch, verdict == GpuWatch::Verdict::cancelled);
   }
-  const cuda::Blas& blas = cuda_blas().functions;
-  int result = blas.create(&blas_);
-  if (result == 0) result = blas.set_stream(blas_, stream_);
-  if (result == 0) return;
-  if (blas_) blas.destroy(blas_);
-  blas_ = nullptr;
-  refuse(ErrorKind::system,
-         std::string("cuBLAS cannot be started on the GPU: ") + blas.get_status_string(result));
 }
 
-// Row-major C = A B is column-major C' = B' A'.
-template <class T>
-int CudaDevice::gemm(cuda::Gemm<T>* function, const MatrixProduct& p, const std::byte* a,
-                     const std::byte* b, std::byte* c, const std::byte* factors) const {
-  const auto at = [](const std::byte* memory) { return reinterpret_cast<const T*>(memory); };
-  const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
-  const auto row = [](std::int64_t length) { return static_cast<int>(std::max<std::int64_t>(1, length)); };
-  const T on_host[2] = {static_cast<T>(p.alpha), static_cast<T>(p.accumulate ? 1 : 0)};
-  const T* const values = factors ? at(factors) : on_host;
-  const auto op = [](bool transposed) {
-    return transposed ? cuda::transposed : cuda::not_transposed;
+void CudaDevice::lose(const std::string& doing, const GpuWatch& watch, bool cancelled) {
+  {
+    const std::scoped_lock lock(lost_mutex_);
+    lost_while_ = doing;
+  }
+  {
+    const std::scoped_lock lock(devices().mutex);
+    devices().lost[ordinal_] = shared_from_this();
+  }
+  lost_ = true;
+  const auto tenths = [](double seconds) {
+    const std::string text = std::to_string(seconds);
+    return text.substr(0, text.find('.') + 2) + " s";
   };
-  return function(blas_, op(p.transpose_b), op(p.transpose_a), integer(p.n), integer(p.m),
-                  integer(p.k), values, at(b), row(p.transpose_b ? p.k : p.n), at(a),
-                  row(p.transpose_a ? p.m : p.k), values + 1, reinterpret_cast<T*>(c), row(p.n));
-}
-
-void CudaDevice::multiply(const MatrixProduct& p, const std::byte* a, const std::byte* b,
-                          std::byte* c, const std::byte* factors) {
-  constexpr std::int64_t longest = 0x7fffffff;
-  if (p.m == 0 || p.n == 0) return;
-  if (p.m > longest || p.n > longest || p.k > longest) {
-    refuse(ErrorKind::value, "cuBLAS multiplies matrices of at most 2147483647 rows and columns");
-  }
-  const std::scoped_lock lock(blas_mutex_);
-  make_current();
-  start_blas();
-  const cuda::Blas& blas = cuda_blas().functions;
-  int result = blas.set_pointer_mode(blas_, factors ? cuda::device_factors : cuda::host_factors);
-  if (result == 0) {
-    result = p.dtype == DType::f64 ? gemm(blas.dgemm, p, a, b, c, factors)
-                                   : gemm(blas.sgemm, p, a, b, c, factors);
-  }
-  if (result == 0) return;
-  refuse(ErrorKind::system, std::string("cuBLAS failed: ") + blas.get_status_string(result));
-}
-
-void CudaDevice::require_products() {
-  const std::scoped_lock lock(blas_mutex_);
-  make_current();
-  start_blas();
-}
-
-void CudaDevice::synchronise() {
-  make_current();
-  demand_cuda(driver().stream_synchronize(stream_), "running the steps of a program");
+  Diagnostic diagnostic;
+  diagnostic.what = cancelled ? "cancelled while " + doing + ", which did not end"
+                              : "the GPU did not end " + doing;
+  diagnostic.found = "busy for " + tenths(watch.seconds());
+  if (!cancelled) diagnostic.expected = "at most " + tenths(limit_);
+  diagnostic.action = "a kernel cannot be stopped: the GPU can be used again when it is idle, or "
+                      "when the program is restarted; restore the last checkpoint then";
+  if (!cancelled)
+    diagnostic.action += "; if the kernel is only slow, set NGRAPH_GPU_LIMIT to more seconds";
+  refuse(cancelled ? ErrorKind::cancelled : ErrorKind::system, std::move(diagnostic));
 }
 
 }  // namespace ng

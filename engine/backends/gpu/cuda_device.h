@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU while something uses it: its context, a stream that does all work in order, cuBLAS.
-// Steps of programs, and gpu_device.h, use it.
+// One GPU while something uses it: its context, the stream of its copies and steps, cuBLAS. Steps of
+// programs, and gpu_device.h, use it.
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
-#include "engine/backends/gpu/cuda_libraries.h"
-#include "engine/runtime/step.h"
+#include "engine/backends/gpu/cuda_products.h"
+#include "engine/backends/gpu/gpu_watch.h"
+#include "engine/backends/gpu/pinned_staging.h"
 
 namespace ng {
 
-class CudaDevice {
+inline constexpr const char* running_steps = "running the steps of a program";
+
+class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
  public:
-  // The device of this number, shared by all that use it. Throws Error(unavailable) without it.
+  // The device of this number, shared by all that use it. Throws Error(unavailable) without it, or
+  // while a kernel that was given up keeps it busy.
   static std::shared_ptr<CudaDevice> open(int ordinal);
   ~CudaDevice();
   CudaDevice(const CudaDevice&) = delete;
@@ -23,42 +30,51 @@ class CudaDevice {
   const std::string& name() const { return name_; }
   const std::string& architecture() const { return architecture_; }  // "sm_90"
   std::int64_t memory_bytes() const;                                  // of the device
-  std::int64_t memory_left() const;
+  std::int64_t memory_left();
 
   std::byte* allocate(std::int64_t bytes, const std::string& what);
   void free(std::byte* memory) noexcept;
   void copy_in(std::byte* to, const void* from, std::int64_t bytes);
   void copy_out(void* to, const std::byte* from, std::int64_t bytes);
-  void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes);
-  void synchronise();
+  void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes, cuda::Stream stream);
 
   void launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
-              const std::string& kernel);
-  // C = alpha A B, plus C with `product.accumulate`. `factors`: alpha and 1 in device memory, instead
-  // of product.alpha; null: none.
-  void multiply(const MatrixProduct& product, const std::byte* a, const std::byte* b, std::byte* c,
-                const std::byte* factors);
-  // Throws Error(unavailable) if multiply() cannot be called.
-  void require_products();
+              const std::string& kernel, cuda::Stream stream);
+  CudaProducts& products() { return products_; }
 
-  // For calls of the driver on this thread.
-  void make_current() const;
-  cuda::Context context() const { return context_; }
+  // Copies run on this stream; work of other streams must be joined to it.
+  cuda::Stream stream() const { return stream_; }
+  // Waits for the stream. `doing`, for errors: "running the kernel 'k3'", or running_steps. If the work does not end
+  // in time, the device is lost: calls are refused until the work has ended.
+  void wait(const std::string& doing);
+
+  // For calls of the driver on this thread. Throws if the device is lost.
+  void make_current();
+  // Calls `release`, which gives something of the driver's back; once the device is idle, if it is
+  // lost: the driver would wait.
+  void give_back(std::function<void()> release) noexcept;
 
  private:
   explicit CudaDevice(int ordinal);
   void close() noexcept;
-  void start_blas();
-  template <class T>
-  int gemm(cuda::Gemm<T>* function, const MatrixProduct& product, const std::byte* a,
-           const std::byte* b, std::byte* c, const std::byte* factors) const;
+  bool has_recovered() noexcept;
+  [[noreturn]] void lose(const std::string& doing, const GpuWatch& watch, bool cancelled);
+  std::byte* stage(std::int64_t bytes);
 
+  const int ordinal_;
   cuda::Device device_ = 0;
   cuda::Context context_ = nullptr;
   cuda::Stream stream_ = nullptr;
-  cuda::BlasHandle blas_ = nullptr;
-  std::mutex blas_mutex_;
+  CudaProducts products_;
   std::string name_, architecture_;
+  const double limit_ = GpuWatch::limit_from_environment();
+
+  std::mutex staging_mutex_;
+  PinnedStaging staging_;
+  std::atomic<bool> lost_{false};
+  std::mutex lost_mutex_;
+  std::string lost_while_;                           // these are guarded by lost_mutex_
+  std::vector<std::function<void()>> to_give_back_;
 };
 
 // Throws the Error about a failing call of the driver; does nothing if `result` is 0. `doing` says

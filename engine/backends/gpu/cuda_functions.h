@@ -20,13 +20,14 @@ using Event = struct EventTag*;
 using Graph = struct GraphTag*;
 using GraphExec = struct GraphExecTag*;
 
-constexpr Result out_of_memory = 2;
+constexpr Result out_of_memory = 2, not_ready = 600;
 // Device attributes.
 constexpr int multiprocessors = 16, capability_major = 75, capability_minor = 76;
 // Function attributes.
 constexpr int shared_bytes = 1, local_bytes = 3, registers = 4;
 // Streams that do not wait for the default stream; graphs of the capturing thread's own calls.
 constexpr unsigned non_blocking = 1;
+constexpr unsigned without_timing = 2;  // of events
 constexpr int capture_thread_local = 1;
 
 struct Driver {
@@ -66,6 +67,7 @@ struct Driver {
   Result (*stream_create)(Stream* stream, unsigned flags) = nullptr;
   Result (*stream_destroy)(Stream stream) = nullptr;
   Result (*stream_synchronize)(Stream stream) = nullptr;
+  Result (*stream_query)(Stream stream) = nullptr;
   Result (*stream_wait_event)(Stream stream, Event event, unsigned flags) = nullptr;
   Result (*event_create)(Event* event, unsigned flags) = nullptr;
   Result (*event_destroy)(Event event) = nullptr;
@@ -111,6 +113,7 @@ struct Blas {
   int (*create)(BlasHandle* handle) = nullptr;
   int (*destroy)(BlasHandle handle) = nullptr;
   int (*set_stream)(BlasHandle handle, Stream stream) = nullptr;
+  int (*set_workspace)(BlasHandle handle, void* memory, std::size_t bytes) = nullptr;
   int (*set_pointer_mode)(BlasHandle handle, int mode) = nullptr;
   int (*get_version)(BlasHandle handle, int* version) = nullptr;
   const char* (*get_status_string)(int result) = nullptr;

@@ -45,6 +45,7 @@ void take_work_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.stream_create, "cuStreamCreate");
   library.take(driver.stream_destroy, "cuStreamDestroy_v2");
   library.take(driver.stream_synchronize, "cuStreamSynchronize");
+  library.take(driver.stream_query, "cuStreamQuery");
   library.take(driver.stream_wait_event, "cuStreamWaitEvent");
   library.take(driver.event_create, "cuEventCreate");
   library.take(driver.event_destroy, "cuEventDestroy_v2");
@@ -92,6 +93,7 @@ CudaLibrary<cuda::Blas> open_blas() {
   library.take(blas.create, "cublasCreate_v2");
   library.take(blas.destroy, "cublasDestroy_v2");
   library.take(blas.set_stream, "cublasSetStream_v2");
+  library.take(blas.set_workspace, "cublasSetWorkspace_v2");
   library.take(blas.set_pointer_mode, "cublasSetPointerMode_v2");
   library.take(blas.get_version, "cublasGetVersion_v2");
   library.take(blas.get_status_string, "cublasGetStatusString");

@@ -42,8 +42,7 @@ CudaModule::CudaModule(std::shared_ptr<CudaDevice> device, const std::string& te
 }
 
 CudaModule::~CudaModule() {
-  driver().context_set_current(device_->context());
-  driver().module_unload(module_);
+  device_->give_back([module = module_] { driver().module_unload(module); });
 }
 
 cuda::Function CudaModule::function(const std::string& name) const {

@@ -8,9 +8,9 @@
 
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/gpu/driver.h"
-#include "engine/backends/gpu/gpu_executable.h"
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/gpu/step_kernels.h"
+#include "engine/backends/gpu/steps/gpu_executable.h"
 
 namespace ng {
 namespace {

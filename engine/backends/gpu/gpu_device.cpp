@@ -36,9 +36,10 @@ void GpuDevice::copy_out(std::byte* to_host, const std::byte* from, std::int64_t
 }
 
 void GpuDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const {
-  CudaDevice::open(ordinal_)->copy_within(to, from, bytes);
+  const std::shared_ptr<CudaDevice> device = CudaDevice::open(ordinal_);
+  device->copy_within(to, from, bytes, device->stream());
 }
 
-void GpuDevice::synchronise() const { CudaDevice::open(ordinal_)->synchronise(); }
+void GpuDevice::synchronise() const { CudaDevice::open(ordinal_)->wait(running_steps); }
 
 }  // namespace ng

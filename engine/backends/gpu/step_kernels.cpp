@@ -258,19 +258,38 @@ std::string pooling_gradient_text(const Pooling& p, const std::string& name, std
   return text + "  }}}}\n  gradient[i] = sum;\n}\n";
 }
 
-// Truncated, an index must be at least 0 and below `end`.
+// Truncated, an index must be at least 0 and below `end`. One block looks at all of them, so that the
+// word holds the first one.
 std::string check_text(const std::string& name, const std::string& type, std::int64_t count,
                        std::int64_t end) {
-  return begin_text(name + "_check", "const " + type + "* indices, unsigned long long* word", count) +
-         "  const double index = (double)indices[i];\n  if (!(index > -1 && index < " + number(end) +
-         ".0)) atomicMin(word, (unsigned long long)i);\n}\n";
+  return "extern \"C\" __global__ void " + name + "_check(const " + type +
+         "* indices, ng_error* error, unsigned long long check) {\n" +
+         Template().set("count", count).set("end", end).fill(R"(  __shared__ unsigned long long first;
+  if (threadIdx.x == 0) first = $count$;
+  __syncthreads();
+  for (long i = threadIdx.x; i < $count$; i += blockDim.x) {
+    const double index = (double)indices[i];
+    if (index > -1 && index < $end$.0) continue;
+    atomicMin(&first, (unsigned long long)i);
+    break;
+  }
+  __syncthreads();
+  if (threadIdx.x != 0 || first == $count$) return;
+  if (atomicCAS(&error->check, 0ull, check) != 0) return;
+  error->position = first;
+  error->value = (double)indices[first];
+}
+)");
 }
 
 std::string lookup_text(const Lookup& l, const std::string& name, std::int64_t threads) {
   return begin_text(name, "const float* table, const float* indices, float* taken", threads) +
          coordinates_text({{"outer", l.outer}, {"place", l.count}, {"inner", l.inner}}) +
-         Template().set("rows", l.rows).set("inner", l.inner).fill(
-             "  taken[i] = table[(outer * (long)$rows$ + (int)indices[place]) * $inner$ + inner];\n}\n");
+         Template().set("rows", l.rows).set("inner", l.inner).fill(R"(  const double row = (double)indices[place];
+  const bool exists = row > -1 && row < $rows$.0;
+  taken[i] = exists ? table[(outer * (long)$rows$ + (int)row) * $inner$ + inner] : 0.0f;
+}
+)");
 }
 
 // Every element of the table looks for its row among the indices, 256 at a time.
@@ -331,6 +350,9 @@ struct Writer {
 };
 
 }  // namespace
+
+const char* const check_error_text =
+    "struct ng_error { unsigned long long check, position; double value; };\n";
 
 StepKernel step_kernel(const WindowStep& step, const std::string& name) {
   return std::visit(Writer{name}, step);

@@ -11,8 +11,8 @@
 namespace ng {
 
 // `extern "C" __global__ void NAME(arrays read…, result)`. If `checked` is not 0, NAME_check(indices,
-// word) runs first, with a thread per index: the word of 64 bits in device memory becomes the
-// smallest position of an index out of range. Steps check before they write.
+// error, check) runs first, as one block: it describes the first index out of range in `*error`, an
+// ng_error, unless that describes another one. NAME itself skips such indices.
 struct StepKernel {
   std::string text;
   std::int64_t threads = 0;
@@ -20,7 +20,14 @@ struct StepKernel {
 };
 
 constexpr int step_kernel_block = 256;      // threads per block
-constexpr std::uint64_t no_position = ~0ull;  // value of the word if all indices are in range
+constexpr int check_block = 256;              // threads of NAME_check
+// Device memory that checks write, as the struct ng_error of the text.
+struct CheckError {
+  std::uint64_t check = 0;  // number of the check that failed; 0: none has
+  std::uint64_t position = 0;
+  double value = 0;  // the index
+};
+extern const char* const check_error_text;
 
 StepKernel step_kernel(const WindowStep& step, const std::string& name);
 // NAME(scale, factors) stores alpha * scale and 1: the factors of a matmul that is added up.

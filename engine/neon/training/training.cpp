@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/base/error.h"
+#include "engine/runtime/cancellation.h"
 
 namespace ng {
 namespace {
@@ -84,10 +85,12 @@ bool TrainingRun::begin_call() {
 }
 
 void TrainingRun::run_step(std::size_t step) {
+  const CancelScope scope(options_.gives_up_waits.get());
   guarded([&] { computation_.run_step(step); });
 }
 
 void TrainingRun::finish_call() {
+  const CancelScope scope(options_.gives_up_waits.get());
   guarded([&] {
     const Results& results = computation_.finish();
     history_.take(computation_, results, ++iteration_);
@@ -101,6 +104,7 @@ void TrainingRun::finish_call() {
 }
 
 bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
+  const CancelScope scope(options_.gives_up_waits.get());
   if (!begin_call()) return false;
   guarded([&] {
     const auto start = std::chrono::steady_clock::now();
@@ -120,6 +124,7 @@ bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
 // Runs the evaluations that are due. Returns false if the run was cancelled; the evaluation is then
 // repeated later.
 bool TrainingRun::evaluate_if_due() {
+  const CancelScope scope(options_.gives_up_waits.get());
   while (is_epoch_end()) {
     const auto due = evaluations_.due(plan_, epoch());
     if (!due) break;

@@ -30,6 +30,8 @@ struct TrainingOptions {
   std::function<Computation(Transformer&, const Op& node)> compile;
   // May be set by any thread: the run stops before the next call and can be continued later.
   std::shared_ptr<const std::atomic<bool>> cancelled;
+  // When set, a wait for a device whose work does not end soon is given up, and the run fails.
+  std::shared_ptr<const std::atomic<bool>> gives_up_waits;
   // Fail at the first result or evaluation that is NaN or infinite, naming the op of its origin;
   // for that a copy of the state is taken every 64 calls.
   bool stop_at_non_finite = false;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/gpu/cuda_products.h"
+
+#include <algorithm>
+
+#include "engine/base/error.h"
+
+namespace ng {
+namespace {
+
+constexpr std::size_t workspace_bytes = 8 << 20;
+
+const cuda::Blas& blas() { return cuda_blas().functions; }
+
+void demand(int result, const char* what) {
+  if (result == 0) return;
+  refuse(ErrorKind::system, std::string(what) + ": " + blas().get_status_string(result));
+}
+
+}  // namespace
+
+void CudaProducts::require() {
+  const std::scoped_lock lock(mutex_);
+  start();
+}
+
+void CudaProducts::start() {
+  if (handle_) return;
+  if (!cuda_blas().problem.empty()) {
+    Diagnostic diagnostic;
+    diagnostic.what = "matmuls cannot run on the GPU here";
+    diagnostic.found = cuda_blas().problem;
+    diagnostic.action = "install CUDA's libcublas, or choose the cpu transformer";
+    refuse(ErrorKind::unavailable, std::move(diagnostic));
+  }
+  demand(blas().create(&handle_), "cuBLAS cannot be started on the GPU");
+  // Without this memory cuBLAS allocates its own, also while a graph is captured.
+  if (cuda_driver().functions.memory_allocate(&workspace_, workspace_bytes) != 0) workspace_ = 0;
+}
+
+// cuBLAS forgets the workspace when the stream changes.
+void CudaProducts::use(cuda::Stream stream) {
+  if (stream_ == stream) return;
+  demand(blas().set_stream(handle_, stream), "cuBLAS failed");
+  void* const memory = reinterpret_cast<void*>(workspace_);
+  if (memory) demand(blas().set_workspace(handle_, memory, workspace_bytes), "cuBLAS failed");
+  stream_ = stream;
+}
+
+// Row-major C = A B is column-major C' = B' A'.
+template <class T>
+int CudaProducts::gemm(cuda::Gemm<T>* function, const MatrixProduct& p, const std::byte* a,
+                       const std::byte* b, std::byte* c, const std::byte* factors) const {
+  const auto at = [](const std::byte* memory) { return reinterpret_cast<const T*>(memory); };
+  const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
+  const auto row = [](std::int64_t length) {
+    return static_cast<int>(std::max<std::int64_t>(1, length));
+  };
+  const T on_host[2] = {static_cast<T>(p.alpha), static_cast<T>(p.accumulate ? 1 : 0)};
+  const T* const values = factors ? at(factors) : on_host;
+  const auto op = [](bool transposed) {
+    return transposed ? cuda::transposed : cuda::not_transposed;
+  };
+  return function(handle_, op(p.transpose_b), op(p.transpose_a), integer(p.n), integer(p.m),
+                  integer(p.k), values, at(b), row(p.transpose_b ? p.k : p.n), at(a),
+                  row(p.transpose_a ? p.m : p.k), values + 1, reinterpret_cast<T*>(c), row(p.n));
+}
+
+void CudaProducts::multiply(const MatrixProduct& p, const std::byte* a, const std::byte* b,
+                            std::byte* c, const std::byte* factors, cuda::Stream stream) {
+  constexpr std::int64_t longest = 0x7fffffff;
+  if (p.m == 0 || p.n == 0) return;
+  if (p.m > longest || p.n > longest || p.k > longest) {
+    refuse(ErrorKind::value, "cuBLAS multiplies matrices of at most 2147483647 rows and columns");
+  }
+  const std::scoped_lock lock(mutex_);
+  start();
+  use(stream);
+  demand(blas().set_pointer_mode(handle_, factors ? cuda::device_factors : cuda::host_factors),
+         "cuBLAS failed");
+  demand(p.dtype == DType::f64 ? gemm(blas().dgemm, p, a, b, c, factors)
+                               : gemm(blas().sgemm, p, a, b, c, factors),
+         "cuBLAS failed");
+}
+
+void CudaProducts::release() noexcept {
+  if (handle_) blas().destroy(handle_);
+  if (workspace_) cuda_driver().functions.memory_free(workspace_);
+  handle_ = nullptr;
+  workspace_ = 0;
+}
+
+}  // namespace ng
