@@ -133,7 +133,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     rebuildTabs();
   });
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
-    if (what.testFlag(Facet::tensor)) followSelection();
+    if (what & (Facet::tensor | Facet::group)) followSelection();
   });
   followDocument();
 }
