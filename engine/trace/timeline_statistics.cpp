@@ -28,14 +28,14 @@ bool is_helper(const TimelineLane& lane) {
 }  // namespace
 
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
-                                        std::int64_t to) {
+                                        std::int64_t to, const EventTest& wanted) {
   std::vector<EventStatistics> sums(timeline.names().size());
   const auto add_lane = [&](std::size_t lane, const std::vector<char>& left_out) {
     const std::vector<EventRow>& rows = timeline.lanes()[lane].rows;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const EventRow& row = rows[r];
       for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) <= to; ++i)
-        if (!left_out[row.name(i)])
+        if (!left_out[row.name(i)] && (!wanted || wanted(lane, row[i])))
           add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from),
               {lane, r, i});
     }
