@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "views/core/describable.h"
+#include "views/timeline/event_finder.h"
 #include "views/timeline/lane_camera.h"
 #include "views/timeline/lane_layout.h"
 
@@ -25,6 +26,9 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
                     const CompilationRecordPtr& compilation);
   const ShownTimelines& timelines() const { return timelines_; }
   void setSelection(const SelectionState& selection);
+  void setHits(EventHits hits);  // of the shown timeline; its other events are pale
+  // Whether one of `count` events is a hit, or there is no search.
+  bool isHit(int which, const EventPlace& first, std::size_t count) const;
   void setStretch(std::optional<Stretch> stretch);
   std::optional<Stretch> stretch() const { return stretch_; }
   void setCurrent(std::optional<ShownEvent> event);
@@ -80,6 +84,7 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   ShownTimelines timelines_;
   LaneLayout layout_;
   LaneCamera camera_{timelines_};
+  EventHits hits_;
   std::optional<Stretch> stretch_;
   std::optional<ShownEvent> current_, hovered_;
   std::optional<QPointF> pressed_;

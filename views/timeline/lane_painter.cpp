@@ -138,6 +138,8 @@ void LanePainter::paintRow(const LaneBand& band, std::size_t row) {
                    const double to = std::min(right, scale_.right() + 4);
                    const QRectF box(from, top, std::max(1.0, to - from), lane::row - 1.0);
                    ++bars_;
+                   if (!canvas_.isHit(band.which, {band.lane, row, span.first}, span.count))
+                     return paintPale(box);
                    if (span.count == 1) return paintEventBar(band, events, span, box);
                    merged_ += span.count;
                    paintMerged(span, box);
@@ -173,6 +175,12 @@ void LanePainter::paintEventBar(const LaneBand& band, const EventRow& row, const
     text = QString::number(event.number);
   painter_.drawText(box.adjusted(6, 0, -2, 0), Qt::AlignVCenter,
                     painter_.fontMetrics().elidedText(text, Qt::ElideRight, width));
+}
+
+void LanePainter::paintPale(const QRectF& box) {
+  const Colours& colours = Theme::current().colours();
+  painter_.fillRect(box.width() > 4 ? box.adjusted(0, 0, -1, 0) : box,
+                    mixed(colours.panel, colours.dimText, 0.14));
 }
 
 // Hatched, to distinguish merged bars from events; darker if busier.

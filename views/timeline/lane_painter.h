@@ -20,6 +20,7 @@ class LanePainter {
   void paintEventBar(const LaneBand& band, const EventRow& row, const EventSpan& span,
                      const QRectF& box);
   void paintMerged(const EventSpan& span, const QRectF& box);
+  void paintPale(const QRectF& box);  // matches no search
   void paintOutlines();
 
   const LaneCanvas& canvas_;
