@@ -26,7 +26,8 @@ LaneCanvas::LaneCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
-                              const CompilationRecordPtr& compilation) {
+                              const CompilationRecordPtr& compilation,
+                              const CompilationRecordPtr& counted) {
   const bool same = timelines_.set(std::move(shown), std::move(other), shift, compilation);
   if (!same) {
     hits_ = nullptr;  // their places are stale
@@ -34,6 +35,7 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
     hovered_.reset();
   }
   layout_.follow(timelines_);
+  steps_.follow(timelines_, counted);
   updateBars();
   camera_.follow();
   viewport()->update();
@@ -42,6 +44,16 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
 void LaneCanvas::setSelection(const SelectionState& selection) {
   timelines_.select(selection);
   viewport()->update();
+}
+
+void LaneCanvas::showSelected() {
+  const EventLinks& links = timelines_.links(0);
+  if (current_ && links.isSelected(timelines_.event(*current_).name)) return;
+  const auto first = steps_.first(static_cast<std::int64_t>(scale().from()),
+                                  static_cast<std::int64_t>(scale().to()),
+                                  [&](std::uint32_t name) { return links.isSelected(name); });
+  if (!first) return;
+  setCurrent(ShownEvent{0, *first});
 }
 
 void LaneCanvas::setHits(EventHits hits) {
@@ -71,7 +83,8 @@ void LaneCanvas::setCurrent(std::optional<ShownEvent> event) {
 
 void LaneCanvas::updateBars() {
   camera_.setPixels(lane::names, viewport()->width() - lane::names);
-  const int more = static_cast<int>(layout_.height() + lane::ruler) - viewport()->height();
+  const double height = layout_.height() + counters_.height() + lane::ruler;
+  const int more = static_cast<int>(height) - viewport()->height();
   verticalScrollBar()->setRange(0, std::max(0, more));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setSingleStep(lane::row);
@@ -94,6 +107,10 @@ void LaneCanvas::zoomBy(double factor) {
 double LaneCanvas::topOf(const LaneBand& band, std::size_t row) const {
   return lane::ruler + band.top + static_cast<double>(row) * lane::row -
          verticalScrollBar()->value();
+}
+
+double countersTop(const LaneCanvas& canvas) {
+  return lane::ruler + canvas.layout().height() - canvas.verticalScrollBar()->value();
 }
 
 double LaneCanvas::contentY(double y) const {
@@ -193,6 +210,7 @@ QJsonObject LaneCanvas::description() const {
                   {"from", scale().from()},
                   {"to", scale().to()},
                   {"lanes", bands}};
+  if (!steps_.empty()) out["counters"] = counters_.description(scale());
   if (stretch_) out["stretch"] = QJsonArray{stretch_->from, stretch_->to};
   if (current_) out["current"] = timelines_.describe(*current_);
   return out;

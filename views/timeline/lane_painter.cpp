@@ -2,6 +2,7 @@
 #include "views/timeline/lane_painter.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -50,6 +51,7 @@ void LanePainter::paint() {
     if (top > size_.height() || top + band.height() < lane::ruler) continue;
     paintBand(band);
   }
+  canvas_.counters().paint(painter_, scale_, countersTop(canvas_), size_.width());
   painter_.setClipRect(lanes);
   paintOutlines();
   painter_.setClipping(false);
@@ -220,6 +222,32 @@ void LanePainter::paintOutlines() {
   painter_.drawRect(box.adjusted(0, 0, -1, 0));
   painter_.setPen(QPen(colours.selection, 2));
   painter_.drawRect(box.adjusted(0, 0, -1, 0));
+  if (current->which == 0) paintFlows(*current);
+}
+
+void LanePainter::paintFlows(const ShownEvent& current) {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  const auto arrow = [this](const QRectF& from, const QRectF& to) {
+    if (from.isNull() || to.isNull()) return;
+    constexpr double head = 5, leastReach = 14;
+    const QPointF begin(from.right(), from.center().y()), end(to.left(), to.center().y());
+    const double reach = std::max(leastReach, std::abs(end.x() - begin.x()) / 3);
+    const double sag = std::min(lane::row * 1.4, 6 + std::abs(end.x() - begin.x()) / 8);
+    QPainterPath path(begin);
+    path.cubicTo(begin + QPointF(reach, sag), end + QPointF(-reach, sag), end);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(Theme::current().colours().selection, 1.4));
+    painter_.drawPath(path);
+    painter_.setBrush(Theme::current().colours().selection);
+    painter_.drawPolygon(
+        QPolygonF{end, end + QPointF(-head, head * 0.2), end + QPointF(-head * 0.6, head)});
+  };
+  const QRectF own = canvas_.rectOf(current);
+  for (const EventPlace& each : canvas_.counters().steps().producers(current.place))
+    arrow(canvas_.rectOf({0, each}), own);
+  for (const EventPlace& each : canvas_.counters().steps().consumers(current.place))
+    arrow(own, canvas_.rectOf({0, each}));
+  painter_.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace ng::views

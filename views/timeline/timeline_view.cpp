@@ -222,7 +222,10 @@ void TimelineView::refresh() {
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
-  canvas_->setTimelines(timeline, beside, shift, workspace_.compilations.compilation());
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  // Kernels of another run have the same names, but other costs.
+  const bool own = sources_->showing() == 0;
+  canvas_->setTimelines(timeline, beside, shift, compilation, own ? compilation : nullptr);
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
   const bool running = workspace_.run.runState() == RunState::running;
@@ -281,6 +284,7 @@ void TimelineView::startStatistics() {
 void TimelineView::followSelection(Facets what) {
   const SelectionState& state = workspace_.selection.state();
   canvas_->setSelection(state);
+  if (what & (Facet::op | Facet::kernel)) canvas_->showSelected();
   if (!what.testFlag(Facet::range)) return;
   canvas_->setStretch(state.range
                           ? std::optional(Stretch{state.range->from * 1e9, state.range->to * 1e9})
