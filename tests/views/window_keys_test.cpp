@@ -253,7 +253,7 @@ class WindowKeysTest : public QObject {
         QVERIFY(keys.contains(key.toString(QKeySequence::NativeText)));
     QVERIFY(keys.contains("Ctrl+Y"));
     QCOMPARE(where["Fit the graph"], "Graph");
-    QCOMPARE(where["Graph as written"], "Passes");
+    QCOMPARE(where["Input graph"], "Passes");
     QVERIFY(where["Go to the selected op"] == "Graph" ||
             where["Go to the selected op"] == "Outline");
     QCOMPARE(where["Next pass that changed something"], "everywhere");

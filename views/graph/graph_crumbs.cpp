@@ -17,7 +17,7 @@ QString shortened(const QString& text) {
 void showPass(const GraphShown& shown) {
   const PassRecord* at = shown.pass.get();
   if (!at) {
-    shown.crumbs.setPass(CrumbStrip::tr("as written"),
+    shown.crumbs.setPass(CrumbStrip::tr("input graph"),
                          CrumbStrip::tr("The graph before the first pass"));
   } else {
     QString changes =

@@ -118,7 +118,7 @@ void OutlineView::buildActions() {
   add(tr("Filter the outline"), "filter", QKeySequence::Find, [this] { filter_->setFocus(); });
   add(tr("Go to the selected op"), "locate", Qt::Key_F,
       [this] { workspace_.selection.reveal(Facet::op); });
-  add(tr("Compare with the graph as written"), "diff", Qt::Key_C,
+  add(tr("Compare with the input graph"), "diff", Qt::Key_C,
       [this] { compareWithWritten(workspace_); });
   add(tr("Expand the outline"), "expand", {}, [this] { tree_->expandAll(); });
   add(tr("Collapse the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
