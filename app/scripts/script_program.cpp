@@ -55,13 +55,13 @@ ScriptProgram::ScriptProgram(ScriptLink& link, EngineSession& engine)
   });
 }
 
-bool ScriptProgram::made(const QString& documentPath) const {
-  return !documentPath.isEmpty() && documentPath == path_;
+QStringList ScriptProgram::programOf(const QString& documentPath) const {
+  return !documentPath.isEmpty() && documentPath == path_ ? program_ : QStringList();
 }
 
 bool ScriptProgram::live() const {
   const DocumentRecordPtr shown = engine_.documents.document();
-  return shown != nullptr && made(QString::fromStdString(shown->path));
+  return shown != nullptr && !path_.isEmpty() && shown->path == path_.toStdString();
 }
 
 // Kept in the list when the program's document opens.
@@ -73,7 +73,9 @@ void ScriptProgram::say(const Diagnostic& diagnostic) {
 
 void ScriptProgram::greet(const remote::Hello& hello) {
   path_ = folder_.filePath(documentName(hello.program));
-  wasShown_ = false;
+  program_ = {QString::fromStdString(hello.program)};
+  for (const std::string& each : hello.arguments) program_ << QString::fromStdString(each);
+  wasShown_ = offered_ = false;
   computations_.clear();
   compiledLike_.clear();
   values_.clear();
@@ -122,8 +124,19 @@ void ScriptProgram::takeGraph(const remote::GraphFiles& graph) {
     diagnostic.found = file.errorString().toStdString();
     return say(diagnostic);
   }
-  wasShown_ = true;
-  engine_.documents.open(path_);
+  if (!offered_) offerGraph();
+}
+
+// A later graph of the same program asks no second time: an open question opens the newest one.
+void ScriptProgram::offerGraph() {
+  offered_ = true;
+  const auto open = [this, path = path_] {
+    if (path != path_) return;  // another program has connected since
+    offered_ = false;
+    wasShown_ = true;
+    engine_.documents.open(path_);
+  };
+  gate_ ? gate_(program_.front(), open) : open();
 }
 
 void ScriptProgram::takeCall(const remote::Called& called) {

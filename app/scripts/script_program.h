@@ -13,6 +13,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/scripts/script_link.h"
 #include "app/scripts/script_measurements.h"
+#include "views/core/scripts.h"
 
 namespace ng::views {
 
@@ -24,7 +25,9 @@ class ScriptProgram : public QObject {
   ScriptProgram(ScriptLink& link, EngineSession& engine);
 
   bool live() const;  // the shown document comes from the program
-  bool made(const QString& documentPath) const;
+  // The program that built this document, and its arguments; empty: a file.
+  QStringList programOf(const QString& documentPath) const;
+  void setGate(Scripts::Gate gate) { gate_ = std::move(gate); }
   void end(RunState how);  // the process started by the window has ended, in any way
 
   RunState state() const { return state_; }
@@ -50,6 +53,7 @@ class ScriptProgram : public QObject {
   void greet(const remote::Hello& hello);
   void take(const remote::Message& message);
   void takeGraph(const remote::GraphFiles& graph);
+  void offerGraph();
   void takeCall(const remote::Called& called);
   void leave(const QString& error, bool ended);
   void announce();
@@ -64,7 +68,10 @@ class ScriptProgram : public QObject {
   EngineSession& engine_;
   QTemporaryDir folder_;
   QString path_;           // of the program's document
+  QStringList program_;    // and its arguments
+  Scripts::Gate gate_;
   bool wasShown_ = false;  // the program's document was opened once
+  bool offered_ = false;   // the gate has not opened the program's graph yet
   RunState state_ = RunState::idle;
   std::map<std::string, ComputationState> computations_;
   std::set<std::string> compiledLike_;  // computations already compiled with the program's options

@@ -39,6 +39,7 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&session_.programRun, &ProgramRun::againWanted, this, [this] {
     if (!wanted_.text.isEmpty()) run(wanted_);
   });
+  connect(&session_.link, &ScriptLink::greeted, this, [this] { ours_ = process_.on(); });
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
@@ -188,6 +189,13 @@ void ScriptRunner::ended(int status, int signal) {
     setState(ScriptState::finished);
   else
     setState(ScriptState::failed, endOf(status, signal));
+}
+
+// The link sends a program's file name without its folder.
+QStringList ScriptRunner::programOf(const QString& documentPath) const {
+  QStringList program = session_.program.programOf(documentPath);
+  if (!program.isEmpty() && ours_ && !wanted_.path.isEmpty()) program.front() = wanted_.path;
+  return program;
 }
 
 int ScriptRunner::lineOf(const QString& file, int line) const {

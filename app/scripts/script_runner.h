@@ -39,9 +39,8 @@ class ScriptRunner : public Scripts {
   QString takeOutput(int most) override { return process_.takeOutput(most); }
   bool hasOutput() const override { return process_.hasOutput(); }
   int lineOf(const QString& file, int line) const override;
-  bool made(const QString& documentPath) const override {
-    return session_.program.made(documentPath);
-  }
+  QStringList programOf(const QString& documentPath) const override;
+  void setGate(Gate gate) override { session_.program.setGate(std::move(gate)); }
   ScriptNames names() const override { return names_; }
 
  private:
@@ -62,6 +61,7 @@ class ScriptRunner : public Scripts {
   ScriptState state_ = ScriptState::idle;
   ScriptFile file_, wanted_;
   bool waiting_ = false;  // for the search to finish, then run wanted_
+  bool ours_ = false;     // the program connected last was started here
   QString outcome_, ran_;
   QString namesOf_;  // package folder of names_
   ScriptNames names_;

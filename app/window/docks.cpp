@@ -40,8 +40,8 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
   window_->setDocumentMode(true);
   for (const View& row : viewTable()) make(row);
   place();
-  for (const LayoutRow& row : layoutTable())
-    if (settings_.layout() == row.id) layout_ = row.id;
+  for (const LayoutRow& row : layoutTable())  // no script is open yet
+    if (settings_.layout() == row.id && row.layout != Layout::script) layout_ = row.id;
   sizes_ = new PanelSizes(window_);
 }
 

@@ -15,14 +15,10 @@ QString text(const std::string& words) {
   return QString::fromStdString(words);
 }
 
-// Finds an op by name in the document or in any graph of its compilation; 0 if there is none.
+// Ops of the document only: a document opens with its input graph, without those of the passes.
 OpKey opNamed(const Session& session, const std::string& name) {
-  std::vector<GraphRecordPtr> graphs;
-  if (session.documents.document()) graphs.push_back(session.documents.document()->graph);
-  if (const CompilationRecordPtr compilation = session.compilations.compilation())
-    for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
-  for (const GraphRecordPtr& graph : graphs)
-    for (const OpRecord& op : graph->ops)
+  if (const DocumentRecordPtr document = session.documents.document())
+    for (const OpRecord& op : document->graph->ops)
       if (op.name == name) return op.id;
   return 0;
 }
@@ -30,9 +26,6 @@ OpKey opNamed(const Session& session, const std::string& name) {
 std::string nameOf(const Session& session, OpKey key) {
   if (const DocumentRecordPtr document = session.documents.document())
     if (const OpRecord* op = document->graph->find(key)) return op->name;
-  if (const CompilationRecordPtr compilation = session.compilations.compilation())
-    for (const PassRecord& pass : compilation->passes)
-      if (const OpRecord* op = pass.after->find(key)) return op->name;
   return {};
 }
 
@@ -56,10 +49,6 @@ QJsonObject DocumentMemory::present() const {
   if (!selected.axis.isEmpty()) state["axis"] = selected.axis;
   if (!selected.kernel.isEmpty()) state["kernel"] = selected.kernel;
   if (!selected.buffer.isEmpty()) state["buffer"] = selected.buffer;
-  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  if (compilation && selected.pass != asWritten &&
-      selected.pass < static_cast<int>(compilation->passes.size()))
-    state["pass"] = text(compilation->passes[static_cast<std::size_t>(selected.pass)].name);
   QJsonObject views;
   for (const View& row : viewTable())
     if (const QJsonObject kept = docks_.view(row.id)->savedState(); !kept.isEmpty())
@@ -107,9 +96,6 @@ void DocumentMemory::compiled() {
 void DocumentMemory::restore(const QJsonObject& state) {
   Selection& selection = workspace_.selection;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  for (std::size_t i = 0; i < compilation->passes.size(); ++i)
-    if (text(compilation->passes[i].name) == state["pass"].toString())
-      selection.selectPass(static_cast<int>(i));
   if (const QString op = state["op"].toString(); !op.isEmpty())
     if (const OpKey key = opNamed(workspace_, op.toStdString())) selection.selectOp(key);
   if (const QString axis = state["axis"].toString(); !axis.isEmpty()) selection.selectAxis(axis);

@@ -168,5 +168,7 @@ int main(int argc, char** argv) {
   const ng::CpuWarmUp warmUp;
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
   if (options.attach) window.showView(Task::script);
-  return QApplication::exec();
+  const int status = QApplication::exec();
+  session.engine.leaveMemory();
+  return status;
 }

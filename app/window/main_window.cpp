@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -93,6 +94,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
 
 MainWindow::~MainWindow() {
   qApp->disconnect(this);
+  if (workspace_.scripts != nullptr) workspace_.scripts->setGate({});
   edits_.reset();  // follows the focus, also that of the views
   // Views are deleted first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
@@ -245,8 +247,13 @@ void MainWindow::followSession() {
   connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::documentChanged);
   if (workspace_.editor != nullptr)
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
-  if (workspace_.scripts != nullptr)
+  if (workspace_.scripts != nullptr) {
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+    workspace_.scripts->setGate([this](const QString& program, std::function<void()> open) {
+      edits_->leaveEdits("show the graph of " + QFileInfo(program).fileName(), "show it",
+                         std::move(open));
+    });
+  }
   connect(edits_.get(), &EditCommands::asked, this, [this] {
     if (atStart()) showPage(1);
   });

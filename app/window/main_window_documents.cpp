@@ -75,7 +75,8 @@ void MainWindow::documentChanged() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
   // The document of a script is not a file of the user.
-  const bool made = workspace_.scripts != nullptr && workspace_.scripts->made(path);
+  const QString file = shownFile(workspace_);
+  const bool made = file != path;
   if (path != path_) {
     path_ = path;
     selection_.forgetHistory();
@@ -85,15 +86,14 @@ void MainWindow::documentChanged() {
   edits_->followDocument(path_);
   watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
-  const QString name = documentName(path_);
-  const QString file = name + (unsaved ? " *" : "");
-  name_->setText(file);
+  const QString name = documentName(file) + (unsaved ? " *" : "");
+  name_->setText(name);
   name_->setFixedHeight(metrics::row - 1);
-  name_->setToolTip(path_);
+  name_->setToolTip(file);
   menuBar()->setCornerWidget(name_);  // the menu bar reserves space only when the widget is set
   name_->setVisible(document != nullptr);
-  setWindowFilePath(path_);
-  setWindowTitle(document ? file + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
+  setWindowFilePath(file);
+  setWindowTitle(document ? name + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   actions_["file.reload"]->setEnabled(document != nullptr);
   actions_["file.export_program"]->setEnabled(document && workspace_.documents.readOnly().isEmpty());
   actions_["file.close"]->setEnabled(hasContent());

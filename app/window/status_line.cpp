@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/core/document_name.h"
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"
 #include "views/widgets/elided_label.h"
@@ -111,11 +112,7 @@ void StatusLine::showShellLine(const QString& line) {
   shell_->setVisible(!line.isEmpty());
   shell_->setProperty("line", line);
   // Shown without the folder; the copied command contains it.
-  const QString folder =
-      QFileInfo(workspace_.documents.document()
-                    ? QString::fromStdString(workspace_.documents.document()->path)
-                    : QString())
-          .path();
+  const QString folder = QFileInfo(shownFile(workspace_)).path();
   const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
   shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
   shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");

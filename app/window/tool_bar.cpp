@@ -100,7 +100,7 @@ void ToolBar::addRun(Actions& actions) {
   iteration_->setFont(Theme::current().monoFont());
   addWidget(iteration_);
   addWidget(slider_);
-  now_->setText("now");
+  now_->setText("Latest");
   now_->setAutoRaise(true);
   nowShown_ = addWidget(now_);
   connect(now_, &QToolButton::clicked, this,

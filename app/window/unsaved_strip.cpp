@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/unsaved_strip.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -36,10 +35,10 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   connect(cancel, &QToolButton::clicked, this, &UnsavedStrip::take);
 }
 
-void UnsavedStrip::ask(const QString& path, Command command) {
+void UnsavedStrip::ask(const QString& path, const QString& shownName, Command command) {
   path_ = path;
   run_ = std::move(command.run);
-  const QString name = path.isEmpty() ? "The new document" : QFileInfo(path).fileName();
+  const QString name = path.isEmpty() ? "The new document" : shownName;
   words_->setText(
       QString("%1 has unsaved edits. Save them before you %2?").arg(name, command.words));
   save_->setText("Save and " + command.verb);

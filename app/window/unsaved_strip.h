@@ -24,7 +24,7 @@ class UnsavedStrip : public QFrame {
     std::function<void()> run;
   };
   // Replaces an earlier question. `path` identifies the document; empty: a new one.
-  void ask(const QString& path, Command command);
+  void ask(const QString& path, const QString& name, Command command);
   QString text() const;  // empty while hidden
   QString path() const { return path_; }
   const std::function<void()>& command() const { return run_; }

@@ -176,7 +176,7 @@ std::vector<std::string> flag_texts(const CompilationRecord& record, const Memor
   std::vector<std::string> flags;
   if (own.freed_late > 0) flags.push_back("freed " + steps_text(own.freed_late) + " late");
   if (own.in_place_of) {
-    flags.push_back("could be written over " + at(record, *own.in_place_of).name);
+    flags.push_back("could alias " + at(record, *own.in_place_of).name);
   }
   if (own.only_copied) flags.push_back("is only copied");
   // Padding within one line of alignment is not reported.

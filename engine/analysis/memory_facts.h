@@ -54,7 +54,7 @@ class Tenancy {
   std::vector<std::int64_t> furthest_;  // largest end of the temporaries below each node
 };
 
-// The facts of a buffer as texts: "freed 2 steps late", "could be written over a_dot_8".
+// The facts of a buffer as texts: "freed 2 steps late", "could alias a_dot_8".
 std::vector<std::string> flag_texts(const CompilationRecord& record, const MemoryFacts& facts,
                                     int buffer);
 

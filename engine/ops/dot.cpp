@@ -120,7 +120,7 @@ const OpDef dot_op = {
     .doc =
         "The sum of products over the axes that x and y pair: by dual level when an operand "
         "carries one (C-1 with C), else every axis they share by name. Result axes: x's others, "
-        "then y's. No shared axis: the outer product. Gradients: dot(d, y) and dot(x, d).",
+        "then y's. No shared axis: the outer product. ∂x = dot(d, y), ∂y = dot(x, d).",
     .operands = {"x", "y"},
     .attributes = {"dtype", "x_axes", "y_axes"},
     .functions = binary_function(),

@@ -33,7 +33,7 @@ GraphChanges graph_changes(const GraphRecord& from, const GraphRecord& to) {
 
 Stage stage_of(const CompilationRecord& record, int index) {
   if (record.passes.empty()) return {};
-  if (index < 0) return {"as written", record.as_written(), record.passes.front().text_before};
+  if (index < 0) return {"input graph", record.as_written(), record.passes.front().text_before};
   const int last = static_cast<int>(record.passes.size()) - 1;
   const PassRecord& pass = record.passes[static_cast<std::size_t>(std::min(index, last))];
   Stage stage{pass.name, pass.after, record.passes.front().text_before};

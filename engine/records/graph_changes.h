@@ -17,13 +17,13 @@ GraphChanges graph_changes(const GraphRecord& from, const GraphRecord& to);
 
 // The graph after pass `index` (-1: as written), and its printed text.
 struct Stage {
-  std::string name;  // "as written", "fuse"
+  std::string name;  // "input graph", "fuse"
   GraphRecordPtr graph;
   LazyText text;
 };
 Stage stage_of(const CompilationRecord& record, int index);
 
-// All passes between two stages as one PassRecord, named "as written → fuse".
+// All passes between two stages as one PassRecord, named "input graph → fuse".
 PassRecord joined_passes(const CompilationRecord& record, int from, int to);
 
 }  // namespace ng

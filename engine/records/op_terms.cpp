@@ -2,6 +2,7 @@
 // Query fields, numeric comparisons, shapes and regular expressions.
 #include "engine/records/op_terms.h"
 #include "engine/graph/axis_name.h"
+#include "engine/records/search_syntax.h"
 #include "engine/records/text_test.h"
 
 #include <algorithm>
@@ -59,12 +60,16 @@ constexpr std::array text_fields{
     TextField{"op", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.op}; }},
     TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); }},
     TextField{"scope", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.scope}; }},
-    TextField{"role", true, [](const OpRecord& op, const QueryFacts&) { return Texts{std::string(ng::name(op.role))}; }},
+    TextField{"role", true,
+              [](const OpRecord& op, const QueryFacts&) {
+                return Texts{std::string(ng::name(op.role))};
+              }},
     TextField{"kernel", true, kernels},
     TextField{"dtype", false,
               [](const OpRecord& op, const QueryFacts&) {
                 Texts types;
-                for (const ResultRecord& result : op.results) types.emplace_back(ng::name(result.dtype));
+                for (const ResultRecord& result : op.results)
+                  types.emplace_back(ng::name(result.dtype));
                 return types;
               }},
     TextField{"pass", false, passes},
@@ -84,87 +89,47 @@ double elements(const OpRecord& op) {
 
 struct NumberField {
   const char* name;
+  Amount amount;
   std::optional<double> (*of)(const OpRecord& op, const QueryFacts& facts);  // empty: unknown
 };
 
 constexpr std::array number_fields{
-    NumberField{"time",
+    NumberField{"time", Amount::time,
                 [](const OpRecord& op, const QueryFacts& facts) -> std::optional<double> {
                   const KernelRecord* kernel =
                       facts.compilation ? facts.compilation->kernel_of(op.id) : nullptr;
                   return kernel ? kernel->microseconds : std::nullopt;
                 }},
-    NumberField{"bytes",
+    NumberField{"bytes", Amount::bytes,
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
                   return static_cast<double>(op.bytes);
                 }},
-    NumberField{"flops",
+    NumberField{"flops", Amount::count,
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
                   return static_cast<double>(op.flops);
                 }},
-    NumberField{"size",
+    NumberField{"size", Amount::count,
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
                   return elements(op);
                 }},
-    NumberField{"operands",
+    NumberField{"operands", Amount::count,
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
                   return static_cast<double>(op.operands.size());
                 }},
 };
 
-// KiB, MiB and GiB are powers of 1024, all other prefixes powers of 1000. Names in lower case.
-std::optional<double> unit(const std::string& field, const std::string& name) {
-  struct Unit {
-    const char *field, *name;
-    double factor;
-  };
-  static constexpr Unit units[] = {
-      {"time", "ns", 1e-3},      {"time", "us", 1},    {"time", "µs", 1},
-      {"time", "ms", 1e3},       {"time", "s", 1e6},   {"bytes", "b", 1},
-      {"bytes", "kib", 1 << 10}, {"bytes", "kb", 1e3}, {"bytes", "mib", 1 << 20},
-      {"bytes", "mb", 1e6},      {"bytes", "gib", 1 << 30}, {"bytes", "gb", 1e9},
-      {"", "k", 1e3},            {"", "m", 1e6},       {"", "g", 1e9},
-      {"", "", 1}};
-  for (const Unit& each : units)
-    if ((*each.field == 0 || field == each.field) && name == each.name) return each.factor;
-  return {};
-}
-
-double amount(const std::string& field, const std::string& text, std::size_t column) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const char* expected = field == "time"    ? "a number such as 10µs or 1.5ms"
-                         : field == "bytes" ? "a number such as 512 or 1MiB"
-                                            : "a number such as 12 or 2k";
-  if (error != std::errc())
-    refuse_query(column, text.empty() ? "nothing" : "'" + text + "'", expected);
-  const auto factor = unit(field, lower_ascii({end, text.data() + text.size()}));
-  if (!factor) refuse_query(column, "'" + text + "'", expected);
-  return number * *factor;
-}
-
-bool holds(double value, const std::string& sign, double limit) {
-  if (sign == ">") return value > limit;
-  if (sign == "<") return value < limit;
-  if (sign == ">=") return value >= limit;
-  if (sign == "<=") return value <= limit;
-  return value == limit;
-}
-
 // Parses "time>10µs"; empty if the word is not a comparison of a known numeric field.
 std::optional<OpTest> comparison(const std::string& word, std::size_t column) {
-  const std::size_t at = word.find_first_of("<>=");
-  if (at == std::string::npos) return {};
-  const std::string name = lower_ascii(word.substr(0, at));
+  const std::optional<std::size_t> at = comparison_sign(word);
+  if (!at) return {};
+  const std::string name = lower_ascii(word.substr(0, *at));
   const auto field = std::find_if(number_fields.begin(), number_fields.end(),
                                   [&](const NumberField& each) { return name == each.name; });
   if (field == number_fields.end()) return {};
-  const std::size_t signs = word[at] != '=' && at + 1 < word.size() && word[at + 1] == '=' ? 2 : 1;
-  const std::string sign = word.substr(at, signs);
-  const double limit = amount(name, word.substr(at + signs), column + at + signs);
-  return [of = field->of, sign, limit](const OpRecord& op, const QueryFacts& facts) {
+  return [of = field->of, limit = read_comparison(word, *at, field->amount, column)](
+             const OpRecord& op, const QueryFacts& facts) {
     const std::optional<double> value = of(op, facts);
-    return value && holds(*value, sign, limit);
+    return value && limit.holds(*value);
   };
 }
 
@@ -194,33 +159,7 @@ OpTest shape(std::string text, std::size_t column) {
   };
 }
 
-// The words before a colon or a comparison operator, outside of quotes.
-std::vector<std::string> fields_of(std::string_view search) {
-  std::vector<std::string> fields;
-  std::string name;  // leading letters of the current word
-  bool quoted = false, begins = true;
-  for (const char c : search) {
-    if (c == '"') quoted = !quoted;
-    if (begins && !quoted && !name.empty() && std::string_view(":<>=").find(c) < 4)
-      fields.push_back(name);
-    const bool between = !quoted && std::string_view(" ()").find(c) < 3;
-    const bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-    begins = between || (begins && (letter || (c == '-' && name.empty())));
-    name = begins && letter ? name + c : "";
-  }
-  return fields;
-}
-
 }  // namespace
-
-void refuse_query(std::size_t column, std::string found, std::string expected) {
-  Diagnostic diagnostic;
-  diagnostic.what = "The search has a syntax error.";
-  diagnostic.where = "column " + std::to_string(column + 1);
-  diagnostic.found = std::move(found);
-  diagnostic.expected = std::move(expected);
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
 
 std::vector<std::string> query_fields() {
   std::vector<std::string> fields;
@@ -246,7 +185,7 @@ std::string unknown_field(std::string_view search) {
     return name == "shape" || std::any_of(text_fields.begin(), text_fields.end(), named) ||
            std::any_of(number_fields.begin(), number_fields.end(), named);
   };
-  for (const std::string& name : fields_of(search))
+  for (const std::string& name : searched_fields(search))
     if (!known(lower_ascii(name))) return "'" + name + "' is not a field; fields are " + fields;
   return {};
 }
@@ -256,7 +195,7 @@ std::string unknown_fact(std::string_view search, const QueryFacts& facts) {
   const bool timed =
       compiled && std::any_of(compiled->kernels.begin(), compiled->kernels.end(),
                               [](const KernelRecord& k) { return k.microseconds.has_value(); });
-  for (const std::string& name : fields_of(search)) {
+  for (const std::string& name : searched_fields(search)) {
     const std::string field = lower_ascii(name);
     if ((field == "kernel" || field == "pass") && !compiled)
       return "'" + field + "' is known only for a compiled computation";

@@ -17,7 +17,4 @@ std::vector<std::string> query_fields();
 std::vector<std::string> field_texts(std::string_view field, const OpRecord& op,
                                      const QueryFacts& facts);
 
-// Throws the error of a query: "column 7", what was found and what is expected.
-[[noreturn]] void refuse_query(std::size_t column, std::string found, std::string expected);
-
 }  // namespace ng

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "engine/base/quote.h"
-#include "engine/records/op_terms.h"
+#include "engine/records/search_syntax.h"
 
 namespace ng {
 namespace {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -87,8 +88,12 @@ struct EventStatistics {
     return count ? static_cast<double>(total) / static_cast<double>(count) : 0;
   }
 };
-// Sorted by total time, longest first. Names without events are omitted.
+// Whether an event of this lane is wanted; see event_query.h.
+using EventTest = std::function<bool(std::size_t lane, const TimelineEvent& event)>;
+
+// Sorted by total time, longest first. Names without events are omitted. An empty `wanted` counts
+// all events.
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
-                                        std::int64_t to);
+                                        std::int64_t to, const EventTest& wanted = {});
 
 }  // namespace ng

@@ -28,14 +28,14 @@ bool is_helper(const TimelineLane& lane) {
 }  // namespace
 
 std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t from,
-                                        std::int64_t to) {
+                                        std::int64_t to, const EventTest& wanted) {
   std::vector<EventStatistics> sums(timeline.names().size());
   const auto add_lane = [&](std::size_t lane, const std::vector<char>& left_out) {
     const std::vector<EventRow>& rows = timeline.lanes()[lane].rows;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const EventRow& row = rows[r];
       for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) <= to; ++i)
-        if (!left_out[row.name(i)])
+        if (!left_out[row.name(i)] && (!wanted || wanted(lane, row[i])))
           add(sums[row.name(i)], std::min(row.end(i), to) - std::max(row.begin(i), from),
               {lane, r, i});
     }
@@ -71,13 +71,10 @@ Timeline compile_timeline(const CompilationRecord& record) {
     at = end;
   }
   const std::int64_t whole = std::max(at, nanoseconds(record.compile_ms * 1e3));
-  if (whole > at) timeline.add(lane, 1, {at, whole, timeline.name("build kernels", "pass"), -1});
-  std::int64_t begin = at;
-  for (const KernelRecord& kernel : record.kernels) {
-    const std::int64_t done = std::min(whole, begin + nanoseconds(kernel.compile_ms * 1e3));
-    if (done > begin) timeline.add(lane, 2, {begin, done, timeline.name(kernel.name, "build"), -1});
-    begin = done;
-  }
+  // Kernels are compiled together: there is no time of a single one.
+  const std::string kernels = std::to_string(record.kernels.size()) + " kernels";
+  if (whole > at)
+    timeline.add(lane, 1, {at, whole, timeline.name("build kernels", "pass", kernels), -1});
   const std::string what = record.computation.empty() ? "compile" : "compile " + record.computation;
   if (whole > 0) timeline.add(lane, 0, {0, whole, timeline.name(what, "compile"), -1});
   return timeline;

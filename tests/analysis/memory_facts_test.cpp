@@ -146,7 +146,7 @@ void MemoryFactsTest::flags() {
   const CompilationRecord record = byHand();
   const MemoryFacts facts = memory_facts(record);
   QCOMPARE(flag_texts(record, facts, 2),
-           Words({"freed 1 step late", "could be written over a", "is only copied"}));
+           Words({"freed 1 step late", "could alias a", "is only copied"}));
   QVERIFY(flag_texts(record, facts, 3).empty());
   QCOMPARE(facts.buffers[1].padding, std::int64_t{28});
 }

@@ -31,7 +31,7 @@ VIEW_HEADERS = {
     "engine/analysis/roofline.h", "engine/analysis/tensor_difference.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
     "engine/documents/tensor_window.h",
-    "engine/trace/timeline.h", "engine/trace/trace_file.h",
+    "engine/trace/event_query.h", "engine/trace/timeline.h", "engine/trace/trace_file.h",
 }
 # Folders that every view may include; any other folder of views/ is a view of its own.
 SHARED_VIEW_FOLDERS = {"core", "widgets", "layout"}

@@ -201,17 +201,19 @@ void TimelineTest::compile_is_nested() {
   fuse.rewrites = {{"a -> b", {}, {}, 100}, {"c -> d", {}, {}, 250}};
   record.passes = {fuse, fuse};
   KernelRecord kernel;
-  kernel.name = "k0";
-  kernel.compile_ms = 0.2;
-  record.kernels = {kernel};
+  kernel.compile_ms = 0.4;  // of the program that contains it
+  record.kernels = {kernel, kernel};
   const Timeline timeline = compile_timeline(record);
   const auto& rows = timeline.lanes().at(0).rows;
   QCOMPARE(rows.size(), 3u);
   QCOMPARE(rows[0].end(0), 1'000'000);
   QCOMPARE(rows[1].size(), 3u);
   QCOMPARE(rows[2].end(1), 300'000);  // rewrites end within their pass
-  QCOMPARE(rows[2].size(), 5u);
-  QCOMPARE(timeline.names()[rows[2].name(4)].text, std::string("k0"));
+  QCOMPARE(rows[2].size(), 4u);
+  const auto& build = timeline.names()[rows[1].name(2)];
+  QCOMPARE(build.text, std::string("build kernels"));
+  QCOMPARE(build.detail, std::string("2 kernels"));
+  QCOMPARE(rows[1].end(2) - rows[1].begin(2), 400'000);
 }
 
 // Hang guard: ten times the goal.

@@ -53,7 +53,7 @@ class CanvasTest : public QObject {
     QCOMPARE(x.title, "X");
     QCOMPARE(x.kind, "placeholder");
     QCOMPARE(x.detail, "C 4 · N 128");
-    QVERIFY(stage.view.crumbs().passText().contains("as written"));
+    QVERIFY(stage.view.crumbs().passText().contains("input graph"));
     QVERIFY(stage.canvas().accessibleName().contains("27"));
   }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests opening a tensor file as a document: shown in the Checkpoints view, without a graph.
+#include <QLabel>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "app/window/message_strip.h"
 #include "engine/formats/tensors/npy.h"
+#include "tests/support/build_window.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoints_view.h"
@@ -39,6 +42,36 @@ class CheckpointWindowTest : public QObject {
     QVERIFY(view->isVisible());
     QVERIFY(strip->isHidden());
     QCOMPARE(window.shell().last(), "ngraph checkpoint " + good);
+  }
+
+  // Without opening it by hand; a file that was opened by hand stays.
+  void aSavedCheckpointIsShown() {
+    testing::BuildWindow w;
+    w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() != nullptr, testing::patience);
+    w.session.run.run();
+    QVERIFY(w.finished());
+    auto* view = dynamic_cast<CheckpointsView*>(w.window->docks().view("checkpoints"));
+    const auto shows = [view](const QString& file) {
+      const auto labels = view->findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(),
+                         [&](const QLabel* label) { return label->text() == file; });
+    };
+    QTemporaryDir folder;
+    QVERIFY(view->summary().startsWith("0 "));
+    for (const char* name : {"first.safetensors", "second.safetensors"}) {
+      w.session.checkpoints.save(folder.filePath(name));
+      QTRY_VERIFY_WITH_TIMEOUT(shows(name), testing::patience);
+      QVERIFY2(view->summary().contains("tensor"), qPrintable(view->summary()));
+    }
+    write_npy(folder.filePath("own.npy").toStdString(), Tensor(DType::f32, {3, 2}));
+    w.window->open(folder.filePath("own.npy"));
+    QTRY_VERIFY_WITH_TIMEOUT(shows("own.npy"), testing::patience);
+    QSignalSpy saved(&w.session.checkpoints, &Checkpoints::saved);
+    w.session.checkpoints.save(folder.filePath("third.safetensors"));
+    QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, testing::patience);
+    QTest::qWait(200);
+    QVERIFY(shows("own.npy") && !shows("third.safetensors"));
   }
 
   // The panel's lengths and strides are those of the compiled computation.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that scalar constants are chips on the cards that read them, and heat colours of cards.
+#include "views/graph/scene/chips.h"
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "tests/support/graph_stage.h"
@@ -36,6 +37,29 @@ class ChipsTest : public QObject {
     }
     QCOMPARE(chips, (QMap<QString, QString>{{"grey", "255"}, {"hidden", "0"}}));
     for (const EdgeShape& edge : scene.edges) QVERIFY(edge.from != edge.to);
+  }
+
+  void chipsLeaveTheGradientCornerFree() {
+    for (const bool gradient : {false, true}) {
+      GraphScene scene;
+      Card card;
+      card.rect = QRectF(0, 0, 148, 40);
+      card.gradient = gradient;
+      for (const char* text : {"255", "0"}) {
+        Chip chip;
+        chip.op = card.chips.size() + 1;
+        chip.text = text;
+        chip.folds = {chip.op};
+        card.chips.push_back(chip);
+      }
+      scene.cards.push_back(card);
+      placeChips(scene);
+      const std::vector<Chip>& chips = scene.cards[0].chips;
+      const double right = std::max(chips[0].rect.right(), chips[1].rect.right());
+      QVERIFY(!chips[0].rect.isEmpty() && !chips[1].rect.isEmpty());
+      QVERIFY(!chips[0].rect.intersects(chips[1].rect));
+      QCOMPARE(right, gradient ? 126.0 : 141.0);
+    }
   }
 
   void clickOnAChipSelectsTheConstant() {

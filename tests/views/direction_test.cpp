@@ -115,13 +115,13 @@ class DirectionTest : public QObject {
     QVERIFY(first >= 0 && stage.view.comparison().active());
     const PassRecord& pass = passes[static_cast<std::size_t>(first)];
     QVERIFY(pass.added.size() + pass.removed.size() + pass.modified.size() > 0);
-    QCOMPARE(stage.view.comparison().other().caption(), QString("A   as written"));
+    QCOMPARE(stage.view.comparison().other().caption(), QString("A   input graph"));
     QCOMPARE(stage.canvas().caption(), QString("B   after %1, the first pass that changes it")
                                            .arg(QString::fromStdString(pass.name)));
     stage.selection.selectPass(asWritten);
     stage.settle();
     QCOMPARE(stage.canvas().caption(),
-             QString("B   as written: the same as A, ] shows the next pass"));
+             QString("B   input graph: the same as A, ] shows the next pass"));
     QVERIFY(!stage.view.legend().entries().contains("removed"));
     for (std::size_t i = 0; i < passes.size(); ++i) {
       stage.selection.selectPass(static_cast<int>(i));

@@ -148,7 +148,8 @@ void FieldInputTest::linesHaveTheirOwnUndo() {
     w_->key(Qt::Key_F, Qt::ControlModifier);
     line = w_->graph().findChild<FindBar*>()->findChild<QLineEdit*>();
   } else if (field == "number") {
-    line = new ElementEditor(&w_->canvas(), QRect(20, 20, 80, 20), 1.5);
+    line = new ElementEditor(&w_->canvas(), QRect(20, 20, 80, 20), w_->canvas().font(),
+                             Qt::AlignRight, 1.5);
   } else {
     QVERIFY(shown("outline"));
     line = w_->window->docks().view("outline")->findChild<QLineEdit*>();

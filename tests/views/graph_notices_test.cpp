@@ -22,7 +22,7 @@ class GraphNoticesTest : public QObject {
   void noNoticeAsksForRoom() {
     CrumbStrip strip;
     strip.setCrumbs("05", {{"update", 0}});
-    strip.setPass("as written", {});
+    strip.setPass("input graph", {});
     const int least = strip.minimumSizeHint().width();
     strip.setNotice(About::search, QString(400, u'w'), true);
     strip.setPass(QString(400, u'w'), {});

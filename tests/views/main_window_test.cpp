@@ -33,7 +33,6 @@ using namespace ng;
 using namespace ng::views;
 
 namespace {
-
 void writeFile(const QString& path, const char* text) {
   QFile file(path);
   QVERIFY(file.open(QIODevice::WriteOnly));

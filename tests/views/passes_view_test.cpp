@@ -76,7 +76,7 @@ void PassesViewTest::listHasEveryPassAndItsRewrites() {
   const PassList& list = view_->list();
   QCOMPARE(list.passCount(), 7);
   QCOMPARE(list.rowCount(), 8);
-  QCOMPARE(list.index(0, 0).data().toString(), QString("as written"));
+  QCOMPARE(list.index(0, 0).data().toString(), QString("input graph"));
   const QModelIndex fuse = list.indexOfPass(5);
   QCOMPARE(fuse.data().toString(), QString("fuse"));
   QCOMPARE(list.rowCount(fuse), 1);

@@ -115,12 +115,12 @@ void PlanSourcesTest::aDefaultZeroIsReported() {
   PlanWindow w;
   QVERIFY(w.made({"y = x + 1"}));
   QVERIFY(w.given("x").assumed);
-  QCOMPARE(givenWords(w.given("x")), QString("not given: 0"));
+  QCOMPARE(givenWords(w.given("x")), QString("no value, 0 is used"));
   w.session.run.run();
   QVERIFY(w.finished());
   QTRY_COMPARE(w.run().values().size(), std::size_t(2));
   QCOMPARE(w.run().values()[0].text, QString("1"));
-  QCOMPARE(w.run().values()[1].name(), QString("x, not given"));
+  QCOMPARE(w.run().values()[1].name(), QString("x, no value"));
   QCOMPARE(w.run().values()[1].text, QString("0"));
   QVERIFY(w.editor.apply("x = 4", {}).good);
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("x").source == "4"; }));

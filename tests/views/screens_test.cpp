@@ -232,7 +232,7 @@ void ScreensTest::passFuse(const Screen& screen) {
 void ScreensTest::aAndB(const Screen& screen) {
   const std::vector<QJsonObject> panes = screen.partsOf("graph", "graph");
   QCOMPARE(panes.size(), 2u);
-  QVERIFY(screen.says("graph", "A   as written"));
+  QVERIFY(screen.says("graph", "A   input graph"));
   QVERIFY(screen.says("graph", "B   after fuse"));
   std::map<QString, std::set<QString>> marked;
   std::map<QString, QRectF> places;
@@ -253,7 +253,7 @@ void ScreensTest::aAndB(const Screen& screen) {
     for (const QJsonValue& kernel : pane["kernels"].toArray())
       if (kernel["mark"] == "added") marked["added"].insert(kernel["name"].toString());
   const auto count = [&](const char* mark) { return QString::number(marked[mark].size()); };
-  QVERIFY2(screen.says("graph", "as written → fuse: −" + count("removed") + " +" + count("added")),
+  QVERIFY2(screen.says("graph", "input graph → fuse: −" + count("removed") + " +" + count("added")),
            qPrintable(screen.all("graph")));
   QVERIFY(screen.says("inspector", "A → B"));
   QVERIFY(!screen.part("inspector", "text diff").isEmpty());

@@ -3,42 +3,12 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 
+#include "tests/support/link_speaker.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
 using namespace ng::views;
-
-// Speaks the link protocol, which the Python package implements in C++.
-static const char* const speaker = R"(
-import json, os, socket, struct, sys, time
-link = socket.socket(socket.AF_UNIX)
-link.connect(os.environ['NGRAPH_WORKBENCH'])
-
-def send(header, payload=b''):
-    body = json.dumps(header).encode() + b'\n' + payload
-    link.sendall(struct.pack('<I', len(body)) + body)
-
-def hello(pid=None):
-    send({'kind': 'hello', 'protocol': PROTOCOL, 'pid': pid or os.getpid(), 'program': 'train.py',
-          'arguments': [], 'version': '0'})
-
-def graph():
-    text = open(sys.argv[1] if len(sys.argv) > 1 else DOCUMENT, 'rb').read()
-    send({'kind': 'graph', 'files': [{'name': 'graph.ngraph', 'bytes': len(text)}]}, text)
-
-def called(count, loss):
-    send({'kind': 'called', 'computation': 17, 'name': 'train', 'transformer': TRANSFORMER,
-          'without': WITHOUT,
-          'count': count, 'microseconds': 8.0,
-          'values': [{'op': 10, 'dtype': 'float64', 'shape': []}],
-          'points': [{'op': 10, 'count': 1}]},
-         struct.pack('<ddd', loss, count, loss))
-
-def hear():
-    size = struct.unpack('<I', link.recv(4, socket.MSG_WAITALL))[0]
-    return json.loads(link.recv(size, socket.MSG_WAITALL).split(b'\n')[0])
-)";
 
 class ScriptLinkTest : public QObject {
   Q_OBJECT
@@ -88,9 +58,7 @@ void ScriptLinkTest::cleanup() {
 }
 
 void ScriptLinkTest::run(const QByteArray& text) {
-  const QByteArray head = "DOCUMENT = '" + sample().toUtf8() + "'\nPROTOCOL = " +
-                          QByteArray::number(remote::protocol_version) +
-                          "\nTRANSFORMER, WITHOUT = 'cpu', []\n" + speaker;
+  const QByteArray head = testing::linkSpeaker(sample());
   scripts_->run({{}, QString::fromUtf8(head + text)});
 }
 
@@ -108,7 +76,9 @@ void ScriptLinkTest::aProgramsGraphIsShown() {
   QCOMPARE(session_->values.results().size(), std::size_t{1});
   QCOMPARE(session_->values.value(10)->value.item(), 0.5 / 3);
   QCOMPARE(session_->run.runState(), RunState::finished);
-  QVERIFY(scripts_->made(QString::fromStdString(session_->documents.document()->path)));
+  const QString shown = QString::fromStdString(session_->documents.document()->path);
+  QCOMPARE(scripts_->programOf(shown), QStringList{"train.py"});
+  QVERIFY(scripts_->programOf(sample()).isEmpty());
 }
 
 void ScriptLinkTest::commandsReachTheProgram() {

@@ -12,6 +12,7 @@
 #include "engine/trace/trace_file.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
+#include "tests/support/timeline_session.h"
 #include "tests/support/view_main.h"
 #include "views/core/text_recorder.h"
 #include "views/timeline/statistics_table.h"
@@ -21,36 +22,6 @@
 using namespace ng;
 using namespace ng::testing;
 using namespace ng::views;
-
-// The sample's compilation, and two epochs of ten iterations of two kernels.
-class TimelineSession : public PanelSession {
- public:
-  void compile() {
-    profile.recorded = std::make_shared<Timeline>(compile_timeline(*compilations.compilation()));
-    profile.recorded->title = "this run";
-    emit profile.timelineChanged();
-  }
-  void record(std::int64_t slower = 0) {
-    Timeline* timeline = profile.recorded.get();
-    const std::int64_t from = timeline->end();
-    const std::size_t lane = timeline->lane("engine"), pool = timeline->lane("pool 1");
-    const auto epoch = timeline->name("epoch", "epoch"), call = timeline->name("iteration", "call"),
-               k0 = timeline->name("k0", "step"), k1 = timeline->name("k1", "step");
-    for (int i = 0; i < 20; ++i) {
-      const std::int64_t at = from + i * 100'000;
-      timeline->add(lane, 2, {at + 1'000, at + 40'000 + slower, k0, i + 1});
-      timeline->add(lane, 2, {at + 50'000, at + 70'000, k1, i + 1});
-      timeline->add(lane, 1, {at, at + 90'000, call, i + 1});
-      timeline->add(pool, 0, {at + 1'500, at + 30'000, k0, i + 1});
-      if (i % 10 == 9) timeline->add(lane, 0, {at - 900'000, at + 100'000, epoch, i / 10 + 1});
-    }
-    emit profile.timelineChanged();
-  }
-  void again() {
-    compile();
-    record(5'000);
-  }
-};
 
 class TimelineViewTest : public QObject {
   Q_OBJECT

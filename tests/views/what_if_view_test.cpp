@@ -38,6 +38,8 @@ class WhatIfViewTest : public QObject {
   void init();
   void cleanup();
   void aCellIsEdited();
+  void theEditorsDigitsAreInPlace_data();
+  void theEditorsDigitsAreInPlace();
   void computedOpsSayWhatToEdit();
   void everyChangeIsListedAndDrawn();
   void keptEditsContinueTheRun();
@@ -93,6 +95,39 @@ TensorsView& WhatIfViewTest::tensors() {
   tensors_->resize(700, 300);
   tensors_->show();
   return *tensors_;
+}
+
+void WhatIfViewTest::theEditorsDigitsAreInPlace_data() {
+  QTest::addColumn<QByteArray>("variable");
+  QTest::addColumn<int>("column");
+  QTest::newRow("first column") << QByteArray("W") << 0;
+  QTest::newRow("second column") << QByteArray("W") << 1;
+  QTest::newRow("scalar") << QByteArray("b") << 0;
+}
+
+// The editor opens over the number without moving its digits.
+void WhatIfViewTest::theEditorsDigitsAreInPlace() {
+  QFETCH(QByteArray, variable);
+  QFETCH(int, column);
+  open("05_logistic_part2.ngraph");
+  TensorsView& view = tensors();
+  session_->run.run();
+  waitForRun();
+  selection_->selectOp(op(variable));
+  QTRY_VERIFY(view.current() == op(variable) && view.showsValue());
+  NumberGrid& grid = view.pane().numbers();
+  const QRect number = grid.numberRect(0, column);
+  QTest::mouseDClick(grid.viewport(), Qt::LeftButton, {}, number.center());
+  auto* editor = grid.viewport()->findChild<ElementEditor*>();
+  QVERIFY(editor != nullptr);
+  QCOMPARE(editor->font().pixelSize(), grid.numberFont().pixelSize());
+  const bool left = variable == "b";
+  left ? editor->home(false) : editor->end(false);
+  const QRect cursor = editor->inputMethodQuery(Qt::ImCursorRectangle).toRect();
+  const int digits = editor->x() + cursor.center().x();
+  const int painted = left ? number.left() : number.right() + 1;
+  QVERIFY2(std::abs(digits - painted) <= 1, qPrintable(QString("%1 %2").arg(digits).arg(painted)));
+  QVERIFY(std::abs(editor->geometry().center().y() - number.center().y()) <= 1);
 }
 
 void WhatIfViewTest::aCellIsEdited() {

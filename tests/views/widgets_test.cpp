@@ -66,6 +66,7 @@ class WidgetsTest : public QObject {
   void codeViewClickNamesOps();
   void codeViewFindsAndCopies();
   void gutterClickNamesOps();
+  void numbersHaveNoLigatures();
   void tableSortsNumbersAndFilters();
   void tableWidensForNumbers();
   void tableCopiesCsv();
@@ -380,6 +381,23 @@ void WidgetsTest::namesAreElidedWhereTheyAgree() {
            qPrintable(shown(weights, {next})));
   QCOMPARE(shown("short", {"shorter"}), QString("short"));
   QVERIFY(shown(weights, {}).contains(QChar(0x2026)));
+}
+
+// JetBrains Mono has a ligature that shows the x of "0x40" as a multiplication sign.
+void WidgetsTest::numbersHaveNoLigatures() {
+  const QFont mono = Theme::current().monoFont();
+  const auto glyphs = [&mono](const QString& text) {
+    QTextLayout layout(text, mono);
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    return layout.glyphRuns().value(0).glyphIndexes();
+  };
+  for (const char* text : {"0x40", "a->b", "<="}) {
+    QList<quint32> single;
+    for (const QChar letter : QString(text)) single += glyphs(QString(letter));
+    QCOMPARE(glyphs(text), single);
+  }
 }
 
 void WidgetsTest::tableSortsNumbersAndFilters() {

@@ -2,6 +2,7 @@
 // Tests window-wide keys, where they do not apply, and the sheet that lists them.
 #include <QDialog>
 #include <QLineEdit>
+#include <QShortcut>
 #include <QTableView>
 #include <QTreeView>
 
@@ -55,6 +56,13 @@ class WindowKeysTest : public QObject {
       w.key(Qt::Key_BracketRight);
       QCOMPARE(w.pass(), before + 1);
     }
+  }
+
+  void everyShortcutHasAKey() {
+    Window w;
+    const QList<QShortcut*> shortcuts = w.window.findChildren<QShortcut*>();
+    QVERIFY(!shortcuts.isEmpty());
+    for (const QShortcut* each : shortcuts) QVERIFY(!each->key().isEmpty());
   }
 
   // The Profile layout focuses the timeline, so its letter keys work at once.
@@ -245,7 +253,7 @@ class WindowKeysTest : public QObject {
         QVERIFY(keys.contains(key.toString(QKeySequence::NativeText)));
     QVERIFY(keys.contains("Ctrl+Y"));
     QCOMPARE(where["Fit the graph"], "Graph");
-    QCOMPARE(where["Graph as written"], "Passes");
+    QCOMPARE(where["Input graph"], "Passes");
     QVERIFY(where["Go to the selected op"] == "Graph" ||
             where["Go to the selected op"] == "Outline");
     QCOMPARE(where["Next pass that changed something"], "everywhere");

@@ -36,7 +36,56 @@ class WindowMemoryTest : public QObject {
     }
     Window again;
     QTRY_COMPARE(again.selection().op(), testing::id_dot);
-    QCOMPARE(again.selection().pass(), 2);
+    QCOMPARE(again.selection().pass(), asWritten);  // the graph that the user wrote comes first
+  }
+
+  // Closed with another part of the graph in view.
+  void theSelectedOpIsInView() {
+    const auto canvasOf = [](Window& window) -> GraphCanvas& {
+      return dynamic_cast<GraphView*>(window.window.docks().view("graph"))->canvas();
+    };
+    const auto inView = [&](Window& window) {
+      const GraphCanvas& canvas = canvasOf(window);
+      const int card = canvas.scene().find(testing::id_dot);
+      return card >= 0 && canvas.camera().visibleArea().contains(
+                              canvas.scene().cards[static_cast<std::size_t>(card)].rect);
+    };
+    {
+      Window first;
+      first.selection().selectOp(testing::id_dot);
+      QTRY_VERIFY(inView(first));
+      const auto distance = [&](const Card& card) {
+        const int dot = canvasOf(first).scene().find(testing::id_dot);
+        const QRectF from = canvasOf(first).scene().cards[static_cast<std::size_t>(dot)].rect;
+        return (card.rect.center() - from.center()).manhattanLength();
+      };
+      const std::vector<Card>& cards = canvasOf(first).scene().cards;
+      const Card farthest = *std::max_element(
+          cards.begin(), cards.end(),
+          [&](const Card& a, const Card& b) { return distance(a) < distance(b); });
+      canvasOf(first).goTo(farthest.id);
+      canvasOf(first).camera().zoomBy(6);
+      QVERIFY(!inView(first));
+      first.window.close();
+    }
+    Window again;
+    QTRY_COMPARE(again.selection().op(), testing::id_dot);
+    QTRY_VERIFY(inView(again));
+    QVERIFY(!canvasOf(again).camera().fitted());
+  }
+
+  // No script is open in a new session.
+  void theScriptLayoutIsNotKept() {
+    for (const char* layout : {"script", "profile"}) {
+      {
+        Window first;
+        first.window.docks().setLayout(layout);
+        first.window.close();
+      }
+      Window again;
+      const bool script = QString(layout) == "script";
+      QCOMPARE(again.window.docks().layout(), QString(script ? "explore" : layout));
+    }
   }
 
   // Cards may have moved since the document was closed.

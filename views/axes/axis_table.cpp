@@ -170,7 +170,7 @@ std::vector<TableColumn> AxisTable::columns() {
        {}},
       column(tr("Made by"), &AxisWords::made),
       column(tr("Reduced by"), &AxisWords::reduced),
-      column(tr("Split, joined or sliced by"), &AxisWords::regrouped),
+      column(tr("Reshaped by"), &AxisWords::regrouped),
       column(tr("Broadcast by"), &AxisWords::spread),
       column(tr("Strides (elements)"), &AxisWords::strides),
       wordy(tr("Role"), [this](int r) { return roleText(at(r).axis); }),

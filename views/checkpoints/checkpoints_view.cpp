@@ -89,6 +89,12 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
     if (what.testFlag(Facet::op)) tree_->reveal(model_->rowOf(workspace_.selection.op()));
     followSelection(what);
   });
+  // A file that the user opened here stays, unless it was saved again.
+  connect(&workspace.checkpoints, &Checkpoints::saved, this, [this](const QString& path) {
+    const QString shown = QString::fromStdString(contents_.path);
+    if (shown.isEmpty() || shown == path || shown == saved_) openFile(path);
+    saved_ = path;
+  });
   connect(&workspace.documents, &Documents::documentChanged, this, [this] {
     if (!contents_.path.empty()) openFile(QString::fromStdString(contents_.path));
   });

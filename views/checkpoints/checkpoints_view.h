@@ -56,6 +56,7 @@ class CheckpointsView : public ViewBase {
   CheckpointContents contents_;
   QString other_;  // path of the compared file; empty: no comparison
   QString asked_;  // most recently requested file
+  QString saved_;  // most recently saved by the run
   CheckpointTable* model_;
   TableView* view_;
   NormBars* bars_;

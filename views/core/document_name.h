@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short names of documents for titles and labels. A document that was never saved is "untitled".
+// Names of documents for titles and labels. A document that was never saved is "untitled"; the
+// graph of a program has the program's name.
 #pragma once
 
 #include <QFileInfo>
 #include <QString>
+
+#include "views/core/workspace.h"
 
 namespace ng::views {
 
@@ -15,6 +18,15 @@ inline QString documentName(const QString& path) {
 // File name without its suffix: "05_logistic_part2".
 inline QString documentBaseName(const QString& path) {
   return QFileInfo(documentName(path)).completeBaseName();
+}
+
+// The file that the user knows the document by: the program that built it, else its own.
+inline QString shownFile(const Workspace& workspace) {
+  const DocumentRecordPtr document = workspace.documents.document();
+  const QString path = document ? QString::fromStdString(document->path) : QString();
+  const QStringList program =
+      workspace.scripts != nullptr ? workspace.scripts->programOf(path) : QStringList();
+  return program.isEmpty() ? path : program.front();
 }
 
 }  // namespace ng::views

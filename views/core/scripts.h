@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <functional>
 
 #include "engine/records/record.h"
 
@@ -59,8 +60,12 @@ class Scripts : public QObject {
   virtual int lineOf(const QString& file, int line) const = 0;
 
   // -- what it shows ----------------------------------------------------------------------------
-  // Whether a script generated this document (it is not a file of the user).
-  virtual bool made(const QString& documentPath) const = 0;
+  // The program that built this document, and its arguments; empty: the document is a file.
+  virtual QStringList programOf(const QString& documentPath) const = 0;
+  // Asked before a program's graph replaces the shown document; calls `open` now, later or never.
+  // Without a gate, graphs are shown at once.
+  using Gate = std::function<void(const QString& program, std::function<void()> open)>;
+  virtual void setGate(Gate gate) = 0;
 
   virtual ScriptNames names() const = 0;  // empty until the package is found
 

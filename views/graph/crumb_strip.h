@@ -37,6 +37,7 @@ class CrumbStrip : public QWidget {
   explicit CrumbStrip(QWidget* parent = nullptr);
 
   void setCrumbs(const QString& document, const std::vector<Crumb>& crumbs);
+  const QStringList& path() const { return shown_; }  // the document and the crumbs
   void setPass(const QString& sentence, const QString& tip);
   QString passText() const { return pass_->text(); }
   // The iteration of the values on cards if it is not the newest; empty: the newest.

@@ -21,7 +21,7 @@ constexpr GroupBy groupings[] = {GroupBy::role, GroupBy::scope, GroupBy::kernel,
 GraphActions::GraphActions(GraphView& view) : QObject(&view), view_(view) {
   addNavigation();
   addSubsets();
-  add(tr("Compare with the graph as written"), "diff", Qt::Key_C,
+  add(tr("Compare with the input graph"), "diff", Qt::Key_C,
       [this] { view_.comparison().compareWithWritten(); });
   add(tr("Bookmark"), "bookmark", QKeySequence("Ctrl+B"), [this] { view_.bookmarks().toggle(); });
   view_.addActions(view_.bookmarks().actions());

@@ -55,7 +55,7 @@ QString GraphComparison::captionOf(int pass) const {
 }
 
 QString GraphComparison::stateName(int pass) const {
-  if (pass == asWritten) return tr("as written");
+  if (pass == asWritten) return tr("input graph");
   return tr("after %1")
       .arg(QString::fromStdString(shown_.compilation->passes[static_cast<std::size_t>(pass)].name));
 }

@@ -17,7 +17,7 @@ QString shortened(const QString& text) {
 void showPass(const GraphShown& shown) {
   const PassRecord* at = shown.pass.get();
   if (!at) {
-    shown.crumbs.setPass(CrumbStrip::tr("as written"),
+    shown.crumbs.setPass(CrumbStrip::tr("input graph"),
                          CrumbStrip::tr("The graph before the first pass"));
   } else {
     QString changes =
@@ -61,10 +61,13 @@ void showCrumbs(const GraphShown& shown) {
   std::vector<Crumb> crumbs;
   if (shown.compilation)
     crumbs.push_back({QString::fromStdString(shown.compilation->computation), 0});
-  for (const Group* group : shown.grouping->around(shown.workspace.selection.op())) {
+  const SelectionState& now = shown.workspace.selection.state();
+  const SelectedGroup* selected = now.group && !now.group->ops.empty() ? now.group.get() : nullptr;
+  for (const Group* group : shown.grouping->around(selected ? selected->ops.front() : now.op)) {
     const QString title = QString::fromStdString(group->title);
     if (!crumbs.empty() && crumbs.back().text == title) crumbs.pop_back();  // the role "update"
     crumbs.push_back({title, group->id});
+    if (selected && title == selected->title) break;  // not the groups inside
   }
   const QString name =
       document ? documentBaseName(QString::fromStdString(document->path)) : QString();

@@ -77,7 +77,10 @@ void LegendStrip::note(const GraphScene& scene) {
     for (const Chip& chip : card.chips)
       if (scene.diff && chip.mark != Mark::none) add(marks_, chip.mark);
   }
-  for (const EdgeShape& edge : scene.edges) back_ |= edge.back && !edge.hub && edge.routed;
+  for (const EdgeShape& edge : scene.edges) {
+    back_ |= edge.back && !edge.hub && edge.routed;
+    faded_ |= edge.faded && edge.routed;
+  }
   for (const Hull& hull : scene.hulls)
     if (scene.diff && hull.mark != Mark::none) add(marks_, hull.mark);
 }
@@ -89,7 +92,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   families_.clear();
   marks_.clear();
   entries_.clear();
-  back_ = false;
+  back_ = faded_ = false;
   direction_ = scene.direction;
   note(scene);
   if (beside) note(*beside);
@@ -111,6 +114,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
+  if (faded_) entries_ << tr("long edge, whole when selected");
   if (back_) entries_ << (direction_ == Direction::down ? tr("upward edge") : tr("leftward edge"));
   update();
 }
@@ -133,6 +137,24 @@ void LegendStrip::paintHeat(QPainter& painter, double x) const {
   for (int i = 0; i < steps; ++i)
     painter.fillRect(QRectF(x + i, (height() - swatchHeight) / 2, 1.5, swatchHeight),
                      QColor(Theme::heat(i / (steps - 1.0))));
+}
+
+// Paints a sample of a faded edge: its two ends.
+void LegendStrip::paintFaded(QPainter& painter, double x) const {
+  const double y = height() / 2.0, right = x + backWidth;
+  const QColor& colour = Theme::current().colours().edge;
+  QColor clear = colour;
+  clear.setAlpha(0);
+  QLinearGradient fade(QPointF(x, y), QPointF(right, y));
+  for (const auto& [at, shade] :
+       {std::pair{0.0, colour}, {0.45, clear}, {0.55, clear}, {1.0, colour}})
+    fade.setColorAt(at, shade);
+  painter.setPen(QPen(QBrush(fade), 1.3));
+  painter.drawLine(QPointF(x, y), QPointF(right, y));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  const QPointF head[] = {{right + 1, y}, {right - 7, y - 3.4}, {right - 7, y + 3.4}};
+  painter.drawPolygon(head, 3);
 }
 
 // Paints a sample of a back edge: dashed, with an arrow in the middle.
@@ -208,6 +230,12 @@ void LegendStrip::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(box, 3, 3);
     painter.drawText(box, Qt::AlignCenter, markText(mark));
     x += 16 + 5;
+    write(entries_[static_cast<qsizetype>(entry++)]);
+  }
+  if (faded_) {
+    if (!fits(backWidth, entry)) return;
+    paintFaded(painter, x);
+    x += backWidth + 5;
     write(entries_[static_cast<qsizetype>(entry++)]);
   }
   if (!back_ || !fits(backWidth, entry)) return;

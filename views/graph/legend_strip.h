@@ -36,12 +36,14 @@ class LegendStrip : public QWidget {
   void note(const GraphScene& scene);  // collects its families and marks
   void paintHeat(QPainter& painter, double x) const;
   void paintBack(QPainter& painter, double x) const;
+  void paintFaded(QPainter& painter, double x) const;
 
   std::vector<Family> families_;
   std::vector<Mark> marks_;
   QStringList entries_;
   QString axis_, least_, most_, fading_;
-  bool back_ = false;  // whether the scene has back edges
+  bool back_ = false;   // whether the scene has back edges
+  bool faded_ = false;  // … and edges that are painted at their ends only
   Direction direction_ = Direction::down;
   ColourBy by_ = ColourBy::family;
   QHBoxLayout* buttons_;

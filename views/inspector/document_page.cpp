@@ -2,6 +2,7 @@
 // Inspector page of the document, shown when nothing is selected.
 
 #include "views/core/document_name.h"
+#include "views/core/op_title.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -88,12 +89,17 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
 void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
                int most) {
   const Records records(workspace);
-  int shown = 0;
-  for (const OpKey op : ops) {
-    const OpRecord* record = findOp(records.source, op, workspace.selection.pass());
-    if (!record || ++shown > most) continue;
-    LinkRow* row = opRow(*record);
-    QObject::connect(row, &LinkRow::followed, &column, [&workspace, op] { goToOp(workspace, op); });
+  std::vector<const OpRecord*> found;
+  for (const OpKey op : ops)
+    if (const OpRecord* record = findOp(records.source, op, workspace.selection.pass()))
+      found.push_back(record);
+  const QStringList titles = distinctTitles(found);
+  const int shown = static_cast<int>(found.size());
+  for (int i = 0; i < std::min(shown, most); ++i) {
+    const OpRecord& record = *found[static_cast<std::size_t>(i)];
+    LinkRow* row = opRow(record, titles, i);
+    QObject::connect(row, &LinkRow::followed, &column,
+                     [&workspace, op = record.id] { goToOp(workspace, op); });
     column.add(row);
   }
   if (shown > most) column.paragraph(QObject::tr("and %1 more").arg(countText(shown - most)), true);

@@ -20,7 +20,7 @@ QString effectText(AxisEffect effect) {
       return QStringLiteral("joined into");
     case AxisEffect::renames:
     case AxisEffect::resizes:
-      return QStringLiteral("now");
+      return QStringLiteral("becomes");
     case AxisEffect::picks:
       return QStringLiteral("one position");
     case AxisEffect::loops:

@@ -29,6 +29,7 @@ HeaderCard::HeaderCard(QWidget* parent) : QWidget(parent) {
 void HeaderCard::setTitle(const QString& title, const QString& kind) {
   title_ = title;
   kind_ = kind;
+  setAccessibleName(title + ", " + kind);
 }
 
 void HeaderCard::setSignature(const QString& text) {

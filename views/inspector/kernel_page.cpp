@@ -176,7 +176,7 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
     }
     addPlan(column, workspace, *compilation,
             static_cast<int>(&buffer - compilation->buffers.data()));
-    column.heading(QObject::tr("Tenants"),
+    column.heading(QObject::tr("Ops stored here"),
                    countText(static_cast<std::int64_t>(buffer.values.size())));
     addOpRows(column, workspace, buffer.values);
     column.heading(QObject::tr("Kernels"));

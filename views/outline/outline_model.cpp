@@ -33,6 +33,13 @@ QModelIndex OutlineModel::indexOf(OpKey op) const {
   return createIndex(node(it->second).row, 0, static_cast<quintptr>(it->second));
 }
 
+QModelIndex OutlineModel::groupOf(OpKey op, const QString& title) const {
+  const QModelIndex at = indexOf(op);
+  for (QModelIndex above = at.parent(); above.isValid(); above = above.parent())
+    if (node(above).title == title) return above;
+  return at;
+}
+
 OpKey OutlineModel::op(const QModelIndex& index) const {
   const Node& at = node(index);
   return index.isValid() && at.op ? at.op->id : 0;

@@ -31,6 +31,8 @@ class OutlineModel : public QAbstractItemModel {
   int shownOps() const { return tree_->shown; }
 
   QModelIndex indexOf(OpKey op) const;       // invalid: filtered out, or not in this graph
+  // The innermost group of this title around the op; the op itself if there is none.
+  QModelIndex groupOf(OpKey op, const QString& title) const;
   OpKey op(const QModelIndex& index) const;  // 0 for a group
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -95,7 +95,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   connect(&workspace.selection, &Selection::changed, this, [this](Facets what) {
     if (what.testFlag(Facet::pass))
       showGraph();
-    else if (what.testFlag(Facet::op))
+    else if (what & (Facet::op | Facet::group))
       followOp();
   });
   connect(&Theme::current(), &Theme::changed, this, [this] { tree_->viewport()->update(); });
@@ -118,7 +118,7 @@ void OutlineView::buildActions() {
   add(tr("Filter the outline"), "filter", QKeySequence::Find, [this] { filter_->setFocus(); });
   add(tr("Go to the selected op"), "locate", Qt::Key_F,
       [this] { workspace_.selection.reveal(Facet::op); });
-  add(tr("Compare with the graph as written"), "diff", Qt::Key_C,
+  add(tr("Compare with the input graph"), "diff", Qt::Key_C,
       [this] { compareWithWritten(workspace_); });
   add(tr("Expand the outline"), "expand", {}, [this] { tree_->expandAll(); });
   add(tr("Collapse the outline"), "collapse", {}, [this] { tree_->collapseAll(); });
@@ -195,7 +195,10 @@ void OutlineView::setFilter(const QString& text) {
 
 void OutlineView::followOp() {
   following_ = true;
-  const QModelIndex index = model_->indexOf(workspace_.selection.op());
+  const SelectionState& now = workspace_.selection.state();
+  const QModelIndex index = now.group && !now.group->ops.empty()
+                                ? model_->groupOf(now.group->ops.front(), now.group->title)
+                                : model_->indexOf(now.op);
   if (index != tree_->currentIndex()) {
     tree_->selectionModel()->setCurrentIndex(
         index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

@@ -89,7 +89,7 @@ void OpSparkline::mouseMoveEvent(QMouseEvent* event) {
 QString OpSparkline::tip(int pass) const {
   const PassChanges& changes = of(pass);
   const QString ops = countText(changes.ops, tr("op"));
-  if (pass == asWritten) return tr("as written: %1").arg(ops);
+  if (pass == asWritten) return tr("input graph: %1").arg(ops);
   const QString what =
       changes.all() == 0
           ? tr("no op changed")

@@ -127,7 +127,7 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
   painter.setFont(theme.tableFont());
   const bool dim = pass && !pass->changed;
   painter.setPen(dim ? theme.colours().dimText : theme.colours().text);
-  const QString name = pass ? QString::fromStdString(pass->name) : tr("as written");
+  const QString name = pass ? QString::fromStdString(pass->name) : tr("input graph");
   const QRect box(textLeft + 4, row.top(), std::max(0, right - textLeft - 4), row.height());
   painter.setFont(fittingFont(theme.tableFont(), name, box.width()));
   painter.drawText(box, Qt::AlignVCenter,

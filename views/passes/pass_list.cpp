@@ -148,7 +148,7 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
   const PassRecord* record = pass(index.row() - 1);
   switch (role) {
     case Qt::DisplayRole:
-      return record ? text(record->name) : tr("as written");
+      return record ? text(record->name) : tr("input graph");
     case Qt::ToolTipRole:
       return record ? text(record->name) + u'\n' + text(record->sentence) + u'\n' +
                           microsecondText(record->microseconds)

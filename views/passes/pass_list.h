@@ -38,7 +38,7 @@ class PassList : public QAbstractItemModel {
   // Number of ops after `pass`; -1: as written.
   int opCount(int pass) const;
   double slowest() const;  // maximum time of a pass, in microseconds
-  // Next pass that changed something in direction `step` (1 or -1). Otherwise -1 ("as written")
+  // Next pass that changed something in direction `step` (1 or -1). Otherwise -1 ("input graph")
   // when stepping back, or `from`.
   int nextChanged(int from, int step) const;
 

@@ -26,8 +26,8 @@ void PassesView::buildActions() {
     addAction(action);
     return action;
   };
-  first_ = make("first", tr("Graph as written"), QKeySequence(Qt::Key_Home),
-                [this] { goTo(asWritten); });
+  first_ =
+      make("first", tr("Input graph"), QKeySequence(Qt::Key_Home), [this] { goTo(asWritten); });
   previous_ = make("previous", tr("Previous pass"), QKeySequence(Qt::Key_BracketLeft),
                    [this] { step(-1); });
   play_ = make("play", tr("Play the passes"), QKeySequence(Qt::Key_Space),
@@ -54,7 +54,7 @@ void PassesView::buildActions() {
   make("next", tr("Move the pass down"), QKeySequence("Alt+Down"), [this] { moveCurrent(1); });
   make("check", tr("Enable or disable the pass or rule"), QKeySequence(Qt::Key_X),
        [this] { toggleCurrent(); });
-  make("diff", tr("Compare with the graph as written"), QKeySequence(Qt::Key_C),
+  make("diff", tr("Compare with the input graph"), QKeySequence(Qt::Key_C),
        [this] { compareWithWritten(workspace_); });
   make("reload", tr("Reset the pipeline"), {}, [this] { bar_->reset(); });
 }
@@ -87,7 +87,7 @@ void PassesView::showMenu(const QPoint& at) {
     const bool shown = pass == workspace_.selection.pass();
     const QString name = list_->indexOfPass(pass).data().toString();
     const QString graph =
-        pass == asWritten ? tr("the graph as written") : tr("the graph after %1").arg(name);
+        pass == asWritten ? tr("the input graph") : tr("the graph after %1").arg(name);
     QAction* compare = menu.addAction(Theme::current().icon("diff"),
                                       tr("Compare the displayed graph with %1").arg(graph), this,
                                       [this, pass] { workspace_.selection.compareWith(pass); });

@@ -335,7 +335,7 @@ void RunView::followValues() {
   if (!values_.empty())  // warns that the values were computed with an assumed 0
     for (const PlanGivenRecord& given : workspace_.plans.plan().given)
       if (given.assumed)
-        addValue(0, tr("%1, not given").arg(QString::fromStdString(given.placeholder)),
+        addValue(0, tr("%1, no value").arg(QString::fromStdString(given.placeholder)),
                  QString::fromStdString(given.source));
   model_->setRows(static_cast<int>(values_.size()));
 }

@@ -2,6 +2,7 @@
 #include "views/tensors/element_editor.h"
 
 #include <QKeyEvent>
+#include <QStyleOptionFrame>
 
 #include "views/core/theme/theme.h"
 #include "views/widgets/escape_key.h"
@@ -9,30 +10,46 @@
 
 namespace ng::views {
 
-ElementEditor::ElementEditor(QWidget* over, const QRect& rect, double value) : QLineEdit(over) {
-  setFont(Theme::current().monoFont());
-  setAlignment(Qt::AlignRight);
+ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& font,
+                             Qt::Alignment alignment, double value)
+    : QLineEdit(over) {
+  setFont(font);
+  setAlignment(alignment);
   setText(valueText(value, 9));
   setToolTip(tr("A number, nan or inf. Enter shows what would change; the run is not affected."));
-  const int width = std::max(rect.width(), 104);
-  constexpr int height = 26;
-  setGeometry(
-      QRect(std::max(0, rect.right() - width + 1), rect.center().y() - height / 2, width, height));
+  place(number);
   selectAll();
   show();
   setFocus();
   connect(this, &QLineEdit::returnPressed, this, [this] {
     bool right = false;
     QString text = this->text().trimmed();
-    const double number = text.replace(QChar(0x2212), u'-').toDouble(&right);
+    const double entered = text.replace(QChar(0x2212), u'-').toDouble(&right);
     if (!right) {
       QPalette wrong = palette();
       wrong.setColor(QPalette::Text, Theme::current().colours().error);
       return setPalette(wrong);
     }
-    emit taken(number);
+    emit taken(entered);
     leave();
   });
+}
+
+// A cell can be narrower than the editor, which then exceeds it on the side without digits. Where
+// there is no room for that, a margin keeps the digits in place.
+void ElementEditor::place(const QRect& number) {
+  constexpr int leastWidth = 104, textMargin = 2;  // QLineEdit's own
+  ensurePolished();                                // the style sheet has the padding
+  QStyleOptionFrame option;
+  initStyleOption(&option);
+  const int inset =
+      style()->subElementRect(QStyle::SE_LineEditContents, &option, this).left() + textMargin;
+  const int width = std::max(number.width() + 2 * inset, leastWidth);
+  const int height = std::max(26, fontMetrics().height() + 8);
+  const bool right = alignment().testFlag(Qt::AlignRight);
+  const int left = right ? number.right() + 1 + inset - width : number.left() - inset;
+  setGeometry(std::max(0, left), number.center().y() - height / 2, width, height);
+  if (left < 0 && right) setTextMargins(0, 0, -left, 0);
 }
 
 bool ElementEditor::event(QEvent* event) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line edit over a grid cell to enter another number: Enter accepts, Esc cancels.
+// Line edit over a number to enter another one: Enter accepts, Esc cancels.
 #pragma once
 
 #include <QLineEdit>
@@ -10,8 +10,10 @@ class ElementEditor : public QLineEdit {
   Q_OBJECT
 
  public:
-  // Placed in `over` at `rect`, which it can exceed in size. Deletes itself.
-  ElementEditor(QWidget* over, const QRect& rect, double value);
+  // Its digits cover those painted in `over`: at the left or the right of `number`, in `font`.
+  // Deletes itself.
+  ElementEditor(QWidget* over, const QRect& number, const QFont& font, Qt::Alignment alignment,
+                double value);
 
  signals:
   void taken(double value);
@@ -22,6 +24,7 @@ class ElementEditor : public QLineEdit {
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
+  void place(const QRect& number);
   void leave();
 };
 

@@ -56,6 +56,20 @@ QString opNameOf(const Session& session, OpKey op) {
   return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
 }
 
+QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops) {
+  std::vector<const OpRecord*> records;
+  QStringList names;
+  for (const OpKey op : ops) {
+    const OpRecord* record = recordOf(session, op);
+    if (record) records.push_back(record);
+    names << (record ? QString() : opNameOf(session, op));
+  }
+  QStringList titles = distinctTitles(records);
+  for (QString& name : names)
+    if (name.isEmpty()) name = titles.takeFirst();
+  return names;
+}
+
 std::vector<OpKey> defaultPins(const DocumentRecord& document) {
   std::vector<OpKey> ops = tellingOrder(document);
   if (ops.size() > mostVariables) ops.resize(mostVariables);

@@ -13,6 +13,7 @@ const OpRecord* recordOf(const Session& session, OpKey op);  // null: gone
 // The user's graph first, then the graphs after each pass; null: none.
 const OpRecord* recordNamed(const Session& session, const std::string& name);
 QString opNameOf(const Session& session, OpKey op);
+QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops);  // all different
 QString loopOf(const Session& session, OpKey op);  // name of the enclosing loop; empty: none
 
 // Ops worth watching from the start: the most telling variables, and the planned result.

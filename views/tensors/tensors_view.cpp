@@ -133,7 +133,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     rebuildTabs();
   });
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
-    if (what.testFlag(Facet::tensor)) followSelection();
+    if (what & (Facet::tensor | Facet::group)) followSelection();
   });
   followDocument();
 }
@@ -286,7 +286,8 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
   if (!refused.isEmpty())
     return QToolTip::showText(grid.viewport()->mapToGlobal(cell.bottomLeft()), refused, this);
   const std::int64_t element = pane_->sliceBar().slice().flatIndex(row, column);
-  auto* editor = new ElementEditor(grid.viewport(), cell, tensor->value.at(element));
+  auto* editor = new ElementEditor(grid.viewport(), grid.numberRect(row, column), grid.numberFont(),
+                                   grid.numberAlignment(), tensor->value.at(element));
   connect(editor, &ElementEditor::taken, this,
           [this, op = tensor->op, element](double value) { whatIf_->edit(op, element, value); });
 }

@@ -18,6 +18,21 @@
 #include "views/widgets/tensors/slice_bar.h"
 
 namespace ng::views {
+namespace {
+
+// Names of the pinned tensors and of the preview (0: none). The value of a selected group has the
+// group's name, too.
+QStringList tabNames(const Workspace& workspace, std::vector<OpKey> ops, OpKey preview) {
+  if (preview != 0) ops.push_back(preview);
+  QStringList names = opNamesOf(workspace, ops);
+  const SelectionState& now = workspace.selection.state();
+  if (preview != 0 && now.group && now.op == preview)
+    names.back() = QObject::tr("%1: %2").arg(now.group->title, names.back());
+  return names;
+}
+
+}  // namespace
+
 std::vector<OpKey> TensorsView::pinned() const {
   std::vector<OpKey> ops;
   for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
@@ -76,8 +91,7 @@ void TensorsView::followDocument() {
 void TensorsView::followSelection() {
   const OpKey op = workspace_.selection.state().tensor;
   if (op != 0 && op != current_) return showTensor(op);
-  if (op != 0) return;
-  dropGone();
+  if (op == 0) dropGone();
   rebuildTabs();
 }
 
@@ -101,15 +115,16 @@ void TensorsView::dropGone() {
 
 void TensorsView::rebuildTabs() {
   const QSignalBlocker quiet(tabs_);
+  const QStringList names = tabNames(workspace_, pinned(), preview_.op());
   while (tabs_->count() > 0) tabs_->removeTab(0);
   for (const ValueWatch& watch : pins_) {
-    const int tab = tabs_->addTab(opNameOf(workspace_, watch.op()));
+    const int tab = tabs_->addTab(names[tabs_->count()]);
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (watch.op() == current_) tabs_->setCurrentIndex(tab);
   }
   if (preview_.op() != 0) {
-    const int tab = tabs_->addTab(tr("%1 · preview").arg(opNameOf(workspace_, preview_.op())));
+    const int tab = tabs_->addTab(tr("%1 · preview").arg(names.back()));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
     tabs_->setTabToolTip(tab, tabs_->tabText(tab));
     if (preview_.op() == current_) tabs_->setCurrentIndex(tab);

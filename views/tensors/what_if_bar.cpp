@@ -45,7 +45,7 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   auto* row = new QHBoxLayout;
   row->setContentsMargins(4, 0, 4, 2);
   row->setSpacing(2);
-  const QString titles[] = {tr("Was"), tr("Is"), tr("Difference")};
+  const QString titles[] = {tr("Original"), tr("Edited"), tr("Difference")};
   const QString tips[] = {tr("Original value after this call"),
                           tr("Value after this call with the edits"),
                           tr("The edited value minus the original")};
@@ -57,7 +57,7 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
     row->addWidget(made);
   }
   row->addStretch(1);
-  keep_ = button(tr("Keep"), tr("Continue the run from the edited state"));
+  keep_ = button(tr("Apply"), tr("Continue the run from the edited state"));
   drop_ = button(tr("Discard"), tr("Discard the edits"));
   connect(keep_, &QToolButton::clicked, this, [this] { workspace_.queries.keepEdits(); });
   connect(drop_, &QToolButton::clicked, this, [this] { workspace_.queries.setEdits({}); });

@@ -7,16 +7,19 @@
 namespace ng::views {
 
 void LaneCamera::show(double from, double to) {
+  move(from, to, false);
+}
+
+void LaneCamera::move(double from, double to, bool automatic) {
   scale_.show(from, to);
-  automatic_ = false;
+  automatic_ = automatic;
   emit changed();
 }
 
 void LaneCamera::fit() {
   const Stretch all = timelines_.extent(false);
   const double air = (all.to - all.from) * 0.01;
-  show(all.from - air, all.to + air);
-  automatic_ = true;
+  move(all.from - air, all.to + air, true);
 }
 
 void LaneCamera::follow() {

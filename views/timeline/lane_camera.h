@@ -17,6 +17,7 @@ class LaneCamera : public QObject {
   explicit LaneCamera(const ShownTimelines& timelines) : timelines_(timelines) {}
 
   const TimeScale& scale() const { return scale_; }
+  bool isAutomatic() const { return automatic_; }  // fits the run: the user has not zoomed
   void setPixels(double left, double width) { scale_.setPixels(left, width); }
 
   void show(double from, double to);        // in nanoseconds
@@ -32,6 +33,8 @@ class LaneCamera : public QObject {
   void changed();
 
  private:
+  void move(double from, double to, bool automatic);
+
   const ShownTimelines& timelines_;
   TimeScale scale_;
   bool automatic_ = true;  // the user has not zoomed

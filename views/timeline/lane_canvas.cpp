@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "views/core/theme/theme.h"
 #include "views/timeline/lane_metrics.h"
@@ -25,13 +26,16 @@ LaneCanvas::LaneCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
-                              const CompilationRecordPtr& compilation) {
+                              const CompilationRecordPtr& compilation,
+                              const CompilationRecordPtr& counted) {
   const bool same = timelines_.set(std::move(shown), std::move(other), shift, compilation);
   if (!same) {
+    hits_ = nullptr;  // their places are stale
     current_.reset();
     hovered_.reset();
   }
   layout_.follow(timelines_);
+  steps_.follow(timelines_, counted);
   updateBars();
   camera_.follow();
   viewport()->update();
@@ -40,6 +44,30 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
 void LaneCanvas::setSelection(const SelectionState& selection) {
   timelines_.select(selection);
   viewport()->update();
+}
+
+void LaneCanvas::showSelected() {
+  const EventLinks& links = timelines_.links(0);
+  if (current_ && links.isSelected(timelines_.event(*current_).name)) return;
+  const auto first = steps_.first(static_cast<std::int64_t>(scale().from()),
+                                  static_cast<std::int64_t>(scale().to()),
+                                  [&](std::uint32_t name) { return links.isSelected(name); });
+  if (!first) return;
+  setCurrent(ShownEvent{0, *first});
+}
+
+void LaneCanvas::setHits(EventHits hits) {
+  hits_ = std::move(hits);
+  viewport()->update();
+}
+
+bool LaneCanvas::isHit(int which, const EventPlace& first, std::size_t count) const {
+  if (!hits_ || which != 0) return true;
+  const auto before = [](const EventPlace& a, const EventPlace& b) {
+    return std::tie(a.lane, a.row, a.event) < std::tie(b.lane, b.row, b.event);
+  };
+  const auto at = std::lower_bound(hits_->begin(), hits_->end(), first, before);
+  return at != hits_->end() && before(*at, {first.lane, first.row, first.event + count});
 }
 
 void LaneCanvas::setStretch(std::optional<Stretch> stretch) {
@@ -55,7 +83,8 @@ void LaneCanvas::setCurrent(std::optional<ShownEvent> event) {
 
 void LaneCanvas::updateBars() {
   camera_.setPixels(lane::names, viewport()->width() - lane::names);
-  const int more = static_cast<int>(layout_.height() + lane::ruler) - viewport()->height();
+  const double height = layout_.height() + counters_.height() + lane::ruler;
+  const int more = static_cast<int>(height) - viewport()->height();
   verticalScrollBar()->setRange(0, std::max(0, more));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setSingleStep(lane::row);
@@ -78,6 +107,10 @@ void LaneCanvas::zoomBy(double factor) {
 double LaneCanvas::topOf(const LaneBand& band, std::size_t row) const {
   return lane::ruler + band.top + static_cast<double>(row) * lane::row -
          verticalScrollBar()->value();
+}
+
+double countersTop(const LaneCanvas& canvas) {
+  return lane::ruler + canvas.layout().height() - canvas.verticalScrollBar()->value();
 }
 
 double LaneCanvas::contentY(double y) const {
@@ -160,6 +193,8 @@ QJsonObject LaneCanvas::description() const {
                        QJsonObject bar{{"from", static_cast<double>(span.begin)},
                                        {"to", static_cast<double>(span.end)}};
                        const TimelineEvent event = events[span.first];
+                       if (hits_)
+                         bar["hit"] = isHit(band.which, {band.lane, row, span.first}, span.count);
                        if (span.count == 1)
                          bar["name"] = QString::fromStdString(of.names()[event.name].text);
                        else
@@ -175,6 +210,7 @@ QJsonObject LaneCanvas::description() const {
                   {"from", scale().from()},
                   {"to", scale().to()},
                   {"lanes", bands}};
+  if (!steps_.empty()) out["counters"] = counters_.description(scale());
   if (stretch_) out["stretch"] = QJsonArray{stretch_->from, stretch_->to};
   if (current_) out["current"] = timelines_.describe(*current_);
   return out;

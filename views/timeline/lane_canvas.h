@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "views/core/describable.h"
+#include "views/timeline/counter_tracks.h"
+#include "views/timeline/event_finder.h"
 #include "views/timeline/lane_camera.h"
 #include "views/timeline/lane_layout.h"
 
@@ -20,11 +22,19 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   explicit LaneCanvas(QWidget* parent = nullptr);
 
   // `other` (may be null) is drawn below, shifted by `shift` nanoseconds. Fits automatically until
-  // the user zooms.
+  // the user zooms. `counted`: the compilation whose costs the counters and flows show; may be
+  // null.
   void setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t shift,
-                    const CompilationRecordPtr& compilation);
+                    const CompilationRecordPtr& compilation,
+                    const CompilationRecordPtr& counted = nullptr);
   const ShownTimelines& timelines() const { return timelines_; }
   void setSelection(const SelectionState& selection);
+  // Makes the first visible event of the selected kernel, or of the kernel that computes the
+  // selected op, the current one, unless it is one of these.
+  void showSelected();
+  void setHits(EventHits hits);  // of the shown timeline; its other events are pale
+  // Whether one of `count` events is a hit, or there is no search.
+  bool isHit(int which, const EventPlace& first, std::size_t count) const;
   void setStretch(std::optional<Stretch> stretch);
   std::optional<Stretch> stretch() const { return stretch_; }
   void setCurrent(std::optional<ShownEvent> event);
@@ -39,6 +49,7 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   void walk(int along, int down);  // to the next event in the row, or to the row below or above
 
   const LaneLayout& layout() const { return layout_; }
+  const CounterTracks& counters() const { return counters_; }
   QRectF lanes() const;  // viewport area without names and ruler
   double topOf(const LaneBand& band, std::size_t row) const;
   std::optional<ShownEvent> eventAt(const QPointF& at) const;
@@ -79,7 +90,10 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
 
   ShownTimelines timelines_;
   LaneLayout layout_;
+  RunSteps steps_;
+  CounterTracks counters_{steps_};
   LaneCamera camera_{timelines_};
+  EventHits hits_;
   std::optional<Stretch> stretch_;
   std::optional<ShownEvent> current_, hovered_;
   std::optional<QPointF> pressed_;
@@ -87,5 +101,7 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   bool dragged_ = false;
   std::size_t painted_ = 0, folded_ = 0;
 };
+
+double countersTop(const LaneCanvas& canvas);  // of the counters, in the viewport
 
 }  // namespace ng::views

@@ -174,10 +174,10 @@ bool LaneCanvas::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto under = eventAt(help->pos());
-  if (under)
-    QToolTip::showText(help->globalPos(), timelines_.describe(*under), this);
-  else
-    QToolTip::hideText();
+  const QString text =
+      under ? timelines_.describe(*under)
+            : counters_.valueAt(scale(), help->pos().x(), help->pos().y() - countersTop(*this));
+  text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
   return true;
 }
 

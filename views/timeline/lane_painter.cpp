@@ -2,6 +2,7 @@
 #include "views/timeline/lane_painter.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -50,6 +51,7 @@ void LanePainter::paint() {
     if (top > size_.height() || top + band.height() < lane::ruler) continue;
     paintBand(band);
   }
+  canvas_.counters().paint(painter_, scale_, countersTop(canvas_), size_.width());
   painter_.setClipRect(lanes);
   paintOutlines();
   painter_.setClipping(false);
@@ -138,6 +140,8 @@ void LanePainter::paintRow(const LaneBand& band, std::size_t row) {
                    const double to = std::min(right, scale_.right() + 4);
                    const QRectF box(from, top, std::max(1.0, to - from), lane::row - 1.0);
                    ++bars_;
+                   if (!canvas_.isHit(band.which, {band.lane, row, span.first}, span.count))
+                     return paintPale(box);
                    if (span.count == 1) return paintEventBar(band, events, span, box);
                    merged_ += span.count;
                    paintMerged(span, box);
@@ -173,6 +177,12 @@ void LanePainter::paintEventBar(const LaneBand& band, const EventRow& row, const
     text = QString::number(event.number);
   painter_.drawText(box.adjusted(6, 0, -2, 0), Qt::AlignVCenter,
                     painter_.fontMetrics().elidedText(text, Qt::ElideRight, width));
+}
+
+void LanePainter::paintPale(const QRectF& box) {
+  const Colours& colours = Theme::current().colours();
+  painter_.fillRect(box.width() > 4 ? box.adjusted(0, 0, -1, 0) : box,
+                    mixed(colours.panel, colours.dimText, 0.14));
 }
 
 // Hatched, to distinguish merged bars from events; darker if busier.
@@ -212,6 +222,32 @@ void LanePainter::paintOutlines() {
   painter_.drawRect(box.adjusted(0, 0, -1, 0));
   painter_.setPen(QPen(colours.selection, 2));
   painter_.drawRect(box.adjusted(0, 0, -1, 0));
+  if (current->which == 0) paintFlows(*current);
+}
+
+void LanePainter::paintFlows(const ShownEvent& current) {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  const auto arrow = [this](const QRectF& from, const QRectF& to) {
+    if (from.isNull() || to.isNull()) return;
+    constexpr double head = 5, leastReach = 14;
+    const QPointF begin(from.right(), from.center().y()), end(to.left(), to.center().y());
+    const double reach = std::max(leastReach, std::abs(end.x() - begin.x()) / 3);
+    const double sag = std::min(lane::row * 1.4, 6 + std::abs(end.x() - begin.x()) / 8);
+    QPainterPath path(begin);
+    path.cubicTo(begin + QPointF(reach, sag), end + QPointF(-reach, sag), end);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setPen(QPen(Theme::current().colours().selection, 1.4));
+    painter_.drawPath(path);
+    painter_.setBrush(Theme::current().colours().selection);
+    painter_.drawPolygon(
+        QPolygonF{end, end + QPointF(-head, head * 0.2), end + QPointF(-head * 0.6, head)});
+  };
+  const QRectF own = canvas_.rectOf(current);
+  for (const EventPlace& each : canvas_.counters().steps().producers(current.place))
+    arrow(canvas_.rectOf({0, each}), own);
+  for (const EventPlace& each : canvas_.counters().steps().consumers(current.place))
+    arrow(own, canvas_.rectOf({0, each}));
+  painter_.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace ng::views

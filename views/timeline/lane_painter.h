@@ -20,7 +20,10 @@ class LanePainter {
   void paintEventBar(const LaneBand& band, const EventRow& row, const EventSpan& span,
                      const QRectF& box);
   void paintMerged(const EventSpan& span, const QRectF& box);
+  void paintPale(const QRectF& box);  // matches no search
   void paintOutlines();
+  // Arrows from the events that compute what the current one reads, and to those that read it.
+  void paintFlows(const ShownEvent& current);
 
   const LaneCanvas& canvas_;
   const ShownTimelines& timelines_;

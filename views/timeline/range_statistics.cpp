@@ -24,46 +24,50 @@ RangeStatistics::RangeStatistics(Jobs& jobs, QObject* parent)
 }
 
 void RangeStatistics::compute(TimelinePtr shown, TimelinePtr other, const Stretch& range,
-                              bool growing) {
+                              bool growing, const Search& search) {
   if (job_) jobs_.cancel(job_);
   job_ = 0;
-  if (!shown) return show(nullptr, other, range, {}, {});
+  searched_ = search.shown;
+  if (!shown) return show(nullptr, other, range, {});
   const auto from = static_cast<std::int64_t>(range.from);
   const auto to = static_cast<std::int64_t>(range.to);
   const std::int64_t shift = other ? shown->run_begin() - other->run_begin() : 0;
   const auto sums = [=] {
-    return std::pair(ng::statistics(*shown, from, to),
-                     other ? ng::statistics(*other, from - shift, to - shift) : Sums());
+    Result result;
+    result.own = ng::statistics(*shown, from, to, search.shown);
+    if (other) result.others = ng::statistics(*other, from - shift, to - shift, search.other);
+    if (search.shown)
+      result.hits = std::make_shared<const std::vector<EventPlace>>(
+          find_events(*shown, search.shown, shown->begin(), shown->end()));
+    return result;
   };
-  if (shown->size() < mostAtOnce || growing) {
-    const auto [own, others] = sums();
-    return show(shown, other, range, own, others);
-  }
+  if (shown->size() < mostAtOnce || growing) return show(shown, other, range, sums());
   const auto work = [=, this](JobContext&) -> Jobs::Done {
-    const auto both = std::make_shared<const std::pair<Sums, Sums>>(sums());
-    return [=, this] { show(shown, other, range, both->first, both->second); };
+    const auto result = std::make_shared<const Result>(sums());
+    return [=, this] { show(shown, other, range, *result); };
   };
   job_ = jobs_.start(tr("Computing statistics of the range"), work);
 }
 
 void RangeStatistics::show(const TimelinePtr& of, const TimelinePtr& other, const Stretch& range,
-                           const Sums& own, const Sums& others) {
+                           const Result& result) {
   const SumsRow* current = model_->row(table_->currentSourceRow());
   const std::optional<std::uint32_t> name = current ? std::optional(current->id) : std::nullopt;
   static const Timeline none;
   summed_ = of;
   const Timeline& timeline = of ? *of : none;
-  std::vector<SumsRow> rows = joined(timeline, own, other.get(), others);
+  std::vector<SumsRow> rows = joined(timeline, result.own, other.get(), result.others);
   addSlowest(rows, timeline);
   model_->set(std::move(rows), range.to - range.from, other != nullptr);
   if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
+  emit found(result.hits);
 }
 
 EventStatistics RangeStatistics::now(const SumsRow& row, const TimelinePtr& shown,
                                      const Stretch& range) const {
   if (summed_ == shown) return row.own;
   for (const EventStatistics& sum : ng::statistics(*shown, static_cast<std::int64_t>(range.from),
-                                                   static_cast<std::int64_t>(range.to)))
+                                                   static_cast<std::int64_t>(range.to), searched_))
     if (sum.name == row.id) return sum;
   return {};
 }

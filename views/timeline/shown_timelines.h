@@ -30,6 +30,7 @@ class ShownTimelines {
            const CompilationRecordPtr& compilation);
   void select(const SelectionState& selection);
 
+  const TimelinePtr& shown() const { return shown_; }
   int count() const { return other_ ? 2 : 1; }
   const Timeline& timeline(int which) const { return *(which ? other_ : shown_); }
   const EventLinks& links(int which) const { return links_[which]; }

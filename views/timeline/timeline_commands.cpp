@@ -45,6 +45,10 @@ void TimelineView::addCommands() {
               [this] { canvas_->step(1); });
   previous_ = add(tr("Previous event of this name"), {}, nullptr, QKeySequence(Qt::Key_Comma),
                   [this] { canvas_->step(-1); });
+  add(tr("Filter the events"), {}, nullptr, QKeySequence::Find, [this] {
+    finder_->field().setFocus();
+    finder_->field().selectAll();
+  });
   add(tr("Timeline: zoom in"), {}, nullptr, QKeySequence(Qt::Key_W),
       [this] { canvas_->zoomBy(0.7); });
   add(tr("Timeline: zoom out"), {}, nullptr, QKeySequence(Qt::Key_S),

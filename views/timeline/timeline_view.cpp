@@ -21,6 +21,7 @@ namespace ng::views {
 namespace {
 
 constexpr int statisticsPause = 250;  // ms between updates during a run
+constexpr int zoomPause = 100;        // ms without zooming or panning before an update
 constexpr int tableWidth = 486;       // pixels that show all columns
 
 QToolButton* button(QAction* action) {
@@ -38,6 +39,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       sources_(new TimelineSources(workspace, this)),
       canvas_(new LaneCanvas),
       statistics_(new RangeStatistics(workspace.jobs, this)),
+      finder_(new EventFinder(this)),
       parts_(new QSplitter(Qt::Horizontal)),
       source_(new QComboBox),
       compared_(new QComboBox),
@@ -73,6 +75,27 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   later_.setSingleShot(true);
   later_.setInterval(statisticsPause);
   connect(&later_, &QTimer::timeout, this, &TimelineView::startStatistics);
+  zoomed_.setSingleShot(true);
+  zoomed_.setInterval(zoomPause);
+  connect(&zoomed_, &QTimer::timeout, this, &TimelineView::startStatistics);
+  connect(&canvas_->camera(), &LaneCamera::changed, this, [this] {
+    refreshInfo();
+    const bool grows =
+        canvas_->camera().isAutomatic() && workspace_.run.runState() == RunState::running;
+    if (!workspace_.selection.state().range && !grows) zoomed_.start();
+  });
+  connect(finder_, &EventFinder::changed, this, &TimelineView::startStatistics);
+  connect(finder_, &EventFinder::stepped, this, [this](int direction) {
+    const auto current = canvas_->current();
+    const double from =
+        current ? canvas_->timelines().stretchOf(*current).from : canvas_->scale().from() - 1;
+    if (const auto next = finder_->next(static_cast<std::int64_t>(from), direction)) goTo(*next);
+  });
+  connect(statistics_, &RangeStatistics::found, this, [this](const EventHits& hits) {
+    finder_->setHits(hits);
+    canvas_->setHits(hits);
+    refreshInfo();
+  });
   connect(empty_, &EmptyState::pressed, this, &TimelineView::chooseTrace);
   connect(canvas_, &LaneCanvas::stretchMeasured, this, [this](std::optional<Stretch> stretch) {
     const bool some = stretch && stretch->to - stretch->from > 2 * canvas_->scale().perPixel();
@@ -146,11 +169,11 @@ QWidget* TimelineView::makeHeader() {
   connect(chip_, &QToolButton::clicked, this,
           [this] { workspace_.selection.selectRange(std::nullopt); });
   line->addWidget(chip_);
-  auto* filter = table().makeFilterField(header);
-  filter->setFixedWidth(120);
+  finder_->field().setMinimumWidth(120);
+  finder_->field().setMaximumWidth(320);
   for (QAction* action : actions())
     if (!action->icon().isNull()) line->addWidget(button(action));
-  line->addWidget(filter);
+  line->addWidget(&finder_->field(), 1);
   return header;
 }
 
@@ -176,7 +199,11 @@ Stretch TimelineView::range() const {
   if (selected) return {selected->from * 1e9, selected->to * 1e9};
   const TimelinePtr timeline = sources_->shown();
   if (!timeline) return {};
-  return {static_cast<double>(timeline->begin()), static_cast<double>(timeline->end())};
+  const Stretch all{static_cast<double>(timeline->begin()), static_cast<double>(timeline->end())};
+  const LaneCamera& camera = canvas_->camera();
+  if (camera.isAutomatic()) return all;
+  const double from = std::max(all.from, camera.scale().from());
+  return {from, std::max(from, std::min(all.to, camera.scale().to()))};
 }
 
 void TimelineView::followTimeline() {
@@ -195,7 +222,10 @@ void TimelineView::refresh() {
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
   const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
-  canvas_->setTimelines(timeline, beside, shift, workspace_.compilations.compilation());
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  // Kernels of another run have the same names, but other costs.
+  const bool own = sources_->showing() == 0;
+  canvas_->setTimelines(timeline, beside, shift, compilation, own ? compilation : nullptr);
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
   const bool running = workspace_.run.runState() == RunState::running;
@@ -206,12 +236,18 @@ void TimelineView::refresh() {
 void TimelineView::refreshInfo() {
   const TimelinePtr timeline = sources_->shown();
   QString text;
-  if (canvas_->current()) {
+  const QString found = timeline ? finder_->summary(*timeline) : QString();
+  const Stretch visible = range();
+  if (!finder_->why().isEmpty() || (!found.isEmpty() && !canvas_->current())) {
+    text = found;
+  } else if (canvas_->current()) {
     text = canvas_->timelines().describe(*canvas_->current());
   } else if (timeline) {
     const double length = static_cast<double>(timeline->end() - timeline->begin());
     text = countText(static_cast<std::int64_t>(timeline->size()), tr("event")) +
            QString::fromUtf8("  ·  ") + spanText(length);
+    if (visible.to - visible.from < length)
+      text += tr(", table: %1").arg(rangeText(visible.from, visible.to));
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (sources_->showing() == 0 && onlyCompile)
       text += workspace_.run.lastIteration() > 0
@@ -236,12 +272,19 @@ QString TimelineView::chip() const {
 }
 
 void TimelineView::startStatistics() {
-  statistics_->compute(sources_->shown(), sources_->other(), range(), sources_->readsRun());
+  const TimelinePtr shown = sources_->shown(), other = sources_->other();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  const auto test = [&](const TimelinePtr& of) {
+    return of ? finder_->query().on(*of, compilation.get()) : EventTest();
+  };
+  finder_->setTimeline(shown);
+  statistics_->compute(shown, other, range(), sources_->readsRun(), {test(shown), test(other)});
 }
 
 void TimelineView::followSelection(Facets what) {
   const SelectionState& state = workspace_.selection.state();
   canvas_->setSelection(state);
+  if (what & (Facet::op | Facet::kernel)) canvas_->showSelected();
   if (!what.testFlag(Facet::range)) return;
   canvas_->setStretch(state.range
                           ? std::optional(Stretch{state.range->from * 1e9, state.range->to * 1e9})

@@ -34,6 +34,7 @@ class TimelineView : public ViewBase {
 
   TimelineSources& sources() { return *sources_; }
   LaneCanvas& canvas() { return *canvas_; }
+  EventFinder& finder() { return *finder_; }
   TableView& table() { return statistics_->table(); }
   StatisticsTable& statistics() { return statistics_->model(); }
   QString info() const;
@@ -66,12 +67,13 @@ class TimelineView : public ViewBase {
   void chooseTrace();
   void chooseExport();
   const EventLink& link(std::uint32_t name) const;
-  Stretch range() const;
+  Stretch range() const;  // of the statistics: selected, else visible, else everything
 
   Workspace& workspace_;
   TimelineSources* sources_;
   LaneCanvas* canvas_;
   RangeStatistics* statistics_;
+  EventFinder* finder_;
   QSplitter* parts_;
   QAction *fit_, *focus_, *mark_, *next_, *previous_;
   QComboBox *source_, *compared_;
@@ -79,7 +81,8 @@ class TimelineView : public ViewBase {
   QToolButton* chip_;
   EmptyState* empty_;
   QStackedLayout* stack_;
-  QTimer later_;  // delays statistics during a run
+  QTimer later_;   // delays statistics during a run
+  QTimer zoomed_;  // delays statistics of what is visible
   bool recording_ = false, partedByHand_ = false;
   Update update_;
 };

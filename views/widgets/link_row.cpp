@@ -91,7 +91,8 @@ LinkRow::Places LinkRow::placesFor(int width) const {
   if (!detail_.isEmpty()) {
     // Reserves some room for the text, however long the detail is.
     const int words = QFontMetrics(Theme::current().tableFont()).horizontalAdvance(text_);
-    const int most = right - left - metrics::grid - qMin(words, leastText);
+    const int room = right - left - metrics::grid;
+    const int most = room - qMin(words, qMax(leastText, others_.isEmpty() ? 0 : room / 2));
     const int wide =
         qMin(most, QFontMetrics(Theme::current().monoFont()).horizontalAdvance(detail_) + 2);
     places.detail = QRect(right - wide, 0, wide, metrics::row);
@@ -153,8 +154,10 @@ void LinkRow::paintEvent(QPaintEvent*) {
     return;
   }
   painter.setPen(inside_ ? colours.selection : colours.text);
-  const QString shown =
-      fittingText(text_, painter.fontMetrics(), places.text.width(), Qt::ElideMiddle);
+  const QFontMetrics letters = painter.fontMetrics();
+  const QString shown = others_.isEmpty()
+                            ? fittingText(text_, letters, places.text.width(), Qt::ElideMiddle)
+                            : elidedName(text_, others_, letters, places.text.width());
   painter.drawText(places.text, Qt::AlignLeft | Qt::AlignVCenter, shown);
 }
 

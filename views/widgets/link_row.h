@@ -24,6 +24,8 @@ class LinkRow : public QWidget {
   QString label() const { return label_; }
   QString text() const { return text_; }
 
+  // The target's name is elided in what it has in common with these, never where it differs.
+  void setListedWith(const QStringList& others) { others_ = others; }
   void setLabelWidth(int pixels) { labelWidth_ = pixels; }
   // Paints a lead before the label, for an op's stripe and glyph; `width` pixels wide.
   void setLead(int width, std::function<void(QPainter&, const QRect&)> paint);
@@ -54,6 +56,7 @@ class LinkRow : public QWidget {
   int linesFor(int width) const;
 
   QString label_, text_, detail_;
+  QStringList others_;
   bool resolved_ = true, inside_ = false;
   int labelWidth_ = 80, leadWidth_ = 0, tailWidth_ = 0;
   std::function<void(QPainter&, const QRect&)> lead_, tail_;

@@ -34,6 +34,16 @@ LinkRow* opRow(const OpRecord& op, const QString& label) {
   return row;
 }
 
+LinkRow* opRow(const OpRecord& op, const QStringList& titles, qsizetype place) {
+  LinkRow* row = opRow(op);
+  row->setTexts({}, titles[place], resultText(op));
+  QStringList nearby;
+  for (const qsizetype i : {place - 1, place + 1})
+    if (i >= 0 && i < titles.size()) nearby << titles[i];
+  row->setListedWith(nearby);
+  return row;
+}
+
 QString resultText(const OpRecord& op) {
   if (op.results.empty()) return {};
   if (op.results.size() > 1)

@@ -17,6 +17,8 @@ void paintOpChip(QPainter& painter, const QRect& rect, const OpRecord& op);
 
 // A link row for `op`; `label` precedes the name ("x", "2nd operand"), empty for none.
 LinkRow* opRow(const OpRecord& op, const QString& label = {});
+// The row at `place` of a list of ops with these titles.
+LinkRow* opRow(const OpRecord& op, const QStringList& titles, qsizetype place);
 
 // The op's axes ("N 128"), "scalar", or the number of its results if it has several.
 QString resultText(const OpRecord& op);

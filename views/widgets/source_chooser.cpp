@@ -140,7 +140,8 @@ PlanGivenRecord givenTo(const PlanRecord& plan, const std::string& placeholder) 
 
 QString givenWords(const PlanGivenRecord& given) {
   if (given.source.empty()) return QObject::tr("needs a source");
-  if (given.assumed) return QObject::tr("not given: %1").arg(QString::fromStdString(given.source));
+  if (given.assumed)
+    return QObject::tr("no value, %1 is used").arg(QString::fromStdString(given.source));
   return QString::fromStdString(given.source);
 }
 

@@ -52,7 +52,7 @@ class SourceChooser : public QWidget {
 
 // The source of a placeholder in the plan; its `source` is empty if none is set.
 PlanGivenRecord givenTo(const PlanRecord& plan, const std::string& placeholder);
-// "5/(1+epoch)", "not given: 0", "needs a source".
+// "5/(1+epoch)", "no value, 0 is used", "needs a source".
 QString givenWords(const PlanGivenRecord& given);
 
 }  // namespace ng::views

@@ -16,7 +16,11 @@ void EngineCheckpoints::save(const QString& path) {
     refused.action = "Choose a file name with this suffix.";
     return messages_.say(refused);
   }
-  link_.post([this, path] { link_.worker().runs.save(path); });
+  link_.post([this, path] {
+    if (link_.worker().runs.save(path))
+      QMetaObject::invokeMethod(
+          this, [this, path] { emit saved(path); }, Qt::QueuedConnection);
+  });
 }
 
 void EngineCheckpoints::restore(const QString& path) {

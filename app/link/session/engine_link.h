@@ -28,6 +28,9 @@ class EngineLink {
   void interrupt();                       // cancels the run and the compilation in progress
   // Cancels all work and waits for the threads. Objects that posted work must still exist.
   void close();
+  // The process ends: close() does not take large graphs apart object by object, which takes
+  // longer than a second; the system frees them at once.
+  void leaveMemory();
 
  private:
   EngineWorker* worker_;

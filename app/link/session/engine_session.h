@@ -25,6 +25,8 @@ class EngineSession {
  public:
   EngineSession();
   ~EngineSession();  // cancels and waits for the engine's threads
+  // Before the process ends. The engine keeps the records, so that the destructor is quick.
+  void leaveMemory() { link_.leaveMemory(); }
 
   operator Session() {
     return {documents, messages, compilations, pipelines, plans,      run,

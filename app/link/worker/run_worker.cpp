@@ -200,8 +200,8 @@ void RunWorker::stop() {
   frames_.publish(true);
 }
 
-void RunWorker::save(const QString& path) {
-  if (!ready()) return;
+bool RunWorker::save(const QString& path) {
+  if (!ready()) return false;
   const bool saved = s_.reports.attempt("Saving", [&] {
     catchUp();
     const StateCopy now = copyState(*s_.transformer);
@@ -211,6 +211,7 @@ void RunWorker::save(const QString& path) {
     setState(*s_.transformer, now);
   });
   if (saved) s_.reports.note("Checkpoint saved.", path);
+  return saved;
 }
 
 void RunWorker::restore(const QString& path) {

@@ -24,7 +24,7 @@ class RunWorker {
   void reset();
   void show(std::int64_t iteration);  // or the oldest kept iteration
   void setEpochs(int epochs);
-  void save(const QString& path);
+  bool save(const QString& path);  // false: a message says why
   void restore(const QString& path);
 
   // Restarts after a compilation, reset or restore. `keepPast`: the same run continues in another

@@ -2,8 +2,11 @@
 #include "app/window/commands/edit_commands.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+
+#include "views/core/document_name.h"
 
 namespace ng::views {
 
@@ -80,7 +83,7 @@ void EditCommands::leaveEdits(const QString& words, const QString& verb,
     return run();
   }
   emit asked();
-  unsaved_->ask(path_, {words, verb, std::move(run)});
+  unsaved_->ask(path_, documentName(shownFile(workspace_)), {words, verb, std::move(run)});
 }
 
 void EditCommands::followDocument(const QString& path) {
@@ -118,7 +121,11 @@ void EditCommands::save(bool elsewhere) {
   QString path = path_;
   const bool model = path.endsWith(".onnx");  // opened from another framework's file
   if (model) path.replace(path.size() - 5, 5, ".ngraph");
-  if (elsewhere || model || path.isEmpty()) {
+  // A program's graph is in a temporary folder.
+  const QString shown = shownFile(workspace_);
+  const bool made = workspace_.scripts != nullptr && !workspace_.scripts->programOf(path).isEmpty();
+  if (made) path = QDir(QFileInfo(shown).path()).filePath(documentBaseName(shown) + ".ngraph");
+  if (elsewhere || model || made || path.isEmpty()) {
     path = QFileDialog::getSaveFileName(unsaved_->window(), "Save the document",
                                         path.isEmpty() ? "untitled.ngraph" : path,
                                         "ngraph documents (*.ngraph)");

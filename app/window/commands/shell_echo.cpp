@@ -33,16 +33,21 @@ ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
 void ShellEcho::documentChanged() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? text(document->path) : QString();
-  if (path == path_) return;
-  path_ = path;
+  const QStringList program =
+      workspace_.scripts != nullptr ? workspace_.scripts->programOf(path) : QStringList();
+  if (program == program_ && (path == path_ || !program.isEmpty())) return;
+  program_ = program;
+  path_ = program.isEmpty() ? path : QString();
   compiled_.clear();
   run_ = RunState::idle;
   begun_ = false;
+  if (!program.isEmpty()) return put("python3", program);
   path_.isEmpty() ? emit added({}) : add("info");
 }
 
 // A document that was never saved is created by its edits.
 void ShellEcho::edited(const QString& line) {
+  if (!program_.isEmpty()) return;
   if (!path_.isEmpty()) return add("edit", {"--do", line});
   path_ = "untitled.ngraph";
   add("edit", begun_ ? QStringList{"--do", line} : QStringList{"--new", "--do", line});

@@ -15,6 +15,9 @@ class Checkpoints : public QObject {
 
   virtual void save(const QString& path) = 0;
   virtual void restore(const QString& path) = 0;  // not while running
+
+ signals:
+  void saved(const QString& path);
 };
 
 }  // namespace ng::views

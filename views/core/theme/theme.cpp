@@ -218,6 +218,7 @@ QFont Theme::titleFont() const {
 QFont Theme::monoFont() const {
   QFont mono = font("JetBrains Mono", 12, QFont::Normal, QFont::Monospace);
   mono.setFixedPitch(true);
+  mono.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "0x40" is not "0×40"
   return mono;
 }
 

@@ -26,10 +26,21 @@ void GraphAim::atArea(const QRectF& area) {
     const QRectF seen = canvas.camera().visibleArea();
     for (const ItemId item : canvas.visibleItems()) {
       const int card = canvas.scene().find(item);
-      if (seen.contains(canvas.scene().cards[static_cast<std::size_t>(card)].rect.center())) return;
+      if (seen.contains(canvas.scene().cards[static_cast<std::size_t>(card)].rect.center()))
+        return revealSelected();
     }
     canvas.camera().fit();
   });
+}
+
+// The inspector shows the selected op, so its card must not be off screen.
+void GraphAim::revealSelected() const {
+  const OpKey op = shown_.workspace.selection.op();
+  const int card = op == 0 ? -1 : shown_.canvas.scene().find(shown_.grouping->item(op));
+  if (card < 0) return;
+  const QRectF rect = shown_.canvas.scene().cards[static_cast<std::size_t>(card)].rect;
+  GraphCamera& camera = shown_.canvas.camera();
+  if (!camera.visibleArea().contains(rect)) camera.revealArea(rect, rect, camera.scale());
 }
 
 void GraphAim::atGroup(ItemId group) {

@@ -15,7 +15,8 @@ class GraphAim {
 
   // `group`: the group that is aimed at, if any.
   void at(std::function<void()> aim, ItemId group = 0);
-  void atArea(const QRectF& area);  // fits instead if no card is in it
+  // Fits instead if no card is in it; moves on to the selected card if that is not in it.
+  void atArea(const QRectF& area);
   void atGroup(ItemId group);       // whole if its names stay legible, else its top
   void atEverything();
   void clear() { aim_ = nullptr; }
@@ -35,6 +36,7 @@ class GraphAim {
     QRectF all, top;  // of all its cards; of the topmost one
   };
   GroupArea groupArea(ItemId group) const;
+  void revealSelected() const;
 
   GraphShown& shown_;
   std::function<void()> aim_;

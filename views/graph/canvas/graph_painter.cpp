@@ -8,6 +8,7 @@
 
 #include "views/graph/canvas/card_painter.h"
 #include "views/graph/canvas/dashes.h"
+#include "views/graph/canvas/edge_ends.h"
 #include "views/graph/canvas/outline_painter.h"
 #include "views/graph/scene/hub_edges.h"
 
@@ -19,6 +20,7 @@ constexpr std::size_t manyEdges = 3000, fewShapes = 600;
 constexpr double longEdge = 8 * metrics::cardWidth;
 constexpr double edgeShare = 0.3;  // share of edges in the painting time, for progress
 constexpr double arrowLength = 7, arrowWidth = 3.4;
+constexpr double endLength = 44;  // of a faded edge
 
 QRectF grown(const QRectF& rect, double by) {
   return rect.adjusted(-by, -by, by, by);
@@ -218,6 +220,32 @@ bool GraphPainter::lit(int index) const {
   return edge.from == lit_.selected || edge.to == lit_.selected;
 }
 
+// An edge on a traced path or with the highlighted axis is whole.
+bool GraphPainter::faded(int index) const {
+  const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
+  if (!edge.faded || lit_.wholeEdges || lit(index) || carriesAxis(index)) return false;
+  return lit_.traced.empty() || opacity(edge) < 1;
+}
+
+void GraphPainter::paintEnds(QPainter& painter, int index) const {
+  const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
+  const EdgeEnds ends = endsOf(scene_.edgePoints(edge), edge.points, endLength);
+  const QColor colour = edge.ghost && scene_.diff ? Theme::current().colours().removed
+                                                  : Theme::current().colours().edge;
+  painter.setOpacity(opacity(edge));
+  painter.setBrush(Qt::NoBrush);
+  for (const QPolygonF& end : {ends.first, ends.last}) {
+    QLinearGradient fade(end.first(), end.last());
+    QColor clear = colour;
+    clear.setAlpha(0);
+    fade.setColorAt(0.3, colour);
+    fade.setColorAt(1, clear);
+    painter.setPen(QPen(QBrush(fade), edge.side ? 0.9 : 1.3));
+    painter.drawPolyline(end);
+  }
+  paintHead(painter, arrowOf(edge), edge.side ? 0.8 : 1, colour);
+}
+
 // The chip of a folded op that is selected; null if the card itself is selected.
 const Chip* GraphPainter::selectedChip() const {
   const Card& card = scene_.cards[static_cast<std::size_t>(lit_.selected)];
@@ -274,6 +302,12 @@ void GraphPainter::paintHairlines(QPainter& painter, const std::vector<int>& edg
     }
     if (quiet && grown(visible, 12).contains(scene_.edgePoints(edge)[edge.points - 1]))
       heads.push_back(i);
+    if (faded(i)) {
+      const EdgeEnds ends = endsOf(scene_.edgePoints(edge), edge.points, endLength);
+      for (const QPolygonF& end : {ends.first, ends.last})
+        for (qsizetype k = 1; k < end.size(); ++k) lines.append({end[k - 1], end[k]});
+      continue;
+    }
     const QPainterPath path = scene_.edgePath(edge, visible);
     for (const QPolygonF& piece : path.toSubpathPolygons())
       for (qsizetype k = 1; k < piece.size(); ++k) lines.append({piece[k - 1], piece[k]});
@@ -340,6 +374,7 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
     if (tagArea(scene_, edge).intersects(visible)) paintTag(painter, scene_, edge);
     return;
   }
+  if (faded(index)) return paintEnds(painter, index);
   const bool axis = carriesAxis(index);
   QColor colour = lit ? c.selection : axis ? axisColour() : c.edge;
   double width = edge.side ? 0.9 : 1.3;
@@ -384,7 +419,7 @@ void GraphPainter::paintLines(QPainter& painter, const std::vector<int>& edges, 
   lines.reserve(static_cast<qsizetype>(edges.size()));
   for (const int i : edges) {
     const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(i)];
-    if (edge.points == 0 || edge.hub) continue;
+    if (edge.points == 0 || edge.hub || faded(i)) continue;
     const QLineF line(scene_.points[edge.first], scene_.points[edge.first + edge.points - 1]);
     const double length = std::abs(line.dx()) + std::abs(line.dy());
     if (length >= longest || length <= shortest) continue;

@@ -39,6 +39,7 @@ struct Lit {
   std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
   std::vector<char> traced;  // by card: on the traced path; empty: nothing is traced
   AxisLit axis;              // the rest is dimmed
+  bool wholeEdges = false;   // none is faded: a picture that nobody can point at
   StopMarks stops;
 };
 
@@ -97,6 +98,8 @@ class GraphPainter {
   void paintHead(QPainter& painter, const Arrow& arrow, double size, const QColor& colour) const;
   double reach(const EdgeShape& edge) const;  // distance between the ends
   bool lit(int edge) const;
+  bool faded(int edge) const;
+  void paintEnds(QPainter& painter, int edge) const;
   const Chip* selectedChip() const;
   bool carriesAxis(int edge) const;
   void paintAxisTag(QPainter& painter, const Card& card, const QString& text) const;

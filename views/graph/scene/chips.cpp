@@ -16,6 +16,7 @@ namespace ng::views {
 namespace {
 
 constexpr double gap = 4, margin = 7, badge = 9, port = 12;
+constexpr double gradientCorner = 22;                                // the ∂ corner stays legible
 constexpr double padding = 10, longestName = 46, longestOfTwo = 72;  // pixels
 constexpr int farRows = 3, mostParts = 4;
 constexpr std::size_t mostNames = 2;  // more sources share one chip
@@ -38,7 +39,8 @@ bool isFar(const Far& distance) {
 class Border {
  public:
   Border(const Card& card, Direction direction)
-      : left_(card.rect.left() + badge), right_(card.rect.right() - margin) {
+      : left_(card.rect.left() + badge),
+        right_(card.rect.right() - (card.gradient ? gradientCorner : margin)) {
     const double middle = card.rect.center().x();
     // Edges that run downwards arrive in the middle.
     const bool split = direction == Direction::down;

@@ -73,6 +73,7 @@ struct EdgeShape {
   bool hub = false;          // of a hub: a tag unless it is highlighted
   bool routed = true;        // false: not routed yet; a line when zoomed out, nothing close up
   bool tagAtReader = false;  // false: the tag is at the card that is read
+  bool faded = false;        // painted at its ends only unless it is highlighted
 };
 
 // The ground of cards that belong together. Its pieces overlap and are painted as one path. A frame

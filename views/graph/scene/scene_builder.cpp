@@ -5,6 +5,7 @@
 
 #include "views/graph/scene/chips.h"
 #include "views/graph/scene/hub_edges.h"
+#include "views/graph/scene/leaving_edges.h"
 #include "views/graph/scene/near_ops.h"
 #include "views/graph/scene/scene.h"
 #include "views/graph/scene/scene_outlines.h"
@@ -53,6 +54,7 @@ class Builder {
     placeChips(scene_);
     indexCards();
     markHubs(scene_);
+    fadeLeavingEdges(scene_, *in_.grouping);
     routeScene(scene_, *in_.placement, in_.near);
     sortEnds();
     addHulls();

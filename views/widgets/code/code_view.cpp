@@ -98,7 +98,6 @@ void CodeView::followTheme() {
 
 void CodeView::followZoom() {
   QFont font = Theme::current().monoFont();
-  font.setStyleStrategy(QFont::PreferNoShaping);  // no ligatures: "<=" is two characters
   if (font.pointSizeF() > 0) {
     font.setPointSizeF(font.pointSizeF() * zoom_);
   } else {

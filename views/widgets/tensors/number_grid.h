@@ -34,6 +34,10 @@ class NumberGrid : public QAbstractScrollArea {
 
   QString cellText(std::int64_t row, std::int64_t column) const;
   QRect cellRect(std::int64_t row, std::int64_t column) const;  // in viewport coordinates
+  // Where and how the cell's number is painted.
+  QRect numberRect(std::int64_t row, std::int64_t column) const;
+  QFont numberFont() const;
+  Qt::Alignment numberAlignment() const;
   void showCell(std::int64_t row, std::int64_t column);  // scrolls to the cell and makes it current
   // "W 3 · H 17 = 0.123456789" for the cell under the cursor, else for the current cell, else the
   // shape.

@@ -25,7 +25,7 @@ void NumberGrid::paintEvent(QPaintEvent*) {
       std::min<std::int64_t>(all.second, first.second + cells.width() / columnWidth_ + 1)};
   painter.save();
   painter.setClipRect(cells);
-  painter.setFont(Theme::current().monoFont());
+  painter.setFont(numberFont());
   for (std::int64_t line = first.first; line < last.first; ++line) {
     for (std::int64_t place = first.second; place < last.second; ++place) {
       const Cell cell = elementAt({line, place});
@@ -42,17 +42,31 @@ void NumberGrid::paintEvent(QPaintEvent*) {
   painter.drawText(status, Qt::AlignLeft | Qt::AlignVCenter, statusText());
 }
 
-void NumberGrid::paintScalar(QPainter& painter) const {
+QRect NumberGrid::numberRect(std::int64_t row, std::int64_t column) const {
+  constexpr int scalarWidth = 180, scalarHeight = 32;
+  if (slice_.rank() == 0) return {2 * metrics::grid, 2 * metrics::grid, scalarWidth, scalarHeight};
+  return cellRect(row, column).adjusted(0, 0, -metrics::grid, 0);
+}
+
+QFont NumberGrid::numberFont() const {
   QFont font = Theme::current().monoFont();
+  if (slice_.rank() == 0) font.setPixelSize(24);
+  return font;
+}
+
+Qt::Alignment NumberGrid::numberAlignment() const {
+  return Qt::AlignVCenter | (slice_.rank() == 0 ? Qt::AlignLeft : Qt::AlignRight);
+}
+
+void NumberGrid::paintScalar(QPainter& painter) const {
   painter.setFont(Theme::current().captionFont());
   painter.setPen(Theme::current().colours().dimText);
   const QRect room = viewport()->rect().adjusted(2 * metrics::grid, 2 * metrics::grid, 0, 0);
   painter.drawText(room.adjusted(0, 36, 0, 0), Qt::AlignLeft | Qt::AlignTop,
                    shapeText(slice_.tensor()));
-  font.setPixelSize(24);
-  painter.setFont(font);
+  painter.setFont(numberFont());
   painter.setPen(Theme::current().colours().text);
-  painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, slice_.exactText(0));
+  painter.drawText(numberRect(0, 0), numberAlignment() | Qt::TextDontClip, slice_.exactText(0));
 }
 
 void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t column) const {
@@ -67,8 +81,7 @@ void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t col
   }
   if (!found) {
     painter.setPen(colours.disabledText);
-    return painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0),
-                            Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("…"));
+    return painter.drawText(numberRect(row, column), numberAlignment(), QStringLiteral("…"));
   }
   const double value = *found;
   if (!std::isfinite(value)) {
@@ -76,8 +89,7 @@ void NumberGrid::paintCell(QPainter& painter, std::int64_t row, std::int64_t col
     painter.fillRect(rect.adjusted(4, 3, -word - 4, -3), QBrush(colours.nan, Qt::DiagCrossPattern));
   }
   painter.setPen(std::isfinite(value) ? colours.text : colours.nan);
-  painter.drawText(rect.adjusted(0, 0, -metrics::grid, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   format_.text(value));
+  painter.drawText(numberRect(row, column), numberAlignment(), format_.text(value));
 }
 
 void NumberGrid::paintIndexes(QPainter& painter, Cell first, Cell last) const {

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the window around a document that a script builds: it has the script's name, replaces
+// unsaved edits only after a question, and is saved outside of the temporary folder.
+#include <QAbstractButton>
+#include <QFileDialog>
+#include <QTimer>
+
+#include "app/drafts/draft_editor.h"
+#include "app/window/main_window.h"
+#include "app/window/unsaved_strip.h"
+#include "tests/support/link_speaker.h"
+#include "tests/support/script_folder.h"
+#include "tests/support/view_main.h"
+#include "views/build/build_view.h"
+#include "views/build/expression_field.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr int patience = 30'000;  // ms, hang guard
+
+}  // namespace
+
+class ScriptDocumentTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void itHasTheScriptsName();
+  void unsavedEditsAreAskedAbout();
+  void aDeclinedGraphIsNotShown();
+  void savingAsksForAFile();
+
+ private:
+  void runScript();
+  void type(const QString& line);
+  bool edited() const {
+    return editor_->modified() && session_->documents.document() != nullptr &&
+           !session_->documents.document()->graph->ops.empty();
+  }
+  UnsavedStrip& bar() { return window_->edits().unsaved(); }
+  bool ended() const {
+    return scripts_->state() == ScriptState::finished || scripts_->state() == ScriptState::failed;
+  }
+
+  std::unique_ptr<testing::ScriptFolder> folder_;
+  std::unique_ptr<ScriptSession> session_;
+  std::unique_ptr<ScriptRunner> scripts_;
+  std::unique_ptr<DraftEditor> editor_;
+  std::unique_ptr<MainWindow> window_;
+  QString script_;
+};
+
+void ScriptDocumentTest::init() {
+  QSettings().clear();
+  qunsetenv("NGRAPH_PYTHON");
+  qunsetenv("VIRTUAL_ENV");
+  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
+  folder_ = std::make_unique<testing::ScriptFolder>();
+  qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
+  session_ = std::make_unique<ScriptSession>();
+  QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
+  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
+  editor_ = std::make_unique<DraftEditor>(session_->engine, QString());
+  const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs";
+  window_ = std::make_unique<MainWindow>(*session_, StartSources{samples, {}, {}}, scripts_.get(),
+                                         editor_.get());
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  script_ = folder_->write("train.py", testing::linkSpeaker(samples + "/03_logistic_part1.ngraph") +
+                                           "hello()\ngraph()\ncalled(1, 0.5)\ngraph()\n"
+                                           "send({'kind': 'end', 'error': ''})\n");
+}
+
+void ScriptDocumentTest::cleanup() {
+  window_.reset();
+  editor_.reset();
+  scripts_.reset();
+  session_.reset();
+}
+
+void ScriptDocumentTest::runScript() {
+  window_->open(script_);
+  scripts_->run(scripts_->file());
+}
+
+void ScriptDocumentTest::type(const QString& line) {
+  window_->showView("build");
+  ExpressionField& field = qobject_cast<BuildView*>(window_->docks().view("build"))->field();
+  field.setFocus();
+  QTest::keyClicks(&field, line);
+  QTest::keyClick(&field, Qt::Key_Return);
+}
+
+void ScriptDocumentTest::itHasTheScriptsName() {
+  runScript();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+  QTRY_COMPARE(window_->windowTitle(), QString::fromUtf8("train.py — ngraph workbench"));
+  QCOMPARE(window_->shell().last(), "python3 " + script_);
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  // No command can read the temporary document.
+  for (const QString& line : window_->shell().lines())
+    QVERIFY2(!line.contains(".ngraph"), qPrintable(line));
+}
+
+void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
+  window_->newDocument();
+  type("y = variable([], 1) + 1");
+  QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
+  runScript();
+  QTRY_COMPARE_WITH_TIMEOUT(bar().text(),
+                            QString("The new document has unsaved edits. Save them before you "
+                                    "show the graph of train.py?"),
+                            patience);
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  QVERIFY(!session_->program.live());
+  QVERIFY(edited());
+  for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
+    if (each->text() == "Discard and show it") QTest::mouseClick(each, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+  QVERIFY(bar().text().isEmpty());
+}
+
+void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
+  window_->newDocument();
+  type("y = variable([], 1) + 1");
+  QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
+  runScript();
+  QTRY_VERIFY_WITH_TIMEOUT(!bar().text().isEmpty(), patience);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  QVERIFY(bar().text().isEmpty());
+  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  QVERIFY(edited());
+  QVERIFY(!session_->program.live());
+  editor_->discard();
+  runScript();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+}
+
+void ScriptDocumentTest::savingAsksForAFile() {
+  runScript();
+  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live() && ended(), patience);
+  const QString temporary = QString::fromStdString(session_->documents.document()->path);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  type("more = variable([], 1) + 1");
+  QTRY_VERIFY_WITH_TIMEOUT(editor_->modified(), patience);
+  QString offered;
+  QTimer::singleShot(300, window_.get(), [&] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr) return;
+    offered = dialog->selectedFiles().value(0);
+    static_cast<QDialog*>(dialog)->accept();
+  });
+  window_->actions()["file.save"]->trigger();
+  QCOMPARE(QFileInfo(offered).fileName(), QString("train.ngraph"));
+  QTRY_VERIFY(!editor_->modified());
+  const QString path = QString::fromStdString(session_->documents.document()->path);
+  QVERIFY2(path == folder_->path("train.ngraph") && path != temporary, qPrintable(path));
+  QTRY_COMPARE(window_->windowTitle(), QString::fromUtf8("train.ngraph — ngraph workbench"));
+}
+
+NGRAPH_VIEW_TEST(ScriptDocumentTest)
+
+#include "script_document_test.moc"
