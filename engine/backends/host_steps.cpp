@@ -87,7 +87,7 @@ class Runner {
   }
 
   bool operator()(const KernelStep&) const { return false; }
-  bool operator()(const MatrixProduct&) const { return false; }
+  bool operator()(const Matmul&) const { return false; }
   bool operator()(const WindowStep&) const { return false; }
   bool operator()(const LoopStep&) const { return false; }
 

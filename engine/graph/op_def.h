@@ -24,7 +24,7 @@ struct HostArray {
 };
 
 // Index map: for each axis of a value an affine expression of a kernel's loop counters.
-using Places = std::vector<kernel::Index>;
+using IndexMap = std::vector<kernel::Index>;
 
 // Passed to an indexed op to express one element of its result.
 class IndexedContext {
@@ -34,7 +34,7 @@ class IndexedContext {
   virtual kernel::Index place(std::size_t i) const = 0;
   // The element of operand `i` at index map `places`. Out of range, nothing is read and the value
   // is unspecified: guard it with kernel::within and Fn::select.
-  virtual kernel::Expr operand(std::size_t i, const Places& places) = 0;
+  virtual kernel::Expr operand(std::size_t i, const IndexMap& places) = 0;
 };
 
 // How an op is lowered into a kernel.

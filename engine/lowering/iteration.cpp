@@ -33,7 +33,7 @@ kernel::Index along(int loop) {
 }
 
 // The loops of `places` if each place is one distinct loop with offset 0 and stride 1.
-std::optional<std::vector<int>> plain_loops(const Places& places) {
+std::optional<std::vector<int>> plain_loops(const IndexMap& places) {
   std::vector<int> loops;
   for (const kernel::Index& place : places) {
     const bool plain = place.offset == 0 && place.terms.size() == 1 && place.terms[0].second == 1;
@@ -45,8 +45,8 @@ std::optional<std::vector<int>> plain_loops(const Places& places) {
 
 // Index map of an operand from that of the result, matched by axis name. Axes that the result lacks
 // get index 0.
-Places by_name(const Axes& operand, const Axes& result, const Places& places) {
-  Places found;
+IndexMap by_name(const Axes& operand, const Axes& result, const IndexMap& places) {
+  IndexMap found;
   for (const Axis& axis : operand) {
     const auto at = result.find(axis);
     found.push_back(at ? places[*at] : kernel::Index{});
@@ -57,27 +57,27 @@ Places by_name(const Axes& operand, const Axes& result, const Places& places) {
 // Records the index map at which an indexed op reads one operand.
 class ReadPlaces : public IndexedContext {
  public:
-  ReadPlaces(const Places& result, std::size_t operand) : result_(result), operand_(operand) {}
+  ReadPlaces(const IndexMap& result, std::size_t operand) : result_(result), operand_(operand) {}
   kernel::Index place(std::size_t i) const override { return result_[i]; }
-  kernel::Expr operand(std::size_t i, const Places& places) override {
+  kernel::Expr operand(std::size_t i, const IndexMap& places) override {
     if (i == operand_) {
       if (!found_) found_ = places;
       several_ |= *found_ != places;
     }
     return kernel::load(static_cast<int>(i), {});
   }
-  std::optional<Places> found() const { return several_ ? std::nullopt : found_; }
+  std::optional<IndexMap> found() const { return several_ ? std::nullopt : found_; }
 
  private:
-  const Places& result_;
+  const IndexMap& result_;
   std::size_t operand_;
-  std::optional<Places> found_;
+  std::optional<IndexMap> found_;
   bool several_ = false;
 };
 
 }  // namespace
 
-std::vector<int> loops_in(const Places& places) {
+std::vector<int> loops_in(const IndexMap& places) {
   std::vector<int> loops;
   for (const kernel::Index& place : places) {
     for (const auto& [loop, stride] : place.terms) {
@@ -122,7 +122,7 @@ std::vector<int> Iteration::set_of(bool inner) const {
   return set;
 }
 
-bool Iteration::is_inner(const Places& places) const {
+bool Iteration::is_inner(const IndexMap& places) const {
   const std::vector<int> loops = loops_in(places);
   return std::any_of(loops.begin(), loops.end(),
                      [this](int loop) { return loops_[static_cast<std::size_t>(loop)].inner; });
@@ -130,7 +130,7 @@ bool Iteration::is_inner(const Places& places) const {
 
 // The loops of plain index maps that also cover the whole axes: loops over a slice are shorter,
 // loops over padding longer.
-std::optional<std::vector<int>> Iteration::whole_loops(const Places& places,
+std::optional<std::vector<int>> Iteration::whole_loops(const IndexMap& places,
                                                        const Axes& axes) const {
   auto loops = plain_loops(places);
   for (std::size_t i = 0; loops && i < loops->size(); ++i) {
@@ -145,8 +145,8 @@ int Iteration::new_loop(const Axis& axis, bool inner) {
   return static_cast<int>(loops_.size()) - 1;
 }
 
-std::optional<Places> Iteration::operand_places(const Node& node, std::size_t i) const {
-  const Places& result = result_places(&node);
+std::optional<IndexMap> Iteration::operand_places(const Node& node, std::size_t i) const {
+  const IndexMap& result = result_places(&node);
   const Axes& operand = node.operands[i].axes();
   if (node.def->lower == LowerKind::indexed) {
     ReadPlaces reads(result, i);
@@ -154,14 +154,14 @@ std::optional<Places> Iteration::operand_places(const Node& node, std::size_t i)
     return reads.found();
   }
   if (node.def->lower == LowerKind::view) {
-    Places places(operand.size());
+    IndexMap places(operand.size());
     const std::vector<int> map = view_map(node);
     for (std::size_t k = 0; k < map.size(); ++k) {
       if (map[k] >= 0) places[static_cast<std::size_t>(map[k])] = result[k];
     }
     return places;
   }
-  Places places = by_name(operand, node.results[0].axes, result);
+  IndexMap places = by_name(operand, node.results[0].axes, result);
   if (!reduces(node)) return places;
   const std::vector<int>& reduced = reduced_loops_.at(&node);
   std::vector<Axis> axes = reduced_axes(node);
@@ -173,7 +173,7 @@ std::optional<Places> Iteration::operand_places(const Node& node, std::size_t i)
   return places;
 }
 
-bool Iteration::match_by_axis(const Node& node, Places& result) const {
+bool Iteration::match_by_axis(const Node& node, IndexMap& result) const {
   for (const Axis& axis : node.results[0].axes) {
     const auto at = std::find_if(loops_.begin(), loops_.end(), [&axis](const IterationLoop& loop) {
       return loop.axis == axis && loop.extent == axis.length();
@@ -185,13 +185,13 @@ bool Iteration::match_by_axis(const Node& node, Places& result) const {
 }
 
 // The common index map at which all users read `node`.
-std::optional<Places> Iteration::places_for_users(const NodePtr& node,
+std::optional<IndexMap> Iteration::places_for_users(const NodePtr& node,
                                                   const std::vector<const Node*>& users) const {
-  std::optional<Places> result;
+  std::optional<IndexMap> result;
   for (const Node* user : users) {
     for (std::size_t i = 0; i < user->operands.size(); ++i) {
       if (user->operands[i].node != node) continue;
-      const std::optional<Places> places = operand_places(*user, i);
+      const std::optional<IndexMap> places = operand_places(*user, i);
       if (!places || (result && *places != *result)) return std::nullopt;
       result = places;
     }
@@ -202,13 +202,13 @@ std::optional<Places> Iteration::places_for_users(const NodePtr& node,
 bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& users, bool escapes) {
   const LowerKind kind = node->def->lower;
   if (kind == LowerKind::none || kind == LowerKind::composite) return false;
-  Places result;
+  IndexMap result;
   if (result_places_.empty()) {
     for (const Axis& axis : node->results[0].axes) result.push_back(along(new_loop(axis, false)));
   } else if (users.empty()) {
     if (!match_by_axis(*node, result)) return false;
   } else {
-    const std::optional<Places> read = places_for_users(node, users);
+    const std::optional<IndexMap> read = places_for_users(node, users);
     if (!read) return false;
     result = *read;
   }
@@ -221,7 +221,7 @@ bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& use
   return true;
 }
 
-bool Iteration::add_elementwise(const NodePtr& node, const Places& result, bool escapes) {
+bool Iteration::add_elementwise(const NodePtr& node, const IndexMap& result, bool escapes) {
   std::vector<int> full = set_of(false);
   if (is_inner(result)) {
     const std::vector<int> inner = set_of(true);
@@ -286,7 +286,7 @@ bool Iteration::is_waited_for(const std::vector<const Node*>& users) const {
                      [this](const Node* user) { return waited_for_.count(user) > 0; });
 }
 
-bool Iteration::add_reduction(const NodePtr& node, const Places& places,
+bool Iteration::add_reduction(const NodePtr& node, const IndexMap& places,
                               const std::vector<const Node*>& users) {
   const std::vector<Axis> axes = reduced_axes(*node);
   const auto plain = whole_loops(places, node->results[0].axes);

@@ -14,7 +14,7 @@
 namespace ng {
 
 // The loops whose counters `places` use, ascending, each once.
-std::vector<int> loops_in(const Places& places);
+std::vector<int> loops_in(const IndexMap& places);
 
 // Users are added before their operands. Axes follow data flow, not names: a cast renames an axis
 // but keeps its loop, and a dot gives both axes of a contracted pair the same loop.
@@ -34,28 +34,28 @@ class Iteration {
 
   const std::vector<IterationLoop>& loops() const { return loops_; }
   // Index map of the op's result.
-  const Places& result_places(const Node* node) const { return result_places_.at(node); }
+  const IndexMap& result_places(const Node* node) const { return result_places_.at(node); }
   // Index map at which the i-th operand is read; for reductions and dots it includes the reduced
   // axes. Empty when the operand is read at several index maps.
-  std::optional<Places> operand_places(const Node& node, std::size_t i) const;
-  bool is_inner(const Places& places) const;
+  std::optional<IndexMap> operand_places(const Node& node, std::size_t i) const;
+  bool is_inner(const IndexMap& places) const;
 
  private:
   std::vector<int> set_of(bool inner) const;
-  bool add_reduction(const NodePtr& node, const Places& result,
+  bool add_reduction(const NodePtr& node, const IndexMap& result,
                      const std::vector<const Node*>& users);
   bool is_long(const std::vector<int>& outer, const std::vector<int>& inner) const;
   bool is_waited_for(const std::vector<const Node*>& users) const;
-  bool add_elementwise(const NodePtr& node, const Places& result, bool escapes);
+  bool add_elementwise(const NodePtr& node, const IndexMap& result, bool escapes);
   bool turn_rest_inward(const std::vector<int>& own);
-  bool match_by_axis(const Node& node, Places& result) const;
-  std::optional<Places> places_for_users(const NodePtr& node,
+  bool match_by_axis(const Node& node, IndexMap& result) const;
+  std::optional<IndexMap> places_for_users(const NodePtr& node,
                                          const std::vector<const Node*>& users) const;
-  std::optional<std::vector<int>> whole_loops(const Places& places, const Axes& axes) const;
+  std::optional<std::vector<int>> whole_loops(const IndexMap& places, const Axes& axes) const;
   int new_loop(const Axis& axis, bool inner);
 
   std::vector<IterationLoop> loops_;
-  std::unordered_map<const Node*, Places> result_places_;
+  std::unordered_map<const Node*, IndexMap> result_places_;
   std::unordered_map<const Node*, std::vector<int>> reduced_loops_;  // per reduced axis
   std::unordered_set<const Node*> waited_for_;  // inner ops, and ops that inner ops depend on
   bool has_reduction_ = false;

@@ -22,7 +22,7 @@ using kernel::Statement;
 // Values available at one loop level; each op and loaded element is computed once.
 struct Scope {
   std::vector<Statement>* block;
-  std::map<std::pair<const Node*, Places>, Expr> values;
+  std::map<std::pair<const Node*, IndexMap>, Expr> values;
 };
 
 class Builder {
@@ -126,7 +126,7 @@ class Builder {
     const Node* result = body_.results.size() == 1 ? body_.results[0].node.get() : nullptr;
     if (!result || reduces(*result) || !inner_op(*result) || ready_.at(result) <= stage) return;
     for (const NodePtr& node : body_.order) {
-      const Places& places = iteration_.result_places(node.get());
+      const IndexMap& places = iteration_.result_places(node.get());
       const bool here = inner.values.count({node.get(), places}) > 0 && inner_op(*node);
       if (!here || node->def->traits.cheap || !keeps_apart(*node, *result)) continue;
       const int buffer = static_cast<int>(body_.parameters.size());
@@ -143,7 +143,7 @@ class Builder {
   // Conditions of keep_costly: `node` has the type and index map of `result`, and everything else
   // that `result` or a later reduction needs is known outside the inner loops.
   bool keeps_apart(const Node& node, const Node& result) const {
-    const Places& places = iteration_.result_places(&result);
+    const IndexMap& places = iteration_.result_places(&result);
     const TensorType& type = result.results[0];
     if (node.results[0].dtype != type.dtype || node.results[0].axes != type.axes) return false;
     if (iteration_.result_places(&node) != places) return false;
@@ -202,7 +202,7 @@ class Builder {
   void store(const std::vector<const Node*>& nodes, Scope& scope) {
     std::vector<Statement> stores;
     for (const Node* node : nodes) {
-      const Places& places = iteration_.result_places(node);
+      const IndexMap& places = iteration_.result_places(node);
       for (std::size_t i = 0; i < body_.results.size(); ++i) {
         if (body_.results[i].node.get() != node) continue;
         Statement statement = statement_for(*node, Statement::Kind::store);
@@ -222,23 +222,23 @@ class Builder {
   // Lets an indexed op read its operands at any index map.
   class Reads : public IndexedContext {
    public:
-    Reads(Builder& builder, const Node& node, const Places& places, Scope& scope)
+    Reads(Builder& builder, const Node& node, const IndexMap& places, Scope& scope)
         : builder_(builder), node_(node), places_(places), scope_(scope) {}
     Index place(std::size_t i) const override { return places_[i]; }
-    Expr operand(std::size_t i, const Places& places) override {
+    Expr operand(std::size_t i, const IndexMap& places) override {
       return builder_.value(*node_.operands[i].node, places, scope_);
     }
 
    private:
     Builder& builder_;
     const Node& node_;
-    const Places& places_;
+    const IndexMap& places_;
     Scope& scope_;
   };
 
   // The element of `node` at `places`, computed in `scope`, or outside the inner loops if it does
   // not depend on them.
-  Expr value(const Node& node, const Places& places, Scope& scope) {
+  Expr value(const Node& node, const IndexMap& places, Scope& scope) {
     if (outer_ && &scope != outer_ && !iteration_.is_inner(places)) {
       return value(node, places, *outer_);
     }
@@ -247,7 +247,7 @@ class Builder {
     return scope.values[key] = computed(node, places, scope);
   }
 
-  Expr computed(const Node& node, const Places& places, Scope& scope) {
+  Expr computed(const Node& node, const IndexMap& places, Scope& scope) {
     if (const auto at = kept_.find({&node, places}); at != kept_.end()) {
       Statement statement = statement_for(node, Statement::Kind::define);
       statement.expr = at->second;
@@ -304,7 +304,7 @@ class Builder {
     return statement;
   }
 
-  Index index_of(const Axes& axes, const Places& places) const {
+  Index index_of(const Axes& axes, const IndexMap& places) const {
     std::map<int, std::int64_t> strides;
     std::int64_t stride = 1;
     Index index;
@@ -321,7 +321,7 @@ class Builder {
   }
 
   // Bounds checks for the axes whose index may be out of range.
-  std::vector<kernel::Guard> guards_of(const Axes& axes, const Places& places) const {
+  std::vector<kernel::Guard> guards_of(const Axes& axes, const IndexMap& places) const {
     std::vector<kernel::Guard> guards;
     for (std::size_t i = 0; i < axes.size(); ++i) {
       std::int64_t low = places[i].offset, high = low;
@@ -363,7 +363,7 @@ class Builder {
   kernel::Kernel kernel_;
   std::unordered_map<const Node*, int> buffers_, ready_, accumulators_;
   std::unordered_map<int, DType> dtypes_;  // of the locals
-  std::map<std::pair<const Node*, Places>, Expr>
+  std::map<std::pair<const Node*, IndexMap>, Expr>
       kept_;  // values stored in the result's buffer by an earlier stage
   Scope* outer_ = nullptr;
 };

@@ -179,9 +179,9 @@ class Lowerer {
                     [](const Value& operand) { return operand.node->def->traits.is_parameter(); });
     const bool large = alone && in_buffers && first->def->lower == LowerKind::contraction &&
                        first->def->flops(*first) >= options_.library_dot_flops;
-    const auto product = large ? matrix_product_of(*first) : std::nullopt;
-    if (product) {
-      step.work = *product;
+    const auto matmul = large ? matmul_of(*first) : std::nullopt;
+    if (matmul) {
+      step.work = *matmul;
       // An operand that is used twice has one body parameter.
       if (step.reads.size() == 1) step.reads.push_back(step.reads[0]);
     } else {

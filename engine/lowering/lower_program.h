@@ -29,6 +29,6 @@ Program lower_program(const Graph& graph, const std::string& name, const LowerOp
 
 // `dot` as a matmul over dense buffers. Empty if an operand's axes do not form two contiguous blocks
 // (free and contracted), or the dtype is neither float32 nor float64.
-std::optional<MatrixProduct> matrix_product_of(const Node& dot);
+std::optional<Matmul> matmul_of(const Node& dot);
 
 }  // namespace ng

@@ -3,7 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/places.h"
+#include "engine/ops/index_map.h"
 
 namespace ng {
 namespace {
@@ -63,7 +63,7 @@ void evaluate_rows(const Node&, std::span<const HostArray> in, std::span<HostArr
 }
 
 kernel::Expr indexed_rows(const Node& node, IndexedContext& context) {
-  return kernel::apply(kernel::Fn::equal, context.operand(0, places_by_name(node, context, 0)),
+  return kernel::apply(kernel::Fn::equal, context.operand(0, index_map_by_name(node, context, 0)),
                        kernel::position(context.place(0)));
 }
 

@@ -41,7 +41,7 @@ struct KernelStep {
 // C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
 // `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally a
 // scalar factor of alpha.
-struct MatrixProduct {
+struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
   DType dtype = DType::f32;
@@ -73,7 +73,7 @@ struct LoopStep {
   std::shared_ptr<Loop> loop;
 };
 
-using Work = std::variant<KernelStep, MatrixProduct, WindowStep, CopyStep, JoinStep, ClassCheck,
+using Work = std::variant<KernelStep, Matmul, WindowStep, CopyStep, JoinStep, ClassCheck,
                           PrintStep, EvaluateStep, LoopStep>;
 
 struct Step {

@@ -149,7 +149,7 @@ class RecordMaker {
   // Returns the name under which the kernel is listed.
   std::string add_kernel(const Step& step) {
     KernelRecord kernel = kernel_record(step);
-    const bool own_name = step.is<KernelStep>() || step.is<MatrixProduct>();
+    const bool own_name = step.is<KernelStep>() || step.is<Matmul>();
     if (!own_name) kernel.name = unique(step.name, known_);
     known_.emplace(kernel.name, 0);
     record_->kernels.push_back(std::move(kernel));
@@ -213,17 +213,17 @@ class RecordMaker {
     kernel.ptx = text_record(texts.ptx);
   }
 
-  static void add_work(const MatrixProduct& product, KernelRecord& kernel) {
+  static void add_work(const Matmul& matmul, KernelRecord& kernel) {
     add_library(kernel);
-    kernel.loops = "M " + std::to_string(product.m) + " × N " + std::to_string(product.n) +
-                   " × K " + std::to_string(product.k);
-    const std::int64_t results = product.m * product.n;
-    const int ending = product.accumulate ? 2 : 0;  // scaling by alpha, and the addition
-    if (product.accumulate) kernel.loops += ", accumulated";
-    kernel.flops = (2 * product.k + ending) * results;
+    kernel.loops = "M " + std::to_string(matmul.m) + " × N " + std::to_string(matmul.n) +
+                   " × K " + std::to_string(matmul.k);
+    const std::int64_t results = matmul.m * matmul.n;
+    const int ending = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
+    if (matmul.accumulate) kernel.loops += ", accumulated";
+    kernel.flops = (2 * matmul.k + ending) * results;
     kernel.bytes =
-        static_cast<std::int64_t>(size_of(product.dtype)) *
-        (product.m * product.k + product.k * product.n + (product.accumulate ? 2 : 1) * results);
+        static_cast<std::int64_t>(size_of(matmul.dtype)) *
+        (matmul.m * matmul.k + matmul.k * matmul.n + (matmul.accumulate ? 2 : 1) * results);
   }
 
   static void add_work(const WindowStep& step, KernelRecord& kernel) {

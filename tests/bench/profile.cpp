@@ -14,7 +14,7 @@ namespace ng::bench {
 namespace {
 
 std::string kind(const Step& step) {
-  if (const auto* p = step.as<MatrixProduct>()) {
+  if (const auto* p = step.as<Matmul>()) {
     return "matmul " + std::to_string(p->m) + "x" + std::to_string(p->n) + "x" +
            std::to_string(p->k) + (p->transpose_a ? " At" : "") + (p->transpose_b ? " Bt" : "") +
            (p->accumulate ? " +=" : "");

@@ -199,7 +199,7 @@ class GpuRunsTest : public QObject {
     program.steps = {kernel_step({0}, {1}), kernel_step({0}, {2}), kernel_step({1, 2}, {5}),
                      kernel_step({0}, {3}), kernel_step({4}, {4})};
     program.steps.push_back(kernel_step({0, 0}, {5}));
-    program.steps.back().work = MatrixProduct();
+    program.steps.back().work = Matmul();
     const std::vector<StepPlace> places = step_places(program);
     QCOMPARE(places[0].lane, 0);
     QVERIFY(places[1].lane != 0 && places[1].follows.empty());

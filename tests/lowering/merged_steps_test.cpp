@@ -149,10 +149,10 @@ void MergedStepsTest::updates_accumulate() {
     const std::vector<Op> results = {assign(W, W - change)};
     const Program merged = compiled(results, {x, y, rate}, {});
     QCOMPARE(merged.steps.size(), std::size_t{1});
-    QVERIFY(merged.steps[0].as<MatrixProduct>()->accumulate);
+    QVERIFY(merged.steps[0].as<Matmul>()->accumulate);
     const Program apart = compiled(results, {x, y, rate}, {"accumulate_matmuls"});
     QCOMPARE(count<KernelStep>(apart), 1);
-    QVERIFY(!apart.steps[0].as<MatrixProduct>()->accumulate);
+    QVERIFY(!apart.steps[0].as<Matmul>()->accumulate);
     agree(results,
           {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}, {rate, Tensor(0.25)}}, {W},
           "accumulate_matmuls");
@@ -178,7 +178,7 @@ void MergedStepsTest::updates_of_a_shared_matmul_do_not() {
   for (const Op& other : {max(product), max(flatten(product)), product}) {
     const std::vector<Op> results = {assign(W, W - 0.1 * product), other};
     for (const Step& step : compiled(results, {x, y}, {}).steps)
-      QVERIFY(!step.is<MatrixProduct>() || !step.as<MatrixProduct>()->accumulate);
+      QVERIFY(!step.is<Matmul>() || !step.as<Matmul>()->accumulate);
     agree(results, {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}}, {W},
           "accumulate_matmuls");
   }

@@ -93,7 +93,7 @@ std::vector<Broken> faults() {
   };
   const auto a_matmul = [](Program& p) -> Step& {
     return *std::find_if(p.steps.begin(), p.steps.end(),
-                         [](const Step& step) { return step.is<MatrixProduct>(); });
+                         [](const Step& step) { return step.is<Matmul>(); });
   };
   return {
       {"read out of range", chain, [](Program& p) { p.steps[0].reads[0] = 1000; },
@@ -110,7 +110,7 @@ std::vector<Broken> faults() {
       {"a buffer of another size", chain,
        [=](Program& p) { p.buffers[index(a_kernel(p).writes[0])].bytes += 4; },
        "does not fit the kernel's parameter"},
-      {"a matrix of another size", chain, [=](Program& p) { ++a_matmul(p).as<MatrixProduct>()->k; },
+      {"a matrix of another size", chain, [=](Program& p) { ++a_matmul(p).as<Matmul>()->k; },
        "the size of its matrix"},
       {"read before it is written", chain,
        [](Program& p) { std::reverse(p.steps.begin(), p.steps.end()); },

@@ -112,7 +112,7 @@ class ScanTest : public QObject {
       if (!loop) continue;
       products.push_back(0);
       for (const Step& each : loop->body.steps)
-        products.back() += each.is<MatrixProduct>();
+        products.back() += each.is<Matmul>();
       kept_places.push_back(0);
       for (std::size_t i = 0; i < loop->states; ++i) {
         kept_places.back() += loop->last[i] >= 0 && loop->last[i] == loop->next[i];

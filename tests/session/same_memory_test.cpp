@@ -55,7 +55,7 @@ void SameMemoryTest::views_between_matmuls_take_no_step() {
   const Op named = cast_axes(unflatten(flatten(narrow)), {make_axis(60, "R"), N});
   const Op y = dot(cast_axes(w, {K, make_axis(60, "R")}), named);
   const Computation f = executor({y}, {x, w});
-  QCOMPARE(steps_of<MatrixProduct>(f), std::size_t{2});
+  QCOMPARE(steps_of<Matmul>(f), std::size_t{2});
   QCOMPARE(steps_of<CopyStep>(f), std::size_t{0});
   QCOMPARE(steps_of<KernelStep>(f), std::size_t{0});
   agree({y}, {{x, uneven(x.axes())}, {w, uneven(w.axes())}});

@@ -9,7 +9,7 @@
 
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
-#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cuda_texts.h"
@@ -73,9 +73,9 @@ class CpuExecutable : public Executable {
         reached_ = i + launch->second.count - 1;
         launch->second.run(reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
-      } else if (is_ended_product(i)) {
+      } else if (has_epilogue(i)) {
         reached_ = i + 1;
-        run_ended_product(i, buffers);
+        run_matmul_with_epilogue(i, buffers);
         i += 2;
       } else {
         run_step(i++, buffers);
@@ -90,7 +90,7 @@ class CpuExecutable : public Executable {
     if (run_window_step(step, buffers, scratch)) return;
     if (run_host_step(program_, step, buffers)) return;
     if (bodies_[index]) return run_loop(step, *bodies_[index], buffers);
-    if (step.is<MatrixProduct>()) return run_product(step, buffers, nullptr);
+    if (step.is<Matmul>()) return run_matmul(step, buffers, nullptr);
     const std::vector<std::byte*> arguments = arguments_of(step, buffers);
     run_kernel(kernel_of(step), arguments.data());
   }
@@ -133,34 +133,34 @@ class CpuExecutable : public Executable {
     return arguments;
   }
 
-  bool is_ended_product(std::size_t index) const {
+  bool has_epilogue(std::size_t index) const {
     if (index + 1 >= program_.steps.size()) return false;
     const Step& ending = program_.steps[index + 1];
     return ending.steps_a_row > 0 && functions_[kernel_of(ending)];
   }
 
   // Runs the epilogue kernel on each block of rows while it is in the cache.
-  void run_ended_product(std::size_t index, std::byte* const* buffers) const {
+  void run_matmul_with_epilogue(std::size_t index, std::byte* const* buffers) const {
     const Step& ending = program_.steps[index + 1];
     const std::size_t which = kernel_of(ending);
     const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
-    run_product(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
+    run_matmul(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
       const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
       functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
     });
   }
 
-  void run_product(const Step& step, std::byte* const* buffers, const RowsMade& rows_made) const {
-    MatrixProduct product = *step.as<MatrixProduct>();
+  void run_matmul(const Step& step, std::byte* const* buffers, const RowsMade& rows_made) const {
+    Matmul matmul = *step.as<Matmul>();
     std::byte* const result = buffers[step.writes[0]];
-    if (product.accumulate && buffers[step.reads[2]] != result) {
+    if (matmul.accumulate && buffers[step.reads[2]] != result) {
       const auto place = static_cast<std::size_t>(step.writes[0]);
       std::memcpy(result, buffers[step.reads[2]],
                   static_cast<std::size_t>(program_.buffers[place].bytes));
     }
-    if (step.reads.size() > 3) product.alpha *= load(product.dtype, buffers[step.reads[3]], 0);
+    if (step.reads.size() > 3) matmul.alpha *= load(matmul.dtype, buffers[step.reads[3]], 0);
     StepScratch scratch = scratch_of(step, buffers);
-    matrix_product(product, buffers[step.reads[0]], buffers[step.reads[1]], result, scratch,
+    gemm(matmul, buffers[step.reads[0]], buffers[step.reads[1]], result, scratch,
                    rows_made);
   }
 
@@ -215,7 +215,7 @@ class CpuBackend : public Backend {
     const std::string threads = std::to_string(ThreadPool::default_thread_count());
     return {true,
             (jit.available ? jit.what : "kernel interpreter") + ", " + threads +
-                " threads, dot by " + product_library(DType::f32),
+                " threads, dot by " + matmul_library(DType::f32),
             jit.reason};
   }
 
@@ -243,14 +243,14 @@ class CpuBackend : public Backend {
 
   std::int64_t scratch_bytes(const Step& step) const override {
     if (const auto* window = step.as<WindowStep>()) return window_scratch(*window);
-    const auto* product = step.as<MatrixProduct>();
-    return product ? product_scratch(*product) : 0;
+    const auto* matmul = step.as<Matmul>();
+    return matmul ? matmul_scratch(*matmul) : 0;
   }
 
   std::string library(const Step& step) const override {
     if (const auto* window = step.as<WindowStep>()) return window_library(*window);
-    const auto* product = step.as<MatrixProduct>();
-    return product ? product_library(*product) : std::string();
+    const auto* matmul = step.as<Matmul>();
+    return matmul ? matmul_library(*matmul) : std::string();
   }
 
   Capabilities capabilities() const override {

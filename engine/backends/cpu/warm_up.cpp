@@ -7,7 +7,7 @@
 
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/compiler/jit_plugin_library.h"
-#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/matmul.h"
 #include "engine/runtime/thread_priority.h"
 
 namespace ng {
@@ -20,11 +20,11 @@ void multiply_nothing() {
   static_assert(2 * side * side * side < shared_out_flops);
   const std::vector<float> operand(side * side);
   std::vector<float> result(side * side);
-  MatrixProduct product;
-  product.m = product.n = product.k = side;
+  Matmul matmul;
+  matmul.m = matmul.n = matmul.k = side;
   const auto* bytes = reinterpret_cast<const std::byte*>(operand.data());
   StepScratch scratch;
-  matrix_product(product, bytes, bytes, reinterpret_cast<std::byte*>(result.data()), scratch);
+  gemm(matmul, bytes, bytes, reinterpret_cast<std::byte*>(result.data()), scratch);
 }
 
 void compile_nothing() {

@@ -103,7 +103,7 @@ CudaDevice::~CudaDevice() {
 
 // Failures have no one to go to: the context that is released takes everything with it.
 void CudaDevice::close() noexcept {
-  products_.release();
+  matmuls_.release();
   staging_.release();
   if (stream_) driver().stream_destroy(stream_);
   if (context_) driver().primary_context_release(device_);

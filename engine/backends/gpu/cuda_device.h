@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/backends/gpu/cuda_products.h"
+#include "engine/backends/gpu/cuda_matmuls.h"
 #include "engine/backends/gpu/gpu_watch.h"
 #include "engine/backends/gpu/pinned_staging.h"
 
@@ -40,7 +40,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
 
   void launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
               const std::string& kernel, cuda::Stream stream);
-  CudaProducts& products() { return products_; }
+  CudaMatmuls& matmuls() { return matmuls_; }
 
   // Copies run on this stream; work of other streams must be joined to it.
   cuda::Stream stream() const { return stream_; }
@@ -65,7 +65,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   cuda::Device device_ = 0;
   cuda::Context context_ = nullptr;
   cuda::Stream stream_ = nullptr;
-  CudaProducts products_;
+  CudaMatmuls matmuls_;
   std::string name_, architecture_;
   const double limit_ = GpuWatch::limit_from_environment();
 

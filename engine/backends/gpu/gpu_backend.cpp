@@ -41,7 +41,7 @@ class GpuBackend : public Backend {
     return gpu_executable(program, device_, progress);
   }
   std::string library(const Step& step) const override {
-    return step.is<MatrixProduct>() ? "cuBLAS" : "a CUDA kernel of its own";
+    return step.is<Matmul>() ? "cuBLAS" : "a CUDA kernel of its own";
   }
   kernel::Text step_text(const Step& step) const override {
     const auto* window = step.as<WindowStep>();

@@ -38,8 +38,8 @@ class Builder {
     }
     const std::string name = "ng_step_" + std::to_string(source_.of_steps.size());
     if (const auto* window = step.as<WindowStep>()) return add(step_kernel(*window, name), name);
-    const auto* product = step.as<MatrixProduct>();
-    if (product && step.reads.size() > 3) return add(step_kernel(*product, name), name);
+    const auto* matmul = step.as<Matmul>();
+    if (matmul && step.reads.size() > 3) return add(step_kernel(*matmul, name), name);
     if (const auto* check = step.as<ClassCheck>()) {
       const Buffer& classes = program_.buffers[static_cast<std::size_t>(step.writes[0])];
       return add(step_kernel(*check, kernel::c_type(classes.dtype), element_count(classes.shape),

@@ -358,7 +358,7 @@ StepKernel step_kernel(const WindowStep& step, const std::string& name) {
   return std::visit(Writer{name}, step);
 }
 
-StepKernel step_kernel(const MatrixProduct& step, const std::string& name) {
+StepKernel step_kernel(const Matmul& step, const std::string& name) {
   const std::string type = kernel::c_type(step.dtype);
   return {begin_text(name, "const " + type + "* scale, " + type + "* factors", 1) +
               "  factors[0] = " + kernel::c_constant(step.alpha, step.dtype) +

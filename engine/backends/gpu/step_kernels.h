@@ -31,7 +31,7 @@ extern const char* const check_error_text;
 
 StepKernel step_kernel(const WindowStep& step, const std::string& name);
 // NAME(scale, factors) stores alpha * scale and 1: the factors of a matmul that is added up.
-StepKernel step_kernel(const MatrixProduct& step, const std::string& name);
+StepKernel step_kernel(const Matmul& step, const std::string& name);
 // `count` elements of the C type `type`.
 StepKernel step_kernel(const ClassCheck& step, const std::string& type, std::int64_t count,
                        const std::string& name);

@@ -47,10 +47,10 @@ class UpdateMerger {
     const int maker = uses_.maker[static_cast<std::size_t>(term)];
     if (maker < 0 || readers(term) != 1 || !may_accumulate(base, update.writes[0])) return;
     Step& made = program_.steps[static_cast<std::size_t>(maker)];
-    auto* product = made.as<MatrixProduct>();
-    if (!product || product->accumulate) return;
-    product->accumulate = true;
-    product->alpha = form.alpha;
+    auto* matmul = made.as<Matmul>();
+    if (!matmul || matmul->accumulate) return;
+    matmul->accumulate = true;
+    matmul->alpha = form.alpha;
     made.reads.push_back(base);
     if (form.scale >= 0) made.reads.push_back(update.reads[static_cast<std::size_t>(form.scale)]);
     merged_.merge(made, i, term);
@@ -66,8 +66,8 @@ class UpdateMerger {
 
 bool is_accumulated_in_place(const Program& body, std::size_t state) {
   for (const Step& step : body.steps) {
-    const auto* product = step.as<MatrixProduct>();
-    if (product && product->accumulate && step.reads[2] == body.parameters[state] &&
+    const auto* matmul = step.as<Matmul>();
+    if (matmul && matmul->accumulate && step.reads[2] == body.parameters[state] &&
         step.writes[0] == body.results[state])
       return true;
   }

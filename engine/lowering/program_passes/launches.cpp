@@ -50,14 +50,14 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
 
 // Step::steps_a_row if the kernel of `ending` may run on finished rows while the matmul computes
 // others; else 0.
-std::int64_t steps_of_ending(const Program& program, const Step& product, const Step& ending) {
-  const auto* p = product.as<MatrixProduct>();
+std::int64_t rows_per_step_of(const Program& program, const Step& matmul, const Step& ending) {
+  const auto* p = matmul.as<Matmul>();
   const auto* work = ending.as<KernelStep>();
   if (!p || !work) return 0;
-  if (2 * p->m * p->n * p->k < shared_out_flops || meet(ending.writes, product.reads) ||
-      meet(ending.writes, product.writes))
+  if (2 * p->m * p->n * p->k < shared_out_flops || meet(ending.writes, matmul.reads) ||
+      meet(ending.writes, matmul.writes))
     return 0;
-  const auto at = std::find(ending.reads.begin(), ending.reads.end(), product.writes[0]);
+  const auto at = std::find(ending.reads.begin(), ending.reads.end(), matmul.writes[0]);
   if (at == ending.reads.end()) return 0;
   return steps_of_a_row(program.kernels[static_cast<std::size_t>(work->kernel)],
                         static_cast<int>(at - ending.reads.begin()), p->m, p->n);
@@ -68,7 +68,7 @@ void group_steps(Program& program) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
     Step &step = steps[i], &next = steps[i + 1];
-    next.steps_a_row = steps_of_ending(program, step, next);
+    next.steps_a_row = rows_per_step_of(program, step, next);
     const bool any_kernel = step.is<KernelStep>() || next.is<KernelStep>();
     const bool small =
         step.steps_a_row == 0 && any_kernel && is_small(program, step) && is_small(program, next);

@@ -45,8 +45,8 @@ bool may_write_in_place(const Program& program, const BufferUses& uses, int last
   if (maker < 0 || reader > maker || fails_after_write(program, maker, last_refusal)) return false;
   const Step& step = program.steps[static_cast<std::size_t>(maker)];
   if (reader < maker) return true;
-  if (const auto* product = step.as<MatrixProduct>()) {
-    return product->accumulate && step.reads[2] == write.storage &&
+  if (const auto* matmul = step.as<Matmul>()) {
+    return matmul->accumulate && step.reads[2] == write.storage &&
            std::count(step.reads.begin(), step.reads.end(), write.storage) == 1;
   }
   const auto* work = step.as<KernelStep>();

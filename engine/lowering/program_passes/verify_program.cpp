@@ -73,7 +73,7 @@ class Verifier {
   void check_step(Index i) {
     const Step& step = program_.steps[i];
     if (const auto* work = step.as<KernelStep>()) check_kernel(i, *work);
-    if (const auto* product = step.as<MatrixProduct>()) check_product(i, *product);
+    if (const auto* matmul = step.as<Matmul>()) check_matmul(i, *matmul);
     if (step.is<CopyStep>() || step.is<PrintStep>() || step.is<ClassCheck>()) {
       const bool fits = step.reads.size() == 1 && step.writes.size() == 1 &&
                         buffer(step.reads[0]).bytes == buffer(step.writes[0]).bytes;
@@ -106,7 +106,7 @@ class Verifier {
     }
   }
 
-  void check_product(Index i, const MatrixProduct& p) {
+  void check_matmul(Index i, const Matmul& p) {
     const Step& step = program_.steps[i];
     const Index least = p.accumulate ? 3 : 2, most = p.accumulate ? 4 : 2;
     if (step.reads.size() < least || step.reads.size() > most || step.writes.empty())
@@ -138,7 +138,7 @@ class Verifier {
   void check_launch(Index i) {
     const Step& step = program_.steps[i];
     if (step.steps_a_row == 0) return;
-    const bool follows = i > 0 && program_.steps[i - 1].is<MatrixProduct>() && step.launch >= 0 &&
+    const bool follows = i > 0 && program_.steps[i - 1].is<Matmul>() && step.launch >= 0 &&
                          program_.steps[i - 1].launch == step.launch && step.is<KernelStep>();
     expect(follows, step_text(i) + " is an epilogue that follows no matmul of its launch");
   }

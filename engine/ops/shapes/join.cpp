@@ -3,7 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/places.h"
+#include "engine/ops/index_map.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
@@ -99,7 +99,7 @@ kernel::Expr indexed_stack(const Node& node, IndexedContext& context) {
   kernel::Expr element;
   for (std::size_t i = node.operands.size(); i-- > 0;) {
     const auto at = static_cast<std::int64_t>(i);
-    const kernel::Expr here = context.operand(i, places_by_name(node, context, i));
+    const kernel::Expr here = context.operand(i, index_map_by_name(node, context, i));
     element =
         element ? choose(kernel::within(context.place(pos), at, at + 1), here, element) : here;
   }
@@ -181,7 +181,7 @@ kernel::Expr indexed_concat(const Node& node, IndexedContext& context) {
     const Axes& operand = node.operands[i].axes();
     const std::int64_t length = required_length(node.operands[i], axis);
     start -= length;
-    Places places = places_by_name(node, context, i);
+    IndexMap places = index_map_by_name(node, context, i);
     kernel::Index& along = places[operand.index(axis)];
     along = moved(context.place(pos), -start);
     const kernel::Index place = along;

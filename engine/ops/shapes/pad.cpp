@@ -3,7 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/places.h"
+#include "engine/ops/index_map.h"
 #include "engine/ops/shapes/slice.h"
 
 namespace ng {
@@ -75,7 +75,7 @@ void adjoint_pad(AdjointContext& c) {
 kernel::Expr indexed_pad(const Node& node, IndexedContext& context) {
   const std::vector<Padding> paddings = *paddings_of(node);
   const Axes& x = node.operands[0].axes();
-  Places places;
+  IndexMap places;
   kernel::Expr inside = kernel::constant(1);
   for (std::size_t i = 0; i < x.size(); ++i) {
     places.push_back(moved(context.place(i), -paddings[i].before));

@@ -6,7 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
-#include "engine/ops/places.h"
+#include "engine/ops/index_map.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/view.h"
 
@@ -89,7 +89,7 @@ kernel::Index place_along(const Axis& axis, const Axes& result, const IndexedCon
 }
 
 kernel::Expr indexed_unflatten(const Node& node, IndexedContext& context) {
-  Places places;
+  IndexMap places;
   std::size_t at = 0;
   for (const Axis& axis : node.operands[0].axes()) {
     places.push_back(place_along(axis, node.results[0].axes, context, at));

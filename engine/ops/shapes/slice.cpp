@@ -4,7 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/places.h"
+#include "engine/ops/index_map.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
 #include "engine/ops/shapes/view.h"
@@ -93,7 +93,7 @@ void adjoint_replace(AdjointContext& c) {
 
 kernel::Expr indexed_slice(const Node& node, IndexedContext& context) {
   const Part part = part_of(node.operands[0].axes(), items_of(node.attributes));
-  Places places;
+  IndexMap places;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < part.ranges.size(); ++i) {
     const SliceRange& range = part.ranges[i];

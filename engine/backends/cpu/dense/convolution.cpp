@@ -6,7 +6,7 @@
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
 #include "engine/backends/cpu/dense/onednn_convolution.h"
-#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -23,12 +23,12 @@ bool by_onednn(const Convolution& c) {
 
 // With one tap, unit stride and no padding, filters (C, K), images (C, positions) and outputs
 // (K, positions) are matrices without reordering, and the convolution is a matmul.
-bool is_product(const Convolution& c) {
+bool is_matmul(const Convolution& c) {
   constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
   return c.taps() == 1 && c.stride == ones && c.padding == zeros;
 }
 
-MatrixProduct product_of(const Convolution& c) {
+Matmul matmul_of(const Convolution& c) {
   const std::int64_t places = c.pixels() * c.batch;
   if (c.makes == Convolution::Makes::images) {
     return {c.in_channels, places, c.out_channels, false, false, DType::f32};
@@ -42,7 +42,7 @@ MatrixProduct product_of(const Convolution& c) {
 void multiply(const Convolution& c, const float* first, const float* second, float* result,
               StepScratch& scratch) {
   auto bytes = [](const float* array) { return reinterpret_cast<const std::byte*>(array); };
-  matrix_product(product_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result),
+  gemm(matmul_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result),
                  scratch);
 }
 
@@ -64,7 +64,7 @@ void finish(const Convolution& c, const float* bias, float* outputs) {
 void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
               float* result, StepScratch& scratch) {
   const bool filters = c.makes == Convolution::Makes::filters;
-  if (is_product(c)) {
+  if (is_matmul(c)) {
     multiply(c, first, second, result, scratch);
   } else if (by_onednn(c)) {
     onednn_convolve(c, first, second, result, scratch);
@@ -77,14 +77,14 @@ void convolve(const Convolution& c, const float* first, const float* second, con
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {
-  if (is_product(c)) return product_scratch(product_of(c));
+  if (is_matmul(c)) return matmul_scratch(matmul_of(c));
   if (by_onednn(c)) return onednn_scratch(c);
   if (c.makes == Convolution::Makes::filters) return FilterPlan(c).scratch_bytes();
   return direct_results_scratch(c);
 }
 
 std::string convolution_library(const Convolution& c) {
-  if (is_product(c)) return product_library(product_of(c));
+  if (is_matmul(c)) return matmul_library(matmul_of(c));
   return by_onednn(c) ? "oneDNN" : "direct loops";
 }
 

@@ -62,8 +62,8 @@ class ProgramSteps::Starter {
       }
     }
   }
-  void operator()(const MatrixProduct& product) const {
-    if (product.accumulate) {
+  void operator()(const Matmul& matmul) const {
+    if (matmul.accumulate) {
       device_.copy_within(written(0), read(2), bytes(step_.writes[0]), stream_);
     }
     std::byte* factors = nullptr;
@@ -75,7 +75,7 @@ class ProgramSteps::Starter {
                      stream_);
     }
     device_.make_current();
-    device_.products().multiply(product, read(0), read(1), written(0), factors, stream_);
+    device_.matmuls().multiply(matmul, read(0), read(1), written(0), factors, stream_);
   }
   void operator()(const PrintStep&) const { run_on_host(); }
   void operator()(const EvaluateStep&) const { run_on_host(); }
@@ -143,9 +143,9 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
     const bool checked = entry.checked != 0;
     check_functions_.push_back(checked ? module_->function(entry.function + "_check") : nullptr);
     check_numbers_.push_back(checked ? errors.add(step, around) : 0);
-    if (step.is<MatrixProduct>()) {
+    if (step.is<Matmul>()) {
       device_->make_current();
-      device_->products().require();
+      device_->matmuls().require();
     }
     bodies_.push_back(step.loop() ? std::make_unique<ProgramSteps>(step.loop()->body, memory_,
                                                                    errors, progress, &around)

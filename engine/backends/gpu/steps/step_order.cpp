@@ -94,7 +94,7 @@ class Orderer {
 
   // The lane that ends with a step that this one follows; else the one that ended first.
   int lane_of(const Step& step, const std::set<std::size_t>& follows) const {
-    if (step.is<MatrixProduct>() || step.loop()) return 0;
+    if (step.is<Matmul>() || step.loop()) return 0;
     for (auto each = follows.rbegin(); each != follows.rend(); ++each) {
       const int lane = places_[*each].lane;
       if (last_[static_cast<std::size_t>(lane)] == *each) return lane;

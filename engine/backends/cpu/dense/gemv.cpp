@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/vector_product.h"
+#include "engine/backends/cpu/dense/gemv.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ struct MatrixAndVector {
   bool deep;
 };
 
-MatrixAndVector of(const MatrixProduct& p, const float* a, const float* b) {
+MatrixAndVector of(const Matmul& p, const float* a, const float* b) {
   if (p.n == 1) return {a, b, p.m, p.k, !p.transpose_a};
   return {b, a, p.n, p.k, p.transpose_b};
 }
@@ -38,13 +38,13 @@ void multiply(const MatrixAndVector& x, std::int64_t first, std::int64_t outputs
   }
 }
 
-void finish(const MatrixProduct& p, const float* sums, std::int64_t count, float* c) {
+void finish(const Matmul& p, const float* sums, std::int64_t count, float* c) {
   const auto alpha = static_cast<float>(p.alpha);
   for (std::int64_t i = 0; i < count; ++i) c[i] = p.accumulate ? c[i] + alpha * sums[i] : sums[i];
 }
 
 // Splits by outputs.
-void by_outputs(const MatrixProduct& p, const MatrixAndVector& x, float* c) {
+void by_outputs(const Matmul& p, const MatrixAndVector& x, float* c) {
   const std::int64_t least = x.deep ? 4 : 256;  // fewest outputs for efficient reads
   const std::int64_t each = std::max(least, part_elements / x.depth);
   const std::int64_t parts = (x.outputs + each - 1) / each;
@@ -74,7 +74,7 @@ PartialSums sums_by_depth(const MatrixAndVector& x) {
 }
 
 // Splits by depth, with partial sums.
-void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c, StepScratch& scratch) {
+void by_depth(const Matmul& p, const MatrixAndVector& x, float* c, StepScratch& scratch) {
   const PartialSums partial = sums_by_depth(x);
   float* const sums = scratch.floats(partial.bytes());
   partial.make(sums, [&](std::int64_t part, std::int64_t parts, float* own) {
@@ -86,18 +86,18 @@ void by_depth(const MatrixProduct& p, const MatrixAndVector& x, float* c, StepSc
 
 }  // namespace
 
-bool is_vector_product(const MatrixProduct& p) {
+bool is_gemv(const Matmul& p) {
   return p.dtype == DType::f32 && (p.m == 1 || p.n == 1);
 }
 
-void vector_product(const MatrixProduct& p, const float* a, const float* b, float* c,
+void gemv(const Matmul& p, const float* a, const float* b, float* c,
                     StepScratch& scratch) {
   const MatrixAndVector x = of(p, a, b);
   if (is_deep(x)) return by_depth(p, x, c, scratch);
   by_outputs(p, x, c);
 }
 
-std::int64_t vector_product_scratch(const MatrixProduct& p) {
+std::int64_t gemv_scratch(const Matmul& p) {
   const MatrixAndVector x = of(p, nullptr, nullptr);
   return is_deep(x) ? sums_by_depth(x).bytes() : 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/matmul.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 
 #include "engine/backends/cpu/dense/one_openmp_thread.h"
 #include "engine/backends/cpu/dense/partial_sums.h"
-#include "engine/backends/cpu/dense/vector_product.h"
+#include "engine/backends/cpu/dense/gemv.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -39,7 +39,7 @@ struct Block {
 
 // The operands of one block.
 template <class T>
-Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& block) {
+Operands<T> operands_of(const Matmul& p, Operands<T> o, const Block& block) {
   o.a += p.transpose_a ? block.row : block.row * o.lda;
   o.b += p.transpose_b ? block.column * o.ldb : block.column;
   o.c += block.row * p.n + block.column;
@@ -47,7 +47,7 @@ Operands<T> operands_of(const MatrixProduct& p, Operands<T> o, const Block& bloc
 }
 
 template <class T>
-void plain_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
+void plain_block(const Matmul& p, const Operands<T>& o, const Block& block) {
   constexpr std::int64_t stretch = 256;  // length of a chain of additions
   const T alpha = static_cast<T>(p.alpha);
   std::vector<T> sums(static_cast<std::size_t>(block.columns));
@@ -70,7 +70,7 @@ void plain_block(const MatrixProduct& p, const Operands<T>& o, const Block& bloc
 
 #ifdef NGRAPH_HAVE_EIGEN
 template <class T>
-void eigen_block(const MatrixProduct& p, const Operands<T>& o, const Block& block) {
+void eigen_block(const Matmul& p, const Operands<T>& o, const Block& block) {
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using Stride = Eigen::OuterStride<>;
   using Map = Eigen::Map<const Matrix, 0, Stride>;
@@ -93,12 +93,12 @@ void eigen_block(const MatrixProduct& p, const Operands<T>& o, const Block& bloc
 #endif
 
 #ifdef NGRAPH_HAVE_DNNL
-void dnnl_block(const MatrixProduct& p, const Operands<float>& o, const Block& block) {
+void dnnl_block(const Matmul& p, const Operands<float>& o, const Block& block) {
   one_openmp_thread();
   const dnnl_status_t status = dnnl_sgemm(
       p.transpose_a ? 'T' : 'N', p.transpose_b ? 'T' : 'N', block.rows, block.columns, p.k,
       static_cast<float>(p.alpha), o.a, o.lda, o.b, o.ldb, p.accumulate ? 1.0f : 0.0f, o.c, p.n);
-  check(status == dnnl_success, "oneDNN refused a matrix product");
+  check(status == dnnl_success, "oneDNN refused a matmul");
 }
 #endif
 
@@ -126,7 +126,7 @@ Library library_for(DType dtype) {
 }
 
 template <class T>
-void make_block(Library library, const MatrixProduct& p, const Operands<T>& all,
+void make_block(Library library, const Matmul& p, const Operands<T>& all,
                 const Block& block) {
   const Operands<T> o = operands_of(p, all, block);
 #ifdef NGRAPH_HAVE_DNNL
@@ -155,7 +155,7 @@ std::int64_t wanted_blocks(std::int64_t flops) {
   return std::int64_t{2} << std::clamp((log - two + 4) / 4, 0, 5);
 }
 
-Grid grid_of(const MatrixProduct& p, bool whole_rows) {
+Grid grid_of(const Matmul& p, bool whole_rows) {
   constexpr std::int64_t least_rows = 16, least_columns = 128;
   const std::int64_t wanted = wanted_blocks(2 * p.m * p.n * p.k);
   Grid grid;
@@ -170,7 +170,7 @@ Grid grid_of(const MatrixProduct& p, bool whole_rows) {
 }
 
 // For a small C with large k, parts are ranges of k. Empty for other matmuls.
-std::optional<PartialSums> sums_by_depth(const MatrixProduct& p) {
+std::optional<PartialSums> sums_by_depth(const Matmul& p) {
   constexpr std::int64_t most_elements = 4096, least_depth = 2048;
   const std::int64_t elements = p.m * p.n;
   const std::int64_t wanted = std::min(p.k / least_depth, 2 * elements * p.k / shared_out_flops);
@@ -178,11 +178,11 @@ std::optional<PartialSums> sums_by_depth(const MatrixProduct& p) {
   return fits ? std::optional<PartialSums>({elements, wanted}) : std::nullopt;
 }
 
-void by_depth(const MatrixProduct& p, Library library, const Operands<float>& o,
+void by_depth(const Matmul& p, Library library, const Operands<float>& o,
               const PartialSums& partial, float* memory) {
   partial.make(memory, [&](std::int64_t part, std::int64_t parts, float* sums) {
     const std::int64_t begin = p.k * part / parts, end = p.k * (part + 1) / parts;
-    MatrixProduct own = p;
+    Matmul own = p;
     own.k = end - begin;
     own.accumulate = false;
     own.alpha = 1;
@@ -199,7 +199,7 @@ void by_depth(const MatrixProduct& p, Library library, const Operands<float>& o,
 }
 
 template <class T>
-void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::byte* c,
+void split(const Matmul& p, const std::byte* a, const std::byte* b, std::byte* c,
            StepScratch& scratch, const RowsMade& rows_made) {
   const Operands<T> o{reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b),
                       reinterpret_cast<T*>(c), p.transpose_a ? p.m : p.k,
@@ -228,25 +228,25 @@ void split(const MatrixProduct& p, const std::byte* a, const std::byte* b, std::
 
 }  // namespace
 
-void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
+void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b,
                     std::byte* c, StepScratch& scratch, const RowsMade& rows_made) {
-  if (is_vector_product(product)) {
-    vector_product(product, reinterpret_cast<const float*>(a), reinterpret_cast<const float*>(b),
+  if (is_gemv(matmul)) {
+    gemv(matmul, reinterpret_cast<const float*>(a), reinterpret_cast<const float*>(b),
                    reinterpret_cast<float*>(c), scratch);
-    if (rows_made) rows_made(0, product.m);
+    if (rows_made) rows_made(0, matmul.m);
     return;
   }
-  if (product.dtype == DType::f64) return split<double>(product, a, b, c, scratch, rows_made);
-  split<float>(product, a, b, c, scratch, rows_made);
+  if (matmul.dtype == DType::f64) return split<double>(matmul, a, b, c, scratch, rows_made);
+  split<float>(matmul, a, b, c, scratch, rows_made);
 }
 
-std::int64_t product_scratch(const MatrixProduct& product) {
-  if (is_vector_product(product)) return vector_product_scratch(product);
-  const auto partial = sums_by_depth(product);
+std::int64_t matmul_scratch(const Matmul& matmul) {
+  if (is_gemv(matmul)) return gemv_scratch(matmul);
+  const auto partial = sums_by_depth(matmul);
   return partial ? partial->bytes() : 0;
 }
 
-std::string product_library(DType dtype) {
+std::string matmul_library(DType dtype) {
   switch (library_for(dtype)) {
     case Library::onednn:
       return "oneDNN";
@@ -258,8 +258,8 @@ std::string product_library(DType dtype) {
   return "plain loops";
 }
 
-std::string product_library(const MatrixProduct& product) {
-  return is_vector_product(product) ? "engine loops" : product_library(product.dtype);
+std::string matmul_library(const Matmul& matmul) {
+  return is_gemv(matmul) ? "engine loops" : matmul_library(matmul.dtype);
 }
 
 }  // namespace ng

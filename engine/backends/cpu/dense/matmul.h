@@ -13,18 +13,18 @@ namespace ng {
 // Called for finished rows of C, on the thread that computed them.
 using RowsMade = std::function<void(std::int64_t row, std::int64_t rows)>;
 
-// C = A B, row-major (see MatrixProduct; D is the initial content of C). Large matmuls are split
+// C = A B, row-major (see Matmul; D is the initial content of C). Large matmuls are split
 // over the pool's threads, by rows only if `rows_made` is set. The partition depends on the sizes
 // only.
-void matrix_product(const MatrixProduct& product, const std::byte* a, const std::byte* b,
+void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b,
                     std::byte* c, StepScratch& scratch, const RowsMade& rows_made = nullptr);
 // Scratch bytes: at most 1 MiB.
-std::int64_t product_scratch(const MatrixProduct& product);
+std::int64_t matmul_scratch(const Matmul& matmul);
 
 // The library for matmuls of this dtype: "oneDNN", "Eigen" or "plain loops". The environment
 // variable NGRAPH_DOT=onednn|eigen|plain selects one; if it is missing, the next one is used.
-std::string product_library(DType dtype);
+std::string matmul_library(DType dtype);
 // The same for one matmul; "engine loops" if C is a single row or column.
-std::string product_library(const MatrixProduct& product);
+std::string matmul_library(const Matmul& matmul);
 
 }  // namespace ng

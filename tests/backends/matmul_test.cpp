@@ -3,10 +3,10 @@
 #include <QtTest>
 #include <cmath>
 
-#include "engine/backends/cpu/dense/product.h"
+#include "engine/backends/cpu/dense/matmul.h"
 #include "engine/ngraph.h"
 
-class ProductTest : public QObject {
+class MatmulTest : public QObject {
   Q_OBJECT
  private slots:
   void cleanup() { qunsetenv("NGRAPH_DOT"); }
@@ -29,12 +29,12 @@ class ProductTest : public QObject {
     QFETCH(bool, transpose_a);
     QFETCH(bool, transpose_b);
     qputenv("NGRAPH_DOT", library);
-    const ng::MatrixProduct product{70, 33, 129, transpose_a, transpose_b, ng::DType::f32};
+    const ng::Matmul product{70, 33, 129, transpose_a, transpose_b, ng::DType::f32};
     check<float>(product);
-    ng::MatrixProduct wide = product;
+    ng::Matmul wide = product;
     wide.dtype = ng::DType::f64;
     check<double>(wide);
-    ng::MatrixProduct added = product, large{300, 272, 530, transpose_a, transpose_b};
+    ng::Matmul added = product, large{300, 272, 530, transpose_a, transpose_b};
     added.accumulate = large.accumulate = true;
     added.alpha = large.alpha = -0.5;
     check<float>(added);
@@ -62,7 +62,7 @@ class ProductTest : public QObject {
         if (name == std::string("cpu")) {
           const ng::Program& program = descend.compilation().program;
           QCOMPARE(int(program.steps.size()), 1);
-          QVERIFY(program.steps[0].as<ng::MatrixProduct>()->accumulate);
+          QVERIFY(program.steps[0].as<ng::Matmul>()->accumulate);
           QCOMPARE(program.steps[0].reads[2], program.steps[0].writes[0]);
           QCOMPARE(program.pool_bytes, std::int64_t(0));
         }
@@ -106,7 +106,7 @@ class ProductTest : public QObject {
       qputenv("NGRAPH_DOT", library);
       const auto cpu = ng::allocate_transformer("cpu");
       const ng::Computation computation = cpu->computation(z, x, y);
-      QVERIFY(computation.compilation().program.steps.at(0).is<ng::MatrixProduct>());
+      QVERIFY(computation.compilation().program.steps.at(0).is<ng::Matmul>());
       const ng::Tensor found = computation(xs, ys);
       for (std::int64_t i = 0; i < found.size(); ++i) {
         QVERIFY(std::fabs(found.at(i) - expected.at(i)) < 1e-4);
@@ -116,13 +116,13 @@ class ProductTest : public QObject {
 
  private:
   template <class T>
-  static void check(const ng::MatrixProduct& p) {
+  static void check(const ng::Matmul& p) {
     std::vector<T> a(std::size_t(p.m * p.k)), b(std::size_t(p.k * p.n)), c(std::size_t(p.m * p.n));
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<T>(std::sin(double(i)));
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<T>(std::cos(double(i)));
     for (std::size_t i = 0; i < c.size(); ++i) c[i] = static_cast<T>(i % 7);
     ng::StepScratch scratch;
-    ng::matrix_product(p, bytes(a), bytes(b), bytes(c), scratch);
+    ng::gemm(p, bytes(a), bytes(b), bytes(c), scratch);
     for (std::int64_t i = 0; i < p.m; ++i) {
       for (std::int64_t j = 0; j < p.n; ++j) {
         double sum = 0;
@@ -132,7 +132,7 @@ class ProductTest : public QObject {
         }
         if (p.accumulate) sum = double((i * p.n + j) % 7) + p.alpha * sum;
         QVERIFY2(std::fabs(sum - double(c[std::size_t(i * p.n + j)])) < 1e-3,
-                 ng::product_library(p.dtype).c_str());
+                 ng::matmul_library(p.dtype).c_str());
       }
     }
   }
@@ -143,5 +143,5 @@ class ProductTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ProductTest)
-#include "product_test.moc"
+QTEST_APPLESS_MAIN(MatmulTest)
+#include "matmul_test.moc"

@@ -11,13 +11,13 @@
 namespace ng {
 
 // Thread safe. Call in the device's context.
-class CudaProducts {
+class CudaMatmuls {
  public:
   // Opens cuBLAS. Throws Error(unavailable) without it.
   void require();
-  // C = alpha A B, plus C with `product.accumulate`. `factors`: alpha and 1 in device memory, instead
-  // of product.alpha; null: none.
-  void multiply(const MatrixProduct& product, const std::byte* a, const std::byte* b, std::byte* c,
+  // C = alpha A B, plus C with `matmul.accumulate`. `factors`: alpha and 1 in device memory,
+  // instead of matmul.alpha; null: none.
+  void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
                 const std::byte* factors, cuda::Stream stream);
   void release() noexcept;
 
@@ -25,7 +25,7 @@ class CudaProducts {
   void start();
   void use(cuda::Stream stream);
   template <class T>
-  int gemm(cuda::Gemm<T>* function, const MatrixProduct& product, const std::byte* a,
+  int gemm(cuda::Gemm<T>* function, const Matmul& matmul, const std::byte* a,
            const std::byte* b, std::byte* c, const std::byte* factors) const;
 
   std::mutex mutex_;

@@ -14,9 +14,9 @@ inline kernel::Index moved(kernel::Index at, std::int64_t offset, std::int64_t f
 }
 
 // Index map of operand `i`, whose axes are among the result's.
-inline Places places_by_name(const Node& node, const IndexedContext& context, std::size_t i) {
+inline IndexMap index_map_by_name(const Node& node, const IndexedContext& context, std::size_t i) {
   const Axes& result = node.results[0].axes;
-  Places places;
+  IndexMap places;
   for (const Axis& axis : node.operands[i].axes()) {
     places.push_back(context.place(result.index(axis)));
   }

@@ -9,12 +9,12 @@
 namespace ng {
 
 // Is C a single row or column of float32?
-bool is_vector_product(const MatrixProduct& product);
+bool is_gemv(const Matmul& matmul);
 
-// C = A B (see MatrixProduct), on the pool's threads if there is enough work. The order of
+// C = A B (see Matmul), on the pool's threads if there is enough work. The order of
 // summation depends on the sizes only.
-void vector_product(const MatrixProduct& product, const float* a, const float* b, float* c,
+void gemv(const Matmul& matmul, const float* a, const float* b, float* c,
                     StepScratch& scratch);
-std::int64_t vector_product_scratch(const MatrixProduct& product);
+std::int64_t gemv_scratch(const Matmul& matmul);
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/gpu/cuda_products.h"
+#include "engine/backends/gpu/cuda_matmuls.h"
 
 #include <algorithm>
 
@@ -19,12 +19,12 @@ void demand(int result, const char* what) {
 
 }  // namespace
 
-void CudaProducts::require() {
+void CudaMatmuls::require() {
   const std::scoped_lock lock(mutex_);
   start();
 }
 
-void CudaProducts::start() {
+void CudaMatmuls::start() {
   if (handle_) return;
   if (!cuda_blas().problem.empty()) {
     Diagnostic diagnostic;
@@ -39,7 +39,7 @@ void CudaProducts::start() {
 }
 
 // cuBLAS forgets the workspace when the stream changes.
-void CudaProducts::use(cuda::Stream stream) {
+void CudaMatmuls::use(cuda::Stream stream) {
   if (stream_ == stream) return;
   demand(blas().set_stream(handle_, stream), "cuBLAS failed");
   void* const memory = reinterpret_cast<void*>(workspace_);
@@ -49,7 +49,7 @@ void CudaProducts::use(cuda::Stream stream) {
 
 // Row-major C = A B is column-major C' = B' A'.
 template <class T>
-int CudaProducts::gemm(cuda::Gemm<T>* function, const MatrixProduct& p, const std::byte* a,
+int CudaMatmuls::gemm(cuda::Gemm<T>* function, const Matmul& p, const std::byte* a,
                        const std::byte* b, std::byte* c, const std::byte* factors) const {
   const auto at = [](const std::byte* memory) { return reinterpret_cast<const T*>(memory); };
   const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
@@ -66,7 +66,7 @@ int CudaProducts::gemm(cuda::Gemm<T>* function, const MatrixProduct& p, const st
                   row(p.transpose_a ? p.m : p.k), values + 1, reinterpret_cast<T*>(c), row(p.n));
 }
 
-void CudaProducts::multiply(const MatrixProduct& p, const std::byte* a, const std::byte* b,
+void CudaMatmuls::multiply(const Matmul& p, const std::byte* a, const std::byte* b,
                             std::byte* c, const std::byte* factors, cuda::Stream stream) {
   constexpr std::int64_t longest = 0x7fffffff;
   if (p.m == 0 || p.n == 0) return;
@@ -83,7 +83,7 @@ void CudaProducts::multiply(const MatrixProduct& p, const std::byte* a, const st
          "cuBLAS failed");
 }
 
-void CudaProducts::release() noexcept {
+void CudaMatmuls::release() noexcept {
   if (handle_) blas().destroy(handle_);
   if (workspace_) cuda_driver().functions.memory_free(workspace_);
   handle_ = nullptr;

@@ -19,7 +19,7 @@ bool ends(const Axes& axes, const std::vector<Axis>& block) {
 
 }  // namespace
 
-std::optional<MatrixProduct> matrix_product_of(const Node& dot) {
+std::optional<Matmul> matmul_of(const Node& dot) {
   const DotAxes axes = dot_axes_of(dot);
   const Axes& x = dot.operands[0].axes();
   const Axes& y = dot.operands[1].axes();
@@ -30,15 +30,15 @@ std::optional<MatrixProduct> matrix_product_of(const Node& dot) {
   const bool x_plain = ends(x, axes.x_contracted), x_turned = begins(x, axes.x_contracted);
   const bool y_plain = begins(y, axes.y_contracted), y_turned = ends(y, axes.y_contracted);
   if (!(x_plain || x_turned) || !(y_plain || y_turned)) return std::nullopt;
-  MatrixProduct product;
-  product.k = product_of(axes.x_contracted);
-  product.m = x.element_count() / std::max<std::int64_t>(product.k, 1);
-  product.n = y.element_count() / std::max<std::int64_t>(product.k, 1);
-  product.transpose_a = !x_plain;
-  product.transpose_b = !y_plain;
-  product.dtype = dtype;
-  if (product.k <= 0 || product.m <= 0 || product.n <= 0) return std::nullopt;
-  return product;
+  Matmul matmul;
+  matmul.k = product_of(axes.x_contracted);
+  matmul.m = x.element_count() / std::max<std::int64_t>(matmul.k, 1);
+  matmul.n = y.element_count() / std::max<std::int64_t>(matmul.k, 1);
+  matmul.transpose_a = !x_plain;
+  matmul.transpose_b = !y_plain;
+  matmul.dtype = dtype;
+  if (matmul.k <= 0 || matmul.m <= 0 || matmul.n <= 0) return std::nullopt;
+  return matmul;
 }
 
 }  // namespace ng
