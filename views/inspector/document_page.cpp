@@ -42,7 +42,7 @@ QString lengthOf(const PlanRecord& plan, int batches) {
 
 void addPlan(SectionColumn& column, const PlanRecord& plan, int batches) {
   column.heading(QObject::tr("Run plan"));
-  column.fact(QObject::tr("trains"), text(plan.computation));
+  column.fact(QObject::tr("computation"), text(plan.computation));
   if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
   column.fact(QObject::tr("length"), lengthOf(plan, batches));
   if (plan.data_source.empty()) return;
