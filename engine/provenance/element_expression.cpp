@@ -55,7 +55,7 @@ class OneElement : public IndexedContext {
  public:
   OneElement(const Node& node, std::vector<std::int64_t> at) : node_(node), at_(std::move(at)) {}
   kernel::Index place(std::size_t i) const override { return {at_[i], {}}; }
-  Expr operand(std::size_t i, const Places& places) override {
+  Expr operand(std::size_t i, const IndexMap& places) override {
     const Axes& axes = node_.operands[i].axes();
     std::int64_t element = 0;
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
