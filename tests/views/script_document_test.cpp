@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the window around a document that a script builds: it has the script's name, replaces
-// unsaved edits only after a question, and is saved outside of the temporary folder.
+// unsaved edits only after a question.
 #include <QAbstractButton>
-#include <QFileDialog>
-#include <QTimer>
 
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
@@ -11,8 +9,6 @@
 #include "tests/support/link_speaker.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
-#include "views/build/build_view.h"
-#include "views/build/expression_field.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -32,11 +28,9 @@ class ScriptDocumentTest : public QObject {
   void itHasTheScriptsName();
   void unsavedEditsAreAskedAbout();
   void aDeclinedGraphIsNotShown();
-  void savingAsksForAFile();
 
  private:
   void runScript();
-  void type(const QString& line);
   bool edited() const {
     return editor_->modified() && session_->documents.document() != nullptr &&
            !session_->documents.document()->graph->ops.empty();
@@ -87,14 +81,6 @@ void ScriptDocumentTest::runScript() {
   scripts_->run(scripts_->file());
 }
 
-void ScriptDocumentTest::type(const QString& line) {
-  window_->showView("build");
-  ExpressionField& field = qobject_cast<BuildView*>(window_->docks().view("build"))->field();
-  field.setFocus();
-  QTest::keyClicks(&field, line);
-  QTest::keyClick(&field, Qt::Key_Return);
-}
-
 void ScriptDocumentTest::itHasTheScriptsName() {
   runScript();
   QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
@@ -108,7 +94,7 @@ void ScriptDocumentTest::itHasTheScriptsName() {
 
 void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
   window_->newDocument();
-  type("y = variable([], 1) + 1");
+  QVERIFY(editor_->apply("y = variable([], initial_value=1) + 1", {}).good);
   QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
   runScript();
   QTRY_COMPARE_WITH_TIMEOUT(bar().text(),
@@ -126,7 +112,7 @@ void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
 
 void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
   window_->newDocument();
-  type("y = variable([], 1) + 1");
+  QVERIFY(editor_->apply("y = variable([], initial_value=1) + 1", {}).good);
   QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
   runScript();
   QTRY_VERIFY_WITH_TIMEOUT(!bar().text().isEmpty(), patience);
@@ -138,28 +124,6 @@ void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
   editor_->discard();
   runScript();
   QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
-}
-
-void ScriptDocumentTest::savingAsksForAFile() {
-  runScript();
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live() && ended(), patience);
-  const QString temporary = QString::fromStdString(session_->documents.document()->path);
-  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
-  type("more = variable([], 1) + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(editor_->modified(), patience);
-  QString offered;
-  QTimer::singleShot(300, window_.get(), [&] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    if (dialog == nullptr) return;
-    offered = dialog->selectedFiles().value(0);
-    static_cast<QDialog*>(dialog)->accept();
-  });
-  window_->actions()["file.save"]->trigger();
-  QCOMPARE(QFileInfo(offered).fileName(), QString("train.ngraph"));
-  QTRY_VERIFY(!editor_->modified());
-  const QString path = QString::fromStdString(session_->documents.document()->path);
-  QVERIFY2(path == folder_->path("train.ngraph") && path != temporary, qPrintable(path));
-  QTRY_COMPARE(window_->windowTitle(), QString::fromUtf8("train.ngraph — ngraph workbench"));
 }
 
 NGRAPH_VIEW_TEST(ScriptDocumentTest)

@@ -123,6 +123,7 @@ void WhatIfViewTest::theEditorsDigitsAreInPlace() {
   QCOMPARE(editor->font().pixelSize(), grid.numberFont().pixelSize());
   const bool left = variable == "b";
   left ? editor->home(false) : editor->end(false);
+  editor->grab();  // painting aligns the text
   const QRect cursor = editor->inputMethodQuery(Qt::ImCursorRectangle).toRect();
   const int digits = editor->x() + cursor.center().x();
   const int painted = left ? number.left() : number.right() + 1;

@@ -34,10 +34,9 @@ QModelIndex OutlineModel::indexOf(OpKey op) const {
 }
 
 QModelIndex OutlineModel::groupOf(OpKey op, const QString& title) const {
-  const QModelIndex at = indexOf(op);
-  for (QModelIndex above = at.parent(); above.isValid(); above = above.parent())
-    if (node(above).title == title) return above;
-  return at;
+  QModelIndex above = indexOf(op).parent();
+  while (above.isValid() && node(above).title != title) above = above.parent();
+  return above;
 }
 
 OpKey OutlineModel::op(const QModelIndex& index) const {

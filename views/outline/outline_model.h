@@ -31,7 +31,7 @@ class OutlineModel : public QAbstractItemModel {
   int shownOps() const { return tree_->shown; }
 
   QModelIndex indexOf(OpKey op) const;       // invalid: filtered out, or not in this graph
-  // The innermost group of this title around the op; the op itself if there is none.
+  // The innermost group of this title around the op; invalid if the tree has no such group.
   QModelIndex groupOf(OpKey op, const QString& title) const;
   OpKey op(const QModelIndex& index) const;  // 0 for a group
 

@@ -38,7 +38,8 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& fo
 // A cell can be narrower than the editor, which then exceeds it on the side without digits. Where
 // there is no room for that, a margin keeps the digits in place.
 void ElementEditor::place(const QRect& number) {
-  constexpr int leastWidth = 104, textMargin = 2;  // QLineEdit's own
+  // QLineEdit keeps a margin around the text, and room for the cursor after it.
+  constexpr int leastWidth = 104, textMargin = 2, cursorRoom = 3;
   ensurePolished();                                // the style sheet has the padding
   QStyleOptionFrame option;
   initStyleOption(&option);
@@ -47,7 +48,7 @@ void ElementEditor::place(const QRect& number) {
   const int width = std::max(number.width() + 2 * inset, leastWidth);
   const int height = std::max(26, fontMetrics().height() + 8);
   const bool right = alignment().testFlag(Qt::AlignRight);
-  const int left = right ? number.right() + 1 + inset - width : number.left() - inset;
+  const int left = right ? number.right() + 1 + inset + cursorRoom - width : number.left() - inset;
   setGeometry(std::max(0, left), number.center().y() - height / 2, width, height);
   if (left < 0 && right) setTextMargins(0, 0, -left, 0);
 }
