@@ -48,9 +48,9 @@ void TensorWindowTest::runs_of_every_format() {
   write_safetensors(path("t.safetensors"), both);
   write_npz(path("t.npz"), both);
   write_npy(path("t.npy"), w);
-  // The tensor of an npy file is called as the file.
+  // The tensor of an npy file is called "array".
   for (const auto& [file, name] :
-       {std::pair{"t.safetensors", "a/w"}, {"t.npz", "a/w"}, {"t.npy", "t"}}) {
+       {std::pair{"t.safetensors", "a/w"}, {"t.npz", "a/w"}, {"t.npy", "array"}}) {
     const auto window = TensorWindow::open(path(file), name);
     QVERIFY2(window != nullptr, file);
     QCOMPARE(window->shape(), w.shape);
@@ -69,9 +69,9 @@ void TensorWindowTest::arrays_that_must_be_read_whole_are_reported() {
   const auto order = bytes.find("False");
   bytes.replace(order, 6, "True, ");
   std::ofstream(path("f.npy"), std::ios::binary) << bytes;
-  QVERIFY(TensorWindow::open(path("f.npy"), "f") == nullptr);
+  QVERIFY(TensorWindow::open(path("f.npy"), "array") == nullptr);
   write_npy(path("w.npy"), w);
-  QVERIFY(TensorWindow::open(path("w.npy"), "w") != nullptr);
+  QVERIFY(TensorWindow::open(path("w.npy"), "array") != nullptr);
 }
 
 void TensorWindowTest::places_outside_are_refused() {
@@ -90,7 +90,7 @@ void TensorWindowTest::boxes_of_four_axes() {
   Tensor w(DType::f32, shape);
   for (std::int64_t i = 0; i < w.size(); ++i) w.set(i, static_cast<double>(i));
   write_npy(path("box.npy"), w);
-  const auto window = TensorWindow::open(path("box.npy"), "box");
+  const auto window = TensorWindow::open(path("box.npy"), "array");
   for (const TensorBox& box :
        {TensorBox{{1, 2, 3, 4}, {1, 1, 20, 100}}, TensorBox{{0, 0, 7, 299}, {6, 5, 1, 1}},
         TensorBox{{2, 1, 0, 11}, {3, 1, 40, 1}}, TensorBox{{5, 4, 39, 299}, {1, 1, 1, 1}},
@@ -117,7 +117,7 @@ void TensorWindowTest::samples_are_even() {
   Tensor w(DType::f32, {1'000'000});
   for (std::int64_t i = 0; i < w.size(); ++i) w.set(i, static_cast<double>(i));
   write_npy(path("even.npy"), w);
-  const auto window = TensorWindow::open(path("even.npy"), "even");
+  const auto window = TensorWindow::open(path("even.npy"), "array");
   const Tensor sample = window->sample(1 << 14);
   QCOMPARE(sample.size(), 1 << 14);
   double sum = 0;
