@@ -71,7 +71,7 @@ class GpuTransformerTest : public QObject {
   void samples() { run([&](const Report& report) { check_samples("gpu", report); }); }
   void random_programs_data() {
     QTest::addColumn<int>("first");
-    for (int first = 0; first < 100; first += 20) QTest::addRow("from %d", first) << first;
+    for (int first = 0; first < 60; first += 20) QTest::addRow("from %d", first) << first;
   }
   void random_programs_as_graphs_data() { random_programs_data(); }
   void random_programs_as_graphs() {

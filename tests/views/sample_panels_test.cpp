@@ -64,6 +64,8 @@ void SamplePanelsTest::initTestCase_data() {
   QVERIFY(files.size() >= 5);
   for (const QString& file : files) {
     for (const char* transformer : {"cpu", "reference"}) {
+      // What `reference` changes in the panels does not depend on the size of the sample.
+      if (QString(transformer) == "reference" && !file.startsWith('0')) continue;
       QTest::addRow("%s on %s", qPrintable(file), transformer)
           << samples.filePath(file) << QString(transformer);
     }
