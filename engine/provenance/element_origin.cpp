@@ -119,7 +119,7 @@ class Origin {
     } else {
       std::vector<Tensor> operands;
       for (const Value& operand : outermost->operands) operands.push_back(value_of(operand));
-      LoopSteps steps(outermost, std::move(operands), go_on());
+      LoopSteps steps(outermost, std::move(operands));
       if (kept) {
         steps_.push_back(&call_.loops.emplace(outermost.get(), std::move(steps)).first->second);
       } else {
@@ -129,8 +129,8 @@ class Origin {
     for (std::size_t i = 1; i < loops_.size(); ++i) {
       std::vector<Tensor> operands;
       for (const Value& operand : loops_[i]->operands)
-        operands.push_back(steps_.back()->operand(step_on(i - 1), operand));
-      steps_.push_back(&own_steps_.emplace_back(loops_[i], std::move(operands), go_on()));
+        operands.push_back(steps_.back()->operand(step_on(i - 1), operand, go_on()));
+      steps_.push_back(&own_steps_.emplace_back(loops_[i], std::move(operands)));
     }
   }
 
@@ -153,7 +153,7 @@ class Origin {
     return {value, element, {}, 0};
   }
 
-  std::function<bool()> go_on() const {
+  LoopSteps::GoOn go_on() const {
     return [this] {
       return !request_.options.progress || request_.options.progress("tracing an element", 1);
     };
@@ -181,7 +181,7 @@ class Origin {
 
   const Tensor* known(const Value& value) const {
     for (std::size_t i = steps_.size(); i-- > 0;)
-      if (steps_[i]->has(value)) return &steps_[i]->at(step_on(i), value);
+      if (steps_[i]->has(value)) return &steps_[i]->at(step_on(i), value, go_on());
     for (const auto& [key, tensor] : values_)
       if (key == value) return &tensor;
     return nullptr;

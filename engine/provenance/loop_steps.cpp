@@ -122,8 +122,8 @@ LoopPlace made_at(LoopPlace place) {
   }
 }
 
-LoopSteps::LoopSteps(NodePtr loop, std::vector<Tensor> operands, std::function<bool()> go_on)
-    : loop_(std::move(loop)), operands_(std::move(operands)), go_on_(std::move(go_on)) {
+LoopSteps::LoopSteps(NodePtr loop, std::vector<Tensor> operands)
+    : loop_(std::move(loop)), operands_(std::move(operands)) {
   const ScanParts parts = scan_parts(*loop_);
   const auto states = static_cast<std::ptrdiff_t>(parts.states);
   before_.emplace_back(operands_.begin(), operands_.begin() + states);
@@ -137,20 +137,20 @@ bool LoopSteps::has(const Value& value) const {
   return in(body.parameters) || in(body.order);
 }
 
-const Tensor& LoopSteps::at(std::int64_t step, const Value& value) {
-  go_to(step);
+const Tensor& LoopSteps::at(std::int64_t step, const Value& value, const GoOn& go_on) {
+  go_to(step, go_on);
   const auto key = std::pair(value.node.get(), value.result);
-  if (!values_.count(key) && !ran_) run();
+  if (!values_.count(key) && !ran_) run(go_on);
   return values_.at(key);
 }
 
-Tensor LoopSteps::operand(std::int64_t step, const Value& value) {
-  go_to(step);
-  if (!ran_) run();
+Tensor LoopSteps::operand(std::int64_t step, const Value& value, const GoOn& go_on) {
+  go_to(step, go_on);
+  if (!ran_) run(go_on);
   return full(result_of(value), value);
 }
 
-std::vector<Tensor> LoopSteps::results() {
+std::vector<Tensor> LoopSteps::results(const GoOn& go_on) {
   const ScanParts parts = scan_parts(*loop_);
   std::vector<Tensor> made;
   for (const TensorType& type : loop_->results) made.emplace_back(type.dtype, type.axes.lengths());
@@ -162,8 +162,8 @@ std::vector<Tensor> LoopSteps::results() {
   const auto& asked = loop_->loop->results;
   for (std::int64_t nth = 0; nth < parts.steps; ++nth) {
     const std::int64_t step = ordinal(parts, nth);
-    go_to(step);
-    if (!ran_) run();
+    go_to(step, go_on);
+    if (!ran_) run(go_on);
     for (std::size_t i = 0; i < parts.states; ++i)
       if (nth + 1 == parts.steps && asked[i]) made[i] = full(result_of(asked[i]), asked[i]);
     for (std::size_t i = parts.states; i < parts.saved(); ++i)
@@ -174,11 +174,11 @@ std::vector<Tensor> LoopSteps::results() {
   return made;
 }
 
-void LoopSteps::go_to(std::int64_t step) {
+void LoopSteps::go_to(std::int64_t step, const GoOn& go_on) {
   const std::int64_t wanted = ordinal(scan_parts(*loop_), step);
   while (std::ssize(before_) <= wanted) {  // computes the states of the steps before it
     enter(ordinal(scan_parts(*loop_), std::ssize(before_) - 1));
-    run();
+    run(go_on);
     std::vector<Tensor> next;
     for (std::size_t i = 0; i < before_[0].size(); ++i)
       next.push_back(result_of(loop_->loop->results[i]));
@@ -202,22 +202,22 @@ void LoopSteps::enter(std::int64_t step) {
   }
 }
 
-void LoopSteps::run() {
-  if (go_on_ && !go_on_()) refuse(ErrorKind::cancelled, "replaying a loop was cancelled");
+void LoopSteps::run(const GoOn& go_on) {
+  if (!go_on()) refuse(ErrorKind::cancelled, "replaying a loop was cancelled");
   for (const NodePtr& node : loop_->loop->order) {
-    std::vector<Tensor> made = made_by(node);
+    std::vector<Tensor> made = made_by(node, go_on);
     for (std::size_t i = 0; i < made.size(); ++i)
       values_[{node.get(), static_cast<int>(i)}] = std::move(made[i]);
   }
   ran_ = true;
 }
 
-std::vector<Tensor> LoopSteps::made_by(const NodePtr& node) const {
+std::vector<Tensor> LoopSteps::made_by(const NodePtr& node, const GoOn& go_on) const {
   if (node->loop) {
     std::vector<Tensor> operands;
     for (const Value& operand : node->operands)
       operands.push_back(full(result_of(operand), operand));
-    return LoopSteps(node, std::move(operands), go_on_).results();
+    return LoopSteps(node, std::move(operands)).results(go_on);
   }
   if (!node->def->evaluate)
     refuse(ErrorKind::key, "cannot replay a step with '" + std::string(node->def->name) +

@@ -34,30 +34,31 @@ LoopPlace made_at(LoopPlace place);
 
 class LoopSteps {
  public:
-  // `operands` are those of the loop. `go_on` is polled before each step; false ends with a
-  // cancelled Error.
-  LoopSteps(NodePtr loop, std::vector<Tensor> operands, std::function<bool()> go_on);
+  // Polled before each step that is replayed; false ends with a cancelled Error. It is passed with
+  // each question, because a loop outlives the query that it was replayed for.
+  using GoOn = std::function<bool()>;
+
+  LoopSteps(NodePtr loop, std::vector<Tensor> operands);  // `operands` are those of the loop
 
   // Does the loop body contain `value`? Includes parameters.
   bool has(const Value& value) const;
   // The value at this position along the axis; valid until another step is requested. Nested loops
   // are run completely. Throws a key Error for an op that cannot be evaluated.
-  const Tensor& at(std::int64_t step, const Value& value);
+  const Tensor& at(std::int64_t step, const Value& value, const GoOn& go_on);
   // Same, for an operand of an op in the body, including constants; expanded to its full shape.
-  Tensor operand(std::int64_t step, const Value& value);
+  Tensor operand(std::int64_t step, const Value& value, const GoOn& go_on);
   // All results of the loop.
-  std::vector<Tensor> results();
+  std::vector<Tensor> results(const GoOn& go_on);
 
  private:
-  void go_to(std::int64_t step);
+  void go_to(std::int64_t step, const GoOn& go_on);
   void enter(std::int64_t step);
-  void run();  // the current step
-  std::vector<Tensor> made_by(const NodePtr& node) const;
+  void run(const GoOn& go_on);  // the current step
+  std::vector<Tensor> made_by(const NodePtr& node, const GoOn& go_on) const;
   Tensor result_of(const Value& value) const;
 
   NodePtr loop_;
   std::vector<Tensor> operands_;
-  std::function<bool()> go_on_;
   std::vector<std::vector<Tensor>> before_;  // states before each step, in order of execution
   std::int64_t step_ = -1;
   bool ran_ = false;

@@ -137,6 +137,7 @@ class ElementOriginTest : public QObject {
   void history_is_the_element_in_other_calls();
   void loops_are_followed_step_by_step();
   void loops_in_loops_are_entered();
+  void each_query_polls_its_own_progress();
   void samples_add_up_data();
   void samples_add_up();
   void other_kinds_add_up();
@@ -345,6 +346,35 @@ void ElementOriginTest::loops_in_loops_are_entered() {
   QCOMPARE(before.value, 20.0);
   request.op = inner_next.id();
   request.step = 6;
+  QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
+}
+
+// A loop that one query replayed is kept for the next, which may still have steps to replay.
+void ElementOriginTest::each_query_polls_its_own_progress() {
+  const Axis t = make_axis(4, "T");
+  const Op x = placeholder({t}).named("x");
+  const ScanResult loop = scan(t, {constant(0.0)}, {x}, [](const auto& states, const auto& parts) {
+    const Op next = states[0] + parts[0];
+    return ScanStep{{next}, {next}};
+  });
+  ElementRequest request;
+  request.computation = computation({loop.outputs[0]}, {x});
+  request.call.arguments = {Tensor::from(DType::f32, {4}, std::vector<double>{1, 2, 3, 4})};
+  request.op = loop.outputs[0].id();
+  ElementOrigins origins;
+  const ElementRead first = origins.origin(request).sources.at(0);
+  request.op = first.op, request.element = 0;
+  const auto polled_at = [&](std::int64_t step) {
+    int polled = 0;
+    request.step = step;
+    request.options.progress = [&polled](const std::string&, double) { return ++polled > 0; };
+    origins.origin(request);
+    return polled;
+  };
+  QVERIFY(polled_at(0) > 0);
+  QVERIFY(polled_at(3) >= 3);  // the steps 1 to 3
+  request.step = 1;
+  request.options.progress = [](const std::string&, double) { return false; };
   QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
 }
 
