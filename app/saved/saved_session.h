@@ -97,6 +97,7 @@ class SavedPlans : public SavedOrLive<Plans> {
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
   void setEpochs(int epochs) override;
+  void setGate(Gate gate) override { live().setGate(std::move(gate)); }
 };
 
 class SavedRun : public SavedOrLive<Run> {
@@ -138,6 +139,7 @@ class SavedRun : public SavedOrLive<Run> {
   void showIteration(std::int64_t iteration) override {
     if (!saved()) live().showIteration(iteration);
   }
+  void setGate(Gate gate) override { live().setGate(std::move(gate)); }
   double pace() const override { return live().pace(); }
   void setPace(double iterationsPerSecond) override { live().setPace(iterationsPerSecond); }
 };

@@ -41,7 +41,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
-  // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
+  // Here, in open() and at closing the window, a bar asks first whether to save unsaved work.
   void closeDocument();  // back to the start page
   void newDocument();    // an empty document
   void goHome();         // shows the start page; the document stays open

@@ -46,8 +46,8 @@ void MainWindow::open(const QString& path) {
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
-    edits_->leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
-                       [this, absolute] { workspace_.documents.open(absolute); });
+    edits_->leave("open " + QFileInfo(absolute).fileName(), "open",
+                  [this, absolute] { workspace_.documents.open(absolute); });
 }
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
@@ -111,14 +111,14 @@ void MainWindow::tellRestored(const RestoredEdits& edits) {
 }
 
 void MainWindow::closeDocument() {
-  edits_->leaveEdits("close it", "close", [this] {
+  edits_->leave("close it", "close", [this] {
     script_ = beside_ = false;
     workspace_.documents.close();
   });
 }
 
 void MainWindow::newDocument() {
-  edits_->leaveEdits("make a new document", "make new", [this] {
+  edits_->leave("make a new document", "make new", [this] {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);

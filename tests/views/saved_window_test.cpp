@@ -17,6 +17,7 @@
 #include "app/window/unsaved_strip.h"
 #include "app/window/window_description.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "tests/support/answer_bar.h"
 #include "tests/support/view_main.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/graph_view.h"
@@ -42,6 +43,7 @@ struct Window {
   }
   bool open(const QString& path) {
     window.open(path);
+    testing::answer(window, "Discard and open");
     return QTest::qWaitFor([&] { return shows(path); }, 30'000);
   }
   bool shows(const QString& path) {
