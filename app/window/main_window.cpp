@@ -19,6 +19,7 @@
 #include "app/window/commands/help_pages.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/commands/menus.h"
+#include "app/window/commands/overlay_files.h"
 #include "app/window/commands/spoken_names.h"
 #include "app/window/commands/window_places.h"
 #include "app/window/message_strip.h"
@@ -49,7 +50,7 @@ const View* focusedRow(const Docks& docks) {
 MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* scripts,
                        Editor* editor)
     : selectedPass_(session.compilations, selection_),
-      workspace_{session, selection_, jobs_, scripts, editor},
+      workspace_{session, selection_, jobs_, scripts, editor, &overlays_},
       actions_(this),
       docks_(this, workspace_, settings_),
       edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_)),
@@ -159,6 +160,12 @@ void MainWindow::addActions() {
       [this] { chooseExport(*docks_.focusedView()); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
+  add("file.overlay", "Overlay…", "", {}, [this] { chooseOverlay(*this, workspace_); });
+  add("file.no_overlay", "Remove the overlay", "", {}, [this] { overlays_.show(nullptr); });
+  actions_["file.no_overlay"]->setEnabled(false);
+  connect(&overlays_, &Overlays::changed, this, [this] {
+    actions_["file.no_overlay"]->setEnabled(overlays_.shown() != nullptr);
+  });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });

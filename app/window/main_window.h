@@ -17,6 +17,7 @@
 #include "app/window/file_watch.h"
 #include "app/window/running_work.h"
 #include "views/core/gone_ops.h"
+#include "views/core/overlays.h"
 #include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
 
@@ -92,6 +93,7 @@ class MainWindow : public QMainWindow {
   Selection selection_;
   SelectedPass selectedPass_;  // must receive compilations before the views
   Jobs jobs_;
+  Overlays overlays_;
   Workspace workspace_;
   Actions actions_;
   Docks docks_;

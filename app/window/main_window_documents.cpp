@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "app/drafts/draft_editor.h"
+#include "app/window/commands/overlay_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
@@ -34,6 +35,7 @@ QString openFilter(bool scripts) {
   return first +
          ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
          "*.pth *.bin *.npz *.npy)"
+         ";;Overlays (*.csv *.json)"
          ";;All files (*)";
 }
 
@@ -43,6 +45,8 @@ void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (const View* view = findView(fileKindOf(absolute)))
     openBeside(*view, absolute);
+  else if (isOverlayFile(absolute))
+    openOverlay(workspace_, absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
@@ -80,6 +84,8 @@ void MainWindow::documentChanged() {
   if (path != path_) {
     path_ = path;
     selection_.forgetHistory();
+    const bool renamed = workspace_.editor != nullptr && workspace_.editor->editing();
+    if (!renamed) overlays_.show(nullptr);
     if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
   gone_.followDocument();
@@ -95,6 +101,7 @@ void MainWindow::documentChanged() {
   setWindowFilePath(file);
   setWindowTitle(document ? name + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   actions_["file.reload"]->setEnabled(document != nullptr);
+  actions_["file.overlay"]->setEnabled(document != nullptr);
   actions_["file.export_program"]->setEnabled(document && workspace_.documents.readOnly().isEmpty());
   actions_["file.close"]->setEnabled(hasContent());
   // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
@@ -172,7 +179,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     Diagnostic refused;
     refused.what = "Several files cannot be opened at once.";
     refused.found = std::to_string(urls.size()) + " files were dropped";
-    refused.expected = "one document, saved compilation, script, trace or checkpoint";
+    refused.expected = "one document, saved compilation, script, trace, checkpoint or overlay";
     refused.action = "Drop one file.";
     return emit workspace_.messages.message(refused);
   }

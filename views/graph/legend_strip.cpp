@@ -107,6 +107,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("kernel time"),
                             tr("largest value"),
                             tr("largest error between transformers"),
+                            overlay_,
                             tr("time in the range (Esc clears)"),
                             tr("largest change by the edits")};
     entries_ << names[static_cast<int>(by)];
@@ -117,6 +118,10 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (faded_) entries_ << tr("long edge, whole when selected");
   if (back_) entries_ << (direction_ == Direction::down ? tr("upward edge") : tr("leftward edge"));
   update();
+}
+
+void LegendStrip::setOverlay(const QString& title) {
+  overlay_ = title;
 }
 
 void LegendStrip::setFading(const QString& meaning) {

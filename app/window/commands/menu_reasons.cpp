@@ -27,6 +27,7 @@ const std::map<QString, QString>& onlyReasons() {
       {"file.save", "Nothing to save: the document is read only."},
       {"file.save_as", "Nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
+      {"file.no_overlay", "No overlay is shown."},
       {"compile.cancel", "Nothing is being compiled."}};
   return reasons;
 }
