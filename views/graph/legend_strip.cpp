@@ -116,7 +116,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
   if (faded_) entries_ << tr("long edge, whole when selected");
-  if (back_) entries_ << (direction_ == Direction::down ? tr("upward edge") : tr("leftward edge"));
+  if (back_) entries_ << tr("feedback edge");
   update();
 }
 

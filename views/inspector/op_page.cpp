@@ -197,7 +197,7 @@ void OpPage::showValue(const InspectorLink& link) {
   const QString moment = momentText(workspace_.run, value->iteration);
   valueRow_->setTexts(
       ahead  ? tr("first value")
-      : past ? tr("value, it %1").arg(value->iteration)
+      : past ? tr("value, iteration %1").arg(value->iteration)
              : link.label,
       large ? tr("%1 elements").arg(countText(value->value.size())) : shortValue(*value, s));
   valueRow_->setToolTip(
