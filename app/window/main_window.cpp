@@ -160,6 +160,8 @@ void MainWindow::addActions() {
       [this] { chooseExport(*docks_.focusedView()); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
+  add("file.capture", "Capture…", "save", {}, {});  // see CaptureCommand
+  actions_["file.capture"]->setEnabled(false);
   add("file.overlay", "Overlay…", "", {}, [this] { chooseOverlay(*this, workspace_); });
   add("file.no_overlay", "Remove the overlay", "", {}, [this] { overlays_.show(nullptr); });
   actions_["file.no_overlay"]->setEnabled(false);

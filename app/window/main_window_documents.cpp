@@ -30,10 +30,10 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.py)"
-                                : "Documents and models (*.ngraph *.onnx *.ngrec)";
+  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.ngcap *.py)"
+                                : "Documents and models (*.ngraph *.onnx *.ngrec *.ngcap)";
   return first +
-         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
+         ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
          "*.pth *.bin *.npz *.npy)"
          ";;Overlays (*.csv *.json)"
          ";;All files (*)";

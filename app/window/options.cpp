@@ -34,7 +34,7 @@ void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Open a graph in the ngraph workbench.");
   parser.addPositionalArgument(
       "FILE",
-      "A document (.ngraph), a saved compilation (.ngrec), a script (.py), a trace or a "
+      "A document (.ngraph), a saved compilation (.ngrec) or capture (.ngcap), a script (.py), a trace or a "
       "checkpoint; without it the start page opens.",
       "[FILE]");
   parser.addOptions(
