@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests overlays in the window: a dropped file colours the cards with a legend, the inspector and
 // the description list its numbers, unmatched names are reported, malformed files are refused.
-#include <QDropEvent>
+#include <QDragEnterEvent>
 #include <QJsonDocument>
 #include <QMimeData>
 #include <QTemporaryDir>
@@ -41,6 +41,8 @@ class OverlayViewTest : public QObject {
   void drop(const QString& path) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({400, 400}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window(), &enter);
     QDropEvent event(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window(), &event);
   }
