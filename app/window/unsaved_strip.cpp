@@ -17,6 +17,10 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   row->setContentsMargins(10, 3, 6, 3);
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
+  save_->setText("Save");
+  save_->setToolTip("Save the work");
+  discard_->setText("Discard");
+  discard_->setToolTip("Discard the work");
   auto* stay = new QToolButton;
   stay->setText("Stay");
   stay->setToolTip("Change nothing (Esc)");

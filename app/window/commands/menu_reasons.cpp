@@ -81,6 +81,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if (id == "run.restart") return "Nothing has run yet.";
   if (!workspace.compilations.compilation())
     return "The document is not compiled. Compile it with Ctrl+Shift+B.";
+  if (id == "file.capture") return "This window shows a session that it cannot capture.";
   if (running) return "Pause the run (F6) or wait for its end.";
   if ((id == "run.breakpoint" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";
