@@ -43,7 +43,7 @@ std::string madeAt(const CompilationRecord& record, const OpRecord& op) {
     const OpRecord* origin = findOp(record, op.origins.front());
     if (origin) by += " from " + origin->name;
   }
-  return text.empty() ? by : by + ", made at " + text;
+  return text.empty() ? by : by + ", source " + text;
 }
 
 std::string noKernel(const OpRecord& op, const std::vector<PassTouch>& passes) {

@@ -61,22 +61,27 @@ std::vector<CallCostRecord> callCosts(const Document& document) {
   return costs;
 }
 
-void requireSuffix(const std::string& option, const std::string& path) {
-  if (!path.ends_with(compilation_format.suffixes.front()))
+void requireSuffix(const std::string& option, const std::string& path, const Format& format) {
+  if (!path.ends_with(format.suffixes.front()))
     throw UsageError(option + " " + path + ": the name must end in " +
-                     std::string(compilation_format.suffixes.front()));
+                     std::string(format.suffixes.front()));
+}
+
+SavedCompilation compilationToSave(const Document& document, const Compilation& compilation,
+                                   CompilationRecord record, std::string trace) {
+  for (KernelRecord& kernel : record.kernels) {
+    throwIfCancelled("saving the compilation");
+    add_kernel_texts(compilation, kernel);
+  }
+  return {make_document_record(document), callCosts(document),
+          std::make_shared<CompilationRecord>(std::move(record)), std::move(trace)};
 }
 
 CompilationRecordPtr saveCompilation(const Document& document, const Compilation& compilation,
                                      CompilationRecord record, std::string trace,
                                      const std::string& path) {
-  for (KernelRecord& kernel : record.kernels) {
-    throwIfCancelled("saving the compilation");
-    add_kernel_texts(compilation, kernel);
-  }
-  const SavedCompilation saved{make_document_record(document), callCosts(document),
-                               std::make_shared<CompilationRecord>(std::move(record)),
-                               std::move(trace)};
+  const SavedCompilation saved =
+      compilationToSave(document, compilation, std::move(record), std::move(trace));
   save_compilation(saved, path);
   return saved.compilation;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/cli/compiled.h"
+#include "engine/formats/format.h"
 #include "engine/records/saved_compilation.h"
 
 namespace ng::cli {
@@ -21,8 +22,11 @@ DocumentRecordPtr shownDocument(const Arguments& arguments);
 std::vector<CallCostRecord> callCosts(const Document& document);
 
 // Throws a UsageError if the path of `option` has another suffix: files are found by it in dialogs.
-void requireSuffix(const std::string& option, const std::string& path);
+void requireSuffix(const std::string& option, const std::string& path, const Format& format);
 
+// What saveCompilation() saves.
+SavedCompilation compilationToSave(const Document& document, const Compilation& compilation,
+                                   CompilationRecord record, std::string trace);
 // Saves `record`, a copy of the compilation's record, with all texts of its kernels. `trace`: JSON
 // trace of a run; empty: none. Returns what was saved.
 CompilationRecordPtr saveCompilation(const Document& document, const Compilation& compilation,

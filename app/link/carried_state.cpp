@@ -1,16 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/carried_state.h"
 
+#include <algorithm>
 #include <utility>
+#include <variant>
+
+#include "engine/ops/state.h"
 
 namespace ng::views {
 
-void CarriedState::take(const std::string& name, const StateCopy& state, const TrainingRun* run) {
+namespace {
+
+// Axes are those of the rebuilt document; give() compares the lengths.
+std::vector<std::pair<std::string, Attribute>> withoutAxes(const Attributes& attributes) {
+  std::vector<std::pair<std::string, Attribute>> rest;
+  std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(rest),
+               [](const auto& each) { return !std::holds_alternative<Axes>(each.second); });
+  return rest;
+}
+
+bool haveSameInitialValue(const Node& a, const Node& b) {
+  Attributes ours, theirs;
+  for (auto& [key, value] : withoutAxes(a.attributes)) ours.set(key, std::move(value));
+  for (auto& [key, value] : withoutAxes(b.attributes)) theirs.set(key, std::move(value));
+  return a.def == b.def && ours == theirs;
+}
+
+}  // namespace
+
+void CarriedState::take(const Ran& ran, const StateCopy& state, const TrainingRun* run) {
   for (const auto& [id, value] : state) values_.insert_or_assign(id, value);
-  positions_.erase(name);
   if (run == nullptr || run->iteration() == 0) return;
   Checkpoint reached = run->checkpoint();
-  positions_[name] = {*reached.position, std::move(reached.series)};
+  positions_[ran.name] = {ran.trains, *reached.position, std::move(reached.series)};
+}
+
+void CarriedState::edited(const std::vector<Op>& before, const std::vector<Op>& now) {
+  std::map<OpId, const Node*> kept;
+  for (const Op& op : now)
+    if (is_state(*op.value().node)) kept[op.id()] = op.value().node.get();
+  for (const Op& op : before) {
+    const auto found = kept.find(op.id());
+    if (found != kept.end() && !haveSameInitialValue(*op.value().node, *found->second))
+      values_.erase(op.id());
+  }
+  std::erase_if(positions_, [](const auto& each) { return !each.second.trains; });
+}
+
+std::int64_t CarriedState::trained() const {
+  std::int64_t iterations = 0;
+  for (const auto& [name, each] : positions_)
+    if (each.trains) iterations += each.position.iteration;
+  return iterations;
 }
 
 bool CarriedState::give(const std::string& name, Transformer& transformer, TrainingRun* run) {
@@ -29,7 +70,9 @@ bool CarriedState::give(const std::string& name, Transformer& transformer, Train
   reached.position = left->second.position;
   reached.series = left->second.series;
   run->restore(reached);
-  return run->iteration() > 0;
+  if (run->iteration() == 0) return false;
+  positions_.erase(left);
+  return true;
 }
 
 }  // namespace ng::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Carries variable values and run positions of a document's computations from one transformer to
-// the next. Variables are identified by their ids, which are stable in a document.
+// the next, also after an edit. Variables are identified by their ids, which are stable in a
+// document.
 #pragma once
 
 #include <map>
@@ -13,16 +14,27 @@ namespace ng::views {
 
 class CarriedState {
  public:
-  // Takes `state`, the state after the last complete iteration of `run`, a run of the computation
-  // `name`. A null `run` means that there was none.
-  void take(const std::string& name, const StateCopy& state, const TrainingRun* run);
+  // A run's computation: its name, and whether it assigns variables.
+  struct Ran {
+    std::string name;
+    bool trains = false;
+  };
+  // Takes `state`, the state after the last complete iteration of `run`. A null `run` means that
+  // there was none.
+  void take(const Ran& ran, const StateCopy& state, const TrainingRun* run);
+  // Drops what an edit of the document makes invalid: variables with another initial value, and
+  // the positions of computations that assign none, because their results are not state.
+  void edited(const std::vector<Op>& before, const std::vector<Op>& now);
   // Sets the variables that exist in the (allocated) transformer and drops them here, then restores
-  // the position of the computation `name` in `run`. Returns false if that computation has never
-  // run.
+  // the position of the computation `name` in `run` and drops it. Returns false if that computation
+  // has never run, or with another number of batches: it then starts over with these variables.
   bool give(const std::string& name, Transformer& transformer, TrainingRun* run);
+  // Iterations of the computations that assigned these variables, except those given back.
+  std::int64_t trained() const;
 
  private:
   struct Position {
+    bool trains = false;
     RunPosition position;
     std::vector<SeriesRecord> series;
   };

@@ -29,6 +29,12 @@ void describe(PlanDataRecord& data) {
 
 }  // namespace
 
+bool haveSameState(PlanChoices a, const PlanChoices& b) {
+  a.callbacks = b.callbacks;
+  a.epochs = b.epochs;
+  return a == b;
+}
+
 Document withChoices(const Document& document, const PlanChoices& choices) {
   RunOverrides overrides;
   overrides.folders = choices.folders;

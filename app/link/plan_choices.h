@@ -24,6 +24,9 @@ struct PlanChoices {
   bool operator==(const PlanChoices&) const = default;
 };
 
+// Whether the state reached with one plan is valid for the other. Epochs and callbacks do not
+// affect values.
+bool haveSameState(PlanChoices a, const PlanChoices& b);
 // The document to run. Throws the errors of with_overrides.
 Document withChoices(const Document& document, const PlanChoices& choices);
 // Record of the plan of `changed` (`document` with the choices), including what was switched off.

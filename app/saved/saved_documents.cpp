@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/trace/trace_file.h"
 
@@ -11,8 +12,8 @@ namespace ng::views {
 
 namespace {
 
-std::shared_ptr<const ShownCompilation> shownFrom(const SavedCompilation& saved,
-                                                  const std::string& path) {
+std::shared_ptr<ShownCompilation> shownFrom(const SavedCompilation& saved,
+                                            const std::string& path) {
   auto shown = std::make_shared<ShownCompilation>();
   auto document = std::make_shared<DocumentRecord>(*saved.document);
   document->path = path;
@@ -43,6 +44,34 @@ Diagnostic originOf(const SavedCompilation& saved) {
     note.found = "times of the machine that saved it; the roofline's ceilings are this machine's";
   note.action = "Open the document to run, edit or compile it.";
   return note;
+}
+
+// The machine of a capture, as one line.
+std::string machineOf(const Capture& capture) {
+  std::string text;
+  for (const auto& [key, value] : capture.machine)
+    text += (text.empty() ? "" : "; ") + key + ": " + value;
+  return text;
+}
+
+// Shows a file, and says what it is.
+struct Read {
+  std::shared_ptr<const ShownCompilation> shown;
+  Diagnostic origin;
+};
+
+Read readFile(const std::string& path) {
+  Reader reader(path);
+  if (!looks_like_capture(reader.first_bytes(64))) {
+    const SavedCompilationPtr saved = open_compilation(path);
+    return {shownFrom(*saved, path), originOf(*saved)};
+  }
+  const Capture capture = read_capture(reader);
+  auto shown = shownFrom(*capture.compilation, path);
+  for (const TensorRecordPtr& value : capture.values) shown->values[value->op] = value;
+  Diagnostic origin = originOf(*capture.compilation);
+  origin.found = "captured on " + machineOf(capture) + "; the roofline's ceilings are this machine's";
+  return {std::move(shown), std::move(origin)};
 }
 
 }  // namespace
@@ -84,10 +113,7 @@ void SavedDocuments::close() {
 void SavedDocuments::read(const QString& path, Request request) {
   std::function<void()> answer;
   try {
-    const SavedCompilationPtr saved = open_compilation(path.toStdString());
-    answer = [this, shown = shownFrom(*saved, path.toStdString()), origin = originOf(*saved)] {
-      take(shown, origin);
-    };
+    answer = [this, file = readFile(path.toStdString())] { take(file.shown, file.origin); };
   } catch (const Error& error) {
     answer = [this, diagnostic = error.diagnostic()] { messages_.say(diagnostic); };
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents of a session that also shows saved compilations: those are read here, all others by the
+// Documents of a session that also shows saved compilations and captures: those are read here, all others by the
 // live session, which is closed while a saved compilation is shown.
 #pragma once
 
 #include <QThreadPool>
+#include <map>
 
 #include "engine/records/saved_compilation.h"
 #include "engine/trace/timeline.h"
@@ -18,6 +19,7 @@ struct ShownCompilation {
   DocumentRecordPtr document;
   CompilationRecordPtr record;
   TimelinePtr timeline;  // of the compilation, and of the run if one was saved
+  std::map<OpKey, TensorRecordPtr> values;  // of a capture
 };
 
 class SavedDocuments : public Documents {

@@ -126,9 +126,34 @@ SavedRun::SavedRun(const SavedDocuments& documents, Run& live) : SavedOrLive(doc
   forward(&Run::runChanged);
 }
 
+RunStatus SavedRun::status() const {
+  if (!saved()) return live().status();
+  RunStatus status;
+  if (saved()->values.empty()) return status;
+  status.state = RunState::finished;
+  status.iteration = status.lastIteration = saved()->values.begin()->second->iteration;
+  return status;
+}
+
 SavedValues::SavedValues(const SavedDocuments& documents, Values& live)
     : SavedOrLive(documents, live) {
   forward(&Values::seriesChanged, &Values::tensorsChanged);
+}
+
+std::vector<TensorRecord> SavedValues::results() const {
+  if (!saved()) return live().results();
+  std::vector<TensorRecord> results;
+  for (const ComputationRecord& computation : saved()->document->computations)
+    if (computation.name == saved()->record->computation)
+      for (const OpKey op : computation.results)
+        if (const TensorRecordPtr known = value(op)) results.push_back(*known);
+  return results;
+}
+
+TensorRecordPtr SavedValues::value(OpKey op) const {
+  if (!saved()) return live().value(op);
+  const auto found = saved()->values.find(op);
+  return found == saved()->values.end() ? nullptr : found->second;
 }
 
 SavedProfile::SavedProfile(const SavedDocuments& documents, Profile& live)

@@ -97,12 +97,13 @@ class SavedPlans : public SavedOrLive<Plans> {
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
   void setEpochs(int epochs) override;
+  void setGate(Gate gate) override { live().setGate(std::move(gate)); }
 };
 
 class SavedRun : public SavedOrLive<Run> {
  public:
   SavedRun(const SavedDocuments& documents, Run& live);
-  RunStatus status() const override { return ofLive(&Run::status); }
+  RunStatus status() const override;  // of a capture: after the iteration of its values
   void run() override {
     onLive([](Run& r) { r.run(); });
   }
@@ -138,6 +139,7 @@ class SavedRun : public SavedOrLive<Run> {
   void showIteration(std::int64_t iteration) override {
     if (!saved()) live().showIteration(iteration);
   }
+  void setGate(Gate gate) override { live().setGate(std::move(gate)); }
   double pace() const override { return live().pace(); }
   void setPace(double iterationsPerSecond) override { live().setPace(iterationsPerSecond); }
 };
@@ -147,11 +149,11 @@ class SavedValues : public SavedOrLive<Values> {
  public:
   SavedValues(const SavedDocuments& documents, Values& live);
   std::vector<SeriesRecord> series() const override { return ofLive(&Values::series); }
-  std::vector<TensorRecord> results() const override { return ofLive(&Values::results); }
+  std::vector<TensorRecord> results() const override;  // of a capture: those it has
   void watch(OpKey op) override { live().watch(op); }
   void unwatch(OpKey op) override { live().unwatch(op); }
   std::vector<OpKey> watched() const override { return live().watched(); }
-  TensorRecordPtr value(OpKey op) const override { return saved() ? nullptr : live().value(op); }
+  TensorRecordPtr value(OpKey op) const override;
 };
 
 class SavedProfile : public SavedOrLive<Profile> {

@@ -16,6 +16,7 @@ class LiveSource : public Interface {
 
  protected:
   Interface& now() const { return program_.live() ? ofProgram_ : ofEngine_; }
+  Interface& ofEngine() const { return ofEngine_; }
   template <class Signal>
   void forward(Signal signal) {
     for (Interface* source : {&ofProgram_, &ofEngine_})
@@ -48,6 +49,8 @@ class LiveRun : public LiveSource<Run> {
   void runTo(OpKey op) override { now().runTo(op); }
   void runToNonFinite(bool everyOp) override { now().runToNonFinite(everyOp); }
   void showIteration(std::int64_t iteration) override { now().showIteration(iteration); }
+  // A program keeps its own state.
+  void setGate(Gate gate) override { ofEngine().setGate(std::move(gate)); }
   double pace() const override { return now().pace(); }
   void setPace(double iterationsPerSecond) override { now().setPace(iterationsPerSecond); }
 };

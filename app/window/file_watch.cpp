@@ -74,6 +74,7 @@ std::string FileWatch::whatIsAtStake() const {
   if (workspace_.run.runState() == RunState::running) return "the current run";
   if (workspace_.run.lastIteration() > 0)
     return "the run's " + std::to_string(workspace_.run.lastIteration()) + " iterations";
+  if (workspace_.run.status().trained > 0) return "the trained variables";
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "app/link/opening_job.h"
 #include "app/saved/saved_session.h"
 #include "app/scripts/script_runner.h"
+#include "app/window/commands/capture_command.h"
 #include "app/window/main_window.h"
 #include "app/window/opening.h"
 #include "app/window/options.h"
@@ -132,6 +133,9 @@ int main(int argc, char** argv) {
   ScriptRunner scripts(session, scriptPlaces());
   DraftEditor editor(session.engine, shown.documents, alone ? QString() : journalFolder());
   MainWindow window(shown, samples(), &scripts, &editor);
+  new CaptureCommand(window, [&session](const QString& path) {
+    session.engine.compilations.capture(path, session.engine.profile.timeline(), NGRAPH_VERSION);
+  });
   const OpeningJob openingJob(session.documents, window.workspace().jobs);
   window.resize(options.size);
   if (!alone && options.size == Options().size) {

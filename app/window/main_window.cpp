@@ -19,6 +19,7 @@
 #include "app/window/commands/help_pages.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/commands/menus.h"
+#include "app/window/commands/overlay_files.h"
 #include "app/window/commands/spoken_names.h"
 #include "app/window/commands/window_places.h"
 #include "app/window/message_strip.h"
@@ -49,7 +50,7 @@ const View* focusedRow(const Docks& docks) {
 MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* scripts,
                        Editor* editor)
     : selectedPass_(session.compilations, selection_),
-      workspace_{session, selection_, jobs_, scripts, editor},
+      workspace_{session, selection_, jobs_, scripts, editor, &overlays_},
       actions_(this),
       docks_(this, workspace_, settings_),
       edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_)),
@@ -95,6 +96,8 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
 MainWindow::~MainWindow() {
   qApp->disconnect(this);
   if (workspace_.scripts != nullptr) workspace_.scripts->setGate({});
+  workspace_.run.setGate({});
+  workspace_.plans.setGate({});
   edits_.reset();  // follows the focus, also that of the views
   // Views are deleted first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
@@ -148,8 +151,8 @@ void MainWindow::addActions() {
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
-    edits_->leaveEdits("reload it", "reload",
-                       [this, path = path_] { workspace_.documents.open(path); });
+    edits_->leave("reload it", "reload",
+                  [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
@@ -157,6 +160,14 @@ void MainWindow::addActions() {
       [this] { chooseExport(*docks_.focusedView()); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
+  add("file.capture", "Capture…", "save", {}, {});  // see CaptureCommand
+  actions_["file.capture"]->setEnabled(false);
+  add("file.overlay", "Overlay…", "", {}, [this] { chooseOverlay(*this, workspace_); });
+  add("file.no_overlay", "Remove the overlay", "", {}, [this] { overlays_.show(nullptr); });
+  actions_["file.no_overlay"]->setEnabled(false);
+  connect(&overlays_, &Overlays::changed, this, [this] {
+    actions_["file.no_overlay"]->setEnabled(overlays_.shown() != nullptr);
+  });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });
@@ -250,14 +261,19 @@ void MainWindow::followSession() {
   if (workspace_.scripts != nullptr) {
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
     workspace_.scripts->setGate([this](const QString& program, std::function<void()> open) {
-      edits_->leaveEdits("show the graph of " + QFileInfo(program).fileName(), "show it",
-                         std::move(open));
+      edits_->leave("show the graph of " + QFileInfo(program).fileName(), "show it",
+                    std::move(open));
     });
   }
-  connect(edits_.get(), &EditCommands::asked, this, [this] {
+  connect(&edits_->guard(), &WorkGuard::asked, this, [this] {
     if (atStart()) showPage(1);
   });
   connect(edits_.get(), &EditCommands::saved, &watch_, &FileWatch::noteSaved);
+  const auto gate = [this](const QString& words, const QString& verb, std::function<void()> run) {
+    edits_->guard().ask(WorkGuard::Ends::state, words, verb, std::move(run));
+  };
+  workspace_.run.setGate(gate);
+  workspace_.plans.setGate(gate);
   debug_.follow([this] { return atStart(); });
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
   connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
@@ -322,9 +338,10 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!leaving_ && workspace_.editor != nullptr && workspace_.editor->modified()) {
+  constexpr auto ends = WorkGuard::Ends::program;
+  if (!leaving_ && edits_->guard().atStake(ends).any()) {
     event->ignore();
-    return edits_->leaveEdits("quit", "quit", [this] {
+    return edits_->guard().ask(ends, "quit", "quit", [this] {
       leaving_ = true;
       close();
     });

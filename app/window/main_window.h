@@ -17,6 +17,7 @@
 #include "app/window/file_watch.h"
 #include "app/window/running_work.h"
 #include "views/core/gone_ops.h"
+#include "views/core/overlays.h"
 #include "views/core/selected_pass.h"
 #include "views/start/start_page.h"
 
@@ -41,7 +42,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
-  // Here, in open() and at closing the window, a strip asks first whether to save unsaved edits.
+  // Here, in open() and at closing the window, a bar asks first whether to save unsaved work.
   void closeDocument();  // back to the start page
   void newDocument();    // an empty document
   void goHome();         // shows the start page; the document stays open
@@ -92,6 +93,7 @@ class MainWindow : public QMainWindow {
   Selection selection_;
   SelectedPass selectedPass_;  // must receive compilations before the views
   Jobs jobs_;
+  Overlays overlays_;
   Workspace workspace_;
   Actions actions_;
   Docks docks_;

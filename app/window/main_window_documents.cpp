@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "app/drafts/draft_editor.h"
+#include "app/window/commands/overlay_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
@@ -29,11 +30,12 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.py)"
-                                : "Documents and models (*.ngraph *.onnx *.ngrec)";
+  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.ngcap *.py)"
+                                : "Documents and models (*.ngraph *.onnx *.ngrec *.ngcap)";
   return first +
-         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
+         ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
          "*.pth *.bin *.npz *.npy)"
+         ";;Overlays (*.csv *.json)"
          ";;All files (*)";
 }
 
@@ -43,11 +45,13 @@ void MainWindow::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (const View* view = findView(fileKindOf(absolute)))
     openBeside(*view, absolute);
+  else if (isOverlayFile(absolute))
+    openOverlay(workspace_, absolute);
   else if (workspace_.scripts != nullptr && isScript(path))
     workspace_.scripts->open(absolute);
   else
-    edits_->leaveEdits("open " + QFileInfo(absolute).fileName(), "open",
-                       [this, absolute] { workspace_.documents.open(absolute); });
+    edits_->leave("open " + QFileInfo(absolute).fileName(), "open",
+                  [this, absolute] { workspace_.documents.open(absolute); });
 }
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
@@ -80,6 +84,8 @@ void MainWindow::documentChanged() {
   if (path != path_) {
     path_ = path;
     selection_.forgetHistory();
+    const bool renamed = workspace_.editor != nullptr && workspace_.editor->editing();
+    if (!renamed) overlays_.show(nullptr);
     if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
   gone_.followDocument();
@@ -95,6 +101,7 @@ void MainWindow::documentChanged() {
   setWindowFilePath(file);
   setWindowTitle(document ? name + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   actions_["file.reload"]->setEnabled(document != nullptr);
+  actions_["file.overlay"]->setEnabled(document != nullptr);
   actions_["file.export_program"]->setEnabled(document && workspace_.documents.readOnly().isEmpty());
   actions_["file.close"]->setEnabled(hasContent());
   // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
@@ -111,14 +118,14 @@ void MainWindow::tellRestored(const RestoredEdits& edits) {
 }
 
 void MainWindow::closeDocument() {
-  edits_->leaveEdits("close it", "close", [this] {
+  edits_->leave("close it", "close", [this] {
     script_ = beside_ = false;
     workspace_.documents.close();
   });
 }
 
 void MainWindow::newDocument() {
-  edits_->leaveEdits("make a new document", "make new", [this] {
+  edits_->leave("make a new document", "make new", [this] {
     script_ = beside_ = false;
     workspace_.editor->newDocument();
     showPage(1);
@@ -172,7 +179,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     Diagnostic refused;
     refused.what = "Several files cannot be opened at once.";
     refused.found = std::to_string(urls.size()) + " files were dropped";
-    refused.expected = "one document, saved compilation, script, trace or checkpoint";
+    refused.expected = "one document, saved compilation, script, trace, checkpoint or overlay";
     refused.action = "Drop one file.";
     return emit workspace_.messages.message(refused);
   }

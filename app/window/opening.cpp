@@ -3,8 +3,11 @@
 #include "app/window/opening.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QMouseEvent>
+#include <utility>
 
+#include "app/window/commands/overlay_files.h"
 #include "app/window/view_export.h"
 #include "views/file_kind.h"
 #include "views/graph/editing/build_layer.h"
@@ -98,7 +101,9 @@ void Opening::step() {
   } else if (options_.fresh ||
              (!options_.file.isEmpty() && fileKindOf(options_.file) == FileKind::none)) {
     arrangeBeforeCompiling();
-    if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
+    if (!opened()) return;
+    overlay();
+    if (!edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
     window_.showView(options_.view, options_.layout);
@@ -129,6 +134,11 @@ bool Opening::opened() {
   }
   return !busy && (session_.compilations.compilation() ||
                    (options_.fresh && session_.compilations.computations().isEmpty()));
+}
+
+void Opening::overlay() {
+  if (!std::exchange(overlaid_, true) && !options_.overlay.isEmpty())
+    openOverlay(window_.workspace(), QFileInfo(options_.overlay).absoluteFilePath());
 }
 
 bool Opening::edit() {

@@ -31,6 +31,7 @@ class Opening : public QObject {
   void step();      // performs the next step if it is possible now
   bool script();    // shown and, with --run, finished; false: not yet
   bool opened();    // the document is open and compiled
+  void overlay();   // begins to read it
   bool edit();      // false: edits are being compiled, or done() was emitted
   bool choose();    // computation and passes; false: compiling, or done() was emitted
   bool advance();   // the run; false: not there yet
@@ -51,7 +52,7 @@ class Opening : public QObject {
   QString unmet_;  // a command-line option that could not be applied
   QString failure_;  // of the run; the picture is still taken
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
-  bool begun_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
+  bool begun_ = false, overlaid_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
   bool linked_ = false, arrangedFirst_ = false, arranged_ = false, over_ = false;
 };
 

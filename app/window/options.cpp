@@ -34,13 +34,14 @@ void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Open a graph in the ngraph workbench.");
   parser.addPositionalArgument(
       "FILE",
-      "A document (.ngraph), a saved compilation (.ngrec), a script (.py), a trace or a "
+      "A document (.ngraph), a saved compilation (.ngrec) or capture (.ngcap), a script (.py), a trace or a "
       "checkpoint; without it the start page opens.",
       "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+       {"overlay", "Colour the ops by the numbers of this CSV or JSON file.", "VALUES"},
        {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
        {"json",
         "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
@@ -112,6 +113,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.view = parser.value("view");
   options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
+  options.overlay = parser.value("overlay");
   options.exported = parser.value("export");
   options.disabled = parser.values("disable");
   options.pass = parser.value("pass");
@@ -181,7 +183,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
       !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
       !options.disabled.isEmpty() || !options.graph.isEmpty() || !options.edits.isEmpty() ||
       !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty() ||
-      !options.exported.isEmpty();
+      !options.overlay.isEmpty() || !options.exported.isEmpty();
   if (needsFile && options.file.isEmpty() && !options.fresh)
     return wrong("these options require a FILE");
   return {options, {}, 0};
@@ -193,7 +195,7 @@ bool Options::onlyGraph() const {
                         !link.isEmpty() || !tensors.isEmpty() || json || !screenshot.isEmpty();
   const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !disabled.isEmpty() ||
                        !pass.isEmpty() || !against.isEmpty() || !select.isEmpty() ||
-                       !view.isEmpty();
+                       !view.isEmpty() || !overlay.isEmpty();
   return !exported.isEmpty() && file.endsWith(".ngraph") && !compiles && !chooses;
 }
 

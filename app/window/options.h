@@ -18,6 +18,7 @@ struct Options {
   QString view;                   // a view of view_table to raise
   QString layout;                 // a layout of layoutTable; empty: the one with room for the view
   QString screenshot;             // file to write; no window is shown
+  QString overlay;                // file of numbers per op
   QString exported;               // file for the graph alone; no window is shown
   QStringList disabled;           // disabled passes and rules
   QString pass, against, select;  // names of passes, name of an op

@@ -160,7 +160,7 @@ void ToolBar::followDocument() {
 }
 
 QString ToolBar::iterationText() const {
-  return shownText(session_.run, "it");
+  return shownText(session_.run);
 }
 
 void ToolBar::followRun() {

@@ -18,38 +18,46 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
   save_->setText("Save");
-  save_->setToolTip("Save the edits");
+  save_->setToolTip("Save the work");
   discard_->setText("Discard");
-  discard_->setToolTip("Discard the edits");
-  auto* cancel = new QToolButton;
-  cancel->setText("Cancel");
-  cancel->setToolTip("Keep the document open, with its edits (Esc)");
+  discard_->setToolTip("Discard the work");
+  auto* stay = new QToolButton;
+  stay->setText("Stay");
+  stay->setToolTip("Change nothing (Esc)");
   row->addWidget(words_, 1);
-  for (QToolButton* button : {save_, discard_, cancel}) {
+  for (QToolButton* button : {save_, discard_, stay}) {
     button->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(button);
   }
   hide();
   connect(save_, &QToolButton::clicked, this, &UnsavedStrip::saveWanted);
   connect(discard_, &QToolButton::clicked, this, &UnsavedStrip::discardWanted);
-  connect(cancel, &QToolButton::clicked, this, &UnsavedStrip::take);
+  connect(stay, &QToolButton::clicked, this, &UnsavedStrip::take);
 }
 
-void UnsavedStrip::ask(const QString& path, const QString& shownName, Command command) {
+void UnsavedStrip::ask(const QString& path, const QString& shownName, const WorkAtStake& work,
+                       Command command) {
   path_ = path;
-  run_ = std::move(command.run);
-  const QString name = path.isEmpty() ? "The new document" : shownName;
-  words_->setText(
-      QString("%1 has unsaved edits. Save them before you %2?").arg(name, command.words));
-  save_->setText("Save and " + command.verb);
-  save_->setToolTip(QString("Save %1, then %2 (Return)").arg(name, command.words));
-  discard_->setText("Discard and " + command.verb);
-  discard_->setToolTip(QString("Discard the edits of %1, then %2").arg(name, command.words));
+  name_ = path.isEmpty() ? "The new document" : shownName;
+  command_ = std::move(command);
+  work_ = {};
+  setWork(work);
   const Colours& c = Theme::current().colours();
   setStyleSheet(QString("#unsavedStrip { background: %1; border-bottom: 1px solid %2; }")
                     .arg(c.changedRow.name(), c.separator.name()));
   show();
-  save_->setFocus(Qt::OtherFocusReason);
+  (work.saves() ? save_ : discard_)->setFocus(Qt::OtherFocusReason);
+}
+
+void UnsavedStrip::setWork(const WorkAtStake& work) {
+  if (work == work_) return;
+  work_ = work;
+  words_->setText(questionOf(work, name_, command_.words));
+  save_->setVisible(work.saves());
+  save_->setText(saveLabel(work, command_.verb));
+  save_->setToolTip(QString("Save, then %1 (Return)").arg(command_.words));
+  discard_->setText((work.saves() ? "Discard and " : "Stop and ") + command_.verb);
+  discard_->setToolTip("Go ahead without saving");
 }
 
 QString UnsavedStrip::text() const {
@@ -58,7 +66,7 @@ QString UnsavedStrip::text() const {
 
 std::function<void()> UnsavedStrip::take() {
   hide();
-  return std::exchange(run_, {});
+  return std::exchange(command_, {}).run;
 }
 
 }  // namespace ng::views

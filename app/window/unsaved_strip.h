@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bar above the graph that asks whether to save or discard edits before a command that would lose
-// them. Never a dialog. It belongs to one document and one command.
+// A bar above the graph that asks whether to save or discard work before a command that would end
+// it. Never a dialog. It belongs to one document and one command.
 #pragma once
 
 #include <QFrame>
 #include <functional>
+
+#include "app/window/work_at_stake.h"
 
 class QLabel;
 class QToolButton;
@@ -24,10 +26,11 @@ class UnsavedStrip : public QFrame {
     std::function<void()> run;
   };
   // Replaces an earlier question. `path` identifies the document; empty: a new one.
-  void ask(const QString& path, const QString& name, Command command);
+  void ask(const QString& path, const QString& name, const WorkAtStake& work, Command command);
+  void setWork(const WorkAtStake& work);  // of the same question
   QString text() const;  // empty while hidden
   QString path() const { return path_; }
-  const std::function<void()>& command() const { return run_; }
+  const std::function<void()>& command() const { return command_.run; }
   // Hides the bar and returns its command.
   std::function<void()> take();
 
@@ -38,8 +41,9 @@ class UnsavedStrip : public QFrame {
  private:
   QLabel* words_;
   QToolButton *save_, *discard_;
-  QString path_;
-  std::function<void()> run_;
+  QString path_, name_;
+  WorkAtStake work_;
+  Command command_;
 };
 
 }  // namespace ng::views

@@ -2,6 +2,8 @@
 // JSON of the window's views.
 #include "app/window/window_description.h"
 
+#include <set>
+
 #include "app/window/status_line.h"
 #include "views/core/describable.h"
 #include "views/view_table.h"
@@ -31,6 +33,19 @@ QJsonObject selected(const Session& session, const SelectionState& state) {
   return out;
 }
 
+QJsonObject describe(const Overlay& overlay, const OverlayMatch& match) {
+  QJsonArray unmatched;
+  for (const std::string& name : match.unmatched) unmatched.append(text(name));
+  QJsonObject values;
+  const std::set<std::string> missing(match.unmatched.begin(), match.unmatched.end());
+  for (const OverlayRow& row : overlay.rows)
+    if (!missing.contains(row.op)) values[text(row.op)] = row.value;
+  return {{"file", text(overlay.path)},
+          {"title", text(overlay.title)},
+          {"values", values},
+          {"unmatched", unmatched}};
+}
+
 QJsonObject describeView(const QString& id, const QString& title, QWidget& widget) {
   return {{"view", id},
           {"title", title},
@@ -49,6 +64,8 @@ QJsonObject describeWindow(MainWindow& window, const QString& view) {
     out["run"] =
         QJsonObject{{"state", text(name(window.workspace().run.runState()))},
                     {"iteration", static_cast<double>(window.workspace().run.iteration())}};
+    if (const OverlayPtr& overlay = window.workspace().overlays->shown())
+      out["overlay"] = describe(*overlay, window.workspace().overlays->match(document->graph));
     out["selection"] = selected(window.workspace(), window.workspace().selection.state());
   }
   QJsonArray views;

@@ -2,6 +2,7 @@
 #include "engine/formats/format_table.h"
 
 #include "engine/formats/archives/npz.h"
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/onnx/onnx_file.h"
@@ -28,6 +29,7 @@ std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
       &idx_format,
+      &capture_format,
       &document_format,
       &compilation_format,
       &npy_format,

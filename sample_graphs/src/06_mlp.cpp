@@ -35,7 +35,7 @@ ng::RunPlan plan() {
   evaluation.bindings = {sample::fed_by_file("X", "digits/t10k-images-idx3-ubyte"),
                          sample::fed_by_file("Y", "digits/t10k-labels-idx1-ubyte")};
   plan.evaluations = {evaluation};
-  plan.plots = {{"L", "loss", "iteration", "loss of the batch"},
+  plan.plots = {{"L", "loss", "iteration", "batch loss"},
                 {"wrong", "", "epoch", "misclassified fraction of held-out digits"}};
   return plan;
 }

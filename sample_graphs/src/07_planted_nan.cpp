@@ -39,7 +39,7 @@ ng::RunPlan plan() {
   plan.bindings = {sample::fed_by_value("alpha", 0.5),
                    sample::fed_by_file("X", "planted_nan/samples.idx"),
                    sample::fed_by_file("Y", "planted_nan/classes.idx")};
-  plan.plots = {{"L", "loss", "iteration", "loss of the batch"}};
+  plan.plots = {{"L", "loss", "iteration", "batch loss"}};
   return plan;
 }
 

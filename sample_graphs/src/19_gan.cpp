@@ -144,8 +144,8 @@ ng::RunPlan plan() {
   ng::PlanEvaluation inside;
   inside.name = inside.computation = "inside";
   plan.evaluations = {covered, inside};
-  plan.plots = {{"L_discriminator", "loss of the discriminator", "iteration", "loss of the batch"},
-                {"L_generator", "loss of the generator", "iteration", "loss of the batch"},
+  plan.plots = {{"L_discriminator", "loss of the discriminator", "iteration", "batch loss"},
+                {"L_generator", "loss of the generator", "iteration", "batch loss"},
                 {"covered", "", "epoch", "clusters that are imitated, of 8"},
                 {"inside", "", "epoch", "part of the points that lies in a cluster"}};
   return plan;

@@ -118,7 +118,7 @@ ng::Document trained_document(const Feeds& feeds, const ng::neon::LayerPtr& net,
   evaluation.bindings = bindings(feeds, feeds.evaluated_part);
   evaluation.reduction = trained.reduction;
   plan.evaluations = {evaluation};
-  plan.plots = {{"loss", "loss", "iteration", "loss of the batch"},
+  plan.plots = {{"loss", "loss", "iteration", "batch loss"},
                 {trained.metric_name, "", "epoch", trained.metric_title}};
 
   ng::Document document;

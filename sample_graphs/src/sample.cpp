@@ -21,7 +21,7 @@ ng::RunPlan train_on_mixture(const std::string& computation, const ng::Shape& sa
   loss.series = "L";
   loss.title = "loss";
   loss.x_title = "iteration";
-  loss.y_title = "loss of the batch";
+  loss.y_title = "batch loss";
 
   ng::RunPlan plan;
   plan.computation = computation;

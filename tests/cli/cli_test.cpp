@@ -86,7 +86,8 @@ void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command : {"transformers", "info", "axes", "find", "op", "run", "tensor",
                               "passes", "kernels", "program", "memory", "profile", "render",
-                              "checkpoint", "compare", "convert", "edit", "generate"}) {
+                              "checkpoint", "compare", "convert", "capture", "edit",
+                              "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));

@@ -38,6 +38,7 @@ class SavedTest : public QObject {
   void printsExactlyWhatWasSaved();
   void hasEveryTextOfItsKernels();
   void profileKeepsTimesAndTheRun();
+  void aCaptureHasTheRunAndValues();
   void refusesWhatNeedsTheEngine();
   void refusesOtherNames();
 
@@ -120,6 +121,26 @@ void SavedTest::profileKeepsTimesAndTheRun() {
     return event["name"] == "call" && event["cat"] == "call";
   });
   QCOMPARE(calls, 3);
+}
+
+void SavedTest::aCaptureHasTheRunAndValues() {
+  const QString path = folder_.filePath("all.ngcap");
+  const QJsonObject made =
+      json({"capture", document, path, "--calls", "2", "--tensor", "Y_hat"});
+  QCOMPARE(made["calls"], QJsonValue(2));
+  const QJsonArray values = made["values"].toArray();
+  for (const char* name : {"Y_hat", "L", "W", "b"})
+    QVERIFY2(std::count(values.begin(), values.end(), QJsonValue(name)) == 1, name);
+  QCOMPARE(json({"info", path}), json({"info", saved_}));
+  const QJsonObject kernel = json({"kernels", path})["kernels"].toArray().first().toObject();
+  QVERIFY(kernel["microseconds"].toDouble() > 0);
+  for (const QStringList& command : {QStringList{"memory", path}, {"program", path}})
+    QCOMPARE(ngraph(command).code, 0);
+  checkExit({"run", path}, 3, {"capture", "open the document"});
+  checkExit({"convert", path, folder_.filePath("b.npz")}, 3, {"one kind"});
+  checkExit({"convert", document, folder_.filePath("b.ngcap")}, 3, {"ngraph capture FILE"});
+  checkExit({"capture", document, folder_.filePath("b.zip")}, 2, {".ngcap"});
+  checkExit({"capture", document, path, "--tensor", "nobody"}, 3, {"nobody"});
 }
 
 void SavedTest::refusesWhatNeedsTheEngine() {

@@ -33,7 +33,7 @@ const std::vector<std::string> logistic = {
     "feed(X, data=\"mixture.train.xs\")",
     "feed(Y, data=\"mixture.train.ys\")",
     "plan(computation=train, epochs=10, batches=10)",
-    "plot(L, title=\"loss\", y_title=\"loss of the batch\")",
+    "plot(L, title=\"loss\", y_title=\"batch loss\")",
 };
 
 std::string text_of(const Draft& draft) {

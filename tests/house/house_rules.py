@@ -31,6 +31,7 @@ VIEW_HEADERS = {
     "engine/analysis/roofline.h", "engine/analysis/tensor_difference.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
     "engine/documents/tensor_window.h",
+    "engine/formats/overlays/overlay.h",
     "engine/trace/event_query.h", "engine/trace/timeline.h", "engine/trace/trace_file.h",
 }
 # Folders that every view may include; any other folder of views/ is a view of its own.

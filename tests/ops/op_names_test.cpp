@@ -75,6 +75,17 @@ class OpNamesTest : public QObject {
     for (const QString& name : named) QVERIFY2(known.contains(name), qPrintable(name));
   }
 
+  void theDocumentationNamesTheGradient() {
+    for (const ng::OpDef* op : ng::op_table()) {
+      if (op->adjoint == nullptr) continue;
+      const QString doc = text(op->doc);
+      const bool named = doc.contains(QString::fromUtf8("∂")) ||
+                         doc.contains("gradient", Qt::CaseInsensitive) ||
+                         doc.contains("derivative", Qt::CaseInsensitive);
+      QVERIFY2(named, qPrintable(text(op->name) + ": " + doc));
+    }
+  }
+
   void theLineThatMadeAnOpIsKnown() {
     const ng::Op x = ng::placeholder(ng::Axes{});
     const ng::Op y = x + 1;

@@ -388,12 +388,12 @@ void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   QCOMPARE(
       strip.text(),
       QString("kept.ngraph has unsaved edits. Save them before you open 01_x_plus_one.ngraph?"));
-  button(strip, "Cancel")->click();
+  button(strip, "Stay")->click();
   QVERIFY(strip.text().isEmpty());
   QVERIFY(w.editor.modified());
   w.window->close();
   QVERIFY(w.window->isVisible() && !strip.text().isEmpty());
-  button(strip, "Cancel")->click();
+  button(strip, "Stay")->click();
   w.window->open(sample);
   button(strip, "Save and open")->click();
   QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("01_x_plus_one.ngraph"), patience);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests documents built in the window by mouse and keyboard events alone: x + 1, logistic
 // regression, rejected links, and edits that survive a crash of the program.
-#include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -17,6 +14,7 @@
 #include "app/window/opening.h"
 #include "app/window/options.h"
 #include "app/window/tool_bar.h"
+#include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
@@ -215,22 +213,14 @@ void BuildTest::logisticRegression() {
   QCOMPARE(w.editor.text(), made);
 
   const QString path = folder.filePath("made.ngraph");
-  QTimer::singleShot(300, [&path] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
-    name->selectAll();
-    QTest::keyClicks(name, path);
-    auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
-    QTest::keyClick(save, Qt::Key_Space);
-    if (dialog->isVisible()) QMetaObject::invokeMethod(dialog, "accept");
-    QTimer::singleShot(2000, dialog, &QDialog::reject);  // so that the test cannot hang
-  });
+  saveNextDialogAs(path);
   w.key(Qt::Key_S, Qt::ControlModifier);
   QVERIFY2(QFileInfo::exists(path), qPrintable(w.window->strip().text()));
   QVERIFY(!w.editor.modified());
 
   const auto train = [&w](const QString& file) {
     w.window->open(file);
+    answer(*w.window, "Discard and open");  // the state of the first training
     const bool opened = QTest::qWaitFor(
         [&] {
           const DocumentRecordPtr document = w.session.documents.document();

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that trained variables and the run position survive a change of transformer or computation.
+// Tests that trained variables and the run position survive a change of transformer or computation,
+// and an edit.
+#include <QTemporaryDir>
+
+#include "app/drafts/draft_editor.h"
 #include "app/link/session/engine_session.h"
 #include "tests/support/view_main.h"
 
@@ -18,6 +22,10 @@ class CarriedStateTest : public QObject {
   void computationsShareTheirVariables();
   void anEvaluationStartsOverWithTrainedVariables();
   void resetForgets();
+  void anEditKeepsTheState();
+  void anEditedInitialValueIsTaken();
+  void openingAgainStartsOver();
+  void unsavedStateIsCounted();
 
  private:
   static constexpr int patience = 30'000;
@@ -55,10 +63,21 @@ class CarriedStateTest : public QObject {
                            patience) &&
            compiled();
   }
+  OpKey op(const char* name) const {
+    for (const OpRecord& each : session_->documents.document()->graph->ops)
+      if (each.name == name) return each.id;
+    return 0;
+  }
+  // Applies an edit and waits until it is compiled.
+  bool edit(DraftEditor& editor, const QString& line) {
+    const CompilationRecordPtr before = session_->compilations.compilation();
+    return editor.apply(line, {}).good &&
+           QTest::qWaitFor([&] { return session_->compilations.compilation() != before; },
+                           patience) &&
+           compiled();
+  }
   Tensor variable(const char* name) {
-    OpKey key = 0;
-    for (const OpRecord& op : session_->documents.document()->graph->ops)
-      if (op.name == name) key = op.id;
+    const OpKey key = op(name);
     session_->values.watch(key);
     if (!QTest::qWaitFor(
             [&] {
@@ -72,13 +91,14 @@ class CarriedStateTest : public QObject {
     session_->values.unwatch(key);
     return value;
   }
+  const QString sample_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
   std::unique_ptr<EngineSession> session_;
 };
 
 void CarriedStateTest::init() {
   session_ = std::make_unique<EngineSession>();
   session_->compilations.setTransformer("cpu");
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  session_->documents.open(sample_);
   QVERIFY(compiled());
 }
 
@@ -165,6 +185,78 @@ void CarriedStateTest::resetForgets() {
   QVERIFY(stopsAt(0));
   QVERIFY(change("evaluate", "cpu"));
   QCOMPARE(variable("W1").bytes, initial.bytes);
+}
+
+void CarriedStateTest::anEditKeepsTheState() {
+  DraftEditor editor(*session_, {});
+  QVERIFY(step(5));
+  const std::vector<double> curve = session_->values.series()[0].y;
+  const Tensor weights = variable("W1");
+  QVERIFY(edit(editor, "twice = W1 * 2"));
+  QVERIFY(op("twice") != 0);
+  QVERIFY(stopsAt(5));
+  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+  QCOMPARE(session_->values.series()[0].y, curve);
+  editor.undo();
+  QTRY_COMPARE_WITH_TIMEOUT(op("twice"), OpKey(0), patience);
+  QVERIFY(compiled());
+  QVERIFY(stopsAt(5));
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+  QVERIFY(step(1));
+  QCOMPARE(session_->values.series()[0].y.size(), std::size_t(6));
+}
+
+void CarriedStateTest::anEditedInitialValueIsTaken() {
+  DraftEditor editor(*session_, {});
+  QVERIFY(step(3));
+  const Tensor weights = variable("W1");
+  const Tensor bias = variable("b2");
+  QString line;
+  for (const FieldRow& row : editor.fields(op("b2")))
+    if (row.name == "initial_value") line = row.line.arg("0.5");
+  QVERIFY(!line.isEmpty());
+  QVERIFY(edit(editor, line));
+  QCOMPARE(variable("W1").bytes, weights.bytes);
+  const Tensor now = variable("b2");
+  QCOMPARE(now.shape, bias.shape);
+  for (const double value : now.values()) QCOMPARE(value, 0.5);
+}
+
+void CarriedStateTest::openingAgainStartsOver() {
+  const Tensor initial = variable("W1");
+  QVERIFY(step(2));
+  QVERIFY(variable("W1").bytes != initial.bytes);
+  session_->documents.open(sample_);
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 0, patience);
+  QVERIFY(compiled());
+  QVERIFY(stopsAt(0));
+  QCOMPARE(variable("W1").bytes, initial.bytes);
+}
+
+void CarriedStateTest::unsavedStateIsCounted() {
+  QTemporaryDir folder;
+  const auto unsaved = [this] { return session_->run.status().unsaved(); };
+  QCOMPARE(unsaved(), 0);
+  QVERIFY(step(3));
+  QTRY_COMPARE(unsaved(), 3);
+  QVERIFY(change("evaluate", "cpu"));
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(unsaved(), 3);
+  QVERIFY(!session_->run.status().trains);
+  QVERIFY(change("update", "cpu"));
+  QVERIFY(stopsAt(3));
+  QTRY_COMPARE(unsaved(), 3);
+  session_->checkpoints.save(folder.filePath("state.safetensors"));
+  QTRY_COMPARE_WITH_TIMEOUT(unsaved(), 0, patience);
+  QCOMPARE(session_->run.status().trained, 3);
+  QVERIFY(step(1));
+  QTRY_COMPARE(unsaved(), 4);
+  session_->checkpoints.restore(folder.filePath("state.safetensors"));
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 3, patience);
+  QCOMPARE(unsaved(), 0);
+  session_->run.reset();
+  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 0, patience);
 }
 
 NGRAPH_VIEW_TEST(CarriedStateTest)

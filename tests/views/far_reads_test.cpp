@@ -314,12 +314,12 @@ class FarReadsTest : public QObject {
       back += edge.back;
     }
     QVERIFY(back >= 3);
-    QVERIFY(stage.view.legend().entries().contains("upward edge"));
+    QVERIFY(stage.view.legend().entries().contains("feedback edge"));
     stage.view.arrangement().setDirection(Direction::right);
     stage.settle();
-    QVERIFY(stage.view.legend().entries().contains("leftward edge"));
+    QVERIFY(stage.view.legend().entries().contains("feedback edge"));
     Stage plain("02_four_b_plus_c");
-    QVERIFY(!plain.view.legend().entries().contains("upward edge"));
+    QVERIFY(!plain.view.legend().entries().contains("feedback edge"));
   }
 
   void manyAreOneChip() {

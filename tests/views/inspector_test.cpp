@@ -281,8 +281,8 @@ void InspectorTest::valueComesWithTheRun() {
   QVERIFY(row("value")->resolved());
   const QString first = row("value")->text();
   session_->run.showIteration(37);
-  QVERIFY(row("value, it 37"));
-  QVERIFY(row("value, it 37")->text() != first);
+  QVERIFY(row("value, iteration 37"));
+  QVERIFY(row("value, iteration 37")->text() != first);
 }
 
 void InspectorTest::watchEndsWithThePage() {

@@ -126,11 +126,11 @@ void MainWindowTest::toolBarFollowsTheRun() {
   QVERIFY(!window_->actions()["run.pause"]->isEnabled());
   QVERIFY(!bar.slider()->isEnabled());
   session_->run.stepEpoch();
-  QCOMPARE(bar.iterationText(), QString("it 10/100"));
+  QCOMPARE(bar.iterationText(), QString("iteration 10/100"));
   QVERIFY(bar.slider()->isEnabled());
   bar.slider()->setValue(7);
   QCOMPARE(session_->run.iteration(), 7);
-  QCOMPARE(bar.iterationText(), QString("it 7/100"));
+  QCOMPARE(bar.iterationText(), QString("iteration 7/100"));
   session_->run.setPace(20);
   QCOMPARE(bar.pace()->currentText(), QString("20/s"));
 }

@@ -107,6 +107,7 @@ void OptionsTest::allOptionsAreParsed() {
                                  {"open", QJsonArray{"a", "b"}}}));
   QCOMPARE(o.tensors, (QJsonObject{{"explain", "c[H 1]"}, {"step", 18}}));
   QCOMPARE(o.iteration, std::optional(37));
+  QCOMPARE(parseOptions({"a.ngraph", "--overlay", "b.csv"}).options->overlay, QString("b.csv"));
 }
 
 void OptionsTest::wrongUsageIsRefused_data() {
@@ -129,6 +130,7 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("export to no picture") << QStringList{"a", "--export", "x.txt"};
   QTest::newRow("link without a picture") << QStringList{"a", "--link", "W:b"};
   QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
+  QTest::newRow("overlay of nothing") << QStringList{"--overlay", "a.csv"};
   QTest::newRow("step of nothing") << QStringList{"a", "--step", "3"};
   QTest::newRow("step") << QStringList{"a", "--explain", "c[H 1]", "--step", "-1"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};

@@ -212,7 +212,7 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
            session_->queries.elementOrigin()->iteration == iteration &&
            session_->run.iteration() == iteration &&
            view_->pane().tensor()->iteration == iteration &&
-           panel.formula().endsWith(QString("it %1").arg(iteration));
+           panel.formula().endsWith(QString("iteration %1").arg(iteration));
   };
   QTRY_VERIFY(same(100));
   session_->run.showIteration(40);

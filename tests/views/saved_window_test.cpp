@@ -9,6 +9,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/saved/saved_session.h"
+#include "app/window/commands/capture_command.h"
 #include "app/window/commands/edit_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
@@ -17,6 +18,7 @@
 #include "app/window/unsaved_strip.h"
 #include "app/window/window_description.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "tests/support/answer_bar.h"
 #include "tests/support/view_main.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/graph_view.h"
@@ -42,6 +44,7 @@ struct Window {
   }
   bool open(const QString& path) {
     window.open(path);
+    testing::answer(window, "Discard and open");
     return QTest::qWaitFor([&] { return shows(path); }, 30'000);
   }
   bool shows(const QString& path) {
@@ -78,6 +81,7 @@ class SavedWindowTest : public QObject {
   void documentsReplaceIt();
   void damagedFilesLeaveWhatIsOpen();
   void anEarlierRequestIsDropped();
+  void aCaptureShowsItsValues();
 
  private:
   QTemporaryDir folder_;
@@ -264,6 +268,43 @@ void SavedWindowTest::anEarlierRequestIsDropped() {
   QVERIFY(QTest::qWaitFor([&] { return window.shows(document); }, 30'000));
   QTest::qWait(300);
   QVERIFY(window.shows(document));
+}
+
+// As File > Capture… writes it.
+void SavedWindowTest::aCaptureShowsItsValues() {
+  const QString path = folder_.filePath("all.ngcap");
+  Window run;
+  new CaptureCommand(run.window, [&run](const QString& file) {
+    run.engine.compilations.capture(file, run.engine.profile.timeline(), "1.2.3");
+  });
+  QVERIFY(!run.window.actions()["file.capture"]->isEnabled());
+  QVERIFY(run.open(document));
+  QVERIFY(run.window.actions()["file.capture"]->isEnabled());
+  run.session.run.stepIteration();
+  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.lastIteration(), 1, 10'000);
+  const OpKey weights = run.session.documents.document()->variables.at(0);
+  run.session.values.watch(weights);
+  QTRY_VERIFY_WITH_TIMEOUT(run.session.values.value(weights), 10'000);
+  testing::saveNextDialogAs(path);
+  run.window.actions()["file.capture"]->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 30'000);
+
+  Window shown;
+  QVERIFY(shown.open(path));
+  QVERIFY(shown.session.documents.shown());
+  QVERIFY(!shown.window.actions()["file.capture"]->isEnabled());
+  const TensorRecordPtr value = shown.session.values.value(weights);
+  QVERIFY(value && value->name == "W");
+  QCOMPARE(value->value.bytes, run.session.values.value(weights)->value.bytes);
+  QCOMPARE(value->iteration, 1);
+  QCOMPARE(shown.session.run.lastIteration(), 1);
+  QVERIFY(!shown.session.values.results().empty());
+  const std::vector<Diagnostic> messages = shown.session.live.messages.messages();
+  QVERIFY(std::any_of(messages.begin(), messages.end(), [](const Diagnostic& each) {
+    return each.found.find("ngraph: 1.2.3") != std::string::npos;
+  }));
+  for (const KernelRecord& kernel : shown.session.compilations.compilation()->kernels)
+    if (kernel.kind == KernelKind::generated) QVERIFY(!kernel.assembly.text.empty());
 }
 
 NGRAPH_VIEW_TEST(SavedWindowTest)

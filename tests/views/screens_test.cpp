@@ -297,7 +297,7 @@ void ScreensTest::iteration37(const Screen& screen) {
   QCOMPARE(screen.description()["run"]["iteration"].toInt(), 37);
   QCOMPARE(screen.part("run", "plot")["cursor"].toDouble(), 37.0);
   QVERIFY(screen.says("run", "iteration 37/100"));
-  QVERIFY(screen.says("tensors", "it 37"));
+  QVERIFY(screen.says("tensors", "iteration 37"));
 }
 
 void ScreensTest::tensorOf05(const Screen& screen) {

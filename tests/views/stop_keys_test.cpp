@@ -3,6 +3,7 @@
 // job; F5 continues; Ctrl+Shift+F5 restarts.
 #include <QSignalSpy>
 
+#include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 
@@ -78,11 +79,13 @@ void StopKeysTest::restartBeginsAgain() {
   QVERIFY(runsPast(4));
   const double first = session().values.series()[0].y.front();
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // while it runs
+  QVERIFY(answer(*w_->window, "Discard and restart"));
   QTRY_VERIFY(session().run.lastIteration() < 3);
   QVERIFY(runsPast(0));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
   QTRY_COMPARE(session().run.runState(), RunState::cancelled);
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // and while it does not
+  QVERIFY(answer(*w_->window, "Discard and restart"));
   QVERIFY(runsPast(0));
   QCOMPARE(session().values.series()[0].y.front(), first);
 }

@@ -248,7 +248,7 @@ void TensorsViewTest::valuesAreComparedWithAKeptOne() {
   QTRY_COMPARE(view_->pane().tensor()->iteration, 1);
   const auto before = view_->pane().tensor();
   view_->compareWith(before);
-  QTRY_VERIFY(view_->comparison().startsWith("minus W, it 1: max abs 0 · 0 ULP · cosine 1"));
+  QTRY_VERIFY(view_->comparison().startsWith("minus W, iteration 1: max abs 0 · 0 ULP · cosine 1"));
   QCOMPARE(view_->pane().statistics().max, 0.0);
   session_->run.stepIteration();
   QTRY_COMPARE(view_->pane().tensor()->iteration, 2);

@@ -130,8 +130,8 @@ void WithinIterationTest::keptIterationsAreShown() {
   QTRY_COMPARE(session_->values.value(op("Y_hat"))->iteration, 4);
   const Tensor weightNow = value("W"), hiddenNow = value("Y_hat");
   QVERIFY(hiddenNow != hidden);
-  QCOMPARE(momentText(session_->run, 4), QString("it 4, in progress"));
-  QVERIFY2(runLine(*session_).contains("within iteration 4/100"), qPrintable(runLine(*session_)));
+  QCOMPARE(momentText(session_->run, 4), QString("iteration 4, in progress"));
+  QVERIFY2(runLine(*session_).contains("paused in iteration 4/100"), qPrintable(runLine(*session_)));
   for (const int shown : {1, 3, 2}) {
     session_->run.showIteration(shown);
     QCOMPARE(session_->run.iteration(), shown);
@@ -140,14 +140,14 @@ void WithinIterationTest::keptIterationsAreShown() {
     QVERIFY(value("W") == weights[static_cast<std::size_t>(shown - 1)]);
     QVERIFY(value("L") == losses[static_cast<std::size_t>(shown - 1)]);
     QCOMPARE(session_->values.results().front().iteration, shown);
-    QCOMPARE(momentText(session_->run, shown), QString("it %1, kept").arg(shown));
+    QCOMPARE(momentText(session_->run, shown), QString("snapshot of iteration %1").arg(shown));
     if (shown == 3) QVERIFY(value("Y_hat") == hidden);
   }
   QCOMPARE(session_->run.step(), static_cast<int>(steps) - 1);
   session_->queries.explain({op("Y_hat"), 5});
   QTRY_VERIFY(session_->queries.elementOrigin() && !session_->queries.explaining());
   QCOMPARE(session_->queries.elementOrigin()->iteration, 2);
-  QVERIFY2(runLine(*session_).contains("iteration 2/100, kept"), qPrintable(runLine(*session_)));
+  QVERIFY2(runLine(*session_).contains("iteration 2/100, snapshot"), qPrintable(runLine(*session_)));
   session_->run.showIteration(0);
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 0);
   QCOMPARE(value("W").at(0), 0.0);
@@ -228,17 +228,17 @@ void WithinIterationTest::theSliderShowsThePosition() {
   stepInto(3);
   QVERIFY(bar.slider()->isEnabled());
   QCOMPARE(bar.slider()->value(), 4);
-  QCOMPARE(bar.iterationText(), QString("within it 4/100"));
+  QCOMPARE(bar.iterationText(), QString("paused in iteration 4/100"));
   QVERIFY(!bar.now()->isVisible());
   bar.slider()->setValue(2);
-  QCOMPARE(bar.iterationText(), QString("it 2/100"));
+  QCOMPARE(bar.iterationText(), QString("iteration 2/100"));
   QTRY_VERIFY(bar.now()->isVisible());
   bar.slider()->setValue(70);  // no iteration is kept there
   QCOMPARE(bar.slider()->value(), 4);
   bar.slider()->setValue(1);
   bar.now()->click();
   QCOMPARE(bar.slider()->value(), 4);
-  QTRY_COMPARE(bar.iterationText(), QString("within it 4/100"));
+  QTRY_COMPARE(bar.iterationText(), QString("paused in iteration 4/100"));
 }
 
 void WithinIterationTest::checkpointsContainCompleteIterations() {

@@ -6,20 +6,20 @@
 namespace ng::views {
 
 QString momentText(const Run& run, std::int64_t iteration) {
-  if (run.looksBack()) return QObject::tr("it %1, kept").arg(iteration);
+  if (run.looksBack()) return QObject::tr("snapshot of iteration %1").arg(iteration);
   if (run.within() && iteration > run.lastIteration())
-    return QObject::tr("it %1, in progress").arg(iteration);
+    return QObject::tr("iteration %1, in progress").arg(iteration);
   if (run.runState() == RunState::idle && iteration > 0)
-    return QObject::tr("it %1, not run yet").arg(iteration);
-  return QObject::tr("it %1").arg(iteration);
+    return QObject::tr("preview of iteration %1").arg(iteration);
+  return QObject::tr("iteration %1").arg(iteration);
 }
 
-QString shownText(const Run& run, const QString& noun) {
+QString shownText(const Run& run) {
   const std::int64_t total = run.totalIterations();
   const bool within = run.within() && !run.looksBack();
   const std::int64_t shown = run.iteration() + (within ? 1 : 0);
-  QString text = within ? QObject::tr("within %1 %2").arg(noun).arg(shown)
-                        : QStringLiteral("%1 %2").arg(noun).arg(shown);
+  QString text =
+      (within ? QObject::tr("paused in iteration %1") : QObject::tr("iteration %1")).arg(shown);
   if (total > 0 || shown == 0) text += QStringLiteral("/%1").arg(total);
   return text;
 }

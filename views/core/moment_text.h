@@ -8,12 +8,12 @@
 
 namespace ng::views {
 
-// "it 3"; "it 1, not run yet" before the first call; "it 4, in progress" while the run is paused
-// within it; "it 2, kept" when an earlier, kept iteration is shown.
+// "iteration 3"; "preview of iteration 1" before the first call; "iteration 4, in progress" while
+// the run is paused within it; "snapshot of iteration 2" when an earlier, kept iteration is shown.
 QString momentText(const Run& run, std::int64_t iteration);
 
-// The shown iteration out of all: "it 37/100"; "within it 38/100" while the run is paused within
-// it; "it 3" without a plan. `noun` is the word before the number.
-QString shownText(const Run& run, const QString& noun);
+// The shown iteration out of all: "iteration 37/100"; "paused in iteration 38/100" while the run is
+// paused within it; "iteration 3" without a plan.
+QString shownText(const Run& run);
 
 }  // namespace ng::views

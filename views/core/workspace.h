@@ -5,6 +5,7 @@
 
 #include "views/core/editor.h"
 #include "views/core/jobs.h"
+#include "views/core/overlays.h"
 #include "views/core/scripts.h"
 #include "views/core/selection.h"
 #include "views/core/session/session.h"
@@ -17,6 +18,7 @@ struct Workspace : Session {
   Jobs& jobs;
   Scripts* scripts = nullptr;  // null: this window cannot run scripts
   Editor* editor = nullptr;    // null: this window is read-only
+  Overlays* overlays = nullptr;  // null: this window shows none
 };
 
 }  // namespace ng::views

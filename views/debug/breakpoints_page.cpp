@@ -117,11 +117,11 @@ void BreakpointsPage::makeModels() {
   const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
   breakpointModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
-       {tr("stops when"),
+       {tr("condition"),
         false,
         [this](int r) {
           const std::string& condition = shownBreakpoints_[r].condition;
-          return condition.empty() ? tr("executed") : QString::fromStdString(condition);
+          return condition.empty() ? tr("always") : QString::fromStdString(condition);
         },
         {},
         {}}},

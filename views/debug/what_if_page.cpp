@@ -22,8 +22,8 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       line_(new QLineEdit),
       words_(new QLabel),
-      keep_(new QPushButton(tr("Keep"))),
-      drop_(new QPushButton(tr("Discard"))) {
+      keep_(new QPushButton(tr("Apply"))),
+      drop_(new QPushButton(tr("Revert"))) {
   makeModel();
   line_->setPlaceholderText(tr("X[0, 1] = 3, alpha = 0"));
   line_->setToolTip(
@@ -80,8 +80,8 @@ void WhatIfPage::makeModel() {
         [this](int r) { return QString::fromStdString(row(r).place); },
         {},
         {}},
-       number(tr("was"), [](const OpDifference& d) { return d.right; }),
-       number(tr("is"), [](const OpDifference& d) { return d.left; }),
+       number(tr("original"), [](const OpDifference& d) { return d.right; }),
+       number(tr("edited"), [](const OpDifference& d) { return d.left; }),
        number(tr("relative"), [](const OpDifference& d) { return d.relative; })},
       this);
   table_ = new TableView(model_);

@@ -140,6 +140,14 @@ void GraphView::connectValues() {
     colours_.updateIf(ColourBy::value);
     finder_.updateIfSearching();
   });
+  if (Overlays* overlays = workspace().overlays)
+    connect(overlays, &Overlays::changed, this, [this, overlays] {
+      const bool chosen = colours_.chosen() == ColourBy::overlay;
+      if (overlays->shown())
+        colours_.choose(ColourBy::overlay);
+      else if (chosen)
+        colours_.choose(ColourBy::family);
+    });
   connect(&session.queries, &Queries::queryChanged, this,
           [this] { colours_.updateIf(ColourBy::error); });
   connect(&session.queries, &Queries::whatIfChanged, this, [this] {
@@ -268,6 +276,9 @@ void GraphView::activate(ItemId item) {
 void GraphView::updateStrips() {
   showCrumbs(shown_);
   const bool axis = !canvas().lit().axis.empty();
+  const Overlays* overlays = workspace().overlays;
+  const OverlayPtr overlay = overlays != nullptr ? overlays->shown() : nullptr;
+  legend_->setOverlay(overlay ? QString::fromStdString(overlay->title) : tr("overlay"));
   const GraphScene* beside = comparison_->active() ? &comparison_->other().scene() : nullptr;
   legend_->show(canvas().scene(), colours_.shownBy(),
                 axis ? workspace().selection.state().axis : QString(), beside);

@@ -107,6 +107,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("kernel time"),
                             tr("largest value"),
                             tr("largest error between transformers"),
+                            overlay_,
                             tr("time in the range (Esc clears)"),
                             tr("largest change by the edits")};
     entries_ << names[static_cast<int>(by)];
@@ -115,8 +116,12 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
   if (faded_) entries_ << tr("long edge, whole when selected");
-  if (back_) entries_ << (direction_ == Direction::down ? tr("upward edge") : tr("leftward edge"));
+  if (back_) entries_ << tr("feedback edge");
   update();
+}
+
+void LegendStrip::setOverlay(const QString& title) {
+  overlay_ = title;
 }
 
 void LegendStrip::setFading(const QString& meaning) {

@@ -37,7 +37,7 @@ QString notInProgram(const LinkSource& source, OpKey op) {
 
 InspectorLink madeAt(const OpRecord& op) {
   InspectorLink link{
-      LinkKind::madeAt, QObject::tr("made at"), {}, {}, {}, {}, 0, {}, {}, {}, 0, {}};
+      LinkKind::madeAt, QObject::tr("source"), {}, {}, {}, {}, 0, {}, {}, {}, 0, {}};
   if (!op.made_by.empty()) link.detail = QObject::tr("by %1").arg(text(op.made_by));
   if (!op.file.empty()) {
     link.resolved = true;
@@ -248,7 +248,7 @@ InspectorLinks inspectorLinks(const LinkSource& source, OpKey op) {
   InspectorLinks links{record ? madeAt(*record) : InspectorLink{}, passesOf(source, op),
                        kernelOf(source, op), bufferOf(source, op), valueLink(source, op)};
   if (!record) {
-    links[0].label = QObject::tr("made at");
+    links[0].label = QObject::tr("source");
     links[0].text = QObject::tr("not in any graph of this document");
   }
   return links;

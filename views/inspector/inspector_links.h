@@ -17,7 +17,7 @@ enum class LinkKind { madeAt, passes, kernel, buffer, value };
 
 struct InspectorLink {
   LinkKind kind = LinkKind::madeAt;
-  QString label;   // e.g. "made at"
+  QString label;   // e.g. "source"
   QString text;    // name of the target, or the reason why it is missing
   QString detail;  // e.g. "61 %", "512 B"; can be empty
   bool resolved = false;

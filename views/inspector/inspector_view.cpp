@@ -66,6 +66,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
   connect(&workspace.values, &Values::tensorsChanged, this, [this] {
     if (isVisible() && subject_ == Subject::op) opPage_->updateValue();
   });
+  if (workspace.overlays != nullptr)
+    connect(workspace.overlays, &Overlays::changed, this, &InspectorView::rebuild);
   connect(&Theme::current(), &Theme::changed, this, &InspectorView::rebuild);
   const SelectionState& state = workspace.selection.state();
   subject_ = state.group               ? Subject::group

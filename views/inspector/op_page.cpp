@@ -2,6 +2,7 @@
 // Inspector page of an op.
 #include "views/inspector/op_page.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -74,6 +75,7 @@ void OpPage::showOp(OpKey op) {
   addLinks(records);
   addAxes(*record, records.compilation ? records.compilation->buffer_of(op) : nullptr);
   if (graph) addGoneAxes(goneAxes(*record, *graph, records.compilation.get()));
+  addOverlay(op, graph);
   addEditing(*record, records);
   addAttributes(*record);
   addOrigins(*record, records);
@@ -195,7 +197,7 @@ void OpPage::showValue(const InspectorLink& link) {
   const QString moment = momentText(workspace_.run, value->iteration);
   valueRow_->setTexts(
       ahead  ? tr("first value")
-      : past ? tr("value, it %1").arg(value->iteration)
+      : past ? tr("value, iteration %1").arg(value->iteration)
              : link.label,
       large ? tr("%1 elements").arg(countText(value->value.size())) : shortValue(*value, s));
   valueRow_->setToolTip(
@@ -250,6 +252,16 @@ void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
   if (axes.empty()) return;
   heading(tr("Axes not in the result"), countText(static_cast<std::int64_t>(axes.size())));
   for (const GoneAxis& gone : axes) addAxisRow(gone.axis, gone.what, gone.strides);
+}
+
+void OpPage::addOverlay(OpKey op, const GraphRecordPtr& graph) {
+  if (workspace_.overlays == nullptr) return;
+  const auto& values = workspace_.overlays->match(graph).values;
+  const auto found = values.find(op);
+  if (found == values.end()) return;
+  const Overlay& overlay = *workspace_.overlays->shown();
+  heading(tr("Overlay"), QFileInfo(text(overlay.path)).fileName());
+  fact(text(overlay.title), QString::number(found->second, 'g', 9));
 }
 
 // Source of the value of a placeholder.

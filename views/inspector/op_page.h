@@ -34,6 +34,7 @@ class OpPage : public SectionColumn {
   void addAxes(const OpRecord& op, const BufferRecord* buffer);
   void addAxisRow(const AxisRecord& axis, const QString& what, const QString& stride);
   void addGoneAxes(const std::vector<GoneAxis>& axes);
+  void addOverlay(OpKey op, const GraphRecordPtr& graph);
   void addAttributes(const OpRecord& op);
   void addEditing(const OpRecord& op, const Records& records);
   void addOrigins(const OpRecord& op, const Records& records);

@@ -61,7 +61,7 @@ std::vector<OpState> states_of(const CompilationRecord& compilation, OpKey op) {
     states.push_back(std::move(state));
   };
   if (compilation.passes.empty()) return states;
-  add(-1, "as written", compilation.as_written());
+  add(-1, "input graph", compilation.as_written());
   for (const PassRecord& pass : compilation.passes)
     add(static_cast<int>(states.size()) - 1, pass.name, pass.after);
   return states;

@@ -73,8 +73,8 @@ QString runLine(const Session& session) {
   QStringList parts{stateText(session)};
   if (session.run.totalIterations() > 0) {
     parts << QString("epoch %1/%2").arg(session.run.epoch()).arg(session.run.epochs());
-    parts << shownText(session.run, "iteration") +
-                 (session.run.looksBack() ? QStringLiteral(", kept") : QString());
+    parts << shownText(session.run) +
+                 (session.run.looksBack() ? QStringLiteral(", snapshot") : QString());
   }
   if (session.run.totalIterations() == 0 && session.run.lastIteration() > 0)
     parts << QString("call %1").arg(session.run.iteration());

@@ -3,7 +3,6 @@
 #include "views/run/run_view.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,6 +18,7 @@
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"
+#include "views/widgets/checkpoint_dialog.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
@@ -29,7 +29,6 @@ namespace ng::views {
 namespace {
 
 constexpr int sideWidth = 256, narrowView = 440;
-const char* checkpointFilter = "Checkpoints (*.safetensors);;All files (*)";
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
@@ -393,20 +392,12 @@ void RunView::resizeEvent(QResizeEvent*) {
 }
 
 void RunView::saveCheckpoint() {
-  QFileDialog dialog(this,
-                     QString("Save the state after iteration %1, the last one computed")
-                         .arg(workspace_.run.lastIteration()),
-                     {}, checkpointFilter);
-  dialog.setAcceptMode(QFileDialog::AcceptSave);
-  dialog.setDefaultSuffix("safetensors");
-  dialog.selectFile("checkpoint.safetensors");
-  if (dialog.exec() == QDialog::Accepted)
-    workspace_.checkpoints.save(dialog.selectedFiles().front());
+  const QString path = chooseCheckpointToSave(this, workspace_.run.lastIteration());
+  if (!path.isEmpty()) workspace_.checkpoints.save(path);
 }
 
 void RunView::restoreCheckpoint() {
-  const QString path =
-      QFileDialog::getOpenFileName(this, "Restore checkpoint", {}, checkpointFilter);
+  const QString path = chooseCheckpointToRestore(this);
   if (!path.isEmpty()) workspace_.checkpoints.restore(path);
 }
 

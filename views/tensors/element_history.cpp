@@ -79,8 +79,8 @@ void ElementHistory::paintEvent(QPaintEvent*) {
   painter.drawText(ends, Qt::AlignTop | Qt::AlignLeft, valueText(high_, 5));
   painter.drawText(ends, Qt::AlignBottom | Qt::AlignLeft, valueText(low_, 5));
   const QRectF below(plot.left(), plot.bottom() + 4, plot.width(), 16);
-  const QString first = tr("it %1").arg(points_.front().first);
-  const QString last = tr("it %1").arg(points_.back().first);
+  const QString first = tr("iteration %1").arg(points_.front().first);
+  const QString last = tr("iteration %1").arg(points_.back().first);
   const QFontMetricsF letters(painter.font());
   if (letters.horizontalAdvance(first + last) + metrics::grid <= below.width())
     painter.drawText(below, Qt::AlignLeft, first);
@@ -95,7 +95,7 @@ void ElementHistory::mouseMoveEvent(QMouseEvent* event) {
   if (points_.empty()) return;
   const auto& [iteration, value] = points_[nearest(event->position().x())];
   QToolTip::showText(event->globalPosition().toPoint(),
-                     tr("it %1: %2").arg(iteration).arg(valueText(value, 9)), this);
+                     tr("iteration %1: %2").arg(iteration).arg(valueText(value, 9)), this);
 }
 
 }  // namespace ng::views

@@ -262,10 +262,10 @@ void OriginPanel::sayFormula() {
     words << text(origin_->formula);
   const std::int64_t now = workspace_.run.iteration();
   const bool runs = workspace_.run.runState() == RunState::running && now != origin_->iteration;
-  words << (runs ? tr("it %1; the run is at it %2, pause it (F6) to update")
+  words << (runs ? tr("iteration %1; the run is at iteration %2, pause it (F6) to update")
                        .arg(origin_->iteration)
                        .arg(now)
-                 : tr("it %1").arg(origin_->iteration));
+                 : tr("iteration %1").arg(origin_->iteration));
   if (!origin_->traced) words << tr("list may be incomplete");
   if (origin_->sources.empty() && origin_->sums.empty())
     words << tr("a constant or an input");
@@ -295,7 +295,7 @@ OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrig
   row.value = valueText(source.value, 7);
   row.leads = source.iteration > 0;
   if (source.iteration != origin.iteration)
-    row.element += source.iteration > 0 ? tr(" · it %1").arg(source.iteration) : tr(" · initial");
+    row.element += source.iteration > 0 ? tr(" · iteration %1").arg(source.iteration) : tr(" · initial");
   return row;
 }
 

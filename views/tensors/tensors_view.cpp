@@ -229,7 +229,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   for (std::int64_t i = 0; i < less->value.size(); ++i)
     less->value.set(i, value->value.at(i) - base_->value.at(i));
   const QString place = placeText(*value, d.element);
-  comparison_->setText(tr("minus %1, it %2: max abs %3 · %4 ULP · cosine %5%6")
+  comparison_->setText(tr("minus %1, iteration %2: max abs %3 · %4 ULP · cosine %5%6")
                            .arg(opNameOf(workspace_, base_->op))
                            .arg(base_->iteration)
                            .arg(valueText(d.apart, 4), valueText(d.ulps, 4),

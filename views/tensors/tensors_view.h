@@ -38,7 +38,7 @@ class TensorsView : public ViewBase {
 
   // Subtracts `base` from values of the same shape from now on; null: no comparison.
   void compareWith(std::shared_ptr<const TensorRecord> base);
-  QString comparison() const;  // e.g. "minus W, it 37: max abs 0.01 …"; empty: no comparison
+  QString comparison() const;  // e.g. "minus W, iteration 37: max abs 0.01 …"; empty: no comparison
 
   TensorPane& pane() { return *pane_; }
   WhatIfBar& whatIf() { return *whatIf_; }

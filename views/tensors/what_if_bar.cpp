@@ -58,7 +58,7 @@ WhatIfBar::WhatIfBar(Workspace& workspace, QWidget* parent)
   }
   row->addStretch(1);
   keep_ = button(tr("Apply"), tr("Continue the run from the edited state"));
-  drop_ = button(tr("Discard"), tr("Discard the edits"));
+  drop_ = button(tr("Revert"), tr("Undo the edits"));
   connect(keep_, &QToolButton::clicked, this, [this] { workspace_.queries.keepEdits(); });
   connect(drop_, &QToolButton::clicked, this, [this] { workspace_.queries.setEdits({}); });
   row->addWidget(keep_);

@@ -87,7 +87,7 @@ Shown shown(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   const Shown from = shown(arguments);
   Table table({"axis", ">length", "role", ">dual", ">ops", "where", "made by", "reduced by",
-               "split, joined or cut by", "strides"});
+               "reshaped by", "strides"});
   Json list = Json::array();
   for (const AxisFacts& facts : axis_facts(*from.graph, from.compilation.get())) {
     const AxisRecord& axis = facts.axis;

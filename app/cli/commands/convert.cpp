@@ -11,6 +11,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/export_onnx.h"
 #include "engine/documents/export_program.h"
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 
@@ -30,11 +31,16 @@ bool isDocument(const Format& format) {
   return format.name == "ngraph" || format.name == "onnx";
 }
 
+bool isCompilation(const Format& format) {
+  return &format == &compilation_format || &format == &capture_format;
+}
+
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {
   Diagnostic diagnostic;
   diagnostic.what = "a file of one kind cannot be converted to the other";
   diagnostic.found = std::string(from.title) + " to " + std::string(to.title);
   diagnostic.expected = "document to document, or arrays to arrays";
+  if (&to == &capture_format) diagnostic.action = "ngraph capture FILE OUT measures and captures";
   if (&to == &compilation_format) diagnostic.action = "ngraph passes FILE --save OUT compiles";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -89,8 +95,7 @@ int run(const Arguments& arguments) {
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
-  if (isDocument(from) != isDocument(to) || &from == &compilation_format ||
-      &to == &compilation_format)
+  if (isDocument(from) != isDocument(to) || isCompilation(from) || isCompilation(to))
     refuseKinds(from, to);
   const std::string what =
       isDocument(from) ? convertDocument(arguments, in, out) : convertArrays(reader, from, to, out);

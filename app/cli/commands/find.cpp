@@ -37,7 +37,7 @@ std::string whyNone(const std::string& search, const Searched& in) {
 int run(const Arguments& arguments) {
   const OpQuery query(arguments.operand(1));
   const Searched in = searched(arguments);
-  Table table({"op", "kind", "axes", "role", ">FLOP", ">bytes", "made at"});
+  Table table({"op", "kind", "axes", "role", ">FLOP", ">bytes", "source"});
   Json list = Json::array();
   for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}})) {
     const OpRecord& op = *in.graph->find(key);

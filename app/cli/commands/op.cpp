@@ -180,7 +180,7 @@ std::string subjectText(const Subject& subject) {
   for (const auto& [key, value] : op.attributes) row(key, value);
   row("cost", grouped(op.flops) + " FLOP, " + byteText(op.bytes));
   text += "\n";
-  row("made at", subject.links.made);
+  row("source", subject.links.made);
   row("passes", passesText(subject.links));
   row("kernel", kernelsText(subject));
   row("buffer", bufferText(subject.links));

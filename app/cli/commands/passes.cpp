@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/text_diff.h"
+#include "engine/formats/documents/compilation_file.h"
 
 namespace ng::cli {
 namespace {
@@ -79,7 +80,7 @@ std::string passText(const PassRecord& pass, bool diff) {
 CompilationRecordPtr recordOf(const Arguments& arguments) {
   const auto path = arguments.value("--save");
   if (!path) return shownCompilation(arguments);
-  requireSuffix("--save", *path);
+  requireSuffix("--save", *path, compilation_format);
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecordPtr saved = saveCompilation(
       compiled.document, compiled.computation.compilation(), *compiled.record, {}, *path);

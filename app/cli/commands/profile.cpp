@@ -4,22 +4,15 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/commands/trace.h"
-#include "app/cli/feeds.h"
+#include "app/cli/commands/measured.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "engine/analysis/roofline.h"
-#include "engine/neon/training/training.h"
+#include "engine/formats/documents/compilation_file.h"
 
 namespace ng::cli {
 namespace {
-
-struct Profile {
-  CompilationRecord record;  // kernels carry measured times
-  std::int64_t calls = 0;
-  bool byDevice = false;     // the device measured the steps
-};
 
 std::string fixed(double value) {
   char text[32];
@@ -27,104 +20,7 @@ std::string fixed(double value) {
   return text;
 }
 
-TrainingOptions hooks(const Arguments& arguments) {
-  TrainingOptions options;
-  options.cancelled = options.gives_up_waits = cancelFlag();
-  options.history_bytes = 0;
-  options.compile = [&arguments](Transformer& transformer, const Op& node) {
-    CompileOptions with = compileOptions(arguments);
-    with.keep_record = true;
-    return transformer.add_computation(node, with);
-  };
-  return options;
-}
-
-void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::int64_t calls) {
-  for (KernelRecord& kernel : record.kernels) {
-    double microseconds = 0;
-    std::int64_t steps = 0;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      if (record.steps[i].kernel != kernel.name) continue;
-      microseconds += sums[i];
-      ++steps;
-    }
-    kernel.launches = steps * calls;
-    if (kernel.launches) kernel.microseconds = microseconds / static_cast<double>(kernel.launches);
-  }
-}
-
-// Adds up the times of steps over calls.
-class StepSums {
- public:
-  StepSums(TrainingRun& run, Trace& trace)
-      : run_(run), trace_(trace), sums_(run.computation().step_count()) {}
-
-  // Steps are timed by the host, one after the other. False: the run is over.
-  bool callInSteps(std::int64_t call) {
-    Clock::time_point first, begin;
-    const bool made = run_.step([&](std::size_t done) {
-      const Clock::time_point now = Clock::now();
-      if (done > 0) {
-        add(done - 1, begin, now);
-        trace_.addStep(done - 1, call, begin, now);
-      }
-      begin = Clock::now();
-      if (done == 0) first = begin;
-    });
-    if (made) trace_.addCall(call, first, begin);
-    return made;
-  }
-
-  // The device measures the steps, which do not wait for each other.
-  bool callOnDevice(std::int64_t call) {
-    const auto turns = trace_.callOnDevice(run_, call);
-    if (!turns) return false;
-    for (const DeviceTurn& turn : *turns) add(turn.step, turn.begin, turn.end);
-    return true;
-  }
-
-  const std::vector<double>& microseconds() const { return sums_; }
-
- private:
-  using Clock = Trace::Clock;
-  void add(std::size_t step, Clock::time_point begin, Clock::time_point end) {
-    sums_.at(step) += std::chrono::duration<double, std::micro>(end - begin).count();
-  }
-
-  TrainingRun& run_;
-  Trace& trace_;
-  std::vector<double> sums_;
-};
-
-// Measures the step times of --calls calls. One additional warm-up call is not counted.
-Profile measure(const Arguments& arguments) {
-  const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
-  const auto saved = arguments.value("--save");
-  if (saved) requireSuffix("--save", *saved);
-  const Document document = openDocument(arguments);
-  const Document toRun = withPlanFor(arguments, document, chosenComputation(arguments, document));
-  const TrainingOptions options = hooks(arguments);
-  TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
-  if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
-  Profile profile{*make_record(run.computation().compilation()), 0,
-                  runs_on_device(transformerName(arguments))};
-  Trace trace(profile.record, saved.has_value());
-  StepSums sums(run, trace);
-  const NotedDeviceTimes notes;
-  bool made = run.step();
-  DeviceTimes::shared().take_turns();
-  for (std::int64_t call = 1; made && call <= wanted; ++call) {
-    made = profile.byDevice ? sums.callOnDevice(call) : sums.callInSteps(call);
-    if (made) profile.calls = call;
-  }
-  setTimes(profile.record, sums.microseconds(), profile.calls);
-  if (saved)
-    saveCompilation(document, run.computation().compilation(), profile.record, trace.text(),
-                    *saved);
-  return profile;
-}
-
-std::string asText(const Profile& profile, const MachinePeaks& peaks,
+std::string asText(const Measured& profile, const MachinePeaks& peaks,
                    const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
   Table table(
       {"kernel", ">µs", ">launches", ">% of kernels", ">GFLOP/s", ">FLOP/B", ">GB/s", "limited"});
@@ -146,7 +42,7 @@ std::string asText(const Profile& profile, const MachinePeaks& peaks,
   return text;
 }
 
-Json asJson(const Profile& profile, const MachinePeaks& peaks,
+Json asJson(const Measured& profile, const MachinePeaks& peaks,
             const std::vector<KernelPoint>& points, const std::vector<Advice>& all) {
   Json memory = Json::array(), kernels = Json::array(), advised = Json::array();
   for (const MemoryPeak& level : peaks.memory)
@@ -180,7 +76,12 @@ Json asJson(const Profile& profile, const MachinePeaks& peaks,
 }
 
 int run(const Arguments& arguments) {
-  const Profile profile = measure(arguments);
+  const auto saved = arguments.value("--save");
+  if (saved) requireSuffix("--save", *saved, compilation_format);
+  const Measured profile = measure(arguments, saved.has_value());
+  if (saved)
+    saveCompilation(profile.document, profile.computation.compilation(), profile.record,
+                    profile.trace, *saved);
   if (cancelFlag()->load()) return cancelled;
   const MachinePeaks peaks = peaks_of(profile.record.transformer);
   const std::vector<KernelPoint> points = kernel_points(profile.record, peaks);

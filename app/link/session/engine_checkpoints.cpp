@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_checkpoints.h"
 
+#include <QFileInfo>
+
 #include "engine/formats/format_table.h"
 
 namespace ng::views {
@@ -24,7 +26,10 @@ void EngineCheckpoints::save(const QString& path) {
 }
 
 void EngineCheckpoints::restore(const QString& path) {
-  if (!run_.running()) link_.post([this, path] { link_.worker().runs.restore(path); });
+  if (run_.running()) return;
+  run_.discarding("restore " + QFileInfo(path).fileName(), "restore", [this, path] {
+    if (!run_.running()) link_.post([this, path] { link_.worker().runs.restore(path); });
+  });
 }
 
 }  // namespace ng::views

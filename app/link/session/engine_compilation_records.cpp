@@ -45,6 +45,16 @@ void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
   });
 }
 
+void EngineCompilations::capture(const QString& path, TimelinePtr timeline,
+                                 const QString& version) {
+  if (!compilation_) return;
+  link_.control.addErrand([this, path, timeline = std::move(timeline), version,
+                           record = compilation_, of = shown_] {
+    link_.worker().compiler.capture(path, *record, of, timeline, version);
+  });
+  link_.post([this] { link_.control.runErrands(); });
+}
+
 void EngineCompilations::remember() {
   constexpr std::size_t mostKept = 8;
   static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };

@@ -8,6 +8,7 @@
 
 #include "app/link/record_changes.h"
 #include "app/link/session/engine_documents.h"
+#include "engine/trace/timeline.h"
 #include "views/core/session/compilations.h"
 
 namespace ng::views {
@@ -38,6 +39,8 @@ class EngineCompilations : public Compilations {
   const CompileChoices& choices() const { return choices_; }
   void compile(CompileChoices choices);
   void compileAgain() { compile(choices_); }
+  // Saves a capture; a message reports the outcome. Waits for the call that runs.
+  void capture(const QString& path, TimelinePtr timeline, const QString& version);
   void keepEpochs(int epochs) { choices_.plan.epochs = epochs; }  // the run has them already
   // The request that compilation() answers, and the first request of this document: answers to
   // earlier ones belong to another.

@@ -12,42 +12,49 @@ EnginePlans::EnginePlans(EngineLink& link, EngineCompilations& compilations)
   connect(&compilations, &Compilations::compilationFailed, this, &Plans::planChanged);
 }
 
-void EnginePlans::compile(PlanChoices plan) {
-  CompileChoices choices = compilations_.choices();
-  choices.plan = std::move(plan);
-  compilations_.compile(std::move(choices));
+void EnginePlans::compile(std::function<void(PlanChoices&)> change) {
+  const auto now = [this, change] {
+    CompileChoices choices = compilations_.choices();
+    change(choices.plan);
+    compilations_.compile(std::move(choices));
+  };
+  PlanChoices changed = compilations_.choices().plan;
+  change(changed);
+  if (!gate_ || haveSameState(changed, compilations_.choices().plan)) return now();
+  const auto agreed = std::make_shared<bool>(false);
+  gate_("change the plan, which restarts the run", "change it", [now, agreed] {
+    *agreed = true;
+    now();
+  });
+  if (!*agreed) emit planChanged();  // until then, views show the plan as it is
 }
 
 void EnginePlans::setBatchSize(std::int64_t samples) {
   if (samples == plan_.batch_size) return;
-  PlanChoices plan = compilations_.choices().plan;
-  plan.batchSize = samples;
-  compile(std::move(plan));
+  compile([samples](PlanChoices& plan) { plan.batchSize = samples; });
 }
 
 void EnginePlans::setDataFolder(const QString& data, const QString& folder) {
-  PlanChoices plan = compilations_.choices().plan;
-  if (folder.isEmpty())
-    plan.folders.erase(data.toStdString());
-  else
-    plan.folders[data.toStdString()] = folder.toStdString();
-  compile(std::move(plan));
+  compile([name = data.toStdString(), folder = folder.toStdString()](PlanChoices& plan) {
+    if (folder.empty())
+      plan.folders.erase(name);
+    else
+      plan.folders[name] = folder;
+  });
 }
 
 void EnginePlans::setEvaluation(const QString& name, bool enabled) {
-  PlanChoices plan = compilations_.choices().plan;
-  if (enabled)
-    plan.evaluationsOff.erase(name.toStdString());
-  else
-    plan.evaluationsOff.insert(name.toStdString());
-  compile(std::move(plan));
+  compile([name = name.toStdString(), enabled](PlanChoices& plan) {
+    if (enabled)
+      plan.evaluationsOff.erase(name);
+    else
+      plan.evaluationsOff.insert(name);
+  });
 }
 
 void EnginePlans::setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
   if (callbacks == plan_.callbacks) return;
-  PlanChoices plan = compilations_.choices().plan;
-  plan.callbacks = callbacks;
-  compile(std::move(plan));
+  compile([callbacks](PlanChoices& plan) { plan.callbacks = callbacks; });
 }
 
 // The only change that needs no compilation.

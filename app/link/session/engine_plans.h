@@ -2,6 +2,8 @@
 // Plan changes for the engine in this process: each requests a compilation with new choices.
 #pragma once
 
+#include <functional>
+
 #include "app/link/session/engine_compilations.h"
 #include "views/core/session/plans.h"
 
@@ -19,16 +21,19 @@ class EnginePlans : public Plans {
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
   void setEpochs(int epochs) override;
+  void setGate(Gate gate) override { gate_ = std::move(gate); }
 
   // Sets plan() without a signal: the document's plan until it is compiled.
   void set(PlanRecord plan) { plan_ = std::move(plan); }
 
  private:
-  void compile(PlanChoices plan);
+  // Compiles with changed choices; through the gate if the run restarts.
+  void compile(std::function<void(PlanChoices&)> change);
 
   EngineLink& link_;
   EngineCompilations& compilations_;
   PlanRecord plan_;
+  Gate gate_;
 };
 
 }  // namespace ng::views

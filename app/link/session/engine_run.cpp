@@ -25,6 +25,9 @@ RunStatus EngineRun::status() const {
   status.within = now_.within;
   status.looksBack = now_.back || now_.shown < now_.done;
   status.microsecondsPerStep = now_.microsecondsPerStep;
+  status.trained = now_.trained;
+  status.trainedSaved = now_.trainedSaved;
+  status.trains = now_.trains;
   return status;
 }
 
@@ -50,8 +53,24 @@ void EngineRun::startWaiting() {
   if (auto work = std::exchange(waiting_, {})) start(std::move(work));
 }
 
+void EngineRun::discarding(const QString& words, const QString& verb,
+                           std::function<void()> command) {
+  gate_ && now_.trained > 0 ? gate_(words, verb, std::move(command)) : command();
+}
+
+void EngineRun::beginning(const QString& words, const QString& verb,
+                          std::function<void()> command) {
+  now_.trains ? discarding(words, verb, std::move(command)) : command();
+}
+
+void EngineRun::startOver(const QString& words, std::function<void()> work) {
+  const bool over = now_.state == RunState::finished || now_.state == RunState::failed;
+  if (!over) return start(std::move(work));
+  beginning(words, "run again", [this, work = std::move(work)] { start(work); });
+}
+
 void EngineRun::run() {
-  start([this] { link_.worker().runs.run({}); });
+  startOver("run again from the beginning", [this] { link_.worker().runs.run({}); });
 }
 
 void EngineRun::stepIteration() {
@@ -63,11 +82,12 @@ void EngineRun::stepEpoch() {
 }
 
 void EngineRun::runToNonFinite(bool everyOp) {
-  start([this, everyOp] { link_.worker().runs.runToNonFinite(everyOp); });
+  startOver("run again to the first NaN or infinity",
+            [this, everyOp] { link_.worker().runs.runToNonFinite(everyOp); });
 }
 
 void EngineRun::runTo(OpKey op) {
-  start([this, op] { link_.worker().runs.runTo(op); });
+  startOver("run again to the op", [this, op] { link_.worker().runs.runTo(op); });
 }
 
 void EngineRun::stepOp() {
@@ -99,11 +119,18 @@ void EngineRun::stop() {
 }
 
 void EngineRun::reset() {
-  if (!running()) link_.post([this] { link_.worker().runs.reset(); });
+  if (running()) return;
+  beginning("reset the variables", "reset", [this] {
+    if (!running()) link_.post([this] { link_.worker().runs.reset(); });
+  });
 }
 
 void EngineRun::restart() {
   if (!compilations_.compilation()) return run();
+  beginning("restart the run", "restart", [this] { restartNow(); });
+}
+
+void EngineRun::restartNow() {
   if (running()) link_.control.request(RunRequest::stop);
   now_.state = RunState::running;
   started_ = Request::next();

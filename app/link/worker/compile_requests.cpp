@@ -2,7 +2,11 @@
 // Requests about a compilation: without one pass, measured against the full pipeline, kernel code.
 #include "app/link/worker/background.h"
 #include "app/link/worker/compile_worker.h"
+#include "engine/analysis/machine_facts.h"
 #include "engine/analysis/pass_cost.h"
+#include "engine/formats/documents/capture_file.h"
+#include "engine/session/graph_record.h"
+#include "engine/trace/trace_file.h"
 
 namespace ng::views {
 
@@ -53,6 +57,49 @@ void CompileWorker::tryPipeline(Request request, const std::function<bool()>& ca
     trial = std::move(made);
   });
   emit pipelineTried(trial, request);
+}
+
+// Results of the last call and variables, one value per op.
+static std::vector<TensorRecordPtr> valuesOf(const WorkerState& s) {
+  std::vector<TensorRecordPtr> values;
+  const std::int64_t iteration = s.run ? s.run->iteration() : 0;
+  std::set<OpKey> known;
+  const auto add = [&](TensorRecord value) {
+    const OpRecord* op = s.documentRecord->graph->find(value.op);
+    if (op == nullptr || op->results.empty() || !known.insert(value.op).second) return;
+    value.iteration = iteration;
+    values.push_back(std::make_shared<TensorRecord>(std::move(value)));
+  };
+  if (s.run && iteration > 0)
+    for (const TensorRecord& result : s.run->results()) add(result);
+  const StateCopy state = s.wholeState();
+  for (const Op& op : s.transformer->state_ops())
+    for (const auto& [id, value] : state)
+      if (id == op.id()) add({op.id(), op.name(), axis_records(op.axes()), value, iteration});
+  return values;
+}
+
+void CompileWorker::capture(const QString& path, CompilationRecord record, Request of,
+                            const TimelinePtr& timeline, const QString& version) {
+  const bool saved = s_.reports.attempt("Capturing", [&] {
+    if (!s_.transformer || s_.request.id != of)
+      refuse(ErrorKind::value, "the document was compiled again: capture that compilation");
+    for (KernelRecord& kernel : record.kernels)
+      add_kernel_texts(s_.computation.compilation(), kernel);
+    CallCostRecord cost;
+    cost.reason = "not computed in the workbench: ngraph info FILE prints it";
+    Capture capture;
+    capture.compilation = std::make_shared<SavedCompilation>(SavedCompilation{
+        s_.documentRecord,
+        std::vector<CallCostRecord>(s_.documentRecord->computations.size(), cost),
+        std::make_shared<CompilationRecord>(std::move(record)),
+        timeline ? trace_text(*timeline) : std::string()});
+    capture.values = valuesOf(s_);
+    capture.machine = machine_facts();
+    capture.machine.emplace_back("ngraph", version.toStdString());
+    save_capture(capture, path.toStdString());
+  });
+  if (saved) s_.reports.note("Capture saved.", path);
 }
 
 void CompileWorker::readKernel(KernelRecord kernel, Request of) {

@@ -32,14 +32,6 @@ Document documentToRun(const Document& document, const std::string& computation)
 
 constexpr std::size_t mostPast = 8;  // as many as the window keeps
 
-// Whether the state reached with one plan is valid for the other. Epochs and callbacks do not
-// affect values.
-bool sameState(PlanChoices a, const PlanChoices& b) {
-  a.callbacks = b.callbacks;
-  a.epochs = b.epochs;
-  return a == b;
-}
-
 bool haveSameLengths(const Op& a, const Op& b) {
   if (!a.value().has_type() || !b.value().has_type()) return true;
   const Axes &of = a.axes(), &others = b.axes();
@@ -62,13 +54,18 @@ CompileOptions CompileWorker::compileOptions(const CompileRequest& request) {
 
 void CompileWorker::compile(const CompileRequest& request) {
   if (!s_.document) return;
-  const bool sameDocument = s_.transformer && s_.planned;
+  const bool sameDocument = s_.transformer && s_.opened == s_.compiledOf;
   const std::int64_t before = s_.run && sameDocument ? s_.run->iteration() : 0;
-  const bool carries = sameDocument && sameState(request.plan, s_.request.plan);
+  const bool carries = sameDocument && haveSameState(request.plan, s_.request.plan);
+  const QString runBefore = s_.request.computation;
   bool continues = false;  // continues the computation's earlier run
   const bool done = s_.reports.attempt("Compiling", [&] {
     CarriedState carried = carries ? s_.carried : CarriedState();
-    if (carries) carried.take(s_.request.computation.toStdString(), s_.wholeState(), s_.run.get());
+    if (carries) {
+      carried.take({s_.request.computation.toStdString(), s_.trains}, s_.wholeState(),
+                   s_.run.get());
+      if (s_.beforeEdits) carried.edited(s_.beforeEdits->ops, s_.document->ops);
+    }
     auto planned = std::make_unique<Document>(withChoices(*s_.document, request.plan));
     const Op node = planned->computation(request.computation.toStdString());
     const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
@@ -87,7 +84,11 @@ void CompileWorker::compile(const CompileRequest& request) {
     continues = carried.give(request.computation.toStdString(), *transformer, run.get());
     // Nothing can fail from here on.
     s_.carried = std::move(carried);
-    continues = continues && request.computation == s_.request.computation;
+    // The values of kept iterations are recomputed, which an edited program cannot do.
+    continues = continues && request.computation == s_.request.computation && !s_.beforeEdits;
+    s_.beforeEdits.reset();
+    s_.compiledOf = s_.opened;
+    if (!carries) s_.savedAt.reset();
     sendLengths(*planned);
     s_.request = request;
     s_.run = std::move(run);
@@ -95,6 +96,7 @@ void CompileWorker::compile(const CompileRequest& request) {
     s_.transformer = transformer;
     s_.node = node;
     s_.computation = computation;
+    s_.trains = s_.assigns();
     s_.past[request.id] = computation;
     if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
     values_.restart();
@@ -113,11 +115,13 @@ void CompileWorker::compile(const CompileRequest& request) {
                 : iteration >= s_.run->total() ? RunState::finished
                                                : RunState::paused,
                 continues);
-  if (before == 0 || carries) return;
+  const bool otherRun = s_.request.computation != runBefore;
+  if (before == 0 || (carries && (otherRun || !s_.trains || iteration > 0))) return;
   Diagnostic note;
   note.severity = Severity::note;
   note.what = "The run starts over: its " + std::to_string(before) +
               (before == 1 ? " iteration" : " iterations") + " used another plan.";
+  if (carries) note.action = "The variables keep their values; Reset restores the initial ones.";
   emit s_.reports.said(note);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/link/worker/run_worker.h"
 #include "engine/records/pipeline_record.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::views {
 
@@ -17,6 +18,11 @@ class CompileWorker : public QObject {
   void compile(const CompileRequest& request);
   // Compiles without one pass, for its record only.
   void compileWithout(const QString& pass, Request of);
+  // Saves the compilation, with the measured times of `record`, the values after the last complete
+  // iteration and `timeline`.
+  // Refused if `record` is not that of the last compilation, `of`.
+  void capture(const QString& path, CompilationRecord record, Request of,
+               const TimelinePtr& timeline, const QString& version);
   // Measures the last compilation's pipeline against the full one.
   void tryPipeline(Request request, const std::function<bool()>& cancelled);
   // Adds kernel code that is expensive to create. A kernel of a compilation that is no longer kept

@@ -23,6 +23,8 @@ void DocumentWorker::open(const QString& path, const std::atomic<bool>& cancel) 
     auto document = std::make_unique<Document>(load_document(path.toStdString(), options));
     DocumentRecordPtr record = make_document_record(*document);
     s_.request.plan = {};
+    s_.opened = Request::next();
+    s_.beforeEdits.reset();
     take(std::move(document), std::move(record));
     for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
   });
@@ -39,6 +41,7 @@ void DocumentWorker::adopt(const DraftDocument& draft) {
       graph->find(0);
       record->graph = std::move(graph);
     }
+    if (!s_.beforeEdits) s_.beforeEdits = std::move(s_.document);
     take(std::move(document), std::move(record));
   });
 }

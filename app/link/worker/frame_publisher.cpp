@@ -40,6 +40,9 @@ void FramePublisher::publish(bool now) {
   frame_.batches = s_.run ? static_cast<int>(s_.run->plan().batches) : 0;
   frame_.epoch = frame_.batches > 0 ? static_cast<int>(s_.shown / frame_.batches) : 0;
   frame_.microsecondsPerStep = s_.run ? s_.run->microseconds_per_call() : 0;
+  frame_.trained = s_.trained();
+  frame_.trainedSaved = s_.savedAt == frame_.trained;
+  frame_.trains = s_.run && s_.trains;
   addCurves();
   frame_.stop = s_.stop;
   frame_.stops = s_.stops;

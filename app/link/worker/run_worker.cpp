@@ -44,6 +44,7 @@ void RunWorker::reset() {
     setState(*s_.transformer, read);
   });
   if (done && trains) s_.carried = {};
+  if (done && trains) s_.savedAt.reset();
   if (done) restart(RunState::idle);
 }
 
@@ -210,13 +211,17 @@ bool RunWorker::save(const QString& path) {
     s_.run->save(path.toStdString());  // complete iterations only
     setState(*s_.transformer, now);
   });
-  if (saved) s_.reports.note("Checkpoint saved.", path);
-  return saved;
+  if (!saved) return false;
+  s_.savedAt = s_.trained();
+  frames_.publish(true);
+  s_.reports.note("Checkpoint saved.", path);
+  return true;
 }
 
 void RunWorker::restore(const QString& path) {
   if (!ready()) return;
   if (!s_.reports.attempt("Restoring", [&] { s_.run->restore(path.toStdString()); })) return;
+  s_.savedAt = s_.trained();
   const bool over = s_.run->iteration() >= s_.run->total();
   restart(over ? RunState::finished : s_.run->iteration() > 0 ? RunState::paused : RunState::idle);
   s_.reports.note("Checkpoint restored.", path);

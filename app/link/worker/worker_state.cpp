@@ -36,6 +36,10 @@ void WorkerState::clear() {
   document.reset();
   planned.reset();
   carried = {};
+  trains = false;
+  savedAt.reset();
+  opened = compiledOf = {};
+  beforeEdits.reset();
   ops.clear();
 }
 
@@ -87,6 +91,10 @@ std::set<std::uint64_t> WorkerState::writtenState() const {
     for (const Value& operand : node.operands) written.insert(operand.node->id);
   }
   return written;
+}
+
+std::int64_t WorkerState::trained() const {
+  return (run && trains ? run->iteration() : 0) + carried.trained();
 }
 
 bool WorkerState::assigns() const {

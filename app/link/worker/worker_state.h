@@ -43,6 +43,13 @@ struct WorkerState {
   std::optional<Diagnostic> whyNoRun;
   KeptIterations kept;
   CarriedState carried;  // of this document's other computations
+  bool trains = false;   // the computation assigns variables
+  std::optional<std::int64_t> savedAt;  // trained() of the last checkpoint saved or restored
+
+  // The opened document, and the one `transformer` was made for; edits do not change it.
+  Request opened, compiledOf;
+  // The document before the edits that are not compiled yet.
+  std::unique_ptr<Document> beforeEdits;
 
   RunBreakpoints breakpoints;
   OpKey target = 0;  // run until this op is computed; 0: to the end
@@ -78,6 +85,8 @@ struct WorkerState {
 
   CompileOptions pipelineOptions() const;  // of the last compilation, without progress callback
   Computation storing(const std::vector<OpKey>& wanted, std::vector<OpKey>& stored) const;
+  // Iterations, of all computations, whose results the variables hold.
+  std::int64_t trained() const;
   bool assigns() const;                          // whether the computation changes a variable
   std::set<std::uint64_t> writtenState() const;  // ids of all assigned variables
   StateCopy wholeState() const;                  // after the last complete iteration

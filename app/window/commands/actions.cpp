@@ -78,8 +78,11 @@ void Actions::followRun(const Session& session) {
       stopped && (session.run.lastIteration() > 0 || session.run.within()) ? "Continue" : "Run");
   (*this)["run.run"]->setToolTip(readOnly.isEmpty() ? withKey((*this)["run.run"]) : readOnly);
   (*this)["run.pause"]->setEnabled(running);
-  (*this)["run.restart"]->setEnabled(ready && session.run.lastIteration() > 0);
-  (*this)["run.reset"]->setEnabled(ready && !running && session.run.lastIteration() > 0);
+  const RunStatus status = session.run.status();
+  // Variables may come from a run with another plan.
+  const bool trained = status.lastIteration > 0 || (status.trains && status.trained > 0);
+  (*this)["run.restart"]->setEnabled(ready && trained);
+  (*this)["run.reset"]->setEnabled(ready && !running && trained);
   const bool begun = session.run.iteration() > 0 || session.run.within();
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
   for (const char* id :

@@ -14,7 +14,7 @@ EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
     : workspace_(workspace),
       actions_(actions),
       docks_(docks),
-      unsaved_(new UnsavedStrip),
+      guard_(workspace, [this] { save(false); }),
       restored_(new RestoredStrip) {
   connectStrips();
 }
@@ -27,7 +27,7 @@ void EditCommands::addActions() {
   };
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
-  add("file.discard", "Discard the edits", "", {}, [editor] { editor->discard(); });
+  add("file.discard", "Discard the edits", "", {}, [this] { discard(); });
   add("edit.undo", "Undo", "undo", {QKeySequence::Undo}, [this, editor] {
     undoesPasses(true) ? workspace_.pipelines.undoPipeline() : editor->undo();
   });
@@ -76,41 +76,23 @@ void EditCommands::followEdits() {
   actions_["file.discard"]->setEnabled(editing && editor->modified());
 }
 
-void EditCommands::leaveEdits(const QString& words, const QString& verb,
-                              std::function<void()> run) {
-  if (workspace_.editor == nullptr || !workspace_.editor->modified()) {
-    unsaved_->take();
-    return run();
-  }
-  emit asked();
-  unsaved_->ask(path_, documentName(shownFile(workspace_)), {words, verb, std::move(run)});
-}
-
 void EditCommands::followDocument(const QString& path) {
   path_ = path;
-  const bool same = unsaved_->path() == path_;
-  if (!same || workspace_.editor == nullptr || !workspace_.editor->modified()) unsaved_->take();
+  guard_.followDocument(path);
 }
 
 void EditCommands::connectStrips() {
-  // take() forgets the command, so it is read first. A failed or cancelled save keeps the bar.
-  connect(unsaved_, &UnsavedStrip::saveWanted, this, [this] {
-    const std::function<void()> run = unsaved_->command();
-    save(false);
-    if (workspace_.editor->modified()) return;
-    unsaved_->take();
-    run();
-  });
-  connect(unsaved_, &UnsavedStrip::discardWanted, this, [this] {
-    const std::function<void()> run = unsaved_->take();
-    workspace_.editor->discard();
-    run();
-  });
   if (workspace_.editor == nullptr) return;
-  connect(restored_, &RestoredStrip::discardWanted, this, [this] { workspace_.editor->discard(); });
+  connect(restored_, &RestoredStrip::discardWanted, this, &EditCommands::discard);
   connect(workspace_.editor, &Editor::changed, restored_, [this] {
     if (!workspace_.editor->modified()) restored_->hide();
   });
+}
+
+// Reads the document again, so that the run starts over.
+void EditCommands::discard() {
+  guard_.ask(WorkGuard::Ends::state, "discard the edits", "discard the edits",
+             [this] { workspace_.editor->discard(); });
 }
 
 // Saves what is edited in the focused view, else the document. Success shows in the title; failures
@@ -126,7 +108,7 @@ void EditCommands::save(bool elsewhere) {
   const bool made = workspace_.scripts != nullptr && !workspace_.scripts->programOf(path).isEmpty();
   if (made) path = QDir(QFileInfo(shown).path()).filePath(documentBaseName(shown) + ".ngraph");
   if (elsewhere || model || made || path.isEmpty()) {
-    path = QFileDialog::getSaveFileName(unsaved_->window(), "Save the document",
+    path = QFileDialog::getSaveFileName(restored_->window(), "Save the document",
                                         path.isEmpty() ? "untitled.ngraph" : path,
                                         "ngraph documents (*.ngraph)");
     if (path.isEmpty()) return;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that edit the document: save, discard, undo, redo, and the question before a command
-// that would lose edits.
+// Commands that edit the document: save, discard, undo, redo, and the bars that ask about edits.
 #pragma once
 
 #include <functional>
 
 #include "app/window/commands/actions.h"
+#include "app/window/commands/work_guard.h"
 #include "app/window/docks.h"
 #include "app/window/restored_strip.h"
-#include "app/window/unsaved_strip.h"
 #include "views/core/workspace.h"
 
 namespace ng::views {
@@ -20,24 +19,24 @@ class EditCommands : public QObject {
   // The strips are created here; the window's layout deletes them.
   EditCommands(Workspace& workspace, Actions& actions, Docks& docks);
 
-  UnsavedStrip& unsaved() { return *unsaved_; }
+  WorkGuard& guard() { return guard_; }
+  UnsavedStrip& unsaved() { return guard_.bar(); }
   RestoredStrip& restored() { return *restored_; }
 
   void addActions();  // all but "file.new", which exists
-  // `path` of the shown document. Drops the question if its document has no edits any more or is
-  // closed; it would discard other edits.
-  void followDocument(const QString& path);
-  // Runs a command that would lose unsaved edits after the user has saved or discarded them; at
-  // once if there are none. `words` and `verb`: see UnsavedStrip::Command.
-  void leaveEdits(const QString& words, const QString& verb, std::function<void()> run);
+  void followDocument(const QString& path);  // `path` of the shown document
+  // Runs a command that ends the document, when its work is saved or discarded.
+  void leave(const QString& words, const QString& verb, std::function<void()> run) {
+    guard_.ask(WorkGuard::Ends::document, words, verb, std::move(run));
+  }
 
  signals:
-  void asked();  // the strip must be visible
   void saved();  // the workbench itself wrote the file
 
  private:
   void connectStrips();
   void followEdits();
+  void discard();
   bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
   void save(bool elsewhere);
   void sayOutcome(const EditAnswer& answer);
@@ -45,7 +44,7 @@ class EditCommands : public QObject {
   Workspace& workspace_;
   Actions& actions_;
   Docks& docks_;
-  UnsavedStrip* unsaved_;
+  WorkGuard guard_;
   RestoredStrip* restored_;
   QString path_;
 };

@@ -27,6 +27,7 @@ const std::map<QString, QString>& onlyReasons() {
       {"file.save", "Nothing to save: the document is read only."},
       {"file.save_as", "Nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
+      {"file.no_overlay", "No overlay is shown."},
       {"compile.cancel", "Nothing is being compiled."}};
   return reasons;
 }
@@ -34,6 +35,7 @@ const std::map<QString, QString>& onlyReasons() {
 // Commands that a document which is only shown does not have.
 bool needsEngine(const QString& id) {
   return id.startsWith("run.") || id == "compile.again" || id == "file.export_program" ||
+         id == "file.capture" ||
          id == "file.save" || id == "file.save_as";
 }
 
@@ -79,6 +81,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if (id == "run.restart") return "Nothing has run yet.";
   if (!workspace.compilations.compilation())
     return "The document is not compiled. Compile it with Ctrl+Shift+B.";
+  if (id == "file.capture") return "This window shows a session that it cannot capture.";
   if (running) return "Pause the run (F6) or wait for its end.";
   if ((id == "run.breakpoint" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";

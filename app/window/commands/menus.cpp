@@ -68,7 +68,7 @@ void fileMenu(MainWindow& window) {
   addLive(menu, "Open recent", [&window](QMenu* recent) { listRecentFiles(window, recent); });
   add(menu, window.actions(),
       {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "",
-       "file.export_view", "file.export", "file.export_program", "", "file.quit"});
+       "file.overlay", "file.no_overlay", "", "file.capture", "file.export_view", "file.export", "file.export_program", "", "file.quit"});
 }
 
 void compileMenu(MainWindow& window) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/archives/npz.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <set>
 #include <string_view>
 
-#include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
+#include "engine/formats/archives/zip_writer.h"
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/runtime/memory_left.h"
@@ -19,44 +18,6 @@ namespace {
 
 constexpr std::string_view suffix = ".npy";
 constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, header length
-constexpr std::uint64_t most_bytes = 0xfffffffe;  // without zip64
-
-// Appends numbers in little-endian order.
-class Record {
- public:
-  Record& put(std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
-    return *this;
-  }
-  std::string text;
-};
-
-struct Written {
-  std::string name;
-  std::uint32_t crc = 0;
-  std::uint64_t size = 0, offset = 0;
-};
-
-// Fields common to the local header and the directory: version, flags (UTF-8 names), method stored,
-// date 1980-01-01, CRC, sizes, name length, no extra field.
-void put_common(Record& record, const Written& entry) {
-  record.put(20, 2).put(0x0800, 2).put(0, 2).put(0, 2).put(0x21, 2).put(entry.crc, 4);
-  record.put(entry.size, 4).put(entry.size, 4).put(entry.name.size(), 2).put(0, 2);
-}
-
-std::string directory_text(const std::vector<Written>& entries, std::uint64_t offset) {
-  Record record;
-  for (const Written& entry : entries) {
-    record.put(0x02014b50, 4).put(20, 2);
-    put_common(record, entry);
-    record.put(0, 2).put(0, 2).put(0, 2).put(0, 4).put(entry.offset, 4);
-    record.text += entry.name;
-  }
-  const std::uint64_t bytes = record.text.size();
-  record.put(0x06054b50, 4).put(0, 4).put(entries.size(), 2).put(entries.size(), 2);
-  record.put(bytes, 4).put(offset, 4).put(0, 2);
-  return record.text;
-}
 
 void check_savable(std::span<const TensorToWrite> tensors) {
   std::set<std::string> names;
@@ -68,7 +29,7 @@ void check_savable(std::span<const TensorToWrite> tensors) {
     }
     total += ref.bytes() + 4096;
   }
-  if (total > most_bytes || tensors.size() > 0xfffe) {
+  if (total > ZipWriter::most_bytes || tensors.size() > ZipWriter::most_entries) {
     refuse(ErrorKind::value,
            "npz files cannot exceed 4 GiB or 65534 arrays; use safetensors");
   }
@@ -148,24 +109,9 @@ void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
 
 void stream_npz(const std::string& path, std::span<const TensorToWrite> tensors) {
   check_savable(tensors);
-  AtomicFile file(path);
-  std::vector<Written> entries;
-  std::uint64_t offset = 0;
-  for (const TensorToWrite& ref : tensors) {
-    const std::string bytes = npy_bytes(ref.held ? *ref.held : ref.read());
-    Written entry{ref.name + std::string(suffix), 0, bytes.size(), offset};
-    entry.crc = static_cast<std::uint32_t>(
-        crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-    Record local;
-    local.put(0x04034b50, 4);
-    put_common(local, entry);
-    file.write(local.text);
-    file.write(entry.name);
-    file.write(bytes);
-    offset += local.text.size() + entry.name.size() + bytes.size();
-    entries.push_back(std::move(entry));
-  }
-  file.write(directory_text(entries, offset));
+  ZipWriter file(path);
+  for (const TensorToWrite& ref : tensors)
+    file.add(ref.name + std::string(suffix), npy_bytes(ref.held ? *ref.held : ref.read()));
   file.commit();
 }
 
@@ -174,7 +120,8 @@ const Format npz_format = {
     .title = "NumPy archive",
     .suffixes = {".npz"},
     .recognises = [](std::string_view first) {
-      return first.starts_with("PK\x03\x04") && !is_torch_archive(first);
+      return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&
+             !looks_like_capture(first);
     },
     .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
     .write = [](const std::string& path,

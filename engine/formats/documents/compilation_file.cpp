@@ -2,6 +2,7 @@
 #include "engine/formats/documents/compilation_file.h"
 
 #include "engine/base/atomic_file.h"
+#include "engine/formats/documents/capture_file.h"
 
 namespace ng {
 namespace {
@@ -21,6 +22,7 @@ void write(const std::string& path, const FileModel& model) {
 
 SavedCompilationPtr open_compilation(const std::string& path) {
   Reader reader(path);
+  if (looks_like_capture(reader.first_bytes(64))) return read_capture(reader).compilation;
   return read_saved_compilation(reader);
 }
 
@@ -30,7 +32,8 @@ void save_compilation(const SavedCompilation& saved, const std::string& path) {
 
 bool is_saved_compilation(const std::string& path) {
   try {
-    return compilation_format.recognises(Reader(path).first_bytes(64));
+    const std::string first = Reader(path).first_bytes(64);
+    return compilation_format.recognises(first) || looks_like_capture(first);
   } catch (const Error&) {
     return false;
   }

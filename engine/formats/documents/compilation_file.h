@@ -9,6 +9,7 @@
 
 namespace ng {
 
+// Of a file of its own, or in a capture.
 SavedCompilationPtr open_compilation(const std::string& path);
 void save_compilation(const SavedCompilation& saved, const std::string& path);  // atomically
 // By content. False for a file that cannot be read.

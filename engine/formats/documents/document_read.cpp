@@ -5,6 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/attribute_json.h"
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/documents/run_plan_json.h"
@@ -310,17 +311,19 @@ void write(const std::string& path, const FileModel& model) {
 DocumentModel read_document(Reader& reader, Notes& notes) {
   std::string first = reader.first_bytes(64);
   if (first.starts_with("\xef\xbb\xbf")) first.erase(0, 3);
+  const bool capture = looks_like_capture(first);
+  if (capture || looks_like_saved_compilation(first))
+    reader.fail_at(0, {std::string("this is a ") + (capture ? "capture" : "saved compilation") +
+                           ", not a graph document",
+                       "what a compilation did, without the document's data", "a document",
+                       "ngraph info, passes, kernels, memory and program read it, and "
+                       "ngraph-workbench shows it; open the document itself for the rest"});
   const std::size_t start = first.find_first_not_of(" \t\r\n");
   if (start == std::string::npos || (first[start] != '{' && first[start] != '[')) {
     UnknownContent content = describe_unknown_content(reader);
     reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});
   }
-  if (looks_like_saved_compilation(first))
-    reader.fail_at(0, {"this is a saved compilation, not a graph document",
-                       "what a compilation did, without values to compute with", "a document",
-                       "ngraph info, passes, kernels, memory and program read it, and "
-                       "ngraph-workbench shows it; open the document itself for the rest"});
   return DocumentParser(reader, notes).read();
 }
 

@@ -185,7 +185,8 @@ const OpDef cross_entropy_multi_op = {
     .family = Family::reduction,
     .doc =
         "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
-        "y a softmax the compiler uses the stable form on logits.",
+        "y a softmax the compiler uses the stable form on logits. ∂y = -d t / (y + e⁻⁵⁰), 0 where "
+        "safelog y is -50; ∂t = -d safelog y.",
     .operands = {"y", "t"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
     .functions = {{{{"y"},
@@ -232,7 +233,8 @@ const OpDef cross_entropy_binary_inner_op = {
     .glyph = "CE₂",
     .doc =
         "-(t safelog y + (1 - t) safelog(1 - y)), element by element. With y a sigmoid the "
-        "compiler uses the stable form on logits.",
+        "compiler uses the stable form on logits. ∂y = d ((1 - t) s(1 - y) - t s(y)), where "
+        "s(x) = 1 / (x + e⁻⁵⁰), or 0 where safelog x is -50; ∂t = d (safelog(1 - y) - safelog y).",
     .operands = {"y", "t"},
     .attributes = {"dtype"},
     .functions = {{{{"y"}, {"t"}}},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/records/record.h"
+#include "views/core/session/gate.h"
 
 namespace ng::views {
 
@@ -27,6 +28,9 @@ class Plans : public QObject {
   virtual void setEvaluation(const QString& name, bool enabled) = 0;
   virtual void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) = 0;
   virtual void setEpochs(int epochs) = 0;  // the run continues
+
+  // Asked before a change that restarts the run. Without a gate, changes are made at once.
+  virtual void setGate(Gate) {}
 
  signals:
   void planChanged();

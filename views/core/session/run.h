@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/records/record.h"
+#include "views/core/session/gate.h"
 
 namespace ng::views {
 
@@ -26,6 +27,11 @@ struct RunStatus {
   // Values belong to the kept iteration, not to the current position of the run.
   bool looksBack = false;
   double microsecondsPerStep = 0;  // measured, without the pace's waiting; 0: not measured
+  // Iterations of all computations whose results the variables hold.
+  std::int64_t trained = 0;
+  bool trainedSaved = false;  // a checkpoint has that state
+  bool trains = false;        // the computation assigns variables
+  std::int64_t unsaved() const { return trainedSaved ? 0 : trained; }
 };
 
 class Run : public QObject {
@@ -72,6 +78,10 @@ class Run : public QObject {
   // Only while not running: values, series cursor and slider show that kept iteration; an iteration
   // beyond lastIteration() returns to the current position of a run that is paused within one.
   virtual void showIteration(std::int64_t iteration) = 0;
+
+  // Asked before a command that discards the trained state: reset, restart, or a run after the end
+  // of the plan. Without a gate, these run at once.
+  virtual void setGate(Gate) {}
 
   virtual double pace() const = 0;  // iterations per second; 0: full speed
   virtual void setPace(double iterationsPerSecond) = 0;

@@ -30,6 +30,7 @@ ColourBy GraphColours::shownBy() const {
 void GraphColours::update() {
   const TimelinePtr timeline = shown_.workspace.profile.timeline();
   const ComparisonRecordPtr comparison = shown_.workspace.queries.comparison();
+  Overlays* overlay = shown_.workspace.overlays;
   HeatInput input{&shown_.canvas.scene(),
                   shown_.graph.get(),
                   shown_.grouping.get(),
@@ -38,7 +39,8 @@ void GraphColours::update() {
                   shown_.workspace.selection.state().range,
                   [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
                   comparison.get(),
-                  shown_.workspace.queries.whatIf().get()};
+                  shown_.workspace.queries.whatIf().get(),
+                  overlay != nullptr ? &overlay->match(shown_.graph).values : nullptr};
   Heat heat = heatOf(input, shownBy());
   shown_.canvas.setHeat(std::move(heat.cards));
   legend_.setHeatEnds(heat.least, heat.most);
@@ -49,12 +51,25 @@ void GraphColours::update() {
 QString GraphColours::notice(bool plain) const {
   const ColourBy by = shownBy();
   if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
+  if (by == ColourBy::overlay) return overlayNotice();
   if (!plain) return {};
   if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
   if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
   if (by == ColourBy::error && !shown_.workspace.queries.comparison())
     return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
+}
+
+QString GraphColours::overlayNotice() const {
+  Overlays* overlays = shown_.workspace.overlays;
+  if (overlays == nullptr || !overlays->shown())
+    return tr("No overlay: File > Overlay… reads numbers per op from a CSV or JSON file");
+  const DocumentRecordPtr document = shown_.document();
+  const auto unmatched = static_cast<qlonglong>(
+      overlays->match(document ? document->graph : nullptr).unmatched.size());
+  if (unmatched == 0) return {};
+  const auto all = static_cast<qlonglong>(overlays->shown()->rows.size());
+  return tr("Overlay: %1 of %2 names match no op, see Messages").arg(unmatched).arg(all);
 }
 
 }  // namespace ng::views

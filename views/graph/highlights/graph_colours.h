@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours the cards by a quantity: the user's choice, or the changes of a what-if experiment, or
+// Colours the cards by a quantity: the user's choice, an overlay, the changes of a what-if experiment, or
 // the time in a selected range.
 #pragma once
 
@@ -26,6 +26,7 @@ class GraphColours : public QObject {
 
  private:
   QString notice(bool plain) const;
+  QString overlayNotice() const;
 
   GraphShown& shown_;
   ValueFacts& values_;

@@ -96,7 +96,7 @@ void GraphHighlighter::followStops() {
   const Session& session = shown_.workspace;
   shown_.crumbs.setMoment(
       session.run.looksBack()
-          ? tr("values: %1").arg(momentText(session.run, session.run.iteration()))
+          ? tr("values from %1").arg(momentText(session.run, session.run.iteration()))
           : QString());
   StopMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops

@@ -95,6 +95,29 @@ class Numbers {
   std::unordered_map<std::string, double> times_;
 };
 
+// A card of several ops has the number with the largest magnitude.
+Heat overlayHeat(const HeatInput& in) {
+  std::vector<std::optional<double>> numbers(in.scene->cards.size());
+  for (const auto& [op, value] : *in.overlay) {
+    const int card = in.scene->find(in.grouping->item(op));
+    if (card < 0) continue;
+    auto& number = numbers[static_cast<std::size_t>(card)];
+    if (!number || std::pair(std::abs(value), value) > std::pair(std::abs(*number), *number))
+      number = value;
+  }
+  double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest();
+  for (const auto& number : numbers)
+    if (number) low = std::min(low, *number), high = std::max(high, *number);
+  Heat heat;
+  for (const auto& number : numbers) {
+    const double part = !number || high <= low ? 1 : *number / 2 - low / 2;  // cannot overflow
+    const double whole = high <= low ? 1 : high / 2 - low / 2;
+    heat.cards.push_back(number ? std::optional(static_cast<float>(part / whole)) : std::nullopt);
+  }
+  if (low <= high) heat.least = QString::number(low, 'g', 4), heat.most = QString::number(high, 'g', 4);
+  return heat;
+}
+
 }  // namespace
 
 std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
@@ -118,6 +141,7 @@ std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
 Heat heatOf(const HeatInput& input, ColourBy by) {
   Heat heat;
   if (by == ColourBy::family || !input.graph) return heat;
+  if (by == ColourBy::overlay) return input.overlay ? overlayHeat(input) : heat;
   Numbers source(input, by);
   const std::vector<double> numbers = source.all();
   double low = 1e300, high = 0;

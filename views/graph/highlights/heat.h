@@ -24,10 +24,12 @@ struct HeatInput {
   std::function<double(OpKey)> largest;  // the largest magnitude of an op's elements; 0: unknown
   const ComparisonRecord* comparison = nullptr;  // for ColourBy::error
   const WhatIfRecord* what_if = nullptr;         // for ColourBy::change
+  const std::unordered_map<OpKey, double>* overlay = nullptr;  // for ColourBy::overlay
 };
 
 struct Heat {
-  // By card: 0..1 on a logarithmic scale; nullopt: no positive number.
+  // By card: 0..1 on a logarithmic scale; nullopt: no positive number. Overlays may be negative:
+  // their scale is linear, and nullopt means no number.
   std::vector<std::optional<float>> cards;
   QString least, most;       // of the cards that have a number, with units; empty: no card has one
 };

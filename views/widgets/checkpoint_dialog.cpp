@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/checkpoint_dialog.h"
+
+#include <QFileDialog>
+
+namespace ng::views {
+
+namespace {
+
+const char* filter = "Checkpoints (*.safetensors);;All files (*)";
+
+}  // namespace
+
+QString chooseCheckpointToSave(QWidget* parent, std::int64_t iteration) {
+  QFileDialog dialog(
+      parent, QString("Save the state after iteration %1, the last one computed").arg(iteration),
+      {}, filter);
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix("safetensors");
+  dialog.selectFile("checkpoint.safetensors");
+  return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().front() : QString();
+}
+
+QString chooseCheckpointToRestore(QWidget* parent) {
+  return QFileDialog::getOpenFileName(parent, "Restore checkpoint", {}, filter);
+}
+
+}  // namespace ng::views
