@@ -54,7 +54,8 @@ class CudaWriter {
   }
 
   std::string schedule_text() const {
-    const std::string grid = std::to_string(schedule_.blocks()) + " blocks of " +
+    const std::int64_t blocks = schedule_.blocks();
+    const std::string grid = std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") +
                              std::to_string(schedule_.threads) + " threads, ";
     if (schedule_.rows_per_thread > 1) {
       return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
