@@ -216,16 +216,16 @@ void TimelineView::followTimeline() {
 }
 
 void TimelineView::refresh() {
-  const TimelinePtr timeline = sources_->shown(), beside = sources_->other();
+  const TimelinePtr timeline = sources_->shown(), compared = sources_->other();
   const bool any = timeline && !timeline->empty();
   const bool content = any || sources_->count() > 1 || trouble_->isVisibleTo(this);
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
-  const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
+  const std::int64_t shift = any && compared ? timeline->run_begin() - compared->run_begin() : 0;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   // Kernels of another run have the same names, but other costs.
   const bool own = sources_->showing() == 0;
-  canvas_->setTimelines(timeline, beside, shift, compilation, own ? compilation : nullptr);
+  canvas_->setTimelines(timeline, compared, shift, compilation, own ? compilation : nullptr);
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
   const bool running = workspace_.run.runState() == RunState::running;

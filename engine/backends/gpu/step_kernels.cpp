@@ -10,7 +10,7 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-// Text with the names of its sizes: "$C" becomes the number of channels.
+// Text with the names of its sizes: "$C$" becomes the number of channels.
 class Template {
  public:
   Template& set(const std::string& name, std::int64_t value) { return set(name, number(value)); }
