@@ -20,6 +20,7 @@
 #include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
@@ -59,7 +60,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
       bars_(new NormBars),
       values_(new StoredValues(workspace)),
       title_(new QLabel),
-      words_(new QLabel),
+      words_(new ElidedLabel),
       compare_(new QPushButton(tr("Compare with…"))),
       content_(makeContent()),
       empty_(new EmptyState("checkpoints", tr(invitation))),
