@@ -60,8 +60,7 @@ const CheckpointEntry* CheckpointContents::find(const std::string& name) const {
 
 bool is_checkpoint_file(const std::string& path) {
   try {
-    const Format& format = recognise(Reader(path));
-    return format.list && format.name != "onnx" && format.name != "idx";
+    return recognise(Reader(path)).role == FileRole::checkpoint;
   } catch (const Error&) {
     return false;
   }

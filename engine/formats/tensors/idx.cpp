@@ -147,6 +147,7 @@ void write_idx(const std::string& path, const Tensor& tensor) {
 const Format idx_format = {
     .name = "idx",
     .title = "IDX array (MNIST)",
+    .role = FileRole::data,
     .suffixes = {".idx", "-ubyte"},
     .recognises = is_magic,
     .read = [](Reader& reader, Notes&) -> FileModel {

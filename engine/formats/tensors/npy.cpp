@@ -191,6 +191,7 @@ void write_npy(const std::string& path, const Tensor& tensor) {
 const Format npy_format = {
     .name = "npy",
     .title = "NumPy array",
+    .role = FileRole::checkpoint,
     .suffixes = {".npy"},
     .recognises = [](std::string_view first) { return first.starts_with(magic); },
     .read = [](Reader& reader, Notes& notes) -> FileModel {
