@@ -220,8 +220,7 @@ QString CheckpointsView::summary() const {
     wanted += row.op != 0;
     fitting += row.fit == Fit::fits;
   }
-  const bool own = contents_.format == "safetensors weights";
-  if (!own) parts << QString::fromStdString(contents_.format);
+  if (!contents_.as_saved) parts << QString::fromStdString(contents_.format);
   if (!contents_.notes.empty()) parts << countText(std::ssize(contents_.notes), tr("note"));
   if (wanted > 0) parts << tr("%1 of %2 variables fit the graph").arg(fitting).arg(wanted);
   return parts.join(QStringLiteral("  ·  "));
