@@ -79,6 +79,8 @@ void Opening::start() {
     else
       unmet_ = wrong;  // the document opens regardless
   }
+  opensDocument_ = options_.fresh || (!options_.file.isEmpty() &&
+                                      fileKindOf(options_.file) == FileKind::none);
   if (!options_.file.isEmpty()) window_.open(options_.file);
   if (options_.fresh) window_.newDocument();
   begun_ = true;
@@ -101,8 +103,7 @@ void Opening::step() {
   if (!begun_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (options_.fresh ||
-             (!options_.file.isEmpty() && fileKindOf(options_.file) == FileKind::none)) {
+  } else if (opensDocument_) {
     arrangeBeforeCompiling();
     if (!opened() || !edit() || !choose() || !advance() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
