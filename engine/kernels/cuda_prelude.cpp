@@ -91,8 +91,8 @@ template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
     __syncthreads(); \
     return x; \
   }
-#define NG_BESIDE(name, combine) \
-  template <int Threads, class T> NG_PLAIN T name##_beside(T x) { \
+#define NG_ADJACENT_ROWS(name, combine) \
+  template <int Threads, class T> NG_PLAIN T name##_of_adjacent_rows(T x) { \
     __shared__ T parts[Threads]; \
     parts[threadIdx.x] = x; \
     __syncthreads(); \
@@ -101,10 +101,10 @@ template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
     __syncthreads(); \
     return x; \
   }
-NG_BESIDE(ng_sum, ng_add)
-NG_BESIDE(ng_product, ng_multiply)
-NG_BESIDE(ng_largest, ng_max)
-NG_BESIDE(ng_smallest, ng_min)
+NG_ADJACENT_ROWS(ng_sum, ng_add)
+NG_ADJACENT_ROWS(ng_product, ng_multiply)
+NG_ADJACENT_ROWS(ng_largest, ng_max)
+NG_ADJACENT_ROWS(ng_smallest, ng_min)
 NG_ROWS(ng_sum, ng_add)
 NG_ROWS(ng_product, ng_multiply)
 NG_ROWS(ng_largest, ng_max)

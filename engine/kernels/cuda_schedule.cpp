@@ -194,7 +194,7 @@ class Scheduler {
     if (coalesced && extent(schedule.outer.back()) >= warp) {
       const bool few = schedule.rows * (block_of_a_row / warp) < enough_threads;
       schedule.threads = few ? largest_block : block_of_a_row;
-      schedule.rows_beside = warp;
+      schedule.adjacent_rows = warp;
       schedule.threads_per_row = schedule.threads / warp;
       return;
     }

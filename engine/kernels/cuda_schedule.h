@@ -19,7 +19,7 @@ struct CudaSchedule {
   const std::vector<Statement>* block = nullptr;  // what each row computes; belongs to the kernel
   std::int64_t rows = 1;
   int threads_per_row = 1;   // 1; 32: a warp; more: a block
-  int rows_beside = 1;       // more: of a block, whose thread t works on row t % rows_beside
+  int adjacent_rows = 1;     // more: a block computes so many, thread t row t % adjacent_rows
   int rows_per_thread = 1;   // more: neighbours of the last outer loop, loaded and stored together
   int threads = 256;         // per block
   // Loads of the kernel (parameter, index) that are contiguous along the last but one loop of `outer`;
@@ -28,7 +28,7 @@ struct CudaSchedule {
   std::int64_t tiles = 0;
   bool small_indices = true;  // indices fit into 32 bits
 
-  bool warp_per_row() const { return rows_beside == 1 && threads_per_row == 32; }
+  bool warp_per_row() const { return adjacent_rows == 1 && threads_per_row == 32; }
   std::int64_t rows_per_block() const {
     return std::int64_t{threads / threads_per_row} * rows_per_thread;
   }

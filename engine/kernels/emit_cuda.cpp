@@ -47,10 +47,10 @@ class CudaWriter {
 
  private:
   bool shared() const { return schedule_.threads_per_row > 1; }
-  bool beside() const { return schedule_.rows_beside > 1; }
+  bool has_adjacent_rows() const { return schedule_.adjacent_rows > 1; }
   // Does the last block have threads without a row? They compute the last row and store nothing.
   bool has_spare_threads() const {
-    return beside() && schedule_.rows % schedule_.rows_beside != 0;
+    return has_adjacent_rows() && schedule_.rows % schedule_.adjacent_rows != 0;
   }
 
   std::string schedule_text() const {
@@ -67,9 +67,9 @@ class CudaWriter {
       return grid + "a block per " + side + " x " + side + " rows of " + rows;
     }
     if (!shared()) return grid + "a thread per row of " + rows;
-    if (beside()) {
+    if (has_adjacent_rows()) {
       return grid + std::to_string(schedule_.threads_per_row) + " threads per row of " + rows + ", " +
-             std::to_string(schedule_.rows_beside) + " rows side by side";
+             std::to_string(schedule_.adjacent_rows) + " adjacent rows";
     }
     return grid + "a " + (schedule_.warp_per_row() ? "warp" : "block") + " per row of " + rows;
   }
@@ -94,8 +94,8 @@ class CudaWriter {
       out_.line(1, "const " + integer_ + " row = " +
                        (several.empty() ? thread : "(" + thread + ")" + several) + ";");
       out_.line(1, "if (row >= " + rows + ") return;");
-    } else if (beside()) {
-      write_row_beside();
+    } else if (has_adjacent_rows()) {
+      write_adjacent_row();
     } else if (schedule_.threads_per_row < schedule_.threads) {
       out_.line(1, "const " + integer_ + " row = blockIdx.x * (" + integer_ + ")" +
                        std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32;");
@@ -109,9 +109,10 @@ class CudaWriter {
   }
 
   // All threads of the block reach its barriers.
-  void write_row_beside() {
-    const std::string beside = std::to_string(schedule_.rows_beside);
-    const std::string row = "blockIdx.x * (" + integer_ + ")" + beside + " + threadIdx.x % " + beside;
+  void write_adjacent_row() {
+    const std::string adjacent = std::to_string(schedule_.adjacent_rows);
+    const std::string row =
+        "blockIdx.x * (" + integer_ + ")" + adjacent + " + threadIdx.x % " + adjacent;
     if (has_spare_threads()) {
       const std::string rows = std::to_string(schedule_.rows);
       out_.line(1, "const " + integer_ + " place = " + row + ";");
@@ -121,7 +122,7 @@ class CudaWriter {
     } else {
       out_.line(1, "const " + integer_ + " row = " + row + ";");
     }
-    out_.line(1, "const int lane = threadIdx.x / " + beside + ";");
+    out_.line(1, "const int lane = threadIdx.x / " + adjacent + ";");
   }
 
   // Counters of nested loops from the number of the iteration.
@@ -385,7 +386,7 @@ class CudaWriter {
     const std::string name = local_name(statement.local);
     const std::string threads = "<" + std::to_string(schedule_.threads) + ">(";
     const std::string call = std::string(names[static_cast<int>(statement.combine)]) +
-                             (beside()                   ? "_beside" + threads
+                             (has_adjacent_rows()        ? "_of_adjacent_rows" + threads
                               : schedule_.warp_per_row() ? "_of_warp("
                                                          : "_of_block" + threads);
     out_.line(indent, name + " = " + call + name + ");", &statement);

@@ -214,14 +214,17 @@ class Lowerer {
     Step parts;
     parts.name = split.parts.name;
     parts.reads = step.reads;
-    parts.writes = {add(std::move(buffer))};
+    for (const std::size_t output : split.stored) parts.writes.push_back(step.writes[output]);
+    for (const int written : parts.writes) std::erase(step.writes, written);
+    const int array = add(std::move(buffer));
+    parts.writes.push_back(array);
     parts.ops = step.ops;
     parts.work = KernelStep{add(std::move(split.parts))};
     std::vector<int> reads;
     for (const int input : split.reads) {
       reads.push_back(step.reads[static_cast<std::size_t>(input)]);
     }
-    reads.push_back(parts.writes[0]);
+    reads.push_back(array);
     step.reads = std::move(reads);
     program_.steps.push_back(std::move(parts));
     return std::move(split.whole);

@@ -28,14 +28,32 @@ std::int64_t shared_steps(Kernel kernel, int vector_bytes) {
   return kernel.parallel ? kernel.parallel_units() : 1;
 }
 
-// The reduction's loops: the only loop nest of the block, if it contains accumulations only.
+// The reduction's loops: the only loop nest of the block. The elements that it stores are those of
+// its own iterations.
 struct Nest {
   std::size_t place = 0;  // index in the block
   std::vector<int> loops;
   std::vector<const Statement*> accumulations;
+  std::set<int> stored;  // outputs that are stored inside of the loops
 };
 
-std::optional<Nest> nest_of(const std::vector<Statement>& block) {
+bool is_of_one_iteration(const Statement& store, const Nest& nest, const Kernel& kernel) {
+  return std::all_of(nest.loops.begin(), nest.loops.end(), [&](int loop) {
+    return kernel.loops[static_cast<std::size_t>(loop)].extent == 1 || store.index.stride(loop) != 0;
+  });
+}
+
+bool loads_outputs(const Kernel& kernel) {
+  bool found = false;
+  kernel::for_each_statement(kernel.body, [&](const Statement& statement) {
+    kernel::for_each_load(statement.expr, [&](int buffer, const Index&) {
+      found = found || kernel.parameters[static_cast<std::size_t>(buffer)].output;
+    });
+  });
+  return found;
+}
+
+std::optional<Nest> nest_of(const Kernel& kernel, const std::vector<Statement>& block) {
   const auto is_loop = [](const Statement& each) { return each.kind == Kind::loop; };
   if (std::count_if(block.begin(), block.end(), is_loop) != 1) return std::nullopt;
   Nest nest;
@@ -47,10 +65,17 @@ std::optional<Nest> nest_of(const std::vector<Statement>& block) {
     if (at->body.size() != 1 || !is_loop(at->body.front())) break;
   }
   for (const Statement& each : at->body) {
+    if (is_loop(each) || each.kind == Kind::declare) return std::nullopt;
     if (each.kind == Kind::accumulate) nest.accumulations.push_back(&each);
-    if (each.kind != Kind::accumulate && each.kind != Kind::define) return std::nullopt;
+    if (each.kind != Kind::store) continue;
+    if (!is_of_one_iteration(each, nest, kernel)) return std::nullopt;
+    nest.stored.insert(each.buffer);
   }
-  if (nest.accumulations.empty()) return std::nullopt;
+  const auto is_store = [](const Statement& each) { return each.kind == Kind::store; };
+  const auto loops = block.begin() + static_cast<std::ptrdiff_t>(nest.place);
+  if (nest.accumulations.empty() || std::any_of(block.begin(), loops, is_store) ||
+      (!nest.stored.empty() && loads_outputs(kernel)))
+    return std::nullopt;
   return nest;
 }
 
@@ -150,7 +175,7 @@ class Splitter {
     Kernel& parts = split_.parts;
     parts = kernel_;
     parts.name = kernel_.name + "_parts";
-    std::erase_if(parts.parameters, [](const kernel::Parameter& each) { return each.output; });
+    const std::vector<int> number = number_outputs(parts);
     const auto output = static_cast<int>(parts.parameters.size());
     parts.parameters.push_back(array(true));
     parts.loops.push_back({"part", split_.part_count, {}, 0});
@@ -159,6 +184,11 @@ class Splitter {
     const std::vector<Statement>& block = *outer_.block;
     std::vector<Statement> body(block.begin(),
                                 block.begin() + static_cast<std::ptrdiff_t>(nest_.place + 1));
+    kernel::for_each_statement(body, [&](Statement& statement) {
+      if (statement.kind != Kind::store) return;
+      statement.buffer = number[static_cast<std::size_t>(statement.buffer)];
+      statement.index = in_parts(statement.index, cut_, part_, steps_);
+    });
     for (std::size_t i = 0; i < nest_.accumulations.size(); ++i) {
       Statement store = *nest_.accumulations[i];
       store.kind = Kind::store;
@@ -179,6 +209,23 @@ class Splitter {
         }
       });
     });
+  }
+
+  // Keeps the outputs that the nest stores; returns the new number of each parameter.
+  std::vector<int> number_outputs(Kernel& parts) {
+    std::vector<int> number(kernel_.parameters.size(), -1);
+    std::vector<kernel::Parameter> parameters;
+    for (std::size_t i = 0, outputs = 0; i < kernel_.parameters.size(); ++i) {
+      const bool output = kernel_.parameters[i].output;
+      const bool kept = !output || nest_.stored.count(static_cast<int>(i));
+      if (output && kept) split_.stored.push_back(outputs);
+      outputs += output;
+      if (!kept) continue;
+      number[i] = static_cast<int>(parameters.size());
+      parameters.push_back(kernel_.parameters[i]);
+    }
+    parts.parameters = std::move(parameters);
+    return number;
   }
 
   // The original block with the loop over partial results in place of the nest.
@@ -220,7 +267,7 @@ class Splitter {
     const auto array_place = static_cast<int>(parameters.size());
     parameters.push_back(array(false));
     for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
-      if (!kernel_.parameters[i].output) continue;
+      if (!kernel_.parameters[i].output || nest_.stored.count(static_cast<int>(i))) continue;
       number[i] = static_cast<int>(parameters.size());
       parameters.push_back(kernel_.parameters[i]);
     }
@@ -250,7 +297,7 @@ class Splitter {
 std::optional<SplitReduction> split_reduction(const Kernel& kernel, int vector_bytes) {
   if (kernel.flops + kernel.bytes < 2 * shared_out_cost) return std::nullopt;
   const kernel::OuterNest outer = kernel::outer_nest(kernel);
-  const std::optional<Nest> nest = nest_of(*outer.block);
+  const std::optional<Nest> nest = nest_of(kernel, *outer.block);
   if (!nest || shared_steps(kernel, vector_bytes) >= enough_steps) return std::nullopt;
   const std::optional<DType> dtype = type_of(kernel, *nest);
   if (!dtype) return std::nullopt;

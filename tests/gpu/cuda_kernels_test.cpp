@@ -126,7 +126,7 @@ class CudaKernelsTest : public QObject {
       }
     }
     QVERIFY(shared_ > 20);
-    QVERIFY(beside_ > 2);
+    QVERIFY(adjacent_rows_ > 2);
   }
 
   // Square tiles, whole and cut off; with outer loops, and with loads that need no tile.
@@ -183,7 +183,7 @@ class CudaKernelsTest : public QObject {
     if (!seen_.insert(text).second) return;
     shared_ += kernel::cuda_schedule(kernel).threads_per_row > 1;
     tiled_ += !kernel::cuda_schedule(kernel).transposed.empty();
-    beside_ += kernel::cuda_schedule(kernel).rows_beside > 1;
+    adjacent_rows_ += kernel::cuda_schedule(kernel).adjacent_rows > 1;
     vectors_ += kernel::cuda_schedule(kernel).rows_per_thread > 1;
     Arrays expected = filled(kernel);
     const auto [found, reversed] = run(kernel, expected);
@@ -200,7 +200,7 @@ class CudaKernelsTest : public QObject {
   emulator::Control control_;
   std::set<std::string> seen_;
   int shared_ = 0;   // kernels whose rows are shared by threads
-  int beside_ = 0;   // of these, rows of a block are neighbours in memory
+  int adjacent_rows_ = 0;  // of these, rows of a block are neighbours in memory
   int tiled_ = 0;    // whose blocks compute tiles
   int vectors_ = 0;  // whose threads compute several rows
 };

@@ -68,12 +68,25 @@ class LongReductionsTest : public QObject {
     agree({sum(y)}, y, 0, false);
   }
 
-  // Each stage is a separate kernel; a stage that also stores elements (the exponentials) is not
-  // split.
+  // The terms are results too. Lengths that leave a shorter last part, and one that fills it.
+  void terms_are_stored_by_the_parts() {
+    for (const std::int64_t length : {400'003, 1 << 19}) {
+      for (const std::int64_t rows : {1, 3}) {
+        const Axis n = make_axis(rows, "N"), a = make_axis(length, "A");
+        for (const Axes& axes : {Axes{n, a}, Axes{a, n}}) {
+          const Op x = placeholder(axes), terms = exp(x * 0.5);
+          agree({terms, sum(terms, out_axes(Axes{n})) + 1.0}, x, 1, false);
+          agree({max(terms, out_axes(Axes{n})), x - 2.0, terms}, x, 1, true);
+        }
+      }
+    }
+  }
+
+  // Each stage is a separate kernel.
   void stages_are_separate_kernels() {
     const Axis a = make_axis(500'000, "A");
     const Op x = placeholder({a});
-    agree({softmax(x, Axes(a))}, x, 1, false);
+    agree({softmax(x, Axes(a))}, x, 2, false);
     agree({variance(x)}, x, 2, false);
     agree({x - mean(x)}, x, 1, false);
   }
