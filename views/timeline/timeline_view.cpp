@@ -112,8 +112,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   });
   connect(&table(), &TableView::rowActivated, this, &TimelineView::activateRow);
   connect(source_, &QComboBox::activated, sources_, &TimelineSources::show);
-  connect(compared_, &QComboBox::activated, sources_,
-          [this](int item) { sources_->compareWith(item - 1); });
+  connect(compared_, &QComboBox::activated, sources_, [this](int item) {
+    sources_->compareWith(item > 0 ? std::optional(item - 1) : std::nullopt);
+  });
   for (const auto signal : {&TimelineSources::chosen, &TimelineSources::pinned})
     connect(sources_, signal, this, [this] {
       refreshSources();
@@ -349,7 +350,7 @@ void TimelineView::refreshSources() {
     compared_->addItem(tr("compare with %1").arg(sources_->title(i)));
   }
   source_->setCurrentIndex(sources_->showing());
-  compared_->setCurrentIndex(sources_->comparing() + 1);
+  compared_->setCurrentIndex(sources_->comparing().value_or(-1) + 1);
   compared_->setEnabled(sources_->count() > 1);
 }
 
