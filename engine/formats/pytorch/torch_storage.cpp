@@ -100,16 +100,14 @@ TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleDa
   if (!view) return storage;
   // A part of the storage, in files of early versions: (key, offset, elements).
   const auto part = pickle.items(parts[5], 3);
-  const bool three = part.size() == 3;
-  const auto first = three ? pickle.integer(part[1]) : std::nullopt;
-  const auto count = three ? pickle.integer(part[2]) : std::nullopt;
-  const bool inside = first && count && *first >= 0 && *count >= 0 &&
-                      *first <= storage.elements && *count <= storage.elements - *first;
-  if (!inside)
+  const bool whole = part.size() == 3 && pickle.integer(part[1]) && pickle.integer(part[2]);
+  const std::int64_t first = whole ? pickle.integer(part[1]).value_or(-1) : -1;
+  const std::int64_t count = whole ? pickle.integer(part[2]).value_or(-1) : -1;
+  if (first < 0 || count < 0 || first > storage.elements || count > storage.elements - first)
     fail("a view of storage " + quote(storage.key) + " lies outside of it",
-         first && count ? std::to_string(*first) + " + " + std::to_string(*count) : "no integers",
+         whole ? std::to_string(first) + " + " + std::to_string(count) : "no integers",
          "within " + std::to_string(storage.elements) + " elements");
-  storage.first = *first;
+  storage.first = first;
   return storage;
 }
 
