@@ -17,6 +17,7 @@ bool ElidedLabel::elided() const {
 }
 
 QString ElidedLabel::shownText() const {
+  if (!elided()) return text();
   static const QRegularExpression separator(QStringLiteral("\\s*·\\s*…$"));
   return fontMetrics()
       .elidedText(text(), Qt::ElideRight, contentsRect().width())
