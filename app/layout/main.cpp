@@ -13,7 +13,11 @@
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr rlim_t memoryLimit = RLIM_INFINITY;  // a sanitizer reserves terabytes of addresses
+#else
 constexpr rlim_t memoryLimit = rlim_t{1} << 30;
+#endif
 constexpr rlim_t secondsLimit = 60;
 
 void limitMyself() {

@@ -24,11 +24,20 @@ class Reachability {
 
  private:
   using Row = std::vector<std::uint64_t>;  // one bit per reachable node
-  static bool bit(const Row& row, int thing);
-  static void unite(Row& row, const Row& other, int thing);
+  struct Node {
+    Row reached;                    // of a node that is reached, also all that it reaches
+    std::vector<int> predecessors;  // as they were linked; `current` gives what they were merged into
+    int merged_into = -1;           // -1: nothing
+  };
+  static bool bit(const Row& row, int node);
+  static bool unite(Row& row, const Row& other);  // false if nothing is new
+  static void set(Row& row, int node);
+  int current(int node);
+  Node& at(int node) { return nodes_[static_cast<std::size_t>(node)]; }
+  const Node& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  void reach(std::vector<int> from, int to);
 
-  std::vector<Row> rows_;
-  std::vector<bool> led_to_;  // has predecessors
+  std::vector<Node> nodes_;
 };
 
 }  // namespace ng

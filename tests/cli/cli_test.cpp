@@ -53,6 +53,7 @@ class CliTest : public QObject {
   void helps();
   void transformers();
   void info();
+  void info_of_many_variables();
   void axes();
   void run();
   void passes();
@@ -106,6 +107,33 @@ void CliTest::transformers() {
 
 void CliTest::info() {
   for (const QString& sample : samples) checkGolden("info_" + sample, {"info", path(sample)});
+}
+
+// The time grows with their number: with its square it would exceed the limit of a command.
+void CliTest::info_of_many_variables() {
+  constexpr int count = 120'000;
+  QFile file(inFolder("many.ngraph"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QByteArray ops, results;
+  const auto op = [&ops](int id, const char* kind, const QByteArray& rest) {
+    const QByteArray number = QByteArray::number(id);
+    ops += R"({"id":)" + number + R"(,"automatic":"op_)" + number + R"(","op":")" + kind + "\"," +
+           rest + "},";
+  };
+  for (int id = 1; id < 3 * count; id += 3) {
+    const QByteArray v = QByteArray::number(id), sum = QByteArray::number(id + 1);
+    op(id, "variable", R"("attributes":{"axes":[],"dtype":"float32"})");
+    op(id + 1, "add", "\"operands\":[" + v + "," + v + "]");
+    op(id + 2, "assign", "\"operands\":[" + v + "," + sum + "]");
+    results += QByteArray::number(id + 2) + ",";
+  }
+  ops.chop(1), results.chop(1);
+  file.write(R"({"ngraph":1,"axes":[],"ops":[)" + ops +
+             R"(],"computations":[{"id":1000000,"name":"f","returns":"list","parameters":[],"results":[)" +
+             results + "]}]}");
+  file.close();
+  const Ran ran = ngraph({"info", file.fileName()});
+  QVERIFY2(ran.code == 0 && ran.out.contains("120,000 in "), qPrintable(ran.out + ran.err));
 }
 
 void CliTest::axes() {

@@ -3,6 +3,7 @@
 #include "engine/passes/reachability.h"
 
 #include <QtTest>
+#include <numeric>
 #include <random>
 
 using namespace ng;
@@ -12,6 +13,18 @@ namespace {
 // Edges as they were added, searched for each query.
 struct Searched {
   std::vector<std::vector<int>> links;
+  std::vector<int> numbers;  // of merged nodes: that of the node which took over their edges
+
+  explicit Searched(int count) : links(static_cast<std::size_t>(count)), numbers(links.size()) {
+    std::iota(numbers.begin(), numbers.end(), 0);
+  }
+  bool is_merged(int node) const { return numbers[static_cast<std::size_t>(node)] != node; }
+  void merge(int into, int from) {
+    std::replace(numbers.begin(), numbers.end(), from, into);
+    auto& to = links[static_cast<std::size_t>(into)];
+    const auto& more = links[static_cast<std::size_t>(from)];
+    to.insert(to.end(), more.begin(), more.end());
+  }
   bool leads(int from, int to) const {
     std::vector<int> stack = {from};
     std::vector<bool> seen(links.size(), false);
@@ -21,8 +34,8 @@ struct Searched {
       if (at == to) return true;
       if (seen[static_cast<std::size_t>(at)]) continue;
       seen[static_cast<std::size_t>(at)] = true;
-      const auto& next = links[static_cast<std::size_t>(at)];
-      stack.insert(stack.end(), next.begin(), next.end());
+      for (const int next : links[static_cast<std::size_t>(at)])
+        stack.push_back(numbers[static_cast<std::size_t>(next)]);
     }
     return false;
   }
@@ -36,6 +49,7 @@ class ReachabilityTest : public QObject {
   void by_itself();
   void agrees_with_a_search();
   void merged();
+  void agrees_with_a_search_of_merged_nodes();
 };
 
 void ReachabilityTest::by_itself() {
@@ -53,8 +67,7 @@ void ReachabilityTest::agrees_with_a_search() {
   for (int round = 0; round < 20; ++round) {
     const int count = 150;
     Reachability leads;
-    Searched searched;
-    searched.links.resize(count);
+    Searched searched(count);
     for (int i = 0; i < count; ++i) leads.add();
     for (int k = 0; k < 300; ++k) {
       const int from = static_cast<int>(random() % count), to = static_cast<int>(random() % count);
@@ -78,6 +91,36 @@ void ReachabilityTest::merged() {
   QVERIFY(leads.leads(a, e) && leads.leads(b, e));
   QVERIFY(leads.leads(c, b) && leads.leads(c, f));
   QVERIFY(!leads.leads(e, b) && !leads.leads(a, c));
+}
+
+void ReachabilityTest::agrees_with_a_search_of_merged_nodes() {
+  std::mt19937 random(2);
+  int merges = 0;
+  for (int round = 0; round < 20; ++round) {
+    const int count = 120;
+    Reachability leads;
+    Searched searched(count);
+    for (int i = 0; i < count; ++i) leads.add();
+    for (int k = 0; k < 400; ++k) {
+      const int from = static_cast<int>(random() % count), to = static_cast<int>(random() % count);
+      if (searched.is_merged(from) || searched.is_merged(to) || leads.leads(to, from)) continue;
+      if (k % 4 == 0 && !leads.leads(from, to)) {
+        leads.merge(to, from);
+        searched.merge(to, from);
+        ++merges;
+      } else {
+        leads.link(from, to);
+        searched.links[static_cast<std::size_t>(from)].push_back(to);
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      for (int k = 0; k < count; ++k) {
+        if (!searched.is_merged(i) && !searched.is_merged(k))
+          QCOMPARE(leads.leads(i, k), searched.leads(i, k));
+      }
+    }
+  }
+  QVERIFY(merges > 100);
 }
 
 QTEST_APPLESS_MAIN(ReachabilityTest)
