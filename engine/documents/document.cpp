@@ -134,21 +134,8 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
   }
 }
 
-struct Loaded {
-  std::shared_ptr<DocumentModel> model;
-  bool is_onnx = false;
-};
-
-Loaded load(const std::string& path, Notes& notes, const LoadOptions& options) {
-  Reader reader(path);
-  if (reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64))) {
-    return {std::make_shared<DocumentModel>(
-                onnx_document(*read_onnx(reader, notes), options, notes)),
-            true};
-  }
-  auto model = std::make_shared<DocumentModel>(read_document(reader, notes));
-  load_tensors(*model, path);
-  return {std::move(model)};
+bool is_onnx(const Reader& reader) {
+  return reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64));
 }
 
 }  // namespace
@@ -182,15 +169,23 @@ Op Document::computation(const std::string& name) const {
 
 std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
                                                    const LoadOptions& options) {
-  return load(path, notes, options).model;
+  Reader reader(path);
+  if (is_onnx(reader)) {
+    return std::make_shared<DocumentModel>(
+        onnx_document(*read_onnx(reader, notes), options, notes));
+  }
+  auto model = std::make_shared<DocumentModel>(read_document(reader, notes));
+  load_tensors(*model, path);
+  return model;
 }
 
 Document load_document(const std::string& path, const LoadOptions& options) {
   Notes notes;
-  const Loaded loaded = load(path, notes, options);
-  Document document = loaded.is_onnx ? import_document(*loaded.model, path, options.cancel)
-                                     : import_with(std::move(*loaded.model), path, options);
-  document.is_model = loaded.is_onnx;
+  const std::shared_ptr<DocumentModel> model = load_document_model(path, notes, options);
+  const bool is_model = is_onnx(Reader(path));
+  Document document = is_model ? import_document(*model, path, options.cancel)
+                               : import_with(std::move(*model), path, options);
+  document.is_model = is_model;
   document.notes = std::move(notes);
   return document;
 }

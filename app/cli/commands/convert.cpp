@@ -11,6 +11,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/export_onnx.h"
 #include "engine/documents/export_program.h"
+#include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 
 namespace ng::cli {
@@ -34,7 +35,7 @@ bool isDocument(const Format& format) {
   diagnostic.what = "a file of one kind cannot be converted to the other";
   diagnostic.found = std::string(from.title) + " to " + std::string(to.title);
   diagnostic.expected = "document to document, or arrays to arrays";
-  if (to.role == FileRole::compilation) diagnostic.action = "ngraph passes FILE --save OUT compiles";
+  if (&to == &compilation_format) diagnostic.action = "ngraph passes FILE --save OUT compiles";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -88,8 +89,8 @@ int run(const Arguments& arguments) {
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
-  if (isDocument(from) != isDocument(to) || from.role == FileRole::compilation ||
-      to.role == FileRole::compilation)
+  if (isDocument(from) != isDocument(to) || &from == &compilation_format ||
+      &to == &compilation_format)
     refuseKinds(from, to);
   const std::string what =
       isDocument(from) ? convertDocument(arguments, in, out) : convertArrays(reader, from, to, out);
