@@ -15,7 +15,6 @@
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
 #include "views/core/document_name.h"
-#include "views/core/session/checkpoint_patterns.h"
 #include "views/file_kind.h"
 #include "views/view_table.h"
 
@@ -32,8 +31,10 @@ bool isScript(const QString& path) {
 QString openFilter(bool scripts) {
   const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.py)"
                                 : "Documents and models (*.ngraph *.onnx *.ngrec)";
-  return first + ";;Saved compilations (*.ngrec);;Checkpoints and arrays (" + checkpointPatterns +
-         ");;All files (*)";
+  return first +
+         ";;Saved compilations (*.ngrec);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
+         "*.pth *.bin *.npz *.npy)"
+         ";;All files (*)";
 }
 
 }  // namespace

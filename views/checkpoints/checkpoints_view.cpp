@@ -20,7 +20,6 @@
 #include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
-#include "views/core/session/checkpoint_patterns.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
@@ -150,7 +149,8 @@ void CheckpointsView::choose(bool other) {
   const QString path = QFileDialog::getOpenFileName(
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
-      tr("Tensors (%1 *.onnx);;All files (*)").arg(checkpointPatterns));
+      tr("Tensors (*.safetensors *.index.json *.pt *.pth *.bin *.npz *.npy *.onnx)"
+         ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);
 }
