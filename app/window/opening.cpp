@@ -54,6 +54,12 @@ Opening::Opening(MainWindow& window, Options options)
   connect(&session_.compilations, &Compilations::compilationChanged, this, &Opening::step,
           Qt::QueuedConnection);
   connect(&session_.run, &Run::runChanged, this, &Opening::step, Qt::QueuedConnection);
+  if (options_.onlyGraph()) {
+    // A large graph takes minutes to compile. The picture must not depend on whether a small one is
+    // compiled before the first tick: its passes have another layout.
+    connect(&session_.compilations, &Compilations::compilationStarted, this,
+            [this] { session_.compilations.cancel(); });
+  }
   connect(&session_.messages, &Messages::message, this, &Opening::failed);
   connect(&tick_, &QTimer::timeout, this, &Opening::step);
 }
@@ -76,6 +82,8 @@ void Opening::start() {
     else
       unmet_ = wrong;  // the document opens regardless
   }
+  opensDocument_ = options_.fresh || (!options_.file.isEmpty() &&
+                                      fileKindOf(options_.file) == FileKind::none);
   if (!options_.file.isEmpty()) window_.open(options_.file);
   if (options_.fresh) window_.newDocument();
   begun_ = true;
@@ -98,8 +106,7 @@ void Opening::step() {
   if (!begun_ || over_) return;
   if (isScript()) {
     if (!script() || !select()) return;
-  } else if (options_.fresh ||
-             (!options_.file.isEmpty() && fileKindOf(options_.file) == FileKind::none)) {
+  } else if (opensDocument_) {
     arrangeBeforeCompiling();
     if (!opened()) return;
     overlay();
@@ -121,10 +128,7 @@ void Opening::step() {
 // compiled.
 bool Opening::opened() {
   const DocumentRecordPtr document = session_.documents.document();
-  if (options_.onlyGraph()) {  // a large graph takes minutes to compile
-    if (document && session_.compilations.compileProgress().busy) session_.compilations.cancel();
-    return document && !session_.compilations.compileProgress().busy;
-  }
+  if (options_.onlyGraph()) return document != nullptr;
   const bool busy = session_.compilations.compileProgress().busy || !document;
   if (edited_) editedTicks_ = busy ? 0 : editedTicks_ + 1;
   if (edited_ && !options_.edits.isEmpty()) {

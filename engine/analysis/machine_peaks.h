@@ -26,8 +26,8 @@ struct MachinePeaks {
 MachinePeaks measure_machine_peaks();
 
 // Peaks measured on this machine with this number of threads, cached in the user's cache folder.
-// Measures now if there is no entry or if `anew`. An unwritable folder is ignored.
-MachinePeaks machine_peaks(bool anew = false);
+// Measures now if there is no entry or if `again`. An unwritable folder is ignored.
+MachinePeaks machine_peaks(bool again = false);
 
 // Same, but never measures: without an entry, or while machine_peaks measures, returns peaks with
 // measured() == false.

@@ -79,10 +79,10 @@ MachinePeaks known_machine_peaks() {
   return lock.owns_lock() && know(ThreadPool::shared().threads()) ? known : MachinePeaks();
 }
 
-MachinePeaks machine_peaks(bool anew) {
+MachinePeaks machine_peaks(bool again) {
   const std::lock_guard lock(mutex);
   const int threads = ThreadPool::shared().threads();
-  if (!anew && know(threads)) return known;
+  if (!again && know(threads)) return known;
   known = measure_machine_peaks();
   const std::filesystem::path path = kept_at(threads);
   if (path.empty()) return known;

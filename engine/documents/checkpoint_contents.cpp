@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/tensors/safetensors.h"
 
 namespace ng {
 namespace {
@@ -60,8 +61,7 @@ const CheckpointEntry* CheckpointContents::find(const std::string& name) const {
 
 bool is_checkpoint_file(const std::string& path) {
   try {
-    const Format& format = recognise(Reader(path));
-    return format.list && format.name != "onnx" && format.name != "idx";
+    return recognise(Reader(path)).role == FileRole::checkpoint;
   } catch (const Error&) {
     return false;
   }
@@ -75,7 +75,8 @@ CheckpointSource::CheckpointSource(const std::string& path) : files_(path) {
     const std::uintmax_t size = std::filesystem::file_size(file, gone);
     if (!gone) contents_.bytes += static_cast<std::int64_t>(size);
   }
-  contents_.format = recognise(Reader(path)).title;
+  contents_.format = files_.format().title;
+  contents_.as_saved = &files_.format() == &safetensors_format;
   contents_.notes = files_.notes();
   std::optional<CheckpointManifest> manifest;
   if (has_manifest(directory.metadata)) manifest = read_manifest(directory.metadata, path);

@@ -32,6 +32,7 @@ struct CheckpointContents {
   std::string path;
   std::int64_t bytes = 0;  // of the file, and of others that it refers to
   std::string format;      // title of the format: "PyTorch checkpoint"
+  bool as_saved = false;   // in the format in which runs save checkpoints
   std::string document;    // title of the saved document; empty if not recorded
   std::optional<RunPosition> position;
   std::vector<CheckpointEntry> entries;  // sorted by name

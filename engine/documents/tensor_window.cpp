@@ -46,11 +46,11 @@ bool TensorBox::meets(const TensorBox& other) const {
   return true;
 }
 
-std::int64_t TensorBox::place_of(std::int64_t flat, const Shape& shape) const {
+std::optional<std::int64_t> TensorBox::place_of(std::int64_t flat, const Shape& shape) const {
   std::int64_t place = 0, step = 1;
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     const std::int64_t at = flat % shape[axis] - from[axis];
-    if (at < 0 || at >= count[axis]) return -1;
+    if (at < 0 || at >= count[axis]) return std::nullopt;
     flat /= shape[axis];
     place += at * step;
     step *= count[axis];

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,9 @@ struct TensorBox {
   std::int64_t size() const { return element_count(count); }
   bool contains(const TensorBox& other) const;  // must have the same rank
   bool meets(const TensorBox& other) const;
-  // Position in the box of the element with row-major index `flat` in a tensor of this shape; -1:
-  // outside of the box.
-  std::int64_t place_of(std::int64_t flat, const Shape& shape) const;
+  // Position in the box of the element with row-major index `flat` in a tensor of this shape;
+  // empty: outside of the box.
+  std::optional<std::int64_t> place_of(std::int64_t flat, const Shape& shape) const;
 };
 
 // Thread safe.

@@ -26,9 +26,13 @@ using FileModel =
     std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
                  std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>>;
 
+// What a file is opened as. `data`: by none of the views, such as arrays that a run plan names.
+enum class FileRole { document, compilation, checkpoint, data };
+
 struct Format {
   std::string_view name;                   // "safetensors"
   std::string_view title;                  // "safetensors weights", for dialogs
+  FileRole role = FileRole::data;
   std::vector<std::string_view> suffixes;  // ".safetensors"
   // Decides by the first bytes of a file (up to 512).
   bool (*recognises)(std::string_view first_bytes);

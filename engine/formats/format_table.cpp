@@ -76,7 +76,7 @@ const Format& recognise(const Reader& reader) {
 TensorDirectory list_tensors(Reader& reader, Notes& notes) {
   const Format& format = recognise(reader);
   if (format.list) return format.list(reader, notes);
-  const bool document = format.name == "ngraph";
+  const bool document = format.role == FileRole::document;
   reader.fail_at(0, {document ? "this is a document, not a tensor file"
                               : "this file holds no tensors",
                      std::string(format.title),

@@ -54,7 +54,8 @@ class CudaWriter {
   }
 
   std::string schedule_text() const {
-    const std::string grid = std::to_string(schedule_.blocks()) + " blocks of " +
+    const std::int64_t blocks = schedule_.blocks();
+    const std::string grid = std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") +
                              std::to_string(schedule_.threads) + " threads, ";
     if (schedule_.rows_per_thread > 1) {
       return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
@@ -191,7 +192,7 @@ class CudaWriter {
       const auto& [buffer, index] = schedule_.transposed[i];
       out_.line(2, "ng_tile" + std::to_string(i) + "[ng_k][threadIdx.x % " + side + "] = " +
                        names_[static_cast<std::size_t>(buffer)] + "[" +
-                       index_text(kernel_, index) + "];");
+                       index_text(kernel_, index) + "];", first_reader(buffer, index));
     }
     out_.close(1);
     out_.line(1, "__syncthreads();");
@@ -202,6 +203,18 @@ class CudaWriter {
     }
     write(*schedule_.block, 2);
     out_.close(1);
+  }
+
+  // The statement whose ops are those of the load's line.
+  const Statement* first_reader(int buffer, const Index& index) const {
+    for (const Statement& statement : *schedule_.block) {
+      bool reads = false;
+      for_each_load(statement.expr, [&](int loaded, const Index& at) {
+        reads |= loaded == buffer && at == index;
+      });
+      if (reads) return &statement;
+    }
+    return nullptr;
   }
 
   // A loop over the tile: the threads of a warp take neighbouring iterations of `threads`, and the

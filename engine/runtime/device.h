@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where programs have their memory. Host memory is the one device so far.
+// Where programs have their memory: the host (host_device), or a GPU (engine/backends/gpu).
 #pragma once
 
 #include <cstddef>

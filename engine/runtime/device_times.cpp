@@ -29,4 +29,10 @@ std::vector<DeviceTurn> DeviceTimes::take_turns() {
   return taken;
 }
 
+std::vector<DeviceTurn> DeviceTimes::take_turns_of(const Program& program) {
+  std::vector<DeviceTurn> taken = take_turns();
+  std::erase_if(taken, [&program](const DeviceTurn& turn) { return turn.program != &program; });
+  return taken;
+}
+
 }  // namespace ng

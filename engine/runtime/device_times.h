@@ -11,6 +11,8 @@
 
 namespace ng {
 
+struct Program;
+
 // One step on one of the device's queues.
 struct DeviceTurn {
   std::string lane;          // "gpu stream 0"
@@ -32,6 +34,7 @@ class DeviceTimes {
   void add(DeviceTurn turn);
   // Of programs that this thread ran, in the order in which they were added.
   std::vector<DeviceTurn> take_turns();
+  std::vector<DeviceTurn> take_turns_of(const Program& program);  // drops those of other programs
 
  private:
   std::atomic<int> takers_{0};

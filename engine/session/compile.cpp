@@ -206,8 +206,8 @@ class Compiler {
 bool verify_by_default() {
 #ifdef NDEBUG
   static const bool asked = [] {
-    const char* wish = std::getenv("NGRAPH_VERIFY");
-    return wish && std::string_view(wish) == "1";
+    const char* chosen = std::getenv("NGRAPH_VERIFY");
+    return chosen && std::string_view(chosen) == "1";
   }();
   return asked;
 #else

@@ -197,6 +197,19 @@ std::vector<EventPlace> find_events(const Timeline& timeline, const EventTest& t
   return found;
 }
 
+std::vector<std::string> event_query_fields() {
+  std::vector<std::string> fields{"lane:"};
+  for (const NameField& field : name_fields) fields.push_back(std::string(field.name) + ":");
+  for (const NumberField& field : number_fields) {
+    const std::string name = field.name;
+    if (field.amount == Amount::count)
+      fields.insert(fields.end(), {name + "=", name + ":"});
+    else
+      fields.push_back(name + ">");
+  }
+  return fields;
+}
+
 std::string unknown_event_field(std::string_view search) {
   std::string fields = "lane";
   for (const NameField& field : name_fields) fields += std::string(", ") + field.name;

@@ -38,6 +38,9 @@ class EventQuery {
 std::vector<EventPlace> find_events(const Timeline& timeline, const EventTest& test,
                                     std::int64_t from, std::int64_t to);
 
+// Beginnings of words that name a field, to complete: "name:", "us>", "iteration=".
+std::vector<std::string> event_query_fields();
+
 // Explains a search without matches: names a word before a colon or comparison that is not a field,
 // and lists the fields. Empty if all are fields.
 std::string unknown_event_field(std::string_view search);

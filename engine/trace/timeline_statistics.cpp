@@ -41,11 +41,11 @@ std::vector<EventStatistics> statistics(const Timeline& timeline, std::int64_t f
     }
   };
   // Time of pool helpers is part of the caller's event and is counted only for names without one.
-  std::vector<char> told(sums.size());
+  std::vector<char> counted(sums.size());
   for (const bool helpers : {false, true}) {
     for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane)
-      if (is_helper(timeline.lanes()[lane]) == helpers) add_lane(lane, told);
-    for (std::size_t i = 0; i < sums.size(); ++i) told[i] = sums[i].count > 0;
+      if (is_helper(timeline.lanes()[lane]) == helpers) add_lane(lane, counted);
+    for (std::size_t i = 0; i < sums.size(); ++i) counted[i] = sums[i].count > 0;
   }
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i].name = static_cast<std::uint32_t>(i);
   std::erase_if(sums, [](const EventStatistics& sum) { return sum.count == 0; });

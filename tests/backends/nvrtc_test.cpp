@@ -53,7 +53,10 @@ class NvrtcTest : public QObject {
   void gives_the_reason_for_absent_devices() {
     const GpuAvailability& gpu = gpu_availability();
     QCOMPARE(gpu.reason.empty(), gpu.available);
-    if (gpu.devices.empty()) QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
+    if (gpu.devices.empty())
+      QVERIFY(gpu.reason.find("NVIDIA driver") != std::string::npos);
+    else if (!gpu.available)
+      QVERIFY(gpu.reason.find(gpu.devices.front()) != std::string::npos);
   }
 
   void gives_the_reason_for_absent_ptx() {

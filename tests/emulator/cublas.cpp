@@ -127,15 +127,6 @@ NG_EXPORTED int cublasSetPointerMode_v2(Handle* handle, int mode) {
   handle->device_factors = mode == 1;
   return 0;
 }
-NG_EXPORTED int cublasSetMathMode(Handle*, int) {
-  NG_EMULATED("cublasSetMathMode");
-  return 0;
-}
-NG_EXPORTED int cublasGetVersion_v2(Handle*, int* version) {
-  NG_EMULATED("cublasGetVersion_v2");
-  *version = 130000;
-  return 0;
-}
 NG_EXPORTED int cublasSetWorkspace_v2(Handle*, void*, std::size_t) {
   NG_EMULATED("cublasSetWorkspace_v2");
   return 0;

@@ -78,12 +78,6 @@ NG_EXPORTED int cuInit(unsigned) {
   return device_count() > 0 ? success : no_device;
 }
 
-NG_EXPORTED int cuDriverGetVersion(int* version) {
-  NG_EMULATED("cuDriverGetVersion");
-  *version = 13000;
-  return success;
-}
-
 NG_EXPORTED int cuDeviceGetCount(int* count) {
   NG_EMULATED("cuDeviceGetCount");
   *count = device_count();
@@ -253,11 +247,4 @@ NG_EXPORTED int cuModuleGetFunction(const Kernel** kernel, Module* module, const
 NG_EXPORTED void ngraph_emulator_hold(int on) {
   const Call call("ngraph_emulator_hold");
   Streams::all().held = on != 0;
-}
-
-// Registers (4), shared memory (1) and local memory (3): numbers that stand for nothing measured.
-NG_EXPORTED int cuFuncGetAttribute(int* value, int attribute, const Kernel*) {
-  NG_EMULATED("cuFuncGetAttribute");
-  *value = attribute == 4 ? 32 : 0;
-  return success;
 }

@@ -200,11 +200,6 @@ NG_EXPORTED int cuEventRecord(Event* event, Stream* stream) {
   NG_WORK("cuEventRecord");
   return Streams::all().record(event, stream);
 }
-NG_EXPORTED int cuEventSynchronize(Event* event) {
-  NG_WORK("cuEventSynchronize");
-  if (!event->stream) return success;
-  return Streams::all().finish(event->stream, event->position);
-}
 NG_EXPORTED int cuEventElapsedTime(float* milliseconds, Event* start, Event* end) {
   NG_WORK("cuEventElapsedTime");
   for (const Event* event : {start, end}) {

@@ -129,7 +129,7 @@ class CudaKernelsTest : public QObject {
     QVERIFY(adjacent_rows_ > 2);
   }
 
-  // Square tiles, whole and cut off, with other loops around them and other loads beside them.
+  // Square tiles, whole and cut off; with outer loops, and with loads that need no tile.
   void of_transposes() {
     const Axis a = make_axis(70, "A"), b = make_axis(96, "B"), c = make_axis(3, "C");
     const Axes other{b, a};

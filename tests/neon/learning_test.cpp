@@ -74,7 +74,6 @@ class LearningTest : public QObject {
   void the_memory_is_a_ring();
   void episodes_continue_or_restart();
   void the_target_is_copied();
-  void the_pole_stays_up_data() { seeds(4); }
   void the_pole_stays_up();
   void clusters_are_covered_data() { seeds(2); }
   void clusters_are_covered();
@@ -140,20 +139,27 @@ void LearningTest::the_target_is_copied() {
   }
 }
 
+// Episodes end after 200 steps. Rounding differs between machines and may end a run in one of its worse
+// epochs, so the bound of a solved task, 195, is on the mean of the runs.
 void LearningTest::the_pole_stays_up() {
-  QFETCH(int, seed);
-  const Document document = load_document(with_seed(place_, "18_dqn_cartpole", seed));
-  double first = -1;
-  TrainingOptions options;
-  options.after_evaluation = [&](const TrainingRun&, std::size_t, double value) {
-    if (first < 0) first = value;
-  };
-  TrainingRun run(document, allocate_transformer("cpu"), options);
-  run.run();
-  QVERIFY2(first < 60, qPrintable(QString::number(first)));
-  const double last = *run.last_evaluation(0);
-  // Episodes end after 200 steps. Rounding differs between machines and changes a run's last episodes.
-  QVERIFY2(last >= 180 && last <= 200, qPrintable(QString::number(last)));
+  constexpr int runs = 4;
+  double sum = 0;
+  for (int seed = 0; seed < runs; ++seed) {
+    const Document document = load_document(with_seed(place_, "18_dqn_cartpole", seed));
+    double first = -1;
+    TrainingOptions options;
+    options.after_evaluation = [&](const TrainingRun&, std::size_t, double value) {
+      if (first < 0) first = value;
+    };
+    TrainingRun run(document, allocate_transformer("cpu"), options);
+    run.run();
+    const double last = *run.last_evaluation(0);
+    const QString place = QString("seed %1: %2 to %3").arg(seed).arg(first).arg(last);
+    QVERIFY2(first < 60, qPrintable(place));
+    QVERIFY2(last >= 180 && last <= 200, qPrintable(place));
+    sum += last;
+  }
+  QVERIFY2(sum / runs >= 195, qPrintable(QString::number(sum / runs)));
 }
 
 void LearningTest::clusters_are_covered() {

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <filesystem>
 #include <set>
 
 #include "engine/documents/document.h"
@@ -128,6 +129,12 @@ void OnnxModelsTest::saves_as_a_document() {
   QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {{{"sequence", 4}}, 0, {}, nullptr}));
   const std::string over = made.filePath("lenet.onnx").toStdString();
   QVERIFY_THROWS_EXCEPTION(Error, save_document(document, over));
+  // A model is recognised by its content; its name may have any suffix.
+  const std::string named = made.filePath("lenet.model").toStdString();
+  std::filesystem::copy(model("lenet"), named);
+  QVERIFY_THROWS_EXCEPTION(Error, save_document(load_document(named), named));
+  QCOMPARE(load_document(named).ops.size(), document.ops.size());
+  QVERIFY(load_document(named).is_model);
 }
 
 void OnnxModelsTest::only_a_run_of_an_opaque_op_is_refused() {

@@ -56,9 +56,7 @@ QString place(const Compiled& c, const QString& what) {
   return QString::fromStdString(c.name) + ": " + what;
 }
 
-// Stores into a tile of shared memory (CUDA) name no op.
 bool is_store(const QString& line) {
-  if (line.contains("ng_tile")) return false;
   static const QRegularExpression store(R"(^\s*(\*\([^=]*\)|\w+\[[^=]*\])\s*=[^=])");
   return store.match(line).hasMatch();
 }

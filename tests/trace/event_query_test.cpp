@@ -152,6 +152,14 @@ class EventQueryTest : public QObject {
     QFAIL("no error");
   }
 
+  void every_field_is_offered() {
+    for (const std::string& field : event_query_fields())
+      QVERIFY2(unknown_event_field(field + "1").empty(), field.c_str());
+    const std::vector<std::string> all = event_query_fields();
+    for (const char* field : {"lane:", "detail:", "us>", "iteration=", "iteration:"})
+      QVERIFY2(std::find(all.begin(), all.end(), field) != all.end(), field);
+  }
+
   void unknown_fields_are_named() {
     QVERIFY(unknown_event_field("kernel:k0 us>1").empty());
     const std::string why = unknown_event_field("kernle:k0");

@@ -55,20 +55,20 @@ GraphScene twoCards() {
   return scene;
 }
 
-// Whether something is painted around these heights of the edge.
+// The parts of the edge near which something is painted: "begin middle end".
 QString painted(const GraphScene& scene, const Lit& lit) {
   QImage image(148, 940, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
   QPainter painter(&image);
   GraphPainter(scene, lit).paint(painter, scene.bounds, 1);
   painter.end();
-  QString marks;
-  for (const int y : {48, 470, 893}) {
+  QStringList parts;
+  for (const auto& [part, y] : {std::pair{"begin", 48}, {"middle", 470}, {"end", 893}}) {
     bool any = false;
     for (int x = 66; x < 82; ++x) any |= qAlpha(image.pixel(x, y)) > 40;
-    marks += any ? u'x' : u'.';
+    if (any) parts << part;
   }
-  return marks;
+  return parts.join(' ');
 }
 
 }  // namespace
@@ -106,20 +106,20 @@ class LeavingEdgesTest : public QObject {
 
   void highlightedEdgesAreWhole() {
     const GraphScene scene = twoCards();
-    QCOMPARE(painted(scene, {}), QString("x.x"));
+    QCOMPARE(painted(scene, {}), QString("begin end"));
     Lit pointed;
     pointed.hoveredEdge = 0;
-    QCOMPARE(painted(scene, pointed), QString("xxx"));
+    QCOMPARE(painted(scene, pointed), QString("begin middle end"));
     for (const int selected : {0, 1}) {
       Lit lit;
       lit.selected = selected;
       lit.item = scene.cards[static_cast<std::size_t>(selected)].id;
-      QCOMPARE(painted(scene, lit), QString("xxx"));
+      QCOMPARE(painted(scene, lit), QString("begin middle end"));
     }
-    QCOMPARE(painted(scene, exportedLit({})), QString("xxx"));
+    QCOMPARE(painted(scene, exportedLit({})), QString("begin middle end"));
     GraphScene plain = scene;
     plain.edges[0].faded = false;
-    QCOMPARE(painted(plain, {}), QString("xxx"));
+    QCOMPARE(painted(plain, {}), QString("begin middle end"));
   }
 
   void pointingAtAnEdgeShowsItWhole() {

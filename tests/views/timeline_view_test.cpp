@@ -363,7 +363,7 @@ void TimelineViewTest::comparesWithAPinnedRun() {
   QStringList titles;  // a one-row lane also shows its owner
   for (const PaintedText& text : paintedTexts(*view_->canvas().viewport())) titles << text.text;
   QCOMPARE(titles.count(titles.filter("pinned").value(0)), 3);
-  view_->sources().compareWith(-1);
+  view_->sources().compareWith(std::nullopt);
   QVERIFY(!view_->table().asText(u'\t').contains("Change %"));
 }
 

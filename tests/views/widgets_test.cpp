@@ -14,6 +14,7 @@
 #include "views/widgets/code/line_diff.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/column_model.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/fitting_text.h"
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
@@ -49,6 +50,7 @@ class WidgetsTest : public QObject {
   void numbersHaveCommasAndUnits();
   void digitsAreNeverCut();
   void namesAreElidedWhereTheyAgree();
+  void anElidedLineEndsInAFact();
   void ticksAreRoundAndInside();
   void tokensCoverTheLine_data();
   void tokensCoverTheLine();
@@ -381,6 +383,25 @@ void WidgetsTest::namesAreElidedWhereTheyAgree() {
            qPrintable(shown(weights, {next})));
   QCOMPARE(shown("short", {"shorter"}), QString("short"));
   QVERIFY(shown(weights, {}).contains(QChar(0x2026)));
+}
+
+// A narrow header shows "12 tensors…", not "12 tensors  ·".
+void WidgetsTest::anElidedLineEndsInAFact() {
+  const QString text = QString::fromUtf8("12 tensors  ·  4 KiB  ·  2 notes");
+  ElidedLabel label;
+  label.setText(text);
+  QSet<QString> shown;
+  for (int width = label.sizeHint().width(); width > 0; --width) {
+    label.resize(width, 20);
+    const QString now = label.shownText();
+    shown << now;
+    QCOMPARE(now == text, !label.elided());
+    if (now == text) continue;
+    QVERIFY2(now.endsWith(QChar(0x2026)) || now.isEmpty(), qPrintable(now));
+    QVERIFY2(!now.chopped(now.isEmpty() ? 0 : 1).trimmed().endsWith(QChar(0xb7)), qPrintable(now));
+  }
+  QVERIFY(shown.contains(text));
+  QVERIFY(shown.contains(QString::fromUtf8("12 tensors…")));
 }
 
 // JetBrains Mono has a ligature that shows the x of "0x40" as a multiplication sign.

@@ -16,6 +16,7 @@
 
 #include "engine/analysis/axis_facts.h"
 #include "views/core/drop_later.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
@@ -39,7 +40,7 @@ AxesView::AxesView(Workspace& workspace, QWidget* parent)
       axes_(new TableView(axisModel_)),
       uses_(new TableView(useModel_)),
       title_(new QLabel),
-      facts_(new QLabel) {
+      facts_(new ElidedLabel) {
   setMinimumWidth(240);  // allows narrow panels: the header is elided instead
   content_ = makeContent();
   empty_ = new EmptyState(QStringLiteral("axes"),

@@ -12,6 +12,7 @@ class QStackedLayout;
 
 namespace ng::views {
 
+class ElidedLabel;
 class EmptyState;
 class TableView;
 
@@ -48,7 +49,8 @@ class AxesView : public ViewBase {
   AxisTable* axisModel_;
   AxisUseTable* useModel_;
   TableView *axes_, *uses_;
-  QLabel *title_, *facts_;
+  QLabel* title_;
+  ElidedLabel* facts_;
   QWidget* content_;
   EmptyState* empty_;
   QStackedLayout* stack_;

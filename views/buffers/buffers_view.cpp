@@ -22,6 +22,7 @@
 #include "views/buffers/plan_legend.h"
 #include "views/buffers/plan_plot.h"
 #include "views/widgets/compiled_state.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
@@ -65,7 +66,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
       tabs_(new QTabBar),
       choice_(new QComboBox),
       title_(new QLabel),
-      facts_(new QLabel) {
+      facts_(new ElidedLabel) {
   setMinimumWidth(240);  // allows narrow panels: the header is elided instead
   addActions();
   content_ = makeContent();

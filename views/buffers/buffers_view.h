@@ -21,6 +21,7 @@ class BufferCard;
 class BufferTable;
 class ChangeTable;
 class CompiledState;
+class ElidedLabel;
 class PlanPlot;
 class TableView;
 
@@ -83,7 +84,8 @@ class BuffersView : public ViewBase {
   BufferCard* card_;
   QTabBar* tabs_;
   QComboBox* choice_;
-  QLabel *title_, *facts_;
+  QLabel* title_;
+  ElidedLabel* facts_;
   QWidget* content_;
   CompiledState* empty_;
   QStackedLayout *stack_, *tables_;

@@ -20,6 +20,7 @@
 #include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
@@ -59,7 +60,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
       bars_(new NormBars),
       values_(new StoredValues(workspace)),
       title_(new QLabel),
-      words_(new QLabel),
+      words_(new ElidedLabel),
       compare_(new QPushButton(tr("Compare with…"))),
       content_(makeContent()),
       empty_(new EmptyState("checkpoints", tr(invitation))),
@@ -219,8 +220,7 @@ QString CheckpointsView::summary() const {
     wanted += row.op != 0;
     fitting += row.fit == Fit::fits;
   }
-  const bool own = contents_.format == "safetensors weights";
-  if (!own) parts << QString::fromStdString(contents_.format);
+  if (!contents_.as_saved) parts << QString::fromStdString(contents_.format);
   if (!contents_.notes.empty()) parts << countText(std::ssize(contents_.notes), tr("note"));
   if (wanted > 0) parts << tr("%1 of %2 variables fit the graph").arg(fitting).arg(wanted);
   return parts.join(QStringLiteral("  ·  "));

@@ -15,6 +15,7 @@ namespace ng::views {
 
 class CheckpointTable;
 class CheckpointTree;
+class ElidedLabel;
 class EmptyState;
 class NormBars;
 class StoredValues;
@@ -61,7 +62,8 @@ class CheckpointsView : public ViewBase {
   TableView* view_;
   NormBars* bars_;
   StoredValues* values_;
-  QLabel *title_, *words_;
+  QLabel* title_;
+  ElidedLabel* words_;
   QPushButton* compare_;
   CheckpointTree* tree_ = nullptr;  // declared before content_: makeContent() creates it
   QWidget* content_;

@@ -61,8 +61,8 @@ ElementSource FileElements::source() {
 std::optional<double> FileElements::element(std::int64_t flat) {
   if (!soon_.isActive()) soon_.start();
   note(flat);
-  const std::int64_t place = box_.count.empty() ? -1 : box_.place_of(flat, window_->shape());
-  if (place >= 0) return part_.at(place);
+  const auto place = box_.count.empty() ? std::nullopt : box_.place_of(flat, window_->shape());
+  if (place) return part_.at(*place);
   missed_ = true;
   return std::nullopt;
 }
@@ -71,7 +71,7 @@ std::optional<double> FileElements::element(std::int64_t flat) {
 // cell, is left out, whether it is requested first or last.
 void FileElements::note(std::int64_t flat) {
   const Shape& shape = window_->shape();
-  if (asked_ && asked_->place_of(flat, shape) >= 0) {
+  if (asked_ && asked_->place_of(flat, shape)) {
     ++asks_;
     return;
   }

@@ -40,9 +40,9 @@ QSize NormBars::sizeHint() const {
   return {320, head + rowHeight * static_cast<int>(norms_.size())};
 }
 
-int NormBars::rowAt(double y) const {
-  const int row = static_cast<int>((y - head) / rowHeight);
-  return y < head || row >= static_cast<int>(norms_.size()) ? -1 : row;
+const LayerNorm* NormBars::normAt(double y) const {
+  const auto row = static_cast<std::size_t>(std::max(0.0, y - head) / rowHeight);
+  return y < head || row >= norms_.size() ? nullptr : &norms_[row];
 }
 
 void NormBars::paintEvent(QPaintEvent*) {
@@ -110,23 +110,21 @@ void NormBars::paintRow(QPainter& painter, int row, double most, int nameWidth) 
 }
 
 void NormBars::mousePressEvent(QMouseEvent* event) {
-  const int row = rowAt(event->position().y());
-  if (row >= 0) emit clicked(norms_[static_cast<std::size_t>(row)].layer);
+  if (const LayerNorm* norm = normAt(event->position().y())) emit clicked(norm->layer);
 }
 
 bool NormBars::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const int row = rowAt(help->pos().y());
-  if (row < 0) {
+  const LayerNorm* norm = normAt(help->pos().y());
+  if (!norm) {
     QToolTip::hideText();
     return true;
   }
-  const LayerNorm& norm = norms_[static_cast<std::size_t>(row)];
-  QString text = norm.layer + tr(": norm %1").arg(valueText(norm.before));
+  QString text = norm->layer + tr(": norm %1").arg(valueText(norm->before));
   if (compared_)
     text += tr(", then %1; the difference has %2")
-                .arg(valueText(norm.after), valueText(norm.difference));
+                .arg(valueText(norm->after), valueText(norm->difference));
   QToolTip::showText(help->globalPos(), text, this);
   return true;
 }

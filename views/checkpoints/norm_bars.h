@@ -28,7 +28,7 @@ class NormBars : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  int rowAt(double y) const;  // -1: none
+  const LayerNorm* normAt(double y) const;  // null: none
   void paintHead(QPainter& painter) const;
   void paintRow(QPainter& painter, int row, double most, int nameWidth) const;
 

@@ -22,10 +22,10 @@ std::optional<Bookmark> Bookmarks::at(int number) const {
   return places_[static_cast<std::size_t>(number - 1)];
 }
 
-int Bookmarks::of(OpKey op) const {
+std::optional<int> Bookmarks::of(OpKey op) const {
   for (int number = 1; number <= most; ++number)
     if (const auto place = at(number); op && place && place->op == op) return number;
-  return 0;
+  return std::nullopt;
 }
 
 QJsonArray Bookmarks::toJson(const GraphRecord& graph) const {

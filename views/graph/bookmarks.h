@@ -26,7 +26,7 @@ class Bookmarks {
   void remove(int number);
   void clear() { places_.fill({}); }
   std::optional<Bookmark> at(int number) const;  // nullopt: not set
-  int of(OpKey op) const;                        // the number of an op's bookmark; 0: none
+  std::optional<int> of(OpKey op) const;         // the number of an op's bookmark
 
   QJsonArray toJson(const GraphRecord& graph) const;
   void read(const QJsonArray& places, const GraphRecord& graph);

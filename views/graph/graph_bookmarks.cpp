@@ -36,10 +36,10 @@ void GraphBookmarks::restore(const QJsonObject& state) {
 
 void GraphBookmarks::toggle() {
   const OpKey op = shown_.workspace.selection.op();
-  if (const int number = bookmarks_.of(op)) {
-    bookmarks_.remove(number);
+  if (const std::optional<int> number = bookmarks_.of(op)) {
+    bookmarks_.remove(*number);
     nameActions();
-    return shown_.say(tr("Bookmark %1 removed").arg(number));
+    return shown_.say(tr("Bookmark %1 removed").arg(*number));
   }
   const int number = bookmarks_.add({op, shown_.canvas.camera().visibleArea()});
   nameActions();

@@ -90,9 +90,9 @@ void HeaderCard::paintEvent(QPaintEvent*) {
 void HeaderCard::paintTitle(QPainter& painter) const {
   const Theme& theme = Theme::current();
   int left = margin;
-  if (family_ >= 0) {
+  if (family_) {
     const QRectF stripe(0, metrics::grid, metrics::familyStripe, titleHeight - 2 * metrics::grid);
-    painter.fillRect(stripe, theme.family(static_cast<Family>(family_)));
+    painter.fillRect(stripe, theme.family(*family_));
   }
   QFont glyph = theme.uiFont();
   glyph.setPixelSize(18);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "engine/records/record.h"
@@ -20,7 +21,7 @@ class HeaderCard : public QWidget {
 
  public:
   explicit HeaderCard(QWidget* parent = nullptr);
-  void setStripe(int family) { family_ = family; }  // an ng::Family; -1: none
+  void setStripe(Family family) { family_ = family; }
   void setGlyph(const QString& glyph) { glyph_ = glyph; }
   void setTitle(const QString& title, const QString& kind);
   void setSignature(const QString& text);  // monospaced, up to three lines
@@ -41,7 +42,7 @@ class HeaderCard : public QWidget {
   void paintTitle(QPainter& painter) const;
   void paintTiles(QPainter& painter, int top) const;
 
-  int family_ = -1;
+  std::optional<Family> family_;
   QString glyph_, title_, kind_, signature_;
   std::vector<Tile> tiles_;
 };

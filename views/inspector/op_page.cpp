@@ -88,7 +88,7 @@ void OpPage::showOp(OpKey op) {
 
 void OpPage::addHeader(const OpRecord& op, const GraphRecord* graph) {
   auto* header = new HeaderCard;
-  header->setStripe(static_cast<int>(op.family));
+  header->setStripe(op.family);
   header->setGlyph(text(op.glyph));
   const auto family = name(op.family);
   const QString familyName =

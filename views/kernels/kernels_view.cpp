@@ -23,6 +23,7 @@
 #include "views/kernels/kernel_table.h"
 #include "views/widgets/code/code_view.h"
 #include "views/widgets/compiled_state.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/range_of_run.h"
 #include "views/widgets/reproducer.h"
@@ -50,7 +51,7 @@ KernelsView::KernelsView(Workspace& workspace, QWidget* parent)
       compare_(new QAction(tr("Compare the kernel in two compilations"), this)),
       reproduce_(new QAction(tr("Write a reproducer of the kernel…"), this)),
       title_(new QLabel),
-      cost_(new QLabel),
+      cost_(new ElidedLabel),
       content_(makeContent()),
       empty_(new CompiledState(QStringLiteral("kernels"),
                                tr("The generated kernels appear here once a document is compiled."),

@@ -17,6 +17,7 @@ class QStackedLayout;
 namespace ng::views {
 
 class CompiledState;
+class ElidedLabel;
 class KernelDiff;
 class KernelEditor;
 class KernelPane;
@@ -68,7 +69,8 @@ class KernelsView : public ViewBase {
   KernelEditor* editor_;
   KernelDiff* diff_;
   QAction *edit_, *compare_, *reproduce_;
-  QLabel *title_, *cost_;
+  QLabel* title_;
+  ElidedLabel* cost_;
   QLineEdit* filter_ = nullptr;
   QSplitter* splitter_ = nullptr;
   QWidget* content_;

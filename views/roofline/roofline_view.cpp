@@ -17,6 +17,7 @@
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
 #include "views/widgets/compiled_state.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/header_line.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
@@ -39,7 +40,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
       points_(new TableView(pointRows_)),
       advised_(new TableView(advices_)),
       title_(new QLabel),
-      words_(new QLabel),
+      words_(new ElidedLabel),
       empty_(new CompiledState(QStringLiteral("roofline"),
                                tr("Kernels appear here once a document is compiled."), workspace)),
       stack_(new QStackedLayout(this)),

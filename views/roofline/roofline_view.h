@@ -14,6 +14,7 @@ namespace ng::views {
 
 class AdviceTable;
 class CompiledState;
+class ElidedLabel;
 class PointTable;
 class RoofPlot;
 class TableView;
@@ -55,7 +56,8 @@ class RooflineView : public ViewBase {
   TableView *points_, *advised_;
   QString rangeNote_;  // text of the time filter
   int uncounted_ = 0;  // number of kernels not drawn
-  QLabel *title_, *words_;
+  QLabel* title_;
+  ElidedLabel* words_;
   CompiledState* empty_;
   QStackedLayout* stack_;
   Update update_;

@@ -4,6 +4,7 @@
 #include <QJsonObject>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 
 #include "views/core/theme/theme.h"
@@ -18,6 +19,10 @@ constexpr double trackHeight = 34, graphHeight = 26;
 // Per second; times are in nanoseconds.
 double rate(double amount, double from, double to) {
   return to > from ? amount / (to - from) * 1e9 : 0;
+}
+
+double mostOf(const std::vector<double>& values) {
+  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
 std::int64_t rounded(double value) {
@@ -48,11 +53,11 @@ double CounterTracks::height() const {
   return steps_.empty() ? 0 : std::size(tracks_) * trackHeight + lane::gap;
 }
 
-double CounterTracks::most(const Track& track, const TimeScale& scale) const {
-  double most = 0;
+std::vector<double> CounterTracks::values(const Track& track, const TimeScale& scale) const {
+  std::vector<double> values;
   for (double x = scale.left(); x < scale.right(); ++x)
-    most = std::max(most, track.of(steps_, scale.time(x), scale.time(x + 1)));
-  return most;
+    values.push_back(track.of(steps_, scale.time(x), scale.time(x + 1)));
+  return values;
 }
 
 void CounterTracks::paint(QPainter& painter, const TimeScale& scale, double top,
@@ -62,7 +67,8 @@ void CounterTracks::paint(QPainter& painter, const TimeScale& scale, double top,
   int series = 0;
   for (const Track& track : tracks_) {
     const double bottom = top + graphHeight + 2;
-    const double highest = most(track, scale);
+    const std::vector<double> all = values(track, scale);
+    const double highest = mostOf(all);
     painter.setFont(Theme::current().tableFont());
     painter.setPen(colours.text);
     painter.drawText(QRectF(20, top, lane::names - 28, 15), Qt::AlignVCenter, track.name);
@@ -71,11 +77,12 @@ void CounterTracks::paint(QPainter& painter, const TimeScale& scale, double top,
     painter.drawText(QRectF(20, top + 14, lane::names - 28, 14), Qt::AlignVCenter,
                      QStringLiteral("≤ ") + track.text(highest));
     QPainterPath area(QPointF(scale.left(), bottom));
-    for (double x = scale.left(); highest > 0 && x < right; ++x) {
-      const double value = track.of(steps_, scale.time(x), scale.time(x + 1));
+    double x = scale.left();
+    for (const double value : all) {
+      if (highest <= 0 || x >= right) break;
       const double y = bottom - graphHeight * value / highest;
       area.lineTo(x, y);
-      area.lineTo(x + 1, y);
+      area.lineTo(++x, y);
     }
     area.lineTo(right, bottom);
     QColor fill = Theme::current().series(series++);
@@ -101,7 +108,7 @@ QJsonArray CounterTracks::description(const TimeScale& scale) const {
   for (const Track& track : tracks_)
     all.append(QJsonObject{{"name", track.name},
                            {"visible", track.of(steps_, scale.from(), scale.to())},
-                           {"most", most(track, scale)}});
+                           {"most", mostOf(values(track, scale))}});
   return all;
 }
 

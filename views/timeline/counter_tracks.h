@@ -4,6 +4,7 @@
 
 #include <QJsonArray>
 #include <QRectF>
+#include <vector>
 
 #include "views/timeline/run_steps.h"
 #include "views/timeline/time_scale.h"
@@ -32,7 +33,7 @@ class CounterTracks {
     QString (*text)(double value);
   };
   static const Track tracks_[3];
-  double most(const Track& track, const TimeScale& scale) const;  // of the visible pixels
+  std::vector<double> values(const Track& track, const TimeScale& scale) const;  // by pixel
 
   const RunSteps& steps_;
 };

@@ -13,8 +13,6 @@ namespace ng::views {
 namespace {
 
 constexpr int mostWords = 50;
-constexpr const char* fields[] = {"name:", "kind:", "lane:",  "kernel:",    "op:",       "pass:",
-                                  "us>",   "time>", "start>", "iteration=", "iteration:"};
 
 // What a text field can contain.
 std::set<QString> valuesOf(const QString& field, const Timeline& timeline) {
@@ -102,8 +100,10 @@ Completions EventFinder::complete(const QString& text, int cursor) const {
   if (word.isEmpty()) return offered;
   const qsizetype colon = word.indexOf(u':');
   if (colon < 0) {
-    for (const char* field : fields)
-      if (QString(field).startsWith(word, Qt::CaseInsensitive)) offered.words << field;
+    for (const std::string& known : event_query_fields())
+      if (const QString field = QString::fromStdString(known);
+          field.startsWith(word, Qt::CaseInsensitive))
+        offered.words << field;
     return offered;
   }
   if (!timeline_) return offered;

@@ -20,7 +20,7 @@ TimelinePtr TimelineSources::shown() const {
 }
 
 TimelinePtr TimelineSources::other() const {
-  return comparing_ < 0 ? nullptr : sources_[static_cast<std::size_t>(comparing_)].timeline;
+  return comparing_ ? sources_[static_cast<std::size_t>(*comparing_)].timeline : nullptr;
 }
 
 void TimelineSources::followRun() {
@@ -30,13 +30,14 @@ void TimelineSources::followRun() {
 void TimelineSources::show(int source) {
   if (source < 0 || source >= count()) return;
   showing_ = source;
-  if (comparing_ == showing_) comparing_ = -1;
+  if (comparing_ == showing_) comparing_.reset();
   workspace_.selection.selectRange(std::nullopt);
   emit chosen();
 }
 
-void TimelineSources::compareWith(int source) {
-  comparing_ = source == showing_ || source >= count() ? -1 : source;
+void TimelineSources::compareWith(std::optional<int> source) {
+  comparing_ = source;
+  if (source == showing_ || source >= count()) comparing_.reset();
   emit chosen();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 #include <vector>
 
 #include "engine/trace/timeline.h"
@@ -18,15 +19,15 @@ class TimelineSources : public QObject {
 
   int count() const { return static_cast<int>(sources_.size()); }
   QString title(int source) const { return sources_[static_cast<std::size_t>(source)].title; }
-  int showing() const { return showing_; }      // 0: this window's run
-  int comparing() const { return comparing_; }  // -1: no comparison
+  int showing() const { return showing_; }  // 0: this window's run
+  std::optional<int> comparing() const { return comparing_; }
   bool readsRun() const { return showing_ == 0 || comparing_ == 0; }
   TimelinePtr shown() const;
   TimelinePtr other() const;
 
   void followRun();  // the run's timeline was replaced
   void show(int source);
-  void compareWith(int source);
+  void compareWith(std::optional<int> source);  // nullopt: no comparison
   void pin();  // keeps a copy of the shown timeline for comparison
   // Reads a trace in a background job and shows it, first in part.
   void open(const QString& path);
@@ -47,7 +48,8 @@ class TimelineSources : public QObject {
 
   Workspace& workspace_;
   std::vector<Source> sources_;
-  int showing_ = 0, comparing_ = -1;
+  int showing_ = 0;
+  std::optional<int> comparing_;
 };
 
 }  // namespace ng::views

@@ -112,8 +112,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   });
   connect(&table(), &TableView::rowActivated, this, &TimelineView::activateRow);
   connect(source_, &QComboBox::activated, sources_, &TimelineSources::show);
-  connect(compared_, &QComboBox::activated, sources_,
-          [this](int item) { sources_->compareWith(item - 1); });
+  connect(compared_, &QComboBox::activated, sources_, [this](int item) {
+    sources_->compareWith(item > 0 ? std::optional(item - 1) : std::nullopt);
+  });
   for (const auto signal : {&TimelineSources::chosen, &TimelineSources::pinned})
     connect(sources_, signal, this, [this] {
       refreshSources();
@@ -216,16 +217,16 @@ void TimelineView::followTimeline() {
 }
 
 void TimelineView::refresh() {
-  const TimelinePtr timeline = sources_->shown(), beside = sources_->other();
+  const TimelinePtr timeline = sources_->shown(), compared = sources_->other();
   const bool any = timeline && !timeline->empty();
   const bool content = any || sources_->count() > 1 || trouble_->isVisibleTo(this);
   stack_->setCurrentIndex(content ? 0 : 1);
   setFocusProxy(content ? static_cast<QWidget*>(canvas_) : empty_);
-  const std::int64_t shift = any && beside ? timeline->run_begin() - beside->run_begin() : 0;
+  const std::int64_t shift = any && compared ? timeline->run_begin() - compared->run_begin() : 0;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   // Kernels of another run have the same names, but other costs.
   const bool own = sources_->showing() == 0;
-  canvas_->setTimelines(timeline, beside, shift, compilation, own ? compilation : nullptr);
+  canvas_->setTimelines(timeline, compared, shift, compilation, own ? compilation : nullptr);
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
   const bool running = workspace_.run.runState() == RunState::running;
@@ -349,7 +350,7 @@ void TimelineView::refreshSources() {
     compared_->addItem(tr("compare with %1").arg(sources_->title(i)));
   }
   source_->setCurrentIndex(sources_->showing());
-  compared_->setCurrentIndex(sources_->comparing() + 1);
+  compared_->setCurrentIndex(sources_->comparing().value_or(-1) + 1);
   compared_->setEnabled(sources_->count() > 1);
 }
 

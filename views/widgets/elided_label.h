@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of plain text that is elided with "…" when it does not fit; the tool tip then shows the
-// full text.
+// A line of plain text that is elided with "…" when it does not fit, never after a separator "·"; the
+// tool tip then begins with the full text.
 #pragma once
 
 #include <QLabel>
@@ -13,7 +13,8 @@ class ElidedLabel : public QLabel {
  public:
   explicit ElidedLabel(QWidget* parent = nullptr);
 
-  bool elided() const;  // at the current width
+  bool elided() const;        // at the current width
+  QString shownText() const;  // the text, or what fits of it
   QSize minimumSizeHint() const override;
 
  protected:

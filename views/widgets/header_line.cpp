@@ -2,13 +2,13 @@
 #include "views/widgets/header_line.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 
 #include "views/core/theme/theme.h"
+#include "views/widgets/elided_label.h"
 
 namespace ng::views {
 
-QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts) {
+QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, ElidedLabel* facts) {
   header->setFixedHeight(metrics::strip);
   auto* line = new QHBoxLayout(header);
   line->setContentsMargins(metrics::grid, 0, metrics::grid, 0);
@@ -18,7 +18,6 @@ QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts) {
   facts->setForegroundRole(QPalette::PlaceholderText);
   facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
   title->setMinimumWidth(metrics::strip);  // the buttons stay visible in a narrow view
-  facts->setMinimumWidth(1);
   line->addWidget(title);
   line->addWidget(facts, 1);
   return line;

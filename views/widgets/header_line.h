@@ -8,7 +8,9 @@ class QWidget;
 
 namespace ng::views {
 
+class ElidedLabel;
+
 // Lays out `header`, one strip high, with both labels. Callers add more widgets behind them.
-QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, QLabel* facts);
+QHBoxLayout* makeHeaderLine(QWidget* header, QLabel* title, ElidedLabel* facts);
 
 }  // namespace ng::views

@@ -28,7 +28,7 @@ const Format& formatFor(const std::string& path) {
 }
 
 bool isDocument(const Format& format) {
-  return format.name == "ngraph" || format.name == "onnx";
+  return format.role == FileRole::document;
 }
 
 bool isCompilation(const Format& format) {

@@ -54,9 +54,8 @@ std::optional<std::vector<DeviceTurn>> Trace::callOnDevice(TrainingRun& run, std
   const Clock::time_point begin = Clock::now();
   if (!run.step()) return std::nullopt;
   const Clock::time_point end = Clock::now();
-  std::vector<DeviceTurn> turns = DeviceTimes::shared().take_turns();
-  const Program* const program = &run.computation().compilation().program;
-  std::erase_if(turns, [program](const DeviceTurn& turn) { return turn.program != program; });
+  std::vector<DeviceTurn> turns =
+      DeviceTimes::shared().take_turns_of(run.computation().compilation().program);
   for (const DeviceTurn& turn : turns) addTurn(turn, call);
   addCall(call, begin, end);
   return turns;

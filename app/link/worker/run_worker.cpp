@@ -139,10 +139,8 @@ bool RunWorker::callOnDevice() {
   const NotedDeviceTimes notes;
   s_.recorder.beginDeviceCall();
   const bool more = s_.run->step();
-  std::vector<DeviceTurn> turns = DeviceTimes::shared().take_turns();
-  const Program* const program = &s_.run->computation().compilation().program;
-  std::erase_if(turns, [program](const DeviceTurn& turn) { return turn.program != program; });
-  s_.recorder.deviceSteps(turns);
+  s_.recorder.deviceSteps(
+      DeviceTimes::shared().take_turns_of(s_.run->computation().compilation().program));
   return more;
 }
 

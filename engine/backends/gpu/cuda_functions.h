@@ -22,9 +22,7 @@ using GraphExec = struct GraphExecTag*;
 
 constexpr Result out_of_memory = 2, not_ready = 600;
 // Device attributes.
-constexpr int multiprocessors = 16, capability_major = 75, capability_minor = 76;
-// Function attributes.
-constexpr int shared_bytes = 1, local_bytes = 3, registers = 4;
+constexpr int capability_major = 75, capability_minor = 76;
 // Streams that do not wait for the default stream; graphs of the capturing thread's own calls.
 constexpr unsigned non_blocking = 1;
 constexpr unsigned without_timing = 2;  // of events
@@ -32,7 +30,6 @@ constexpr int capture_thread_local = 1;
 
 struct Driver {
   Result (*init)(unsigned flags) = nullptr;
-  Result (*driver_get_version)(int* version) = nullptr;
   Result (*get_error_string)(Result result, const char** text) = nullptr;
 
   Result (*device_get_count)(int* count) = nullptr;
@@ -58,7 +55,6 @@ struct Driver {
   Result (*module_load_data)(Module* module, const void* image) = nullptr;
   Result (*module_unload)(Module module) = nullptr;
   Result (*module_get_function)(Function* function, Module module, const char* name) = nullptr;
-  Result (*function_get_attribute)(int* value, int attribute, Function function) = nullptr;
   Result (*launch_kernel)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                           unsigned block_x, unsigned block_y, unsigned block_z,
                           unsigned shared_bytes, Stream stream, void** arguments,
@@ -72,7 +68,6 @@ struct Driver {
   Result (*event_create)(Event* event, unsigned flags) = nullptr;
   Result (*event_destroy)(Event event) = nullptr;
   Result (*event_record)(Event event, Stream stream) = nullptr;
-  Result (*event_synchronize)(Event event) = nullptr;
   Result (*event_elapsed_time)(float* milliseconds, Event start, Event end) = nullptr;
 
   Result (*stream_begin_capture)(Stream stream, int mode) = nullptr;
@@ -115,7 +110,6 @@ struct Blas {
   int (*set_stream)(BlasHandle handle, Stream stream) = nullptr;
   int (*set_workspace)(BlasHandle handle, void* memory, std::size_t bytes) = nullptr;
   int (*set_pointer_mode)(BlasHandle handle, int mode) = nullptr;
-  int (*get_version)(BlasHandle handle, int* version) = nullptr;
   const char* (*get_status_string)(int result) = nullptr;
   Gemm<float>* sgemm = nullptr;
   Gemm<double>* dgemm = nullptr;

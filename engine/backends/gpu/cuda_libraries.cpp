@@ -11,7 +11,6 @@ namespace {
 
 void take_device_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.init, "cuInit");
-  library.take(driver.driver_get_version, "cuDriverGetVersion");
   library.take(driver.get_error_string, "cuGetErrorString");
   library.take(driver.device_get_count, "cuDeviceGetCount");
   library.take(driver.device_get, "cuDeviceGet");
@@ -40,7 +39,6 @@ void take_work_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.module_load_data, "cuModuleLoadData");
   library.take(driver.module_unload, "cuModuleUnload");
   library.take(driver.module_get_function, "cuModuleGetFunction");
-  library.take(driver.function_get_attribute, "cuFuncGetAttribute");
   library.take(driver.launch_kernel, "cuLaunchKernel");
   library.take(driver.stream_create, "cuStreamCreate");
   library.take(driver.stream_destroy, "cuStreamDestroy_v2");
@@ -50,7 +48,6 @@ void take_work_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.event_create, "cuEventCreate");
   library.take(driver.event_destroy, "cuEventDestroy_v2");
   library.take(driver.event_record, "cuEventRecord");
-  library.take(driver.event_synchronize, "cuEventSynchronize");
   library.take(driver.event_elapsed_time, "cuEventElapsedTime");
   library.take(driver.stream_begin_capture, "cuStreamBeginCapture_v2");
   library.take(driver.stream_end_capture, "cuStreamEndCapture");
@@ -95,7 +92,6 @@ CudaLibrary<cuda::Blas> open_blas() {
   library.take(blas.set_stream, "cublasSetStream_v2");
   library.take(blas.set_workspace, "cublasSetWorkspace_v2");
   library.take(blas.set_pointer_mode, "cublasSetPointerMode_v2");
-  library.take(blas.get_version, "cublasGetVersion_v2");
   library.take(blas.get_status_string, "cublasGetStatusString");
   library.take(blas.sgemm, "cublasSgemm_v2");
   library.take(blas.dgemm, "cublasDgemm_v2");

@@ -10,7 +10,7 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-// Text with the names of its sizes: "$C" becomes the number of channels.
+// Text with the names of its sizes: "$C$" becomes the number of channels.
 class Template {
  public:
   Template& set(const std::string& name, std::int64_t value) { return set(name, number(value)); }
@@ -67,7 +67,7 @@ Template sizes_of(const Convolution& c) {
   return sizes;
 }
 
-// Channels are added up apart, so that no chain of additions is long.
+// Each channel has a sum of its own, so that no chain of additions is long.
 std::string outputs_text(const Convolution& c, const std::string& name, std::int64_t threads) {
   std::string text = begin_text(
       name,
@@ -136,7 +136,7 @@ std::string images_text(const Convolution& c, const std::string& name, std::int6
 )";
 }
 
-// Rows of the batch are added up apart.
+// Each row of an image has a sum of its own, so that no chain of additions is long.
 std::string filters_text(const Convolution& c, const std::string& name, std::int64_t threads) {
   return begin_text(name, "const float* outputs, const float* images, float* filters", threads) +
          coordinates_text({{"c", c.in_channels},
@@ -258,8 +258,8 @@ std::string pooling_gradient_text(const Pooling& p, const std::string& name, std
   return text + "  }}}}\n  gradient[i] = sum;\n}\n";
 }
 
-// Truncated, an index must be at least 0 and below `end`. One block looks at all of them, so that the
-// word holds the first one.
+// Truncated, an index must be at least 0 and below `end`. One block checks all of them, so that the
+// error describes the first one.
 std::string check_text(const std::string& name, const std::string& type, std::int64_t count,
                        std::int64_t end) {
   return "extern \"C\" __global__ void " + name + "_check(const " + type +

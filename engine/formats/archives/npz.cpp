@@ -118,6 +118,7 @@ void stream_npz(const std::string& path, std::span<const TensorToWrite> tensors)
 const Format npz_format = {
     .name = "npz",
     .title = "NumPy archive",
+    .role = FileRole::checkpoint,
     .suffixes = {".npz"},
     .recognises = [](std::string_view first) {
       return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&

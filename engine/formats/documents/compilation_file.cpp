@@ -42,6 +42,7 @@ bool is_saved_compilation(const std::string& path) {
 const Format compilation_format = {
     .name = "ngrec",
     .title = "saved compilation",
+    .role = FileRole::compilation,
     .suffixes = {".ngrec"},
     .recognises = looks_like_saved_compilation,
     .read = read,

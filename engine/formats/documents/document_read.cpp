@@ -330,6 +330,7 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
 const Format document_format = {
     .name = "ngraph",
     .title = "ngraph document",
+    .role = FileRole::document,
     .suffixes = {".ngraph"},
     .recognises = recognises,
     .read = read,

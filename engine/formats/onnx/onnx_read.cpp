@@ -227,6 +227,7 @@ std::shared_ptr<const onnx::Model> read_onnx(Reader& reader, Notes&) {
 const Format onnx_format = {
     .name = "onnx",
     .title = "ONNX model",
+    .role = FileRole::document,
     .suffixes = {".onnx"},
     .recognises = recognises_onnx,
     .read = read_file,

@@ -146,12 +146,12 @@ class Cpp : public ProgramLanguage {
   std::string axis(const AxisModel& model) const override {
     const bool batch = model.batch && model.name != "N";
     const bool recurrent = model.recurrent && model.name != "REC";
-    const bool told = !model.roles.empty() || !model.docstring.empty();
+    const bool described = !model.roles.empty() || !model.docstring.empty();
     Texts parts, roles;
     if (model.length) parts.push_back(std::to_string(*model.length));
     parts.push_back(text(model.name));
     for (const std::string& role : model.roles) roles.push_back(text(role));
-    if (recurrent || told) {
+    if (recurrent || described) {
       parts.push_back("{.batch = " + flag(batch) + ", .recurrent = " + flag(recurrent) +
                       ", .roles = " + list(roles) + ", .docstring = " + text(model.docstring) +
                       "}");

@@ -233,6 +233,7 @@ TensorDirectory list_pytorch(Reader& reader, Notes& notes) {
 const Format pytorch_format = {
     .name = "pytorch",
     .title = "PyTorch checkpoint",
+    .role = FileRole::checkpoint,
     .suffixes = {".pt", ".pth"},
     .recognises = recognises_pytorch,
     .read = [](Reader& reader, Notes& notes) -> FileModel {

@@ -94,7 +94,7 @@ StoredTensor read_layout(Reader& reader) {
   reader.check_limit("the rank of an array", rank, reader.limits().rank);
   reader.need(4 * std::uint64_t{rank}, "lengths of the axes");
   StoredTensor tensor;
-  tensor.name = "array";
+  tensor.name = only_array;
   tensor.dtype = *type_of_code(static_cast<unsigned char>(magic[2]));
   for (int axis = 0; axis < rank; ++axis) tensor.shape.push_back(read_length(reader));
   const std::uint64_t bytes = bytes_of(reader, tensor);
@@ -147,10 +147,11 @@ void write_idx(const std::string& path, const Tensor& tensor) {
 const Format idx_format = {
     .name = "idx",
     .title = "IDX array (MNIST)",
+    .role = FileRole::data,
     .suffixes = {".idx", "-ubyte"},
     .recognises = is_magic,
     .read = [](Reader& reader, Notes&) -> FileModel {
-      return TensorFile{{{"array", read_idx(reader)}}, {}};
+      return TensorFile{{{only_array, read_idx(reader)}}, {}};
     },
     .write =
         [](const std::string& path, const FileModel& model) {

@@ -191,11 +191,12 @@ void write_npy(const std::string& path, const Tensor& tensor) {
 const Format npy_format = {
     .name = "npy",
     .title = "NumPy array",
+    .role = FileRole::checkpoint,
     .suffixes = {".npy"},
     .recognises = [](std::string_view first) { return first.starts_with(magic); },
     .read = [](Reader& reader, Notes& notes) -> FileModel {
       TensorFile file;
-      file.tensors.push_back({"array", read_npy(reader, notes)});
+      file.tensors.push_back({only_array, read_npy(reader, notes)});
       return file;
     },
     .write = [](const std::string& path,
@@ -205,7 +206,7 @@ const Format npy_format = {
           TensorDirectory directory;
           directory.files = {reader.path()};
           directory.tensors.push_back(
-              stored_tensor("array", read_npy_layout(reader, 0, reader.size(), notes)));
+              stored_tensor(only_array, read_npy_layout(reader, 0, reader.size(), notes)));
           return directory;
         },
 };

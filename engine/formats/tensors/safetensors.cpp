@@ -175,6 +175,7 @@ TensorDirectory list_safetensors(Reader& reader, Notes& notes) {
 const Format safetensors_format = {
     .name = "safetensors",
     .title = "safetensors weights",
+    .role = FileRole::checkpoint,
     .suffixes = {".safetensors"},
     .recognises =
         [](std::string_view first) {

@@ -103,6 +103,7 @@ TensorDirectory list_sharded(Reader& reader, Notes& notes) {
 const Format sharded_format = {
     .name = "sharded",
     .title = "index of weights in several files",
+    .role = FileRole::checkpoint,
     .suffixes = {".index.json"},
     .recognises =
         [](std::string_view first) {

@@ -18,6 +18,9 @@ struct NamedTensor {
   bool operator==(const NamedTensor&) const = default;
 };
 
+// The name of the tensor in a file of one array, which stores no names (npy, IDX).
+inline constexpr const char* only_array = "array";
+
 struct TensorFile {
   std::vector<NamedTensor> tensors;
   std::map<std::string, std::string> metadata;

@@ -7,7 +7,7 @@
 namespace ng {
 
 TensorFiles::TensorFiles(const std::string& path)
-    : reader_(path), directory_(list_tensors(reader_, notes_)) {}
+    : reader_(path), format_(recognise(reader_)), directory_(list_tensors(reader_, notes_)) {}
 
 const Reader& TensorFiles::reader_of(const StoredTensor& tensor) {
   if (tensor.file == 0) return reader_;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/note.h"
+#include "engine/formats/format.h"
 #include "engine/formats/tensors/tensor_directory.h"
 
 namespace ng {
@@ -16,6 +17,7 @@ class TensorFiles {
   // Throws bad_file Errors.
   explicit TensorFiles(const std::string& path);
 
+  const Format& format() const { return format_; }
   const TensorDirectory& directory() const { return directory_; }
   const Notes& notes() const { return notes_; }  // of listing
 
@@ -28,6 +30,7 @@ class TensorFiles {
   const Reader& reader_of(const StoredTensor& tensor);
 
   Reader reader_;
+  const Format& format_;
   Notes notes_;
   TensorDirectory directory_;
   std::uint32_t other_file_ = 0;  // the open one besides the first

@@ -50,7 +50,7 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
 
 // Step::steps_a_row if the kernel of `ending` may run on finished rows while the matmul computes
 // others; else 0.
-std::int64_t rows_per_step_of(const Program& program, const Step& matmul, const Step& ending) {
+std::int64_t epilogue_steps_per_row(const Program& program, const Step& matmul, const Step& ending) {
   const auto* p = matmul.as<Matmul>();
   const auto* work = ending.as<KernelStep>();
   if (!p || !work) return 0;
@@ -68,7 +68,7 @@ void group_steps(Program& program) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
     Step &step = steps[i], &next = steps[i + 1];
-    next.steps_a_row = rows_per_step_of(program, step, next);
+    next.steps_a_row = epilogue_steps_per_row(program, step, next);
     const bool any_kernel = step.is<KernelStep>() || next.is<KernelStep>();
     const bool small =
         step.steps_a_row == 0 && any_kernel && is_small(program, step) && is_small(program, next);

@@ -12,7 +12,7 @@ class MergedSteps {
  public:
   explicit MergedSteps(Program& program);
 
-  // The buffer that stands for `buffer` now.
+  // The buffer that has replaced `buffer`, or itself.
   int now(int buffer) const { return same_[static_cast<std::size_t>(buffer)]; }
   // Buffer `from` is no longer needed: every mention of it means `to`, which is not itself replaced
   // later.

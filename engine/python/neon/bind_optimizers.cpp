@@ -124,8 +124,8 @@ std::vector<Op> variables_in(const Op& cost, const std::string& scope) {
   std::vector<Op> found;
   for (const Op& variable : cost.variables()) {
     const Metadata& metadata = variable.metadata();
-    const auto told = metadata.find("variable_scope");
-    if (told != metadata.end() && told->second == scope) found.push_back(variable);
+    const auto entry = metadata.find("variable_scope");
+    if (entry != metadata.end() && entry->second == scope) found.push_back(variable);
   }
   if (found.empty()) {
     throw py::value_error("the cost depends on no variable of the variable scope " + scope);

@@ -18,8 +18,8 @@ std::string axis_of_key(const py::handle& key) {
                                                            {"J", "C"}, {"c", "C"}, {"d", "D"},
                                                            {"h", "H"}, {"w", "W"}};
   const auto name = key.cast<std::string>();
-  const bool told = name.size() == 5 && name[3] == '_';
-  const auto found = older.find(told ? name.substr(4) : name);
+  const bool prefixed = name.size() == 5 && name[3] == '_';
+  const auto found = older.find(prefixed ? name.substr(4) : name);
   return found == older.end() ? name : found->second;
 }
 

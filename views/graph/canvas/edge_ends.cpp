@@ -3,15 +3,12 @@
 
 #include <QLineF>
 
+#include "views/graph/scene/bezier.h"
+
 namespace ng::views {
 namespace {
 
 constexpr int partsOfPiece = 12;
-
-QPointF pointAt(const QPointF* p, double t) {
-  const double s = 1 - t;
-  return s * s * s * p[0] + 3 * s * s * t * p[1] + 3 * s * t * t * p[2] + t * t * t * p[3];
-}
 
 QPolygonF endOf(const QPointF* points, std::uint32_t count, double length, bool back) {
   const std::uint32_t pieces = count < 4 ? 0 : (count - 1) / 3;
@@ -22,7 +19,7 @@ QPolygonF endOf(const QPointF* points, std::uint32_t count, double length, bool 
     if (end.isEmpty()) end << (back ? p[3] : p[0]);
     for (int k = 1; k <= partsOfPiece; ++k) {
       const double t = k / static_cast<double>(partsOfPiece);
-      const QPointF next = pointAt(p, back ? 1 - t : t);
+      const QPointF next = bezierPoint(p, back ? 1 - t : t);
       const QLineF part(end.last(), next);
       if (done + part.length() >= length)
         return end << part.pointAt((length - done) / part.length());

@@ -5,6 +5,8 @@
 #include <QLineF>
 #include <algorithm>
 
+#include "views/graph/scene/bezier.h"
+
 namespace ng::views {
 
 bool Outline::contains(QPointF at) const {
@@ -78,10 +80,7 @@ int GraphScene::edgeAt(QPointF at, double reach) const {
     const QPointF* p = edgePoints(edge);
     for (std::uint32_t k = 0; k + 3 < edge.points; k += 3) {
       for (int step = 0; step <= 16; ++step) {
-        const double t = step / 16.0, u = 1 - t;
-        const QPointF q = p[k] * (u * u * u) + p[k + 1] * (3 * u * u * t) +
-                          p[k + 2] * (3 * u * t * t) + p[k + 3] * (t * t * t);
-        const double distance = QLineF(q, at).length();
+        const double distance = QLineF(bezierPoint(p + k, step / 16.0), at).length();
         if (distance < least) least = distance, best = i;
       }
     }

@@ -36,7 +36,8 @@ void Histogram::setData(HistogramBins bins, const TensorStatistics& statistics, 
   bins_ = std::move(bins);
   of_ = of;
   statistics_ = statistics;
-  hover_ = std::min(hover_, static_cast<int>(bins_.counts.size()) - 1);
+  if (bins_.counts.empty()) hover_.reset();
+  if (hover_) hover_ = std::min(*hover_, bins_.counts.size() - 1);
   update();
 }
 
@@ -63,17 +64,18 @@ double Histogram::barHeight(std::int64_t count) const {
               : static_cast<double>(count) / most;
 }
 
-int Histogram::binAt(const QPointF& position) const {
+std::optional<std::size_t> Histogram::binAt(const QPointF& position) const {
   const QRectF plot = plotRect();
-  if (!plot.contains(position) || bins_.counts.empty()) return -1;
-  const auto count = static_cast<int>(bins_.counts.size());
-  return std::min(count - 1, static_cast<int>((position.x() - plot.left()) / plot.width() * count));
+  const std::size_t count = bins_.counts.size();
+  if (!plot.contains(position) || count == 0) return std::nullopt;
+  const double bin = (position.x() - plot.left()) / plot.width() * static_cast<double>(count);
+  return std::min(count - 1, static_cast<std::size_t>(bin));
 }
 
 QString Histogram::statusText() const {
   if (bins_.counts.empty()) return tr("no finite value");
-  if (hover_ >= 0) {
-    const auto bin = static_cast<std::size_t>(hover_);
+  if (hover_) {
+    const std::size_t bin = *hover_;
     return tr(of_ ? "%1 … %2: %3 of %4 sampled" : "%1 … %2: %3 of %4")
         .arg(valueText(bins_.edge(bin)), valueText(bins_.edge(bin + 1)),
              countText(bins_.counts[bin]), countText(statistics_.count));
@@ -97,8 +99,8 @@ void Histogram::paintEvent(QPaintEvent*) {
     paintAxes(painter);
   }
   const Colours& colours = Theme::current().colours();
-  painter.setFont(hover_ >= 0 ? Theme::current().monoFont() : Theme::current().captionFont());
-  painter.setPen(hover_ >= 0 ? colours.text : colours.dimText);
+  painter.setFont(hover_ ? Theme::current().monoFont() : Theme::current().captionFont());
+  painter.setPen(hover_ ? colours.text : colours.dimText);
   painter.drawText(QRectF(metrics::grid, height() - statusHeight, width(), statusHeight),
                    Qt::AlignLeft | Qt::AlignVCenter, statusText());
 }
@@ -120,7 +122,7 @@ void Histogram::paintBars(QPainter& painter) const {
     const QRectF bar(left, plot.bottom() - std::max(1.0, std::round(high)),
                      std::max(1.0, right - left - (wide > 4 ? 1 : 0)),
                      std::max(1.0, std::round(high)));
-    painter.fillRect(bar, static_cast<int>(bin) == hover_ ? colour.lighter(130) : colour);
+    painter.fillRect(bar, bin == hover_ ? colour.lighter(130) : colour);
   }
   painter.setRenderHint(QPainter::Antialiasing, true);
 }
@@ -173,7 +175,7 @@ void Histogram::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Histogram::leaveEvent(QEvent*) {
-  hover_ = -1;
+  hover_.reset();
   update();
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <QWidget>
+#include <cstddef>
+#include <optional>
 
 #include "views/core/describable.h"
 #include "views/widgets/plots/plot_axis.h"
@@ -24,7 +26,7 @@ class Histogram : public QWidget, public Describable {
   // "0.12 … 0.14: 1,204 of 78,400" for the bin under the cursor, else the whole range.
   QString statusText() const;
   QRectF plotRect() const;
-  int binAt(const QPointF& position) const;  // -1: none
+  std::optional<std::size_t> binAt(const QPointF& position) const;
 
   QJsonObject description() const override;
   QSize sizeHint() const override { return {400, 200}; }
@@ -47,7 +49,7 @@ class Histogram : public QWidget, public Describable {
   TensorStatistics statistics_;
   std::int64_t of_ = 0;
   bool log_ = false;
-  int hover_ = -1;
+  std::optional<std::size_t> hover_;  // bin under the cursor
 };
 
 // The bars alone, in `colour`.

@@ -15,9 +15,9 @@ namespace {
 
 // NGRAPH_CONVOLUTION=onednn|direct selects one; the default is the one measured to be faster.
 bool by_onednn(const Convolution& c) {
-  const char* wish = std::getenv("NGRAPH_CONVOLUTION");
-  if (wish && std::string_view(wish) == "onednn") return onednn_is_here();
-  if (wish && std::string_view(wish) == "direct") return false;
+  const char* chosen = std::getenv("NGRAPH_CONVOLUTION");
+  if (chosen && std::string_view(chosen) == "onednn") return onednn_is_here();
+  if (chosen && std::string_view(chosen) == "direct") return false;
   return onednn_is_here() && onednn_is_faster(c);
 }
 

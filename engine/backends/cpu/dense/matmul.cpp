@@ -117,8 +117,8 @@ bool has(Library library, DType dtype) {
 
 // The first available library, starting at NGRAPH_DOT=onednn|eigen|plain if set.
 Library library_for(DType dtype) {
-  const char* wish = std::getenv("NGRAPH_DOT");
-  const std::string_view wanted = wish ? wish : "";
+  const char* chosen = std::getenv("NGRAPH_DOT");
+  const std::string_view wanted = chosen ? chosen : "";
   const bool skip_onednn = wanted == "eigen" || wanted == "plain";
   if (!skip_onednn && has(Library::onednn, dtype)) return Library::onednn;
   if (wanted != "plain" && has(Library::eigen, dtype)) return Library::eigen;

@@ -166,8 +166,8 @@ class CallbackContainer:
 
     def __call__(self, phase, data=None, idx=None):
         for callback in self.callbacks:
-            told = (self.callback_data, phase, data, idx)
-            callback(*(told if self._is_older(callback) else (self.transformer,) + told))
+            arguments = (self.callback_data, phase, data, idx)
+            callback(*(arguments if self._is_older(callback) else (self.transformer,) + arguments))
 
     def _is_older(self, callback):
         if id(callback) not in self._older:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CIFAR-10."""
+"""The CIFAR-10 data set."""
 from ngraph.frontends.neon.data.base import EngineDataSet
 
 __all__ = ["CIFAR10"]

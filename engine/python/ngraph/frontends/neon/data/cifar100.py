@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CIFAR-100."""
+"""The CIFAR-100 data set."""
 import os
 import tarfile
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reviews of films with their sentiment."""
+"""Film reviews of IMDB, labelled positive or negative."""
 import numpy as np
 
 from ngraph.frontends.neon.data.base import DataSet
@@ -9,8 +9,8 @@ __all__ = ["IMDB", "pad_sentences", "preprocess_text"]
 
 
 def preprocess_text(X, vocab_size, oov=2, start=1, index_from=3):  # noqa: N803
-    """Return the word numbers from index_from on, after the number `start`; words that are not
-    among the vocab_size most frequent become `oov`. None omits the start or this limit.
+    """Return texts of word numbers: each begins with `start` (None: without), numbers are increased
+    by index_from, and those of vocab_size or more become `oov` (either None: they stay).
     """
     first = [] if start is None else [start]
     texts = [first + [word + index_from for word in text] for text in X]
@@ -33,7 +33,7 @@ def pad_sentences(sentences, pad_idx, pad_to_len=None, pad_from="left"):
 
 
 class IMDB(DataSet):
-    """Reviews of films: "review" (N, REC) of word numbers, and "label" (N), 1 for a positive one.
+    """Film reviews: "review" (N, REC) of word numbers, and "label" (N), 1 for a positive one.
 
     The folder contains the published file imdb.pkl: word numbers by frequency, and labels.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MNIST."""
+"""The MNIST data set."""
 from ngraph.frontends.neon.data.base import EngineDataSet
 
 __all__ = ["MNIST"]
