@@ -225,7 +225,42 @@ void convolve_transposed(NodeContext& n) {
   n.result(n.has(2) ? with_bias(n, made, n.op(2)) : made);
 }
 
+// x (N, C, time) with one filter (C, 1, taps) per channel that sees no later elements. The elements
+// before the first are a state, or zeros; the last ones are returned as the next state.
+void causal_convolution(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Shape shape = n.shape(), filter = n.shape(1);
+  if (shape.size() != 3 || filter.size() != 3 || filter[0] != shape[1] || filter[1] != 1 ||
+      filter[2] < 1 || filter[2] > most_taps) {
+    NodeContext::refuse("its weight does not fit its input");
+  }
+  const std::int64_t before = filter[2] - 1;
+  const Op x = n.op(0);
+  Op image = x;
+  if (n.has(3)) {
+    if (n.shape(3) != Shape{shape[0], shape[1], before}) NodeContext::refuse("its state");
+    if (before > 0) image = joined(n, {n.op(3), x}, 2);
+  } else {
+    image = padded(n, x, {0, 0, before}, {0, 0, 0}, 0);
+  }
+  WindowDimension window;
+  window.image = shape[2] + before;
+  window.kernel = filter[2];
+  window.output = shape[2];
+  Op made = depthwise(n, image, n.op(1), {window});
+  if (n.has(2)) made = with_bias(n, made, n.op(2));
+  const std::string activation = n.text("activation", "none");
+  if (activation == "silu" || activation == "swish") {
+    made = made * sigmoid(made);
+  } else if (activation != "none") {
+    NodeContext::refuse("its activation is " + activation);
+  }
+  n.result(made);
+  n.result(part(n, image, 2, shape[2], before), 1);
+}
+
 constexpr OpRow rows[] = {
+    {"CausalConvWithState", 27, 0, causal_convolution},
     {"Conv", 1, 0, convolve},
     {"ConvTranspose", 1, 0, convolve_transposed},
 };

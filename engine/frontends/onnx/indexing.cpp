@@ -146,6 +146,36 @@ void non_zero(NodeContext& n) {
   n.result(std::move(places));
 }
 
+// Of each sequence of a batch the first elements in reverse, as many as its length.
+void reverse_sequence(NodeContext& n) {
+  const std::int64_t rank = n.rank();
+  const auto time = static_cast<std::size_t>(n.position(n.integer("time_axis", 0), rank));
+  const auto batch = static_cast<std::size_t>(n.position(n.integer("batch_axis", 1), rank));
+  const Op x = n.op(0), lengths = n.op(1);
+  const Axis sequences = x.axes()[batch], steps = x.axes()[time];
+  if (time == batch || n.shape(1) != Shape{sequences.length()}) {
+    NodeContext::refuse("its lengths do not fit its batch");
+  }
+  std::vector<Axis> order{sequences, steps};
+  for (const Axis& axis : x.axes()) {
+    if (axis != sequences && axis != steps) order.push_back(axis);
+  }
+  Shape table = Axes(order).lengths();
+  table.erase(table.begin());
+  table[0] *= sequences.length();
+  const Op rows = regrouped(n, over(x, Axes(order)), table, "element");
+  n.dims.equate(sequences, lengths.axes()[0]);
+  Op place;
+  {
+    const ScopedResultType type(DType::i64);
+    const Op length = renamed(lengths, {sequences}), at = ramp(steps);
+    const Op turned = where(less(at, length), length - at - 1, at);
+    place = over(turned + ramp(sequences, 0, static_cast<double>(steps.length())),
+                 Axes{sequences, steps});
+  }
+  n.result(over(renamed(taken(n, rows, 0, place), order), x.axes()));
+}
+
 constexpr OpRow rows[] = {
     {"Compress", 9, 0, compress},
     {"Gather", 1, 0, gather},
@@ -153,6 +183,7 @@ constexpr OpRow rows[] = {
     {"GatherND", 11, 0, gather_nd},
     {"NonZero", 9, 0, non_zero},
     {"OneHot", 9, 0, one_hot_of},
+    {"ReverseSequence", 10, 0, reverse_sequence},
 };
 
 }  // namespace

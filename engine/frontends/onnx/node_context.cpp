@@ -68,12 +68,25 @@ void NodeContext::result(const Op& op, std::size_t i) {
   if (!wants(i)) return;
   results[i] = std::make_shared<Item>();
   results[i]->op = op;
+  keep_narrow(*results[i]);
 }
 
 void NodeContext::result(ng::Tensor known, std::size_t i) {
   if (!wants(i)) return;
   results[i] = std::make_shared<Item>();
   results[i]->known = std::move(known);
+  keep_narrow(*results[i]);
+}
+
+void NodeContext::set_narrow(ElementType type, std::size_t i) {
+  if (wants(i)) results[i]->narrow = narrow_bits(type) != 0 ? type : ElementType::undefined;
+}
+
+void NodeContext::keep_narrow(Item& made) const {
+  if (has(0) && inputs_[0]->unknown.empty() && inputs_[0]->narrow != ElementType::undefined &&
+      made.dtype() == inputs_[0]->dtype()) {
+    made.narrow = inputs_[0]->narrow;
+  }
 }
 
 Op op_of(Item& item, Dimensions& dims) {

@@ -19,8 +19,9 @@ namespace ng::onnx {
 struct Item {
   std::string name;
   std::optional<ng::Tensor> known;
-  Op op;                // null: not built, or of unknown shape
-  bool weight = false;  // known elements that become a variable
+  Op op;                                        // null: not built, or of unknown shape
+  bool weight = false;                          // known elements that become a variable
+  ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
   std::string unknown;  // why the op has another shape than the value; else empty
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
@@ -74,11 +75,17 @@ class NodeContext {
     if (length > std::int64_t{1} << 20) refuse("a dimension is longer than 2^20");
   }
 
+  ElementType narrow(std::size_t i) const { return item(i).narrow; }
+  // For a result that was set; else a result of the type of input 0 is as narrow as that input.
+  void set_narrow(ElementType type, std::size_t i = 0);
+
   void result(const Op& op, std::size_t i = 0);
   void result(ng::Tensor known, std::size_t i = 0);
   [[noreturn]] static void refuse(std::string reason) { throw NotImported{std::move(reason)}; }
 
  private:
+  void keep_narrow(Item& made) const;
+
   std::vector<ItemPtr> inputs_;
 };
 

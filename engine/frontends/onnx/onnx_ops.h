@@ -35,6 +35,7 @@ std::span<const OpRow> quantisation_rows();
 std::span<const OpRow> recurrent_rows();
 std::span<const OpRow> reduction_rows();
 std::span<const OpRow> resize_rows();
+std::span<const OpRow> sampling_rows();
 std::span<const OpRow> scatter_rows();
 std::span<const OpRow> shape_rows();
 std::span<const OpRow> signal_rows();

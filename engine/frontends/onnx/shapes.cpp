@@ -288,14 +288,43 @@ void triangle(NodeContext& n) {
   n.result(over(where(inside, x, number(0, n.dtype())), x.axes()));
 }
 
+// Cut or padded to a shape, as much before as after; the odd element is cut or added after.
+void center_crop_pad(NodeContext& n) {
+  Op x = n.op(0);
+  auto axes = n.list("axes");
+  if (!n.given("axes")) {
+    for (std::int64_t i = 0; i < n.rank(); ++i) axes.push_back(i);
+  }
+  const auto wanted = n.integers(1, "its shape");
+  if (wanted.size() != axes.size()) NodeContext::refuse("its shape and its axes differ in length");
+  std::vector<std::int64_t> before(x.axes().size(), 0), after = before;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
+    const std::int64_t length = x.axes()[at].length(), more = wanted[i] - length;
+    if (wanted[i] < 1) NodeContext::refuse("its result has no elements");
+    if (more < 0) x = part(n, x, at, -more / 2, wanted[i]);
+    before[at] = std::max<std::int64_t>(more, 0) / 2;
+    after[at] = std::max<std::int64_t>(more, 0) - before[at];
+  }
+  n.result(padded(n, x, before, after, 0));
+}
+
 constexpr OpRow rows[] = {
-    {"Concat", 4, 0, concat},   {"DepthToSpace", 1, 0, depth_to_space},
-    {"Expand", 8, 0, expand},   {"Flatten", 1, 0, flatten_at_axis},
-    {"Pad", 2, 0, pad_by},      {"Reshape", 5, 0, reshape},
-    {"Slice", 1, 0, slice},     {"SpaceToDepth", 1, 0, space_to_depth},
-    {"Split", 2, 0, split},     {"Squeeze", 1, 0, squeeze},
-    {"Tile", 6, 0, tile},       {"Transpose", 1, 0, transpose_by},
-    {"Trilu", 14, 0, triangle}, {"Unsqueeze", 1, 0, unsqueeze},
+    {"CenterCropPad", 18, 0, center_crop_pad},
+    {"Concat", 4, 0, concat},
+    {"DepthToSpace", 1, 0, depth_to_space},
+    {"Expand", 8, 0, expand},
+    {"Flatten", 1, 0, flatten_at_axis},
+    {"Pad", 2, 0, pad_by},
+    {"Reshape", 5, 0, reshape},
+    {"Slice", 1, 0, slice},
+    {"SpaceToDepth", 1, 0, space_to_depth},
+    {"Split", 2, 0, split},
+    {"Squeeze", 1, 0, squeeze},
+    {"Tile", 6, 0, tile},
+    {"Transpose", 1, 0, transpose_by},
+    {"Trilu", 14, 0, triangle},
+    {"Unsqueeze", 1, 0, unsqueeze},
 };
 
 }  // namespace
