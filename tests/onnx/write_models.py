@@ -389,7 +389,9 @@ def narrow(path):
     m.constant("w.scale", m.random.uniform(0.05, 0.2, (3, 3)).astype(np.float32))
     wide = m.add("DequantizeLinear", ["w", "w.scale", "w.zero"], "w.dq", axis=0, block_size=4)
     m.output(m.add("MatMul", [x, wide], "product"))
-    small = m.add("Cast", [x], "small", to=TensorProto.INT4)
+    whole = m.add("Round", [m.add("Clip", [x, m.constant("least", np.float32(-8)),
+                                           m.constant("most", np.float32(7))], "limited")], "whole")
+    small = m.add("Cast", [whole], "small", to=TensorProto.INT4)
     m.output(m.add("Cast", [small], "rounded", to=TensorProto.FLOAT))
     level = m.add("QuantizeLinear", [x, m.constant("scale", np.float32(0.3))], "level",
                   output_dtype=TensorProto.UINT4)

@@ -129,13 +129,10 @@ Op cast(const Op& x, DType to) {
   return integers && size_of(to) <= size_of(x.dtype()) ? wrapped(x, to) : value_of(x, to);
 }
 
-// To integers shorter than a byte: floats saturate, integers wrap.
+// To integers shorter than a byte: toward zero, then wrapped.
 Op cast_narrow(const Op& x, ElementType type) {
-  const DType to = *dtype_of(type);
-  if (!is_float(x.dtype())) return wrapped(x, to, narrow_bits(type));
-  const auto [low, high] = narrow_range(type);
-  const ScopedResultType result(x.dtype());
-  return value_of(maximum(minimum(x, high), low), to);
+  return wrapped(is_float(x.dtype()) ? value_of(x, DType::i64) : x, *dtype_of(type),
+                 narrow_bits(type));
 }
 
 void cast_by(NodeContext& n, ElementType type) {

@@ -51,7 +51,8 @@ Op place_of(const Op& coordinate, const Sampling& s) {
   Op place = s.align_corners ? (coordinate + 1) * ((length - 1) / 2)
                              : ((coordinate + 1) * length - 1) * 0.5;
   if (s.mode == "nearest") place = round(place);
-  if (s.outside == Outside::zeros) return place;
+  // As in PyTorch and ONNX Runtime, cubic taps are continued, but not the place between them.
+  if (s.outside == Outside::zeros || s.mode == "cubic") return place;
   const Op inside = s.outside == Outside::border ? clamped(place, s) : reflected(place, s);
   const Op is_outside = maximum(less(place, s.low()), greater(place, s.high()));
   return where(is_outside, inside, place);
