@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
@@ -89,7 +90,7 @@ void read_external(const Tensor& tensor, const Model& model, std::span<std::byte
   refuse_tensor(
       tensor, model, "its external data end early",
       std::to_string(done) + " bytes at " + std::to_string(at.offset) + " of " + quote(at.location),
-      std::to_string(out.size()) + " bytes");
+      counted(out.size(), "byte"));
 }
 
 // The size of an external tensor is checked against its file before memory is allocated.
@@ -102,7 +103,7 @@ void require_external_size(const Tensor& tensor, const Model& model, std::uint64
   }
   if (at.length && *at.length != bytes) {
     refuse_tensor(tensor, model, "its external data have another size than its shape",
-                  std::to_string(*at.length) + " bytes", std::to_string(bytes) + " bytes");
+                  counted(*at.length, "byte"), counted(bytes, "byte"));
   }
   std::uint64_t size = 0;
   try {
@@ -116,7 +117,7 @@ void require_external_size(const Tensor& tensor, const Model& model, std::uint64
   refuse_tensor(
       tensor, model, "its external data lie beyond the end of the file",
       std::to_string(at.offset) + " + " + std::to_string(bytes) + " bytes of " + quote(at.location),
-      "at most " + std::to_string(size) + " bytes");
+      "at most " + counted(size, "byte"));
 }
 
 // Spreads packed integers, the first in the low bits, over all bytes. Backwards, so that no packed
@@ -192,7 +193,7 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
   const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
   if (!tensor.external && have.size() != bytes) {
     refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),
-                  std::to_string(have.size()) + " bytes", std::to_string(bytes) + " bytes");
+                  counted(have.size(), "byte"), counted(bytes, "byte"));
   }
   ng::Tensor made(*dtype, tensor.dims);
   const std::span<std::byte> stored = std::span(made.bytes).first(bytes);

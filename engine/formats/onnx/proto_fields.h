@@ -7,6 +7,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <string>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
 
@@ -93,7 +94,7 @@ class ProtoFields {
     const protozero::data_view view = message.get_view();
     if (view.size() % sizeof(T) != 0) {
       fail("the field '" + std::string(field) + "' ends inside an element",
-           std::to_string(view.size()) + " bytes", "a multiple of " + std::to_string(sizeof(T)));
+           counted(view.size(), "byte"), "a multiple of " + std::to_string(sizeof(T)));
     }
     for (std::size_t i = 0; i < view.size(); i += sizeof(T)) {
       T value;
