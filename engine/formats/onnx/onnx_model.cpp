@@ -168,6 +168,11 @@ std::string_view name(ElementType type) {
   return row_of(type).name;
 }
 
+std::string describe(ElementType type) {
+  if (row_of(type).type == type) return std::string(name(type));
+  return "the unknown type " + std::to_string(static_cast<std::int32_t>(type));
+}
+
 const Attribute* Node::find(std::string_view attribute) const {
   for (const Attribute& each : attributes) {
     if (each.name == attribute) return &each;

@@ -57,6 +57,7 @@ std::pair<double, double> narrow_range(ElementType type);
 std::uint64_t stored_bytes(ElementType type, std::int64_t count);
 ElementType element_type(DType dtype);
 std::string_view name(ElementType type);  // "FLOAT"
+std::string describe(ElementType type);   // "FLOAT", or "the unknown type 99"
 
 // Part of a file in the model's folder that holds a tensor's data.
 struct ExternalData {

@@ -137,12 +137,13 @@ Op cast_narrow(const Op& x, ElementType type) {
 
 void cast_by(NodeContext& n, ElementType type) {
   const auto to = dtype_of(type);
-  if (!to) NodeContext::refuse("it casts to " + std::string(name(type)));
+  if (!to) NodeContext::refuse("it casts to " + describe(type));
   n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type) : cast(n.op(0), *to));
   n.set_narrow(type);
 }
 
 void cast_to(NodeContext& n) {
+  if (!n.given("to")) NodeContext::refuse("its attribute 'to' is absent");
   cast_by(n, static_cast<ElementType>(n.integer("to", 0)));
 }
 

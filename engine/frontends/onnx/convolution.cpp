@@ -2,6 +2,7 @@
 // Convolutions of images with channels second, over the engine's order (C, D, H, W, N).
 #include "engine/ops/windows/convolution.h"
 
+#include "engine/base/counted.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/window_geometry.h"
@@ -187,6 +188,11 @@ void convolve_transposed(NodeContext& n) {
   if (x.axes().size() < 3 || x.axes().size() > 5 || w.axes().size() != x.axes().size()) {
     NodeContext::refuse("it needs one to three spatial dimensions");
   }
+  if (w.axes()[0].length() != x.axes()[1].length()) {
+    NodeContext::refuse("its weight is for " + counted(w.axes()[0].length(), "channel") +
+                        ", its input has " + std::to_string(x.axes()[1].length()));
+  }
+  check_window_attributes(n, x.axes().size() - 2);
   std::vector<WindowDimension> window(x.axes().size() - 2);
   const auto strides = n.list("strides"), dilations = n.list("dilations"), pads = n.list("pads");
   for (std::size_t i = 0; i < window.size(); ++i) {

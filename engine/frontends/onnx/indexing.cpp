@@ -13,6 +13,7 @@ namespace {
 
 void gather(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  n.indices(1);
   if (const ng::Tensor* known = n.known(1)) {
     const auto indices = n.integers(1, "its indices");
     const std::int64_t length = n.shape()[at];
@@ -27,7 +28,7 @@ void gather(NodeContext& n) {
       return n.result(without(part(n, n.op(0), at, index, 1), {at}));
     }
   }
-  n.result(taken(n, n.op(0), at, n.op(1)));
+  n.result(taken(n, n.op(0), at, n.indices(1)));
 }
 
 // Strides in elements of a row-major array.
@@ -47,7 +48,7 @@ Op from_zero(const Op& index, std::int64_t length) {
 // one long row.
 void gather_elements(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
-  const Op x = n.op(0), indices = n.op(1);
+  const Op x = n.op(0), indices = n.indices(1);
   const Shape shape = n.shape();
   if (indices.axes().size() != shape.size()) NodeContext::refuse("its inputs differ in rank");
   const std::vector<double> strides = strides_of(shape);
@@ -77,7 +78,7 @@ void gather_nd(NodeContext& n) {
   table.insert(table.end(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth),
                shape.end());
   const std::vector<double> strides = strides_of(selected);
-  const Op indices = n.op(1);
+  const Op indices = n.indices(1);
   const std::size_t last = at.size() - 1;
   const ScopedResultType type(DType::i64);
   Op place;

@@ -149,12 +149,23 @@ Axes ModelBuilder::declared_axes(const std::vector<Dimension>& dims, const std::
       made_.open.push_back({symbol, length, given != options_.lengths.end()});
     }
   }
+  Shape shape;
+  for (const Axis& axis : axes) shape.push_back(axis.length());
+  try {
+    element_count(shape);
+  } catch (const Error&) {
+    refuse_value(model_.path, "a value has more than 2^47 elements: " + to_string(shape), name);
+  }
   dims_.keep_apart(axes);
   return Axes(axes);
 }
 
 void ModelBuilder::add_inputs(Scope& scope) {
+  std::unordered_set<std::string> names;
   for (const ValueInfo& input : model_.graph.inputs) {
+    if (!names.insert(input.name).second) {
+      refuse_value(model_.path, "two inputs of the model have the same name", input.name);
+    }
     if (scope.values.contains(input.name)) continue;  // an initializer, as in IR version 3
     auto item = std::make_shared<Item>();
     item->name = input.name;
@@ -219,7 +230,10 @@ void ModelBuilder::add_node(const Node& node, Scope& scope) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (node.outputs[i].empty()) continue;
     if (results[i]->name.empty()) results[i]->name = scope.prefix + node.outputs[i];
-    scope.values[node.outputs[i]] = results[i];
+    if (!scope.values.emplace(node.outputs[i], results[i]).second) {
+      refuse_value(model_.path, "the " + describe(node) + " defines a value that exists already",
+                   node.outputs[i]);
+    }
   }
 }
 
@@ -287,6 +301,10 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
 std::string ModelBuilder::build_row(const Node& node, std::int64_t opset,
                                     const std::vector<ItemPtr>& inputs,
                                     std::vector<ItemPtr>& results) {
+  if (opset < 1 || opset > newest_opset) {
+    return "its opset is " + std::to_string(opset) + ", expected 1 to " +
+           std::to_string(newest_opset);
+  }
   const OpRow* row = find_row(node.op_type, opset);
   if (!row) return "this op is not imported (opset " + std::to_string(opset) + ")";
   NodeContext context(node, opset, inputs, dims_);
@@ -320,6 +338,10 @@ std::string ModelBuilder::build_function(const Function& function, const Node& n
   add_nodes(function.nodes, inner);
   for (std::size_t i = 0; i < results.size() && i < function.outputs.size(); ++i) {
     results[i] = inner.find(function.outputs[i]);
+    if (inner.defines(function.outputs[i])) continue;
+    refuse_value(model_.path,
+                 "the function " + quote(function.name) + " returns a value that nothing defines",
+                 function.outputs[i]);
   }
   return {};
 }

@@ -15,6 +15,8 @@ struct OpRow {
   void (*build)(NodeContext&) = nullptr;
 };
 
+inline constexpr std::int64_t newest_opset = 28;
+
 // Null if no version of the op is imported.
 const OpRow* find_row(std::string_view op_type, std::int64_t opset);
 std::span<const OpRow> all_rows();

@@ -18,9 +18,8 @@ Op by_block(NodeContext& n, const Op& x, const Op& parameter, std::size_t at) {
   const Shape shape = x.axes().lengths();
   Shape blocks = shape;
   if (at < blocks.size() && block > 0) blocks[at] = (shape[at] + block - 1) / block;
-  if (block < 1 || parameter.axes().lengths() != blocks) {
-    NodeContext::refuse("its scale or zero point does not fit its blocks");
-  }
+  if (block < 1) NodeContext::refuse("its scale has several dimensions, but it has no blocks");
+  NodeContext::need_shape("its scale or zero point", parameter.axes().lengths(), blocks);
   std::vector<Axis> axes = parameter.axes().list();
   axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(at) + 1, n.fresh(block, "block"));
   Shape whole = blocks;
@@ -38,9 +37,8 @@ Op along(NodeContext& n, const Op& x, std::size_t input, std::int64_t at) {
   }
   const auto position = static_cast<std::size_t>(n.position(at, std::ssize(x.axes())));
   if (parameter.axes().size() > 1) return by_block(n, x, parameter, position);
-  if (parameter.axes()[0].length() != x.axes()[position].length()) {
-    NodeContext::refuse("a scale or zero point does not fit its axis");
-  }
+  NodeContext::need_shape("its scale or zero point", parameter.axes().lengths(),
+                          {x.axes()[position].length()});
   n.dims.equate(x.axes()[position], parameter.axes()[0]);
   return renamed(parameter, {x.axes()[position]});
 }
@@ -70,7 +68,7 @@ void quantise(NodeContext& n) {
   auto type = static_cast<ElementType>(n.integer("output_dtype", 0));
   if (type == ElementType::undefined) type = ElementType::u8;
   if (!n.has(2) && !dtype_of(type)) {
-    NodeContext::refuse("it quantises to " + std::string(name(type)));
+    NodeContext::refuse("it quantises to " + describe(type));
   }
   const ScopedResultType result(DType::f32);
   const Op x = n.op(0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
@@ -23,7 +24,7 @@ Activation activation_named(const std::string& name) {
   if (name == "Sigmoid") return +[](const Op& x) -> Op { return sigmoid(x); };
   if (name == "Tanh") return +[](const Op& x) -> Op { return tanh(x); };
   if (name == "Relu") return +[](const Op& x) -> Op { return maximum(x, 0); };
-  NodeContext::refuse("its activation is " + name);
+  NodeContext::refuse("its activation is " + quote(name) + ", expected Sigmoid, Tanh or Relu");
 }
 
 // One direction of a layer: its part of each parameter, with common axes.
@@ -146,7 +147,9 @@ Layer run_lstm(const NodeContext&, const Direction& d, bool reverse, const Activ
 void require_plain(const NodeContext& n) {
   if (n.given("clip")) NodeContext::refuse("it clips its gates");
   if (n.integer("input_forget", 0) != 0) NodeContext::refuse("it couples its gates (input_forget)");
-  if (n.integer("hidden_size", 0) < 1) NodeContext::refuse("it has no hidden_size");
+  const std::int64_t hidden = n.integer("hidden_size", 0);
+  if (hidden < 1) NodeContext::refuse("it has no hidden_size");
+  NodeContext::need_short(hidden);
   if (n.rank() != 3) NodeContext::refuse("its input does not have three dimensions");
   if (!n.has(4)) return;
   const auto lengths = n.integers(4, "its sequence lengths");
@@ -176,12 +179,18 @@ void layer(NodeContext& n, RunLayer run, std::int64_t gates,
   if (batch_first && (n.has(5) || n.has(6))) {
     NodeContext::refuse("it has initial states with the batch first");
   }
-  const std::string direction = n.text("direction", "forward");
+  const std::string direction =
+      n.choice("direction", "forward", {"forward", "reverse", "bidirectional"});
   const Op given = n.op(0);
   const Op x =
       batch_first ? over(given, Axes{given.axes()[1], given.axes()[0], given.axes()[2]}) : given;
   std::vector<Op> sequences, states, cells;
   const std::size_t count = direction == "bidirectional" ? 2 : 1;
+  const std::int64_t hidden = n.integer("hidden_size", 0),
+                     sides = direction == "bidirectional" ? 2 : 1;
+  NodeContext::need_shape("its input weight", n.shape(1),
+                          {sides, gates * hidden, given.axes()[2].length()});
+  NodeContext::need_shape("its recurrent weight", n.shape(2), {sides, gates * hidden, hidden});
   for (std::size_t i = 0; i < count; ++i) {
     const Direction d(n, x, static_cast<std::int64_t>(i), gates);
     const bool reverse = direction == "reverse" || i == 1;

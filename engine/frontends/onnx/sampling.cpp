@@ -96,19 +96,16 @@ Op product(const Op& x, const Op& y) {
 }
 
 std::string mode_of(const NodeContext& n) {
-  const std::string mode = n.text("mode", n.opset < 20 ? "bilinear" : "linear");
-  if (mode == "bilinear") return "linear";
-  if (mode == "bicubic") return "cubic";
-  if (mode == "linear" || mode == "cubic" || mode == "nearest") return mode;
-  NodeContext::refuse("its mode is " + mode);
+  const std::string mode =
+      n.choice("mode", "linear", {"linear", "bilinear", "cubic", "bicubic", "nearest"});
+  return mode == "bilinear" ? "linear" : mode == "bicubic" ? "cubic" : mode;
 }
 
 Outside outside_of(const NodeContext& n) {
-  const std::string mode = n.text("padding_mode", "zeros");
-  if (mode == "zeros") return Outside::zeros;
-  if (mode == "border") return Outside::border;
-  if (mode == "reflection") return Outside::reflection;
-  NodeContext::refuse("its padding_mode is " + mode);
+  const std::string mode = n.choice("padding_mode", "zeros", {"zeros", "border", "reflection"});
+  return mode == "border"       ? Outside::border
+         : mode == "reflection" ? Outside::reflection
+                                : Outside::zeros;
 }
 
 // Every choice of one tap per dimension: the element of the image in row-major order.
