@@ -71,7 +71,9 @@ void OnnxTrainingTest::losses_are_those_of_pytorch_data() {
   QTest::addColumn<QString>("model");
   QTest::addColumn<QString>("optimizer");
   QTest::addColumn<bool>("saved");
-  for (const auto& [model, row] : record()["models"].items()) {
+  const nlohmann::json models = record()["models"];
+  QCOMPARE(models.size(), std::size_t{3});
+  for (const auto& [model, row] : models.items()) {
     for (const auto& [optimizer, losses] : row["losses"].items()) {
       QTest::addRow("%s by %s", model.c_str(), optimizer.c_str())
           << QString::fromStdString(model) << QString::fromStdString(optimizer) << false;
