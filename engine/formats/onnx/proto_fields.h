@@ -6,11 +6,11 @@
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
 #include <string>
-#include <string_view>
 
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
+#include "engine/base/utf8.h"
 
 namespace ng {
 
@@ -33,31 +33,6 @@ inline std::string fault_of(const protozero::exception& error) {
     return "a field of an unknown wire type";
   }
   return error.what();
-}
-
-// No overlong forms, surrogates or values above U+10FFFF.
-inline bool is_utf8(std::string_view text) {
-  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  for (std::size_t i = 0; i < text.size();) {
-    const unsigned char first = at(i);
-    const std::size_t length = first < 0x80   ? 1
-                               : first < 0xc2 ? 0
-                               : first < 0xe0 ? 2
-                               : first < 0xf0 ? 3
-                               : first < 0xf5 ? 4
-                                              : 0;
-    if (length == 0 || length > text.size() - i) return false;
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((at(i + k) & 0xc0) != 0x80) return false;
-    }
-    const unsigned char second = length > 1 ? at(i + 1) : 0;
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
-        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) {
-      return false;
-    }
-    i += length;
-  }
-  return true;
 }
 
 inline std::string wire_type_text(pbf_wire_type type) {
