@@ -44,6 +44,11 @@ def loops():
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
 
 
+def opset20(made):
+    made.opset_import[0].version = 20
+    return made
+
+
 def ops():
     """Nodes whose attributes and inputs do not fit each other."""
     def of(op, attributes=None, weights=(), inputs=("x",), shape=(2, 3)):
@@ -164,6 +169,13 @@ def ops():
                                                   [np.zeros((2, 3), np.int64), f(2, 3)])
     yield "depth_to_space_by_zero", of("DepthToSpace", {"blocksize": 0}, shape=image)
     yield "depth_to_space_of_other_channels", of("DepthToSpace", {"blocksize": 2}, shape=image)
+    yield "gelu_in_an_unknown_approximation", opset20(of("Gelu", {"approximate": "guess"}))
+    yield "shift_in_an_unknown_direction", of("BitShift", {"direction": "UP"},
+                                              [np.ones((2, 3), np.uint8)])
+    yield "depth_to_space_in_an_unknown_mode", of("DepthToSpace", {"blocksize": 1, "mode": "guess"},
+                                                  shape=image)
+    yield "loss_in_an_unknown_reduction", of("SoftmaxCrossEntropyLoss", {"reduction": "guess"},
+                                             [np.zeros(2, np.int64)])
     yield "flatten_axis_out_of_range", of("Flatten", {"axis": 9})
     yield "reduction_axis_out_of_range", of("ReduceMean", {"axes": [9]})
     yield "running_sum_axis_out_of_range", of("CumSum", None, [np.int64(9)])

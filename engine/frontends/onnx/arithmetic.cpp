@@ -105,7 +105,7 @@ void shifted(NodeContext& n) {
   const auto bits = static_cast<double>(8 * size_of(dtype));
   const Op inside = greater_equal(by, 0) * less(by, bits);
   const Op factor = power(2, where(inside, by, 0));
-  const bool left = n.text("direction", "") == "LEFT";
+  const bool left = n.choice("direction", "", {"LEFT", "RIGHT"}) == "LEFT";
   const Op made = left ? where(inside, x * factor, 0)
                        : where(inside, floor(x / factor), where(less(x, 0), -1, 0));
   n.result(wrapped(over(made, all.axes), dtype));

@@ -255,12 +255,8 @@ void causal_convolution(NodeContext& n) {
   window.output = shape[2];
   Op made = depthwise(n, image, n.op(1), {window});
   if (n.has(2)) made = with_bias(n, made, n.op(2));
-  const std::string activation = n.text("activation", "none");
-  if (activation == "silu" || activation == "swish") {
-    made = made * sigmoid(made);
-  } else if (activation != "none") {
-    NodeContext::refuse("its activation is " + activation);
-  }
+  const std::string activation = n.choice("activation", "none", {"none", "silu", "swish"});
+  if (activation != "none") made = made * sigmoid(made);
   n.result(made);
   n.result(part(n, image, 2, shape[2], before), 1);
 }

@@ -231,7 +231,8 @@ class LinearAttention {
   }
 
   void run() {
-    const std::string rule = n_.text("update_rule", "gated_delta");
+    const std::string rule =
+        n_.choice("update_rule", "gated_delta", {"linear", "gated", "delta", "gated_delta"});
     const bool gated = rule == "gated" || rule == "gated_delta";
     const bool corrected = rule == "delta" || rule == "gated_delta";
     if (gated != n_.has(4) || corrected != n_.has(5)) {

@@ -108,7 +108,8 @@ void fit(const NodeContext& n, std::vector<Scaling>& all, std::size_t scales, st
   const auto values = by_scale ? numbers(n, scales, "its scales") : numbers(n, sizes, "its sizes");
   NodeContext::need_count(by_scale ? "its list of scales" : "its list of sizes", values.size(),
                           all.size());
-  const std::string policy = n.text("keep_aspect_ratio_policy", "stretch");
+  const std::string policy =
+      n.choice("keep_aspect_ratio_policy", "stretch", {"stretch", "not_larger", "not_smaller"});
   double common = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double each = values[i] / static_cast<double>(all[i].in);

@@ -256,7 +256,7 @@ void depth_to_space(NodeContext& n) {
                         " x " + std::to_string(b) + " channels");
   }
   const std::int64_t c = s[1] / (b * b);
-  const bool columns = n.text("mode", "DCR") == "CRD";
+  const bool columns = n.choice("mode", "DCR", {"DCR", "CRD"}) == "CRD";
   const Op x = columns ? regrouped(n, n.op(0), {s[0], c, b, b, s[2], s[3]}, "block")
                        : regrouped(n, n.op(0), {s[0], b, b, c, s[2], s[3]}, "block");
   const std::vector<int> order =
@@ -275,7 +275,7 @@ void space_to_depth(NodeContext& n) {
   }
   const Op x = regrouped(n, n.op(0), {s[0], s[1], s[2] / b, b, s[3] / b, b}, "block");
   std::vector<Axis> axes;
-  const bool columns = n.text("mode", "DCR") == "CRD";
+  const bool columns = n.choice("mode", "DCR", {"DCR", "CRD"}) == "CRD";
   const std::vector<int> order =
       columns ? std::vector{0, 1, 3, 5, 2, 4} : std::vector{0, 3, 5, 1, 2, 4};
   for (const int at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
