@@ -4,22 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/base/utf8.h"
+
 namespace ng {
 namespace {
 
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
-
-// Length of the valid UTF-8 sequence at the front of `text`; 0 if invalid.
-std::size_t sequence_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if ((lead >= 0x80 && lead < 0xc2) || lead > 0xf4 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-  }
-  return length;
 }
 
 // Does a character hide or reorder its neighbours, or end a line (U+0080…009F, 200B…200F,
@@ -38,7 +29,7 @@ std::string escaped(std::string_view text, std::size_t most, const char* format,
   std::string out;
   for (std::size_t count = 0; !text.empty(); ++count) {
     if (count == most) return out + "…";
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     const std::string_view sequence = text.substr(0, std::max<std::size_t>(length, 1));
     const bool unprintable = length == 0 || is_control(sequence[0]) || invisible(sequence);
     if (unprintable || special(text)) {

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -55,7 +56,7 @@ Reader::Reader(const std::string& path, Limits limits) : path_(path), limits_(li
   if (!S_ISREG(status.st_mode)) {
     refuse_file(path, "not a regular file", kind_of(status.st_mode), "a regular file");
   }
-  refuse_file(path, "the file is too large", std::to_string(size_) + " bytes",
+  refuse_file(path, "the file is too large", counted(size_, "byte"),
               "at most " + std::to_string(limits_.file_bytes) + " (limit file_bytes)");
 }
 
@@ -78,8 +79,8 @@ void Reader::seek(std::uint64_t offset) {
 
 void Reader::need(std::uint64_t bytes, const char* what) const {
   if (bytes <= remaining()) return;
-  fail({std::string("the file is cut off in its ") + what, std::to_string(remaining()) + " bytes",
-        std::to_string(bytes) + " bytes", "download or export it again"});
+  fail({std::string("the file is cut off in its ") + what, counted(remaining(), "byte"),
+        counted(bytes, "byte"), "download or export it again"});
 }
 
 void Reader::read(std::span<std::byte> out) {
@@ -91,8 +92,8 @@ void Reader::read(std::span<std::byte> out) {
 void Reader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
   if (offset > size_ || out.size() > size_ - offset) {
     fail_at(offset, {"the file is too short",
-                     std::to_string(size_) + " bytes",
-                     std::to_string(offset) + " + " + std::to_string(out.size()) + " bytes",
+                     counted(size_, "byte"),
+                     std::to_string(offset) + " + " + counted(out.size(), "byte"),
                      {}});
   }
   if (file_ < 0) {

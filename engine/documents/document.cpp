@@ -134,8 +134,20 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
   }
 }
 
-bool is_onnx(const Reader& reader) {
-  return reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64));
+struct ReadFile {
+  std::shared_ptr<DocumentModel> content;
+  bool is_model = false;  // ONNX
+};
+
+ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& options) {
+  Reader reader(path);
+  if (reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64))) {
+    DocumentModel rows = onnx_document(*read_onnx(reader, notes), options, notes);
+    return {std::make_shared<DocumentModel>(std::move(rows)), true};
+  }
+  auto content = std::make_shared<DocumentModel>(read_document(reader, notes));
+  load_tensors(*content, path);
+  return {std::move(content)};
 }
 
 }  // namespace
@@ -169,23 +181,15 @@ Op Document::computation(const std::string& name) const {
 
 std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
                                                    const LoadOptions& options) {
-  Reader reader(path);
-  if (is_onnx(reader)) {
-    return std::make_shared<DocumentModel>(
-        onnx_document(*read_onnx(reader, notes), options, notes));
-  }
-  auto model = std::make_shared<DocumentModel>(read_document(reader, notes));
-  load_tensors(*model, path);
-  return model;
+  return read_file(path, notes, options).content;
 }
 
 Document load_document(const std::string& path, const LoadOptions& options) {
   Notes notes;
-  const std::shared_ptr<DocumentModel> model = load_document_model(path, notes, options);
-  const bool is_model = is_onnx(Reader(path));
-  Document document = is_model ? import_document(*model, path, options.cancel)
-                               : import_with(std::move(*model), path, options);
-  document.is_model = is_model;
+  const ReadFile read = read_file(path, notes, options);
+  Document document = read.is_model ? import_document(*read.content, path, options.cancel)
+                                    : import_with(std::move(*read.content), path, options);
+  document.is_model = read.is_model;
   document.notes = std::move(notes);
   return document;
 }

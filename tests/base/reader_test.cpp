@@ -138,6 +138,8 @@ void ReaderTest::quotes_hidden_characters() {
                  "gpj"),
            std::string("'x\\xe2\\x80\\xaegpj'"));
   QCOMPARE(quote("\xff\xc0\xaf"), std::string("'\\xff\\xc0\\xaf'"));
+  QCOMPARE(quote("\xed\xa0\x80"), std::string("'\\xed\\xa0\\x80'"));  // half of a surrogate pair
+  QCOMPARE(quote("\xf4\x90\x80\x80"), std::string("'\\xf4\\x90\\x80\\x80'"));
   QCOMPARE(quote("\xe2\x80"), std::string("'\\xe2\\x80'"));
   QVERIFY(quote(std::string(500, 'x')).size() < 130);
 }

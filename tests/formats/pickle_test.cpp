@@ -91,15 +91,15 @@ void PickleTest::damage_is_refused_data() {
   };
   const char *cut = "the pickle is cut off", *empty = "the stack of the pickle is empty",
              *opcode = "the pickle has an unknown opcode", *codes = "an opcode of protocol 2 to 5";
-  row("empty", "", 0, cut, "0 bytes left", "1 bytes");
+  row("empty", "", 0, cut, "0 bytes left", "1 byte");
   row("no protocol", "K\1.", 0, "this is no pickle of protocol 2 to 5", "0x4b", "0x80");
   row("protocol 9", "\x80\x09.", 0, "the pickle has an unknown protocol", "9", "2 to 5");
-  row("no end", "\x80\x02N", 3, cut, "0 bytes left", "1 bytes");
+  row("no end", "\x80\x02N", 3, cut, "0 bytes left", "1 byte");
   row("text cut off", "\x80\x02X\xff\0\0\0abc"s, 2, cut, "3 bytes left", "255 bytes");
   row("negative text", "\x80\x02T\xff\xff\xff\xff", 2, cut, "0 bytes left", "4294967295 bytes");
   row("huge text", "\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\xff", 2, cut, "0 bytes left",
       "18446744073709551615 bytes");
-  row("huge bytes", "\x80\x04\x8e\0\0\0\0\1\0\0\0a"s, 2, cut, "1 bytes left", "4294967296 bytes");
+  row("huge bytes", "\x80\x04\x8e\0\0\0\0\1\0\0\0a"s, 2, cut, "1 byte left", "4294967296 bytes");
   row("negative integer size", "\x80\x02\x8b\xff\xff\xff\xff", 2, cut, "0 bytes left",
       "4294967295 bytes");
   row("unknown opcode", "\x80\x02z.", 2, opcode, "0x7a", codes);
@@ -112,7 +112,7 @@ void PickleTest::damage_is_refused_data() {
   row("result below a mark", "\x80\x02N(.", 4, empty, "no value", "a value for the result");
   row("no mark", "\x80\x02Nt.", 3, "the pickle has no mark on its stack", "none",
       "an opcode '(' before");
-  row("values left", "\x80\x02NN.", 4, "the pickle leaves values on its stack", "1 values", "none");
+  row("values left", "\x80\x02NN.", 4, "the pickle leaves values on its stack", "1 value", "none");
   row("memo not written", "\x80\x02h\5.", 2, "the pickle reads a memo entry that was not written",
       "5", "an entry that an earlier opcode wrote");
   row("memo far ahead", "\x80\x02Nr\xff\xff\xff\x7f.", 3,
@@ -121,7 +121,7 @@ void PickleTest::damage_is_refused_data() {
   row("append to a text", "\x80\x02" + text("a") + "Na.", 9, "values are appended to no list",
       "a text", "a list");
   row("key of a list", "\x80\x02]NNs.", 5, "keys are set in no dict", "a list", "a dict");
-  row("key without value", "\x80\x02}(Nu.", 5, "the pickle sets a key without a value", "1 values",
+  row("key without value", "\x80\x02}(Nu.", 5, "the pickle sets a key without a value", "1 value",
       "keys and values in pairs");
   row("arguments in a list", "\x80\x02" + global("m", "n") + "]R.", 8,
       "a call has no tuple of arguments", "a list", "a tuple");

@@ -59,14 +59,14 @@ void PytorchBrokenTest::broken_files_are_refused_data() {
   const std::string floats = storage("0", "FloatStorage", 6);
   row("another file", "hello, world", 0, "this is not a PyTorch checkpoint", "'hello, world'",
       "a zip archive or PyTorch's magic number");
-  row("magic number only", magic, magic.size(), "the pickle is cut off", "0 bytes left", "1 bytes");
+  row("magic number only", magic, magic.size(), "the pickle is cut off", "0 bytes left", "1 byte");
   row("version", magic + "\x80\x02K\1.", magic.size(), "the checkpoint has an unknown version", "1",
       "1001");
   row("version text", magic + "\x80\x02" + text("a") + ".", magic.size(),
       "the checkpoint has an unknown version", "a text", "1001");
   const char* reference = "a persistent reference is no storage";
   body("reference is a text", text("x") + "Q", 'Q', reference, "a text", "a tuple");
-  body("short reference", "(" + text("storage") + "tQ", 'Q', reference, "1 values",
+  body("short reference", "(" + text("storage") + "tQ", 'Q', reference, "1 value",
        "('storage', type, key, location, elements)");
   body("other reference", "(" + text("other") + "NNNNtQ", 'Q', reference, "5 values",
        "('storage', type, key, location, elements)");
@@ -140,7 +140,7 @@ void PytorchBrokenTest::broken_files_are_refused_data() {
        "a tensor has an impossible shape", "a text", "integers of at least 0");
   body("shape in a text", tensor(floats, 0, text("23"), tuple({1})), 'R', "a tensor has no shape",
        "a text", "a tuple of integers");
-  body("one stride of two", tensor({2, 3}, {1}), 'R', "tensor 'w' has 1 strides", "(2, 3)",
+  body("one stride of two", tensor({2, 3}, {1}), 'R', "tensor 'w' has 1 stride", "(2, 3)",
        "one per axis");
   const std::string wide = global("torch._utils", "_rebuild_tensor_v3") + "(" + floats +
                            integer(0) + tuple({3}) + tuple({1}) + "\x89}" +

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph_onnx_models FOLDER [TRANSFORMER]: checks every model of a folder (see model_check.h) and
-// prints a line for each: name, outcome and reason, separated by tabs.
+// ngraph_onnx_models FOLDER [TRANSFORMER [TOLERANCE]]: checks every model of a folder (see
+// model_check.h) and prints a line for each: name, outcome and reason, separated by tabs.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
@@ -11,10 +12,11 @@
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fprintf(stderr, "usage: ngraph_onnx_models FOLDER [TRANSFORMER]\n");
+    std::fprintf(stderr, "usage: ngraph_onnx_models FOLDER [TRANSFORMER [TOLERANCE]]\n");
     return 2;
   }
   const std::string transformer = count > 2 ? arguments[2] : "cpu";
+  const double tolerance = count > 3 ? std::atof(arguments[3]) : 1e-3;
   std::vector<std::filesystem::path> models;
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
     if (entry.path().extension() == ".onnx") models.push_back(entry.path());
@@ -25,7 +27,7 @@ int main(int count, char** arguments) {
     static const char* const words[] = {"equal", "refused", "different"};
     try {
       const ng::ModelOutcome outcome =
-          ng::check_model(path.replace_extension().string(), transformer, 1e-3);
+          ng::check_model(path.replace_extension().string(), transformer, tolerance);
       std::printf("%s\t%s\t%s\n", name.c_str(), words[static_cast<int>(outcome.kind)],
                   outcome.text.c_str());
     } catch (const ng::Error& error) {

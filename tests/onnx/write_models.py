@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the small models of this folder: random weights, inputs, and ONNX Runtime's outputs.
+"""Writes small models with onnx.helper: random weights, inputs, and ONNX Runtime's outputs.
 
 Run by ./dev test-frameworks; needs the packages onnx, onnxruntime and numpy. The files of a model
 are NAME.onnx, and NAME.npz with arrays "in.INPUT" and "out.OUTPUT".
@@ -19,7 +19,8 @@ OPSET = 18
 class Writer:
     """Collects the nodes and weights of one model."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, opset=OPSET):
+        self.opset = opset
         self.random = np.random.default_rng(seed)
         self.nodes, self.weights, self.inputs, self.outputs = [], [], [], []
         self.values = {}
@@ -49,17 +50,22 @@ class Writer:
         return self.random.normal(0, 1, shape).astype(np.float32)
 
     def write(self, path):
-        opset = [helper.make_opsetid("", OPSET)]
+        opset = [helper.make_opsetid("", self.opset)]
         shapes = [helper.make_empty_tensor_value_info(name) for name in self.outputs]
         graph = helper.make_graph(self.nodes, path.name, self.inputs, shapes, self.weights)
-        model = helper.make_model(graph, opset_imports=opset, ir_version=8,
+        model = helper.make_model(graph, opset_imports=opset,
+                                  ir_version=8 if self.opset < 21 else 10,
                                   producer_name="ngraph-tests")
         model = onnx.shape_inference.infer_shapes(model)
-        onnx.checker.check_model(model, full_check=True)
-        path.with_suffix(".onnx").write_bytes(model.SerializeToString())
         session = onnxruntime.InferenceSession(model.SerializeToString(),
                                                providers=["CPUExecutionProvider"])
         results = session.run(None, self.values)
+        for output, array in zip(model.graph.output, results):
+            if not output.type.tensor_type.HasField("shape"):  # not inferred: of loops
+                kind = helper.np_dtype_to_tensor_dtype(array.dtype)
+                output.CopyFrom(helper.make_tensor_value_info(output.name, kind, array.shape))
+        onnx.checker.check_model(model, full_check=True)
+        path.with_suffix(".onnx").write_bytes(model.SerializeToString())
         arrays = {f"in.{name}": array for name, array in self.values.items()}
         for output, array in zip(self.outputs, results):
             arrays[f"out.{output}"] = array
@@ -322,7 +328,99 @@ def integers(path):
     m.write(path)
 
 
-MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing, integers)
+def sampling(path):
+    """Images sampled at computed places, in every mode and continuation."""
+    m = Writer(12, opset=20)
+    x = m.input("x", [2, 3, 5, 4], m.floats(2, 3, 5, 4))
+    theta = m.input("theta", [2, 2, 3], m.random.uniform(-1.2, 1.2, (2, 2, 3)).astype(np.float32))
+    for aligned in (0, 1):
+        grid = m.add("AffineGrid", [theta, m.constant(f"size{aligned}", np.int64([2, 3, 6, 7]))],
+                     f"grid{aligned}", align_corners=aligned)
+        m.output(grid)
+        for mode in ("linear", "nearest", "cubic"):
+            for outside in ("zeros", "border", "reflection"):
+                m.output(m.add("GridSample", [x, grid], f"{mode}_{outside}_{aligned}", mode=mode,
+                               padding_mode=outside, align_corners=aligned))
+    m.write(path)
+
+
+def loops(path):
+    """A Scan with two sequences, one backwards, that reads a weight; a Loop that counts."""
+    m = Writer(13)
+    start = m.input("start", [3], m.floats(3))
+    rows = m.input("rows", [4, 3], m.floats(4, 3))
+    columns = m.input("columns", [3, 4], m.floats(3, 4))
+    m.weight("mix", 3, 3)
+    value = helper.make_tensor_value_info
+    body = helper.make_graph(
+        [helper.make_node("MatMul", ["state", "mix"], ["mixed"]),
+         helper.make_node("Add", ["mixed", "row"], ["total"]),
+         helper.make_node("Tanh", ["total"], ["next"]),
+         helper.make_node("Mul", ["next", "column"], ["made"])], "step",
+        [value(name, TensorProto.FLOAT, [3]) for name in ("state", "row", "column")],
+        [value(name, TensorProto.FLOAT, [3]) for name in ("next", "made")])
+    m.nodes.append(helper.make_node("Scan", [start, rows, columns], ["last", "all"], "scan",
+                                    body=body, num_scan_inputs=2, scan_input_axes=[0, 1],
+                                    scan_input_directions=[0, 1], scan_output_axes=[1],
+                                    scan_output_directions=[1]))
+    counted = helper.make_graph(
+        [helper.make_node("Identity", ["condition"], ["goes_on"]),
+         helper.make_node("Cast", ["i"], ["number"], to=TensorProto.FLOAT),
+         helper.make_node("Add", ["before", "number"], ["after"]),
+         helper.make_node("Identity", ["before"], ["kept"])], "count",
+        [value("i", TensorProto.INT64, []), value("condition", TensorProto.BOOL, []),
+         value("before", TensorProto.FLOAT, [3])],
+        [value("goes_on", TensorProto.BOOL, []), value("after", TensorProto.FLOAT, [3]),
+         value("kept", TensorProto.FLOAT, [3])])
+    m.nodes.append(helper.make_node("Loop", [m.constant("trips", np.int64(5)), "", start],
+                                    ["counted", "history"], "loop", body=counted))
+    for name in ("last", "all", "counted", "history"):
+        m.output(name)
+    m.write(path)
+
+
+def narrow(path):
+    """Weights of 4 bits in blocks, and casts to 4 bits."""
+    m = Writer(14, opset=21)
+    x = m.input("x", [2, 10], m.floats(2, 10) * 3)
+    w = helper.make_tensor("w", TensorProto.INT4, [10, 3], m.random.integers(-8, 8, 30))
+    zero = helper.make_tensor("w.zero", TensorProto.INT4, [3, 3], m.random.integers(-2, 3, 9))
+    m.weights += [w, zero]
+    m.constant("w.scale", m.random.uniform(0.05, 0.2, (3, 3)).astype(np.float32))
+    wide = m.add("DequantizeLinear", ["w", "w.scale", "w.zero"], "w.dq", axis=0, block_size=4)
+    m.output(m.add("MatMul", [x, wide], "product"))
+    whole = m.add("Round", [m.add("Clip", [x, m.constant("least", np.float32(-8)),
+                                           m.constant("most", np.float32(7))], "limited")], "whole")
+    small = m.add("Cast", [whole], "small", to=TensorProto.INT4)
+    m.output(m.add("Cast", [small], "rounded", to=TensorProto.FLOAT))
+    level = m.add("QuantizeLinear", [x, m.constant("scale", np.float32(0.3))], "level",
+                  output_dtype=TensorProto.UINT4)
+    m.output(m.add("Cast", [level], "levels", to=TensorProto.INT32))
+    m.write(path)
+
+
+def spectra(path):
+    """Fourier transforms, arc functions, reversed sequences, centred crops."""
+    m = Writer(15, opset=20)
+    x = m.input("x", [2, 7, 1], m.floats(2, 7, 1))
+    angle = m.input("angle", [9], np.linspace(-1, 1, 9).astype(np.float32))
+    y = m.input("y", [2, 4, 3], m.floats(2, 4, 3))
+    length, axis = m.constant("length", np.int64(8)), m.constant("axis", np.int64(1))
+    m.output(m.add("DFT", [x, "", axis], "spectrum"))
+    half = m.add("DFT", [x, length, axis], "half", onesided=1)
+    m.output(half)
+    m.output(m.add("DFT", ["spectrum", "", axis], "back", inverse=1))
+    for op in ("Asin", "Acos", "Atan"):
+        m.output(m.add(op, [angle], op.lower()))
+    m.output(m.add("ReverseSequence", [y, m.constant("lengths", np.int64([3, 1]))], "reversed",
+                   batch_axis=0, time_axis=1))
+    m.output(m.add("CenterCropPad", [y, m.constant("crop", np.int64([2, 6]))], "centred",
+                   axes=[1, 2]))
+    m.write(path)
+
+
+MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing,
+          integers, sampling, loops, narrow, spectra)
 
 
 def main(folder):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests importing ONNX models: by file and bytes, handles by name, lengths, training on."""
 
+import json
 import pathlib
 import unittest
 
@@ -8,6 +9,7 @@ import numpy as np
 
 import ngraph as ng
 import ngraph.transformers as ngt
+from ngraph.frontends import neon
 from ngraph.frontends.onnx import import_model, import_onnx_file
 
 MODELS = pathlib.Path(__file__).resolve().parents[1] / "onnx/models"
@@ -16,6 +18,26 @@ MODELS = pathlib.Path(__file__).resolve().parents[1] / "onnx/models"
 def arrays(name):
     with np.load(MODELS / f"{name}.npz") as file:
         return {key: file[key] for key in file.files}
+
+
+# With the settings of tests/onnx/write_torch.py.
+OPTIMIZERS = {
+    "sgd": lambda: neon.GradientDescentMomentum(0.1),
+    "momentum": lambda: neon.GradientDescentMomentum(0.02, momentum_coef=0.9),
+    "adam": lambda: neon.Adam(0.01, epsilon=1e-12),
+}
+
+
+def losses(name, classes, optimizer, steps):
+    """Cross entropy before each step, all on the batch of the model's arrays."""
+    model = import_model(MODELS / f"{name}.onnx", lengths={"batch": len(classes)})
+    y = model["y"]
+    labels = ng.placeholder(axes=(y.axes[0],))
+    cost = ng.cross_entropy_multi(ng.softmax(y), ng.one_hot(labels, axis=y.axes[1]))
+    loss = ng.mean(cost, out_axes=())
+    step = ngt.make_transformer().computation([loss, optimizer(cost)], model["x"], labels)
+    x = arrays(name)["in.x"]
+    return [float(step(x, classes)[0]) for _ in range(steps)]
 
 
 class OnnxTest(unittest.TestCase):
@@ -52,6 +74,14 @@ class OnnxTest(unittest.TestCase):
         found = run(recorded["in.x"])
         self.assertEqual(found.shape, (16, 16))
         self.assertGreater(np.abs(found).max(), 0)
+
+    def test_trains_on_with_the_losses_of_pytorch(self):
+        record = json.loads((MODELS / "training.json").read_text(encoding="utf-8"))
+        for name, row in record["models"].items():
+            for kind, expected in row["losses"].items():
+                with self.subTest(model=name, optimizer=kind):
+                    found = losses(name, np.array(row["classes"]), OPTIMIZERS[kind](), len(expected))
+                    np.testing.assert_allclose(found, expected, atol=1e-4, rtol=0)
 
 
 if __name__ == "__main__":

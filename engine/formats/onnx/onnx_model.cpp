@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
@@ -19,6 +20,7 @@ struct Row {
   ElementType type;
   std::string_view name;
   std::optional<DType> dtype;
+  int narrow_bits = 0;
 };
 
 constexpr Row rows[] = {
@@ -43,9 +45,12 @@ constexpr Row rows[] = {
     {ElementType::f8e4m3fnuz, "FLOAT8E4M3FNUZ", {}},
     {ElementType::f8e5m2, "FLOAT8E5M2", {}},
     {ElementType::f8e5m2fnuz, "FLOAT8E5M2FNUZ", {}},
-    {ElementType::u4, "UINT4", {}},
-    {ElementType::i4, "INT4", {}},
+    {ElementType::u4, "UINT4", DType::u8, 4},
+    {ElementType::i4, "INT4", DType::i8, 4},
     {ElementType::f4e2m1, "FLOAT4E2M1", {}},
+    {ElementType::f8e8m0, "FLOAT8E8M0", {}},
+    {ElementType::u2, "UINT2", DType::u8, 2},
+    {ElementType::i2, "INT2", DType::i8, 2},
 };
 
 const Row& row_of(ElementType type) {
@@ -85,7 +90,7 @@ void read_external(const Tensor& tensor, const Model& model, std::span<std::byte
   refuse_tensor(
       tensor, model, "its external data end early",
       std::to_string(done) + " bytes at " + std::to_string(at.offset) + " of " + quote(at.location),
-      std::to_string(out.size()) + " bytes");
+      counted(out.size(), "byte"));
 }
 
 // The size of an external tensor is checked against its file before memory is allocated.
@@ -98,7 +103,7 @@ void require_external_size(const Tensor& tensor, const Model& model, std::uint64
   }
   if (at.length && *at.length != bytes) {
     refuse_tensor(tensor, model, "its external data have another size than its shape",
-                  std::to_string(*at.length) + " bytes", std::to_string(bytes) + " bytes");
+                  counted(*at.length, "byte"), counted(bytes, "byte"));
   }
   std::uint64_t size = 0;
   try {
@@ -112,7 +117,20 @@ void require_external_size(const Tensor& tensor, const Model& model, std::uint64
   refuse_tensor(
       tensor, model, "its external data lie beyond the end of the file",
       std::to_string(at.offset) + " + " + std::to_string(bytes) + " bytes of " + quote(at.location),
-      "at most " + std::to_string(size) + " bytes");
+      "at most " + counted(size, "byte"));
+}
+
+// Spreads packed integers, the first in the low bits, over all bytes. Backwards, so that no packed
+// byte is overwritten before its integers are taken out.
+void unpack(std::span<std::byte> bytes, int bits, bool is_signed) {
+  const auto per_byte = static_cast<std::size_t>(8 / bits);
+  const int range = 1 << bits;
+  for (std::size_t i = bytes.size(); i-- > 0;) {
+    const int shift = static_cast<int>(i % per_byte) * bits;
+    int value = (std::to_integer<int>(bytes[i / per_byte]) >> shift) & (range - 1);
+    if (is_signed && value >= range / 2) value -= range;
+    bytes[i] = static_cast<std::byte>(value);
+  }
 }
 
 }  // namespace
@@ -123,13 +141,36 @@ std::optional<DType> dtype_of(ElementType type) {
 
 ElementType element_type(DType dtype) {
   for (const Row& row : rows) {
-    if (row.dtype == dtype) return row.type;
+    if (row.dtype == dtype && row.narrow_bits == 0) return row.type;
   }
   return ElementType::undefined;
 }
 
+int narrow_bits(ElementType type) {
+  return row_of(type).narrow_bits;
+}
+
+std::pair<double, double> narrow_range(ElementType type) {
+  const Row& row = row_of(type);
+  const double range = 1 << row.narrow_bits;
+  return row.dtype == DType::i8 ? std::pair(-range / 2, range / 2 - 1) : std::pair(0.0, range - 1);
+}
+
+std::uint64_t stored_bytes(ElementType type, std::int64_t count) {
+  const Row& row = row_of(type);
+  const auto elements = static_cast<std::uint64_t>(count);
+  if (row.narrow_bits == 0) return elements * size_of(*row.dtype);
+  const auto per_byte = static_cast<std::uint64_t>(8 / row.narrow_bits);
+  return elements / per_byte + (elements % per_byte != 0);
+}
+
 std::string_view name(ElementType type) {
   return row_of(type).name;
+}
+
+std::string describe(ElementType type) {
+  if (row_of(type).type == type) return std::string(name(type));
+  return "the unknown type " + std::to_string(static_cast<std::int32_t>(type));
 }
 
 const Attribute* Node::find(std::string_view attribute) const {
@@ -142,8 +183,7 @@ const Attribute* Node::find(std::string_view attribute) const {
 std::string external_path(const Tensor& tensor, const Model& model) {
   const auto dtype = dtype_of(tensor.type);
   check(dtype && tensor.external, "the tensor has no external data");
-  require_external_size(tensor, model,
-                        static_cast<std::uint64_t>(tensor.size()) * size_of(*dtype));
+  require_external_size(tensor, model, stored_bytes(tensor.type, tensor.size()));
   return path_inside(model.path, tensor.external->location);
 }
 
@@ -153,18 +193,22 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
     refuse(ErrorKind::value, "tensor " + quote(tensor.name) + " has the element type " +
                                  std::string(name(tensor.type)) + ", which the engine lacks");
   }
-  const auto bytes = static_cast<std::uint64_t>(tensor.size()) * size_of(*dtype);
+  const std::uint64_t bytes = stored_bytes(tensor.type, tensor.size());
   if (tensor.external) require_external_size(tensor, model, bytes);
   const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
   if (!tensor.external && have.size() != bytes) {
     refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),
-                  std::to_string(have.size()) + " bytes", std::to_string(bytes) + " bytes");
+                  counted(have.size(), "byte"), counted(bytes, "byte"));
   }
   ng::Tensor made(*dtype, tensor.dims);
+  const std::span<std::byte> stored = std::span(made.bytes).first(bytes);
   if (tensor.external) {
-    read_external(tensor, model, made.bytes);
+    read_external(tensor, model, stored);
   } else if (bytes > 0) {
-    std::memcpy(made.bytes.data(), have.data(), have.size());
+    std::memcpy(stored.data(), have.data(), have.size());
+  }
+  if (const int bits = narrow_bits(tensor.type)) {
+    unpack(made.bytes, bits, *dtype == DType::i8);
   }
   if (*dtype == DType::bool_) {
     for (std::byte& each : made.bytes) each = std::byte{each != std::byte{0}};

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/tensor.h"
@@ -41,12 +42,22 @@ enum class ElementType : std::int32_t {
   f8e5m2fnuz,
   u4,
   i4,
-  f4e2m1
+  f4e2m1,
+  f8e8m0,
+  u2,
+  i2
 };
-// Empty for types that the engine lacks.
+// Empty for types that the engine lacks. Integers of 2 and 4 bits are held as 8-bit integers.
 std::optional<DType> dtype_of(ElementType type);
+// The bits of an integer type shorter than a byte, which files store packed; else 0.
+int narrow_bits(ElementType type);
+// The smallest and largest value of such a type.
+std::pair<double, double> narrow_range(ElementType type);
+// The bytes of a file that `count` elements take; only for types that the engine has.
+std::uint64_t stored_bytes(ElementType type, std::int64_t count);
 ElementType element_type(DType dtype);
 std::string_view name(ElementType type);  // "FLOAT"
+std::string describe(ElementType type);   // "FLOAT", or "the unknown type 99"
 
 // Part of a file in the model's folder that holds a tensor's data.
 struct ExternalData {

@@ -16,7 +16,7 @@ class OnnxReader : public OnnxTensors {
     try {
       read_model(message, model);
     } catch (const protozero::exception& error) {
-      reader_.fail_at(offset(), {"a message of the model is damaged", error.what(),
+      reader_.fail_at(offset(), {"a message of the model is damaged", fault_of(error),
                                  "fields of onnx.proto", export_again});
     }
     if (has_graph_) return;
@@ -167,7 +167,8 @@ class OnnxReader : public OnnxTensors {
     if (!a.floats.empty()) return Kind::numbers;
     if (!a.strings.empty()) return Kind::texts;
     if (!a.s.empty()) return Kind::text;
-    return a.f != 0 ? Kind::number : Kind::integer;
+    if (a.f != 0) return Kind::number;
+    return a.i != 0 ? Kind::integer : Kind::undefined;
   }
 
   void read_function(pbf_reader& message, onnx::Function& function) {

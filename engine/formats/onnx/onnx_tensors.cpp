@@ -8,7 +8,8 @@
 namespace ng {
 namespace {
 
-// Where each typed field of a TensorProto stores its elements.
+// Where each typed field of a TensorProto stores its elements: integers shorter than a byte packed,
+// one byte per element of the field.
 void add_element(onnx::Tensor& tensor, std::int64_t value) {
   const auto dtype = onnx::dtype_of(tensor.type);
   const std::size_t bytes = dtype ? size_of(*dtype) : 0;
@@ -101,8 +102,9 @@ onnx::Tensor OnnxTensors::read_tensor(pbf_reader& outer, const char* field_name)
 }
 
 onnx::ElementType OnnxTensors::checked_type(std::int64_t type) {
-  if (type < 0 || type > static_cast<std::int64_t>(onnx::ElementType::f4e2m1)) {
-    fail("unknown element type", std::to_string(type), "0 to 23");
+  constexpr auto newest = static_cast<std::int64_t>(onnx::ElementType::i2);
+  if (type < 0 || type > newest) {
+    fail("unknown element type", std::to_string(type), "0 to " + std::to_string(newest));
   }
   return static_cast<onnx::ElementType>(type);
 }

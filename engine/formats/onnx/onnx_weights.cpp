@@ -29,7 +29,9 @@ class Weights {
     stored.name = tensor.name;
     stored.dtype = *dtype;
     stored.shape = tensor.dims;
-    if (tensor.external) {
+    if (onnx::narrow_bits(tensor.type) != 0) {  // packed in the file
+      stored.value = std::make_shared<const Tensor>(onnx::contents(tensor, model_));
+    } else if (tensor.external) {
       const std::string path = onnx::external_path(tensor, model_);
       const auto [file, added] =
           files_.emplace(path, static_cast<std::uint32_t>(directory_.files.size()));

@@ -7,8 +7,10 @@
 #include <protozero/pbf_reader.hpp>
 #include <string>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
+#include "engine/base/utf8.h"
 
 namespace ng {
 
@@ -16,6 +18,37 @@ using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 inline constexpr const char* export_again = "the file is damaged; export or download it again";
+
+// What protozero found; its own texts name its classes.
+inline std::string fault_of(const protozero::exception& error) {
+  if (dynamic_cast<const protozero::end_of_buffer_exception*>(&error)) {
+    return "a field that ends before its last byte";
+  }
+  if (dynamic_cast<const protozero::varint_too_long_exception*>(&error)) {
+    return "an integer of more than ten bytes";
+  }
+  if (dynamic_cast<const protozero::invalid_tag_exception*>(&error))
+    return "an invalid field number";
+  if (dynamic_cast<const protozero::unknown_pbf_wire_type_exception*>(&error)) {
+    return "a field of an unknown wire type";
+  }
+  return error.what();
+}
+
+inline std::string wire_type_text(pbf_wire_type type) {
+  switch (type) {
+    case pbf_wire_type::varint:
+      return "an integer (wire type 0)";
+    case pbf_wire_type::fixed64:
+      return "8 bytes (wire type 1)";
+    case pbf_wire_type::length_delimited:
+      return "text, a list or a message (wire type 2)";
+    case pbf_wire_type::fixed32:
+      return "4 bytes (wire type 5)";
+    default:
+      return "an unknown wire type";
+  }
+}
 
 // Over a file that is in memory. Each function throws a bad_file Error at the field's offset if the
 // field has another type or breaks a limit; truncated fields throw protozero::exception.
@@ -38,8 +71,7 @@ class ProtoFields {
   void require(const pbf_reader& message, pbf_wire_type type, const char* field) {
     if (message.wire_type() == type) return;
     fail("the field '" + std::string(field) + "' has a wrong type",
-         "wire type " + std::to_string(static_cast<int>(message.wire_type())),
-         "wire type " + std::to_string(static_cast<int>(type)));
+         wire_type_text(message.wire_type()), wire_type_text(type));
   }
 
   std::string text(pbf_reader& message, const char* field) {
@@ -55,6 +87,9 @@ class ProtoFields {
     if (has_control_character(value)) {
       fail("the field '" + std::string(field) + "' holds a control character", quote(value),
            "printable text");
+    }
+    if (!is_utf8(value)) {
+      fail("the field '" + std::string(field) + "' is not UTF-8", quote(value), "text in UTF-8");
     }
     return value;
   }
@@ -93,7 +128,7 @@ class ProtoFields {
     const protozero::data_view view = message.get_view();
     if (view.size() % sizeof(T) != 0) {
       fail("the field '" + std::string(field) + "' ends inside an element",
-           std::to_string(view.size()) + " bytes", "a multiple of " + std::to_string(sizeof(T)));
+           counted(view.size(), "byte"), "a multiple of " + std::to_string(sizeof(T)));
     }
     for (std::size_t i = 0; i < view.size(); i += sizeof(T)) {
       T value;

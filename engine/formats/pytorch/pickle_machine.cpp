@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -48,8 +49,8 @@ void PickleMachine::need(std::uint64_t bytes) {
   const std::uint64_t left = reader_.size() - data_.start_ - have.size();
   const std::uint64_t missing = bytes - (have.size() - at_);
   if (missing > left)
-    fail("the pickle is cut off", std::to_string(left + have.size() - at_) + " bytes left",
-         std::to_string(bytes) + " bytes");
+    fail("the pickle is cut off", counted(left + have.size() - at_, "byte") + " left",
+         counted(bytes, "byte"));
   reader_.check_limit("the size of a pickle", at_ + bytes, most_pickle_bytes);
   const std::uint64_t ahead = std::clamp<std::uint64_t>(have.size(), 4096, 1 << 20);
   const std::uint64_t some = std::min(left, std::max(missing, ahead));
@@ -212,7 +213,7 @@ void PickleMachine::step(unsigned char code) {
   } else if (code == 0x95) {
     const std::uint64_t frame = number(8), left = reader_.size() - data_.start_ - at_;
     if (frame > left)
-      fail("a frame of the pickle lies beyond the end", std::to_string(frame) + " bytes",
+      fail("a frame of the pickle lies beyond the end", counted(frame, "byte"),
            "at most " + std::to_string(left));
   } else {
     fail("the pickle has an unknown opcode", code_text(code), "an opcode of protocol 2 to 5");
@@ -231,7 +232,7 @@ PickleData PickleMachine::run() {
     }
     data_.root_ = pop("the result");
     if (!stack_.empty() || !marks_.empty())
-      fail("the pickle leaves values on its stack", std::to_string(stack_.size()) + " values",
+      fail("the pickle leaves values on its stack", counted(stack_.size(), "value"),
            "none");
     data_.end_ = data_.start_ + at_;
     return std::move(data_);

@@ -2,6 +2,7 @@
 // Opcodes that make containers, globals and objects of a pickle.
 #include <algorithm>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/formats/pytorch/pickle_calls.h"
 #include "engine/formats/pytorch/pickle_machine.h"
@@ -73,7 +74,7 @@ void PickleMachine::append_items(std::span<const Id> values) {
 // Sets pairs in the dict, or the object derived from a dict, on the stack.
 void PickleMachine::set_items(std::span<const Id> values) {
   if (values.size() % 2 != 0)
-    fail("the pickle sets a key without a value", std::to_string(values.size()) + " values",
+    fail("the pickle sets a key without a value", counted(values.size(), "value"),
          "keys and values in pairs");
   Id target = top("a dict");
   if (data_.kind(target) == PickleKind::object) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/pytorch/torch_tensors.h"
@@ -40,9 +41,8 @@ class Archive {
                        reader_.limits());
     const PickleData data = read_pickle(inner, 0);
     if (data.end() != text.size())
-      inner.fail_at(data.end(),
-                    {"bytes follow the pickle", std::to_string(text.size() - data.end()) + " bytes",
-                     "none", again});
+      inner.fail_at(data.end(), {"bytes follow the pickle",
+                                 counted(text.size() - data.end(), "byte"), "none", again});
     find_torch_tensors(
         inner, data, [this, &inner](const TorchStorage& storage) { return place(inner, storage); },
         directory_, notes);
@@ -134,8 +134,8 @@ class Legacy {
       const auto [known, added] = sizes_.emplace(storage.key, storage.element_bytes);
       if (added || known->second == storage.element_bytes) continue;
       reader_.fail_at(storage.offset, {"storage " + quote(storage.key) + " has two element types",
-                                       std::to_string(storage.element_bytes) + " bytes",
-                                       std::to_string(known->second) + " bytes", again});
+                                       counted(storage.element_bytes, "byte"),
+                                       counted(known->second, "byte"), again});
     }
   }
 
@@ -154,8 +154,8 @@ class Legacy {
       at = find_place(key, static_cast<std::uint64_t>(size->second), at);
     }
     if (at != reader_.size())
-      reader_.fail_at(at, {"bytes follow the last storage",
-                           std::to_string(reader_.size() - at) + " bytes", "none", again});
+      reader_.fail_at(at, {"bytes follow the last storage", counted(reader_.size() - at, "byte"),
+                           "none", again});
   }
 
   // The storage that begins at `at`; returns its end.
@@ -164,11 +164,11 @@ class Legacy {
     const std::uint64_t left = reader_.size() - at;
     if (left >= 8) reader_.read_at(at, std::as_writable_bytes(std::span(&elements, 1)));
     if (left < 8 || elements > (left - 8) / each)
-      reader_.fail_at(at, {"storage " + quote(key) + " is cut off",
-                           left < 8 ? std::to_string(left) + " bytes left"
-                                    : std::to_string(elements) + " elements of " +
-                                          std::to_string(each) + " bytes",
-                           "at most " + std::to_string(left) + " bytes", again});
+      reader_.fail_at(
+          at, {"storage " + quote(key) + " is cut off",
+               left < 8 ? counted(left, "byte") + " left"
+                        : std::to_string(elements) + " elements of " + counted(each, "byte"),
+               "at most " + counted(left, "byte"), again});
     if (!places_.emplace(key, StoragePlace{-1, at + 8, elements * each, false}).second)
       reader_.fail_at(at, {"storage " + quote(key) + " comes twice", {}, "once", again});
     return at + 8 + elements * each;
@@ -177,9 +177,9 @@ class Legacy {
   StoragePlace place(const TorchStorage& storage) const {
     const auto found = places_.find(storage.key);
     if (found != places_.end()) return found->second;
-    reader_.fail_at(storage.offset, {"storage " + quote(storage.key) + " is not in the file",
-                                     std::to_string(places_.size()) + " storages",
-                                     "a storage that the file lists", again});
+    reader_.fail_at(storage.offset,
+                    {"storage " + quote(storage.key) + " is not in the file",
+                     counted(places_.size(), "storage"), "a storage that the file lists", again});
   }
 
   Reader& reader_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // References to storages in PyTorch checkpoints, and their element types.
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/formats/pytorch/torch_tensors.h"
 #include "engine/formats/pytorch/torch_types.h"
@@ -74,7 +75,7 @@ TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleDa
                      pickle.kind(parts[1]) == PickleKind::global &&
                      pickle.kind(parts[2]) == PickleKind::text;
   if (!named)
-    fail("a persistent reference is no storage", std::to_string(parts.size()) + " values",
+    fail("a persistent reference is no storage", counted(parts.size(), "value"),
          "('storage', type, key, location, elements)");
   storage.key = pickle.text(parts[2]);
   const std::string_view type = pickle.text(parts[1]);
@@ -106,7 +107,7 @@ TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleDa
   if (first < 0 || count < 0 || first > storage.elements || count > storage.elements - first)
     fail("a view of storage " + quote(storage.key) + " lies outside of it",
          whole ? std::to_string(first) + " + " + std::to_string(count) : "no integers",
-         "within " + std::to_string(storage.elements) + " elements");
+         "within " + counted(storage.elements, "element"));
   storage.first = first;
   return storage;
 }

@@ -2,6 +2,7 @@
 // One tensor of a PyTorch checkpoint: its shape and strides, checked against its storage.
 #include <algorithm>
 
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/formats/pytorch/torch_tensors.h"
 #include "engine/formats/pytorch/torch_types.h"
@@ -109,8 +110,8 @@ class TensorReader {
   void place(const TorchStorage& storage, std::int64_t begin, std::int64_t first,
              const FindStorage& find, StoredTensor& tensor) const {
     if (tensor.shape.size() != tensor.strides.size())
-      fail(who_ + " has " + std::to_string(tensor.strides.size()) + " strides",
-           to_string(tensor.shape), "one per axis");
+      fail(who_ + " has " + counted(tensor.strides.size(), "stride"), to_string(tensor.shape),
+           "one per axis");
     const auto size = static_cast<std::int64_t>(size_of(tensor.dtype));
     const std::int64_t have = storage.untyped ? storage.elements / size : storage.elements;
     const bool empty = std::count(tensor.shape.begin(), tensor.shape.end(), 0) > 0;
@@ -118,14 +119,14 @@ class TensorReader {
       fail(who_ + " reaches outside of storage " + quote(storage.key),
            "offset " + std::to_string(first) + ", shape " + to_string(tensor.shape) + ", strides " +
                to_string(tensor.strides),
-           "within " + std::to_string(have) + " elements");
+           "within " + counted(have, "element"));
     if (is_row_major(tensor.shape, tensor.strides)) tensor.strides.clear();
     const StoragePlace at = find(storage);
     const std::int64_t each = storage.untyped ? 1 : storage.element_bytes;
     if (at.bytes < static_cast<std::uint64_t>(storage.elements * each))
       fail("storage " + quote(storage.key) + " is shorter than its number of elements",
-           std::to_string(at.bytes) + " bytes",
-           std::to_string(storage.elements) + " elements of " + std::to_string(each) + " bytes");
+           counted(at.bytes, "byte"),
+           std::to_string(storage.elements) + " elements of " + counted(each, "byte"));
     tensor.member = at.member;
     tensor.swapped = at.swapped && size > 1;
     tensor.offset = at.offset;

@@ -46,7 +46,7 @@ Op hard_swish(const Op& x, const NodeContext&) {
   return x * maximum(minimum(x * (1.0 / 6) + 0.5, 1), 0);
 }
 Op gelu(const Op& x, const NodeContext& n) {
-  if (n.text("approximate", "none") == "tanh") {
+  if (n.choice("approximate", "none", {"none", "tanh"}) == "tanh") {
     const double scale = std::sqrt(2 / std::numbers::pi);
     return x * 0.5 * (tanh((x + x * x * x * 0.044715) * scale) + 1);
   }

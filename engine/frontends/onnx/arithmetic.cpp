@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops: arithmetic, comparisons, logic, casts.
 #include <cmath>
+#include <numbers>
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
@@ -30,10 +31,10 @@ bool is_unsigned(DType type) {
 }
 
 // x modulo 2^bits, in the range of `to`: the engine's integers saturate, ONNX's wrap. 64-bit
-// integers are left as they are.
-Op wrapped(const Op& x, DType to) {
+// integers are left as they are. `bits`: of integers shorter than a byte, else 0.
+Op wrapped(const Op& x, DType to, int bits = 0) {
   if (is_float(to) || to == DType::bool_ || size_of(to) == 8) return value_of(x, to);
-  const double range = std::ldexp(1.0, static_cast<int>(size_of(to)) * 8);
+  const double range = std::ldexp(1.0, bits ? bits : static_cast<int>(size_of(to)) * 8);
   const double low = is_unsigned(to) ? 0 : -range / 2;
   const ScopedResultType type(DType::i64);
   return value_of(mod(x - low, range) + low, to);
@@ -104,7 +105,7 @@ void shifted(NodeContext& n) {
   const auto bits = static_cast<double>(8 * size_of(dtype));
   const Op inside = greater_equal(by, 0) * less(by, bits);
   const Op factor = power(2, where(inside, by, 0));
-  const bool left = n.text("direction", "") == "LEFT";
+  const bool left = n.choice("direction", "", {"LEFT", "RIGHT"}) == "LEFT";
   const Op made = left ? where(inside, x * factor, 0)
                        : where(inside, floor(x / factor), where(less(x, 0), -1, 0));
   n.result(wrapped(over(made, all.axes), dtype));
@@ -128,11 +129,27 @@ Op cast(const Op& x, DType to) {
   return integers && size_of(to) <= size_of(x.dtype()) ? wrapped(x, to) : value_of(x, to);
 }
 
-void cast_to(NodeContext& n) {
-  const auto type = static_cast<ElementType>(n.integer("to", 0));
+// To integers shorter than a byte: toward zero, then wrapped.
+Op cast_narrow(const Op& x, ElementType type) {
+  return wrapped(is_float(x.dtype()) ? value_of(x, DType::i64) : x, *dtype_of(type),
+                 narrow_bits(type));
+}
+
+void cast_by(NodeContext& n, ElementType type) {
   const auto to = dtype_of(type);
-  if (!to) NodeContext::refuse("it casts to " + std::string(name(type)));
-  n.result(cast(n.op(0), *to));
+  if (!to) NodeContext::refuse("it casts to " + describe(type));
+  n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type) : cast(n.op(0), *to));
+  n.set_narrow(type);
+}
+
+void cast_to(NodeContext& n) {
+  if (!n.given("to")) NodeContext::refuse("its attribute 'to' is absent");
+  cast_by(n, static_cast<ElementType>(n.integer("to", 0)));
+}
+
+void cast_like(NodeContext& n) {
+  const ElementType narrow = n.narrow(1);
+  cast_by(n, narrow != ElementType::undefined ? narrow : element_type(n.dtype(1)));
 }
 
 void infinite(NodeContext& n) {
@@ -143,6 +160,35 @@ void infinite(NodeContext& n) {
   if (n.integer("detect_positive", 1)) found = maximum(found, equal(x, infinity));
   if (n.integer("detect_negative", 1)) found = maximum(found, equal(x, -infinity));
   n.result(over(found, x.axes()));
+}
+
+// arctan of t = x or 1 / x, which is at most 1: three times atan(t) = 2 atan(t / (1 + sqrt(1 +
+// t²))) makes it so small that eight terms of the series suffice. The limit keeps x² finite.
+Op arc_tangent(const Op& x) {
+  const Op limited = maximum(minimum(x, 1e18), -1e18);
+  Op t = limited / maximum(limited * limited, 1);
+  for (int i = 0; i < 3; ++i) t = t / (sqrt(t * t + 1) + 1);
+  const Op square = t * t;
+  Op series = square * (-1.0 / 15) + 1.0 / 13;
+  for (int k = 11; k > 0; k -= 2) series = series * square + ((k + 1) % 4 == 0 ? -1.0 : 1.0) / k;
+  const Op angle = series * t * 8;
+  const Op inverted = sign(x) * (std::numbers::pi / 2) - angle;
+  const Op made = where(greater(absolute(x), 1), inverted, angle);
+  return where(not_equal(x, x), x, made);  // NaN stays
+}
+Op arc_sine(const Op& x) {
+  return arc_tangent(x / sqrt(Op(-(x * x)) + 1));
+}
+Op arc_cosine(const Op& x) {
+  return Op(-arc_sine(x)) + std::numbers::pi / 2;
+}
+
+template <Unary f>
+void inverse(NodeContext& n) {
+  const DType result = n.dtype(), computed = result == DType::f64 ? result : DType::f32;
+  const ScopedResultType type(computed);
+  const Op made = f(value_of(n.op(0), computed));
+  n.result(result == computed ? made : value_of(made, result));
 }
 
 Op asinh(const Op& x) {
@@ -166,14 +212,17 @@ Op cosh(const Op& x) {
 
 constexpr OpRow rows[] = {
     {"Abs", 1, 0, UNARY(absolute(x))},
+    {"Acos", 7, 0, inverse<arc_cosine>},
     {"Acosh", 9, 0, unary<acosh>},
     {"Add", 7, 0, arithmetic<BINARY(x + y)>},
     {"And", 7, 0, comparison<both>},
+    {"Asin", 7, 0, inverse<arc_sine>},
     {"Asinh", 9, 0, unary<asinh>},
+    {"Atan", 7, 0, inverse<arc_tangent>},
     {"Atanh", 9, 0, unary<atanh>},
     {"BitShift", 11, 0, shifted},
     {"Cast", 6, 0, cast_to},
-    {"CastLike", 15, 0, [](NodeContext& n) { n.result(cast(n.op(0), n.dtype(1))); }},
+    {"CastLike", 15, 0, cast_like},
     {"Ceil", 1, 0, UNARY(ceil(x))},
     {"Cos", 7, 0, UNARY(cos(x))},
     {"Cosh", 9, 0, unary<cosh>},

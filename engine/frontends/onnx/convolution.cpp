@@ -2,6 +2,7 @@
 // Convolutions of images with channels second, over the engine's order (C, D, H, W, N).
 #include "engine/ops/windows/convolution.h"
 
+#include "engine/base/counted.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/window_geometry.h"
@@ -187,6 +188,11 @@ void convolve_transposed(NodeContext& n) {
   if (x.axes().size() < 3 || x.axes().size() > 5 || w.axes().size() != x.axes().size()) {
     NodeContext::refuse("it needs one to three spatial dimensions");
   }
+  if (w.axes()[0].length() != x.axes()[1].length()) {
+    NodeContext::refuse("its weight is for " + counted(w.axes()[0].length(), "channel") +
+                        ", its input has " + std::to_string(x.axes()[1].length()));
+  }
+  check_window_attributes(n, x.axes().size() - 2);
   std::vector<WindowDimension> window(x.axes().size() - 2);
   const auto strides = n.list("strides"), dilations = n.list("dilations"), pads = n.list("pads");
   for (std::size_t i = 0; i < window.size(); ++i) {
@@ -225,7 +231,38 @@ void convolve_transposed(NodeContext& n) {
   n.result(n.has(2) ? with_bias(n, made, n.op(2)) : made);
 }
 
+// x (N, C, time) with one filter (C, 1, taps) per channel that sees no later elements. The elements
+// before the first are a state, or zeros; the last ones are returned as the next state.
+void causal_convolution(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Shape shape = n.shape(), filter = n.shape(1);
+  if (shape.size() != 3 || filter.size() != 3 || filter[0] != shape[1] || filter[1] != 1 ||
+      filter[2] < 1 || filter[2] > most_taps) {
+    NodeContext::refuse("its weight does not fit its input");
+  }
+  const std::int64_t before = filter[2] - 1;
+  const Op x = n.op(0);
+  Op image = x;
+  if (n.has(3)) {
+    if (n.shape(3) != Shape{shape[0], shape[1], before}) NodeContext::refuse("its state");
+    if (before > 0) image = joined(n, {n.op(3), x}, 2);
+  } else {
+    image = padded(n, x, {0, 0, before}, {0, 0, 0}, 0);
+  }
+  WindowDimension window;
+  window.image = shape[2] + before;
+  window.kernel = filter[2];
+  window.output = shape[2];
+  Op made = depthwise(n, image, n.op(1), {window});
+  if (n.has(2)) made = with_bias(n, made, n.op(2));
+  const std::string activation = n.choice("activation", "none", {"none", "silu", "swish"});
+  if (activation != "none") made = made * sigmoid(made);
+  n.result(made);
+  n.result(part(n, image, 2, shape[2], before), 1);
+}
+
 constexpr OpRow rows[] = {
+    {"CausalConvWithState", 27, 0, causal_convolution},
     {"Conv", 1, 0, convolve},
     {"ConvTranspose", 1, 0, convolve_transposed},
 };

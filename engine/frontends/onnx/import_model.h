@@ -18,7 +18,7 @@ namespace ng::onnx {
 inline constexpr const char* fixed_length_role = "fixed_length";
 
 struct ImportOptions {
-  std::map<std::string, std::int64_t> lengths;  // of open dimensions, by symbol
+  std::map<std::string, std::int64_t> lengths;    // of open dimensions, by symbol
   std::map<std::string, ng::Tensor> values = {};  // inputs that become constants, by name
   const std::atomic<bool>* cancel = nullptr;      // may be set by any thread: a cancelled Error
 };
@@ -41,6 +41,7 @@ struct ImportedModel {
   std::vector<Op> outputs;  // in the order of the graph's outputs
   std::vector<Op> opaque;   // ops that cannot run, each once
   std::vector<Op> results;  // of all nodes, in order
+  std::vector<Op> bodies;   // ops that loops copied; keeps the nodes of `origins`
   std::vector<OpenDimension> open;
   std::unordered_map<const ng::Node*, OriginText> origins;
   Notes notes;

@@ -13,6 +13,7 @@ namespace {
 
 void gather(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
+  n.indices(1);
   if (const ng::Tensor* known = n.known(1)) {
     const auto indices = n.integers(1, "its indices");
     const std::int64_t length = n.shape()[at];
@@ -27,7 +28,7 @@ void gather(NodeContext& n) {
       return n.result(without(part(n, n.op(0), at, index, 1), {at}));
     }
   }
-  n.result(taken(n, n.op(0), at, n.op(1)));
+  n.result(taken(n, n.op(0), at, n.indices(1)));
 }
 
 // Strides in elements of a row-major array.
@@ -47,7 +48,7 @@ Op from_zero(const Op& index, std::int64_t length) {
 // one long row.
 void gather_elements(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
-  const Op x = n.op(0), indices = n.op(1);
+  const Op x = n.op(0), indices = n.indices(1);
   const Shape shape = n.shape();
   if (indices.axes().size() != shape.size()) NodeContext::refuse("its inputs differ in rank");
   const std::vector<double> strides = strides_of(shape);
@@ -77,7 +78,7 @@ void gather_nd(NodeContext& n) {
   table.insert(table.end(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth),
                shape.end());
   const std::vector<double> strides = strides_of(selected);
-  const Op indices = n.op(1);
+  const Op indices = n.indices(1);
   const std::size_t last = at.size() - 1;
   const ScopedResultType type(DType::i64);
   Op place;
@@ -146,6 +147,36 @@ void non_zero(NodeContext& n) {
   n.result(std::move(places));
 }
 
+// Of each sequence of a batch the first elements in reverse, as many as its length.
+void reverse_sequence(NodeContext& n) {
+  const std::int64_t rank = n.rank();
+  const auto time = static_cast<std::size_t>(n.position(n.integer("time_axis", 0), rank));
+  const auto batch = static_cast<std::size_t>(n.position(n.integer("batch_axis", 1), rank));
+  const Op x = n.op(0), lengths = n.op(1);
+  const Axis sequences = x.axes()[batch], steps = x.axes()[time];
+  if (time == batch || n.shape(1) != Shape{sequences.length()}) {
+    NodeContext::refuse("its lengths do not fit its batch");
+  }
+  std::vector<Axis> order{sequences, steps};
+  for (const Axis& axis : x.axes()) {
+    if (axis != sequences && axis != steps) order.push_back(axis);
+  }
+  Shape table = Axes(order).lengths();
+  table.erase(table.begin());
+  table[0] *= sequences.length();
+  const Op rows = regrouped(n, over(x, Axes(order)), table, "element");
+  n.dims.equate(sequences, lengths.axes()[0]);
+  Op place;
+  {
+    const ScopedResultType type(DType::i64);
+    const Op length = renamed(lengths, {sequences}), at = ramp(steps);
+    const Op turned = where(less(at, length), length - at - 1, at);
+    place = over(turned + ramp(sequences, 0, static_cast<double>(steps.length())),
+                 Axes{sequences, steps});
+  }
+  n.result(over(renamed(taken(n, rows, 0, place), order), x.axes()));
+}
+
 constexpr OpRow rows[] = {
     {"Compress", 9, 0, compress},
     {"Gather", 1, 0, gather},
@@ -153,6 +184,7 @@ constexpr OpRow rows[] = {
     {"GatherND", 11, 0, gather_nd},
     {"NonZero", 9, 0, non_zero},
     {"OneHot", 9, 0, one_hot_of},
+    {"ReverseSequence", 10, 0, reverse_sequence},
 };
 
 }  // namespace

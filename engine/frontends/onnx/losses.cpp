@@ -33,7 +33,7 @@ Op negative_log_likelihood(NodeContext& n, const Op& log_probability) {
   // Not a product, because a log probability may be minus infinity elsewhere.
   const Op terms = where(chosen, chosen * log_probability, 0);
   const Op each = over(-sum(terms, reduce_over(Axes{classes})), Axes(places));
-  const std::string reduction = n.text("reduction", "mean");
+  const std::string reduction = n.choice("reduction", "mean", {"none", "sum", "mean"});
   if (reduction == "none") return each;
   const Op total = sum(each, reduce_over(Axes(places)));
   return reduction == "sum" ? total : total / sum(chosen, reduce_over(chosen.axes()));

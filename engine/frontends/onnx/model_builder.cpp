@@ -8,24 +8,14 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
 namespace {
-
-constexpr int most_nested = 32;
-
-[[noreturn]] void refuse_value(const Model& model, const std::string& what,
-                               const std::string& name) {
-  Diagnostic diagnostic;
-  diagnostic.what = what;
-  diagnostic.where = quote(model.path);
-  diagnostic.found = quote(name);
-  diagnostic.action = "write the model again with the tool that created it";
-  refuse(ErrorKind::bad_file, std::move(diagnostic));
-}
 
 // A node of a function with the attributes that its caller gives.
 Node with_arguments(const Node& node,
@@ -48,6 +38,58 @@ Node with_arguments(const Node& node,
 bool refers(const Node& node) {
   return std::any_of(node.attributes.begin(), node.attributes.end(),
                      [](const Attribute& a) { return !a.ref_attr_name.empty(); });
+}
+
+constexpr std::int64_t most_folded = std::int64_t{1} << 14;
+constexpr std::size_t most_listed = 16, most_text = 400;
+
+std::string listed(const std::vector<std::int64_t>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size() && i < most_listed; ++i) {
+    text += (i ? ", " : "") + std::to_string(values[i]);
+  }
+  return "[" + text + (values.size() > most_listed ? ", …]" : "]");
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string text_of(const Attribute& a) {
+  switch (a.kind) {
+    case AttributeKind::number:
+      return short_number(a.f);
+    case AttributeKind::integer:
+      return std::to_string(a.i);
+    case AttributeKind::text:
+      return quote(a.s);
+    case AttributeKind::integers:
+      return listed(a.ints);
+    case AttributeKind::numbers:
+      return std::to_string(a.floats.size()) + " numbers";
+    case AttributeKind::tensor:
+      return "a tensor";
+    case AttributeKind::graph:
+      return "a graph";
+    default:
+      return "…";
+  }
+}
+
+std::string details_of(const Node& node) {
+  std::string text;
+  for (const Attribute& attribute : node.attributes) {
+    if (text.size() > most_text) return text + ", …";
+    text += (text.empty() ? "" : ", ") + attribute.name + "=" + text_of(attribute);
+  }
+  return text;
+}
+
+std::string without_slash(const std::string& name) {
+  const std::size_t first = name.find_first_not_of('/');
+  return first == std::string::npos ? "value" : name.substr(first);
 }
 
 }  // namespace
@@ -107,17 +149,29 @@ Axes ModelBuilder::declared_axes(const std::vector<Dimension>& dims, const std::
       made_.open.push_back({symbol, length, given != options_.lengths.end()});
     }
   }
+  Shape shape;
+  for (const Axis& axis : axes) shape.push_back(axis.length());
+  try {
+    element_count(shape);
+  } catch (const Error&) {
+    refuse_value(model_.path, "a value has more than 2^47 elements: " + to_string(shape), name);
+  }
   dims_.keep_apart(axes);
   return Axes(axes);
 }
 
 void ModelBuilder::add_inputs(Scope& scope) {
+  std::unordered_set<std::string> names;
   for (const ValueInfo& input : model_.graph.inputs) {
+    if (!names.insert(input.name).second) {
+      refuse_value(model_.path, "two inputs of the model have the same name", input.name);
+    }
     if (scope.values.contains(input.name)) continue;  // an initializer, as in IR version 3
     auto item = std::make_shared<Item>();
     item->name = input.name;
     scope.values[input.name] = item;
     const auto dtype = dtype_of(input.type);
+    if (narrow_bits(input.type) != 0) item->narrow = input.type;
     const auto given = options_.values.find(input.name);
     if (given != options_.values.end() && dtype == given->second.dtype) {
       item->known = given->second;
@@ -145,13 +199,14 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     if (dtype_of(tensor.type)) {
       item->known = contents(tensor, model_);
       item->weight = is_float(item->known->dtype) && item->known->size() > 1;
+      if (narrow_bits(tensor.type) != 0) item->narrow = tensor.type;
     } else {
       item->unknown =
           "the tensor " + quote(tensor.name) + " is of type " + std::string(name(tensor.type));
       item->op = constant(ng::Tensor(0.0), Axes{});
     }
     if (!scope.values.emplace(tensor.name, item).second) {
-      refuse_value(model_, "two tensors of the model have the same name", tensor.name);
+      refuse_value(model_.path, "two tensors of the model have the same name", tensor.name);
     }
   }
 }
@@ -175,7 +230,10 @@ void ModelBuilder::add_node(const Node& node, Scope& scope) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (node.outputs[i].empty()) continue;
     if (results[i]->name.empty()) results[i]->name = scope.prefix + node.outputs[i];
-    scope.values[node.outputs[i]] = results[i];
+    if (!scope.values.emplace(node.outputs[i], results[i]).second) {
+      refuse_value(model_.path, "the " + describe(node) + " defines a value that exists already",
+                   node.outputs[i]);
+    }
   }
 }
 
@@ -184,7 +242,8 @@ std::vector<ItemPtr> ModelBuilder::inputs_of(const Node& node, const Scope& scop
   for (const std::string& name : node.inputs) {
     inputs.push_back(name.empty() ? nullptr : scope.find(name));
     if (name.empty() || scope.defines(name)) continue;
-    refuse_value(model_, "the " + describe(node) + " reads a value that nothing defines", name);
+    refuse_value(model_.path, "the " + describe(node) + " reads a value that nothing defines",
+                 name);
   }
   return inputs;
 }
@@ -203,6 +262,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
         value && value->t && dtype_of(value->t->type)) {
       results[0] = std::make_shared<Item>();
       results[0]->known = contents(*value->t, model_);
+      if (narrow_bits(value->t->type) != 0) results[0]->narrow = value->t->type;
       const std::int64_t size = results[0]->known->size();
       results[0]->weight = is_float(results[0]->known->dtype) && size > 4096;
       return {};
@@ -220,6 +280,8 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (node.op_type == "If" && !inputs.empty() && inputs[0]) {
       return build_choice(node, inputs[0], scope, results);
     }
+    if (node.op_type == "Scan") return build_scan(node, inputs, scope, results);
+    if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
     const auto opset = scope.opsets.find("");
     return build_row(node, opset == scope.opsets.end() ? 1 : opset->second, inputs, results);
   } catch (const NotImported& refused) {
@@ -239,6 +301,10 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
 std::string ModelBuilder::build_row(const Node& node, std::int64_t opset,
                                     const std::vector<ItemPtr>& inputs,
                                     std::vector<ItemPtr>& results) {
+  if (opset < 1 || opset > newest_opset) {
+    return "its opset is " + std::to_string(opset) + ", expected 1 to " +
+           std::to_string(newest_opset);
+  }
   const OpRow* row = find_row(node.op_type, opset);
   if (!row) return "this op is not imported (opset " + std::to_string(opset) + ")";
   NodeContext context(node, opset, inputs, dims_);
@@ -265,66 +331,132 @@ std::string ModelBuilder::build_function(const Function& function, const Node& n
   inner.opsets = function.opsets.empty() ? model_.opsets : function.opsets;
   inner.arguments = &arguments;
   inner.depth = scope.depth + 1;
-  const std::string own = !node.name.empty() || node.outputs.empty() ? node.name : node.outputs[0];
-  inner.prefix = scope.prefix + own + "/";
+  inner.prefix = scope.prefix + scope_of(node) + "/";
   for (std::size_t i = 0; i < function.inputs.size(); ++i) {
     inner.values[function.inputs[i]] = i < inputs.size() ? inputs[i] : nullptr;
   }
   add_nodes(function.nodes, inner);
   for (std::size_t i = 0; i < results.size() && i < function.outputs.size(); ++i) {
     results[i] = inner.find(function.outputs[i]);
+    if (inner.defines(function.outputs[i])) continue;
+    refuse_value(model_.path,
+                 "the function " + quote(function.name) + " returns a value that nothing defines",
+                 function.outputs[i]);
   }
   return {};
 }
 
-std::vector<ItemPtr> ModelBuilder::build_branch(const Graph& graph, const Scope& scope,
-                                                int branch) {
-  Scope inner;
-  inner.outer = &scope;
-  inner.opsets = scope.opsets;
-  inner.arguments = scope.arguments;
-  inner.depth = scope.depth + 1;
-  inner.prefix = scope.prefix + (branch == 0 ? "then/" : "else/");
-  add_initializers(graph, inner);
-  for (const ValueInfo& value : graph.values) inner.types.emplace(value.name, &value);
-  add_nodes(graph.nodes, inner);
-  std::vector<ItemPtr> outputs;
-  for (const ValueInfo& output : graph.outputs) {
-    outputs.push_back(inner.find(output.name));
-    if (!outputs.back())
-      refuse_value(model_, "a branch returns a value that nothing defines", output.name);
-  }
-  return outputs;
-}
-
-// A branch that is known is built alone; else both, and their results are chosen by element.
-std::string ModelBuilder::build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
-                                       std::vector<ItemPtr>& results) {
-  if (scope.depth >= most_nested) return "branches are nested too deeply";
-  const Attribute *then = node.find("then_branch"), *otherwise = node.find("else_branch");
-  if (!then || !then->g || !otherwise || !otherwise->g) return "it lacks a branch";
-  if (condition->known) {
-    if (condition->known->size() != 1) return "its condition is not one value";
-    const bool first = condition->known->item() != 0;
-    const auto made = build_branch(first ? *then->g : *otherwise->g, scope, first ? 0 : 1);
-    for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
-    return {};
-  }
-  const auto a = build_branch(*then->g, scope, 0), b = build_branch(*otherwise->g, scope, 1);
-  begin_step();
-  NodeContext context(node, 0, {}, dims_);
-  const Op chosen = regrouped(context, condition->op, {});
-  for (std::size_t i = 0; i < results.size() && i < a.size() && i < b.size(); ++i) {
-    if (!a[i]->unknown.empty() || !b[i]->unknown.empty()) continue;
-    if (a[i]->dtype() != b[i]->dtype() || a[i]->shape() != b[i]->shape()) {
-      return "its branches return different shapes";
+void ModelBuilder::claim_inside(const Value& value, const std::string& part,
+                                const std::string& kind) {
+  std::vector<const ng::Node*> waiting{value.node.get()};
+  while (!waiting.empty()) {
+    const ng::Node* node = waiting.back();
+    waiting.pop_back();
+    if (made_.origins.contains(node)) continue;
+    made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)), kind};
+    for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
+    for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
+    if (!node->loop) continue;
+    for (const Value& result : node->loop->results) {
+      if (result) waiting.push_back(result.node.get());
     }
-    const ScopedResultType type(a[i]->dtype());
-    const Aligned all = align(context, {op_of(*a[i], dims_), op_of(*b[i], dims_)});
-    results[i] = std::make_shared<Item>();
-    results[i]->op = over(where(chosen, all.ops[0], all.ops[1]), all.axes);
+    for (const NodePtr& parameter : node->loop->parameters) waiting.push_back(parameter.get());
   }
-  return {};
+}
+
+void ModelBuilder::claim(const Op& op, const std::string& name, const std::string& part,
+                         const Node& node) {
+  const bool fresh = !made_.origins.contains(&op.node());
+  if (fresh) made_.results.push_back(op);
+  claim_inside(op.value(), part, node.op_type);
+  if (fresh) made_.origins[&op.node()].name = without_slash(name);
+}
+
+// Small results of constants are computed at once: shapes, masks, positions.
+void ModelBuilder::fold(Item& item, const std::vector<ItemPtr>& inputs) {
+  if (item.known || !item.op || inputs.empty()) return;
+  std::int64_t elements = element_count(item.op.axes().lengths());
+  for (const ItemPtr& input : inputs) {
+    if (!input) continue;
+    if (!input->known || input->weight) return;
+    elements += input->known->size();
+  }
+  if (elements > most_folded) return;
+  item.known = evaluate_now(item.op);
+  if (item.known) item.op = {};
+}
+
+void ModelBuilder::complete(const Node& node, const std::string& reason, Scope& scope,
+                            std::vector<ItemPtr>& results) {
+  const std::string part = scope.prefix + scope_of(node);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (node.outputs[i].empty()) continue;
+    const std::string name = scope.prefix + node.outputs[i];
+    if (results[i] && reason.empty()) {
+      if (results[i]->op) claim(results[i]->op, name, part, node);
+      continue;
+    }
+    const std::string why =
+        reason.empty() ? "its result " + std::to_string(i) + " is not imported" : reason;
+    std::vector<Op> operands;
+    for (const std::string& input : node.inputs) {
+      const ItemPtr item = input.empty() ? nullptr : scope.find(input);
+      if (item) operands.push_back(op_of(*item, dims_));
+      if (item) claim(operands.back(), item->name, item->name, Node{});
+    }
+    results[i] = std::make_shared<Item>();
+    const auto type = scope.types.find(node.outputs[i]);
+    const ValueInfo* info = type == scope.types.end() ? nullptr : type->second;
+    const bool typed = info && info->dims && dtype_of(info->type);
+    const Axes axes = typed ? declared_axes(*info->dims, name, false) : Axes{};
+    results[i]->op = opaque(operands, axes, typed ? *dtype_of(info->type) : DType::f32,
+                            {node.op_type, details_of(node), why});
+    if (!typed)
+      results[i]->unknown = "the shape of " + quote(name) + " is unknown, because " +
+                            describe(node) + " is not imported";
+    made_.opaque.push_back(results[i]->op);
+    claim(results[i]->op, name, part, node);
+  }
+}
+
+void ModelBuilder::finish(const Scope& scope) {
+  std::unordered_set<const ng::Node*> taken;
+  for (const ValueInfo& output : model_.graph.outputs) {
+    const ItemPtr item = scope.find(output.name);
+    if (!item) {
+      Diagnostic diagnostic;
+      diagnostic.what = "the model returns a value that nothing defines";
+      diagnostic.where = quote(model_.path);
+      diagnostic.found = quote(output.name);
+      refuse(ErrorKind::bad_file, std::move(diagnostic));
+    }
+    Op op = op_of(*item, dims_);
+    const std::string name = without_slash(output.name);
+    // A result that is an input or a weight, or that has two names, gets an op of its own.
+    const bool source = op.node().def->traits.is_source() && !item->known;
+    if (source || !taken.insert(&op.node()).second || op.value().result != 0) op = value_of(op);
+    claim(op, name, name, Node{});
+    made_.origins[&op.node()].name = name;
+    made_.outputs.push_back(op);
+  }
+}
+
+ImportedModel import_model(const Model& model, const ImportOptions& options) {
+  Dimensions dims;
+  const std::vector<OpenDimension> open = ModelBuilder(model, options, dims).run().open;
+  for (const auto& [name, length] : options.lengths) {
+    const auto named = [&name = name](const OpenDimension& each) { return each.name == name; };
+    if (std::any_of(open.begin(), open.end(), named)) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "the model has no open dimension " + quote(name);
+    for (const OpenDimension& each : open) {
+      diagnostic.expected += (diagnostic.expected.empty() ? "one of: " : ", ") + each.name;
+    }
+    if (open.empty()) diagnostic.expected = "none; all lengths are fixed by the file";
+    refuse(ErrorKind::key, std::move(diagnostic));
+  }
+  dims.unify();
+  return ModelBuilder(model, options, dims).run();
 }
 
 }  // namespace ng::onnx

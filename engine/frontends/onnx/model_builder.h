@@ -9,8 +9,11 @@
 
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/frontends/onnx/node_context.h"
+#include "engine/ops/scan/scan.h"
 
 namespace ng::onnx {
+
+inline constexpr int most_nested = 32;  // graphs and functions in each other
 
 class ModelBuilder {
  public:
@@ -49,7 +52,27 @@ class ModelBuilder {
                              const Scope& scope);
   std::string build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
                            std::vector<ItemPtr>& results);
-  std::vector<ItemPtr> build_branch(const Graph& graph, const Scope& scope, int branch);
+  std::string build_scan(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
+                         std::vector<ItemPtr>& results);
+  std::string build_loop(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
+                         std::vector<ItemPtr>& results);
+  // The outputs of a subgraph whose inputs are `inputs`.
+  std::vector<ItemPtr> build_graph(const Graph& graph, const Scope& scope, const std::string& part,
+                                   const std::vector<ItemPtr>& inputs = {});
+  // What a Scan or Loop repeats.
+  struct Repeated {
+    const Graph& body;
+    Axis axis;
+    std::vector<Op> states = {}, sequences = {};
+    bool counts = false;  // a Loop: its body has an iteration and a condition, and returns one
+  };
+  ScanResult build_body(const Repeated& loop, const Scope& scope, const std::string& part);
+  std::vector<ItemPtr> arguments_of(const Repeated& loop, const std::vector<Op>& states,
+                                    const std::vector<Op>& elements) const;
+  ScanStep step_of(const Repeated& loop, const std::vector<Op>& states,
+                   const std::vector<ItemPtr>& made);
+  // Takes the results from `first` on that depend on these out of the list of the model's results.
+  void hide_body(std::size_t first, const std::vector<Op>& parameters);
   // Claims the results that were built and makes the others opaque.
   void complete(const Node& node, const std::string& reason, Scope& scope,
                 std::vector<ItemPtr>& results);

@@ -19,8 +19,9 @@ namespace ng::onnx {
 struct Item {
   std::string name;
   std::optional<ng::Tensor> known;
-  Op op;                // null: not built, or of unknown shape
-  bool weight = false;  // known elements that become a variable
+  Op op;                                        // null: not built, or of unknown shape
+  bool weight = false;                          // known elements that become a variable
+  ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
   std::string unknown;  // why the op has another shape than the value; else empty
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
@@ -48,6 +49,7 @@ class NodeContext {
   bool wants(std::size_t i) const { return i < node.outputs.size() && !node.outputs[i].empty(); }
   const Item& item(std::size_t i) const;
   Op op(std::size_t i) const;                    // builds constants and variables on first use
+  Op indices(std::size_t i) const;               // op(i), which must be of integers
   const ng::Tensor* known(std::size_t i) const;  // null if absent or computed at run time
   DType dtype(std::size_t i = 0) const { return item(i).dtype(); }
   Shape shape(std::size_t i = 0) const { return item(i).shape(); }
@@ -60,6 +62,9 @@ class NodeContext {
   std::int64_t integer(std::string_view attribute, std::int64_t otherwise) const;
   double number(std::string_view attribute, double otherwise) const;
   std::string text(std::string_view attribute, const std::string& otherwise) const;
+  // A text that must be one of `known`.
+  std::string choice(std::string_view attribute, const std::string& otherwise,
+                     std::initializer_list<std::string_view> known) const;
   std::vector<std::int64_t> list(std::string_view attribute) const;  // empty if absent
   bool given(std::string_view attribute) const { return node.find(attribute) != nullptr; }
 
@@ -74,11 +79,24 @@ class NodeContext {
     if (length > std::int64_t{1} << 20) refuse("a dimension is longer than 2^20");
   }
 
+  ElementType narrow(std::size_t i) const { return item(i).narrow; }
+  // For a result that was set; else a result of the type of input 0 is as narrow as that input.
+  void set_narrow(ElementType type, std::size_t i = 0);
+
+  // Refuses a list or shape of another length or value than expected: "its list of pads has
+  // 2 elements, expected 4".
+  static void need_count(const char* what, std::size_t found, std::size_t expected);
+  static void need_shape(const char* what, const Shape& found, const Shape& expected);
+
   void result(const Op& op, std::size_t i = 0);
   void result(ng::Tensor known, std::size_t i = 0);
   [[noreturn]] static void refuse(std::string reason) { throw NotImported{std::move(reason)}; }
 
  private:
+  // Null if absent; attributes of another kind are refused.
+  const Attribute* find(std::string_view attribute, AttributeKind kind) const;
+  void keep_narrow(Item& made) const;
+
   std::vector<ItemPtr> inputs_;
 };
 

@@ -34,10 +34,20 @@ void add_reads(const Node& node, std::vector<const std::string*>& reads) {
 }  // namespace
 
 std::string describe(const Node& node) {
-  const std::string name = !node.name.empty()      ? node.name
-                           : !node.outputs.empty() ? node.outputs[0]
-                                                   : std::string();
-  return node.op_type + " node " + quote(name);
+  return node.op_type + " node " + quote(scope_of(node));
+}
+
+std::string scope_of(const Node& node) {
+  return !node.name.empty() || node.outputs.empty() ? node.name : node.outputs[0];
+}
+
+void refuse_value(const std::string& path, const std::string& what, const std::string& name) {
+  Diagnostic diagnostic;
+  diagnostic.what = what;
+  diagnostic.where = quote(path);
+  diagnostic.found = quote(name);
+  diagnostic.action = "write the model again with the tool that created it";
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
 std::vector<const Node*> ordered_nodes(const std::vector<Node>& nodes, const std::string& path) {

@@ -17,4 +17,11 @@ std::vector<const Node*> ordered_nodes(const std::vector<Node>& nodes, const std
 // "Conv node 'conv1'", for messages.
 std::string describe(const Node& node);
 
+// Where helper ops of a node are named: by the node, else by its first result.
+std::string scope_of(const Node& node);
+
+// Throws a bad_file Error for a value of the model in the file at `path`.
+[[noreturn]] void refuse_value(const std::string& path, const std::string& what,
+                               const std::string& name);
+
 }  // namespace ng::onnx

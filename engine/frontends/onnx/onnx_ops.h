@@ -15,6 +15,8 @@ struct OpRow {
   void (*build)(NodeContext&) = nullptr;
 };
 
+inline constexpr std::int64_t newest_opset = 28;
+
 // Null if no version of the op is imported.
 const OpRow* find_row(std::string_view op_type, std::int64_t opset);
 std::span<const OpRow> all_rows();
@@ -35,6 +37,7 @@ std::span<const OpRow> quantisation_rows();
 std::span<const OpRow> recurrent_rows();
 std::span<const OpRow> reduction_rows();
 std::span<const OpRow> resize_rows();
+std::span<const OpRow> sampling_rows();
 std::span<const OpRow> scatter_rows();
 std::span<const OpRow> shape_rows();
 std::span<const OpRow> signal_rows();

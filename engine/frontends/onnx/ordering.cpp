@@ -18,7 +18,10 @@ void top_k(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Axis from = x.axes()[at];
   const auto count = n.opset < 10 ? n.integer("k", 1) : n.integers(1, "its k").at(0);
-  if (count < 1 || count > from.length()) NodeContext::refuse("its k is not among the elements");
+  if (count < 1 || count > from.length()) {
+    NodeContext::refuse("its k is " + std::to_string(count) + ", expected 1 to " +
+                        std::to_string(from.length()));
+  }
   if (from.length() > longest) NodeContext::refuse("its dimension is longer than 4096");
   const bool largest = n.integer("largest", 1) != 0;
   const Axis other = n.fresh(from.length(), from.name()), to = n.fresh(count, from.name());

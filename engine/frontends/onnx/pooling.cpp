@@ -25,7 +25,7 @@ Window geometry(const NodeContext& n, const Op& x) {
   }
   const Shape shape = x.axes().lengths();
   const auto kernel = n.list("kernel_shape");
-  if (kernel.size() + 2 != shape.size()) NodeContext::refuse("its kernel_shape does not fit");
+  NodeContext::need_count("its kernel_shape", kernel.size(), shape.size() - 2);
   return window_of(n, {shape.begin() + 2, shape.end()}, kernel);
 }
 

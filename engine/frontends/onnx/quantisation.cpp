@@ -7,30 +7,53 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng::onnx {
 namespace {
 
-// A scale or zero point: one number, or one per element along x's axis `at`.
+// A scale or zero point of blocks along x's axis `at`: each element as often as its block is long.
+Op by_block(NodeContext& n, const Op& x, const Op& parameter, std::size_t at) {
+  const std::int64_t block = n.integer("block_size", 0);
+  const Shape shape = x.axes().lengths();
+  Shape blocks = shape;
+  if (at < blocks.size() && block > 0) blocks[at] = (shape[at] + block - 1) / block;
+  if (block < 1) NodeContext::refuse("its scale has several dimensions, but it has no blocks");
+  NodeContext::need_shape("its scale or zero point", parameter.axes().lengths(), blocks);
+  std::vector<Axis> axes = parameter.axes().list();
+  axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(at) + 1, n.fresh(block, "block"));
+  Shape whole = blocks;
+  whole[at] *= block;
+  const Op repeated = regrouped(n, broadcast(parameter, Axes(axes)), whole);
+  return renamed(part(n, repeated, at, 0, shape[at]), x.axes().list());
+}
+
+// A scale or zero point: one number, one per element along x's axis `at`, or one per block.
 Op along(NodeContext& n, const Op& x, std::size_t input, std::int64_t at) {
   const Op parameter = n.op(input);
   if (parameter.axes().empty()) return parameter;
-  if (parameter.axes().size() > 1) NodeContext::refuse("it quantises by blocks");
-  if (parameter.axes()[0].length() == 1) return without(parameter, {0});
-  const auto position = static_cast<std::size_t>(n.position(at, std::ssize(x.axes())));
-  if (parameter.axes()[0].length() != x.axes()[position].length()) {
-    NodeContext::refuse("a scale or zero point does not fit its axis");
+  if (parameter.axes().size() == 1 && parameter.axes()[0].length() == 1) {
+    return without(parameter, {0});
   }
+  const auto position = static_cast<std::size_t>(n.position(at, std::ssize(x.axes())));
+  if (parameter.axes().size() > 1) return by_block(n, x, parameter, position);
+  NodeContext::need_shape("its scale or zero point", parameter.axes().lengths(),
+                          {x.axes()[position].length()});
   n.dims.equate(x.axes()[position], parameter.axes()[0]);
   return renamed(parameter, {x.axes()[position]});
 }
 
-// round(x) + zero point, saturated.
-Op stored(NodeContext& n, const Op& x, std::size_t zero, std::int64_t at, DType otherwise) {
+// round(x) + zero point, saturated. `otherwise`: the type without a zero point.
+Op stored(NodeContext& n, const Op& x, std::size_t zero, std::int64_t at, ElementType otherwise) {
   const ScopedResultType type(DType::f32);
   const bool has = n.has(zero);
-  const Op shifted = has ? round(x) + along(n, x, zero, at) : round(x);
-  return over(value_of(shifted, has ? n.dtype(zero) : otherwise), x.axes());
+  Op shifted = has ? round(x) + along(n, x, zero, at) : round(x);
+  const ElementType narrow = has ? n.narrow(zero) : otherwise;
+  if (narrow_bits(narrow) != 0) {
+    const auto [low, high] = narrow_range(narrow);
+    shifted = maximum(minimum(shifted, high), low);
+  }
+  return over(value_of(shifted, has ? n.dtype(zero) : *dtype_of(otherwise)), x.axes());
 }
 
 // x minus its zero point, as float32.
@@ -41,17 +64,20 @@ Op centred(NodeContext& n, std::size_t input, std::size_t zero, std::int64_t at)
 }
 
 void quantise(NodeContext& n) {
-  if (n.integer("block_size", 0) != 0) NodeContext::refuse("it quantises by blocks");
   const std::int64_t at = n.integer("axis", 1);
-  const auto type = dtype_of(static_cast<ElementType>(n.integer("output_dtype", 0)));
+  auto type = static_cast<ElementType>(n.integer("output_dtype", 0));
+  if (type == ElementType::undefined) type = ElementType::u8;
+  if (!n.has(2) && !dtype_of(type)) {
+    NodeContext::refuse("it quantises to " + describe(type));
+  }
   const ScopedResultType result(DType::f32);
   const Op x = n.op(0);
   const Op scaled = over(x / along(n, x, 1, at), x.axes());
-  n.result(stored(n, scaled, 2, at, type.value_or(DType::u8)));
+  n.result(stored(n, scaled, 2, at, type));
+  n.set_narrow(n.has(2) ? n.narrow(2) : type);
 }
 
 void dequantise(NodeContext& n) {
-  if (n.integer("block_size", 0) != 0) NodeContext::refuse("it quantises by blocks");
   const std::int64_t at = n.integer("axis", 1);
   const Op x = centred(n, 0, 2, at);
   const ScopedResultType result(n.dtype(1));
@@ -77,7 +103,7 @@ void product(NodeContext& n) {
   const Op factor = along(n, exact, 1, -2) * along(n, exact, 4, -1);
   Op made = over(exact * factor, exact.axes());
   made = made / along(n, made, 6, -2);
-  n.result(stored(n, made, 7, -2, DType::u8));
+  n.result(stored(n, made, 7, -2, ElementType::u8));
 }
 
 void convolution_of_integers(NodeContext& n) {
@@ -94,7 +120,7 @@ void convolution_of_quantised(NodeContext& n) {
   const Axes axes = made.axes();
   const Op factor = n.op(1).axes().empty() ? n.op(1) : without(n.op(1), {0});
   made = over(made * factor * along(n, made, 4, 1) / along(n, made, 6, 1), axes);
-  n.result(stored(n, made, 7, 1, DType::u8));
+  n.result(stored(n, made, 7, 1, ElementType::u8));
 }
 
 constexpr OpRow rows[] = {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// RNN, GRU and LSTM: one scan over the sequence per direction.
+// RNN, GRU and LSTM: one scan over the sequence per direction; linear attention: one scan.
 #include <algorithm>
+#include <cmath>
 
+#include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/view.h"
@@ -21,7 +24,7 @@ Activation activation_named(const std::string& name) {
   if (name == "Sigmoid") return +[](const Op& x) -> Op { return sigmoid(x); };
   if (name == "Tanh") return +[](const Op& x) -> Op { return tanh(x); };
   if (name == "Relu") return +[](const Op& x) -> Op { return maximum(x, 0); };
-  NodeContext::refuse("its activation is " + name);
+  NodeContext::refuse("its activation is " + quote(name) + ", expected Sigmoid, Tanh or Relu");
 }
 
 // One direction of a layer: its part of each parameter, with common axes.
@@ -144,7 +147,9 @@ Layer run_lstm(const NodeContext&, const Direction& d, bool reverse, const Activ
 void require_plain(const NodeContext& n) {
   if (n.given("clip")) NodeContext::refuse("it clips its gates");
   if (n.integer("input_forget", 0) != 0) NodeContext::refuse("it couples its gates (input_forget)");
-  if (n.integer("hidden_size", 0) < 1) NodeContext::refuse("it has no hidden_size");
+  const std::int64_t hidden = n.integer("hidden_size", 0);
+  if (hidden < 1) NodeContext::refuse("it has no hidden_size");
+  NodeContext::need_short(hidden);
   if (n.rank() != 3) NodeContext::refuse("its input does not have three dimensions");
   if (!n.has(4)) return;
   const auto lengths = n.integers(4, "its sequence lengths");
@@ -174,12 +179,18 @@ void layer(NodeContext& n, RunLayer run, std::int64_t gates,
   if (batch_first && (n.has(5) || n.has(6))) {
     NodeContext::refuse("it has initial states with the batch first");
   }
-  const std::string direction = n.text("direction", "forward");
+  const std::string direction =
+      n.choice("direction", "forward", {"forward", "reverse", "bidirectional"});
   const Op given = n.op(0);
   const Op x =
       batch_first ? over(given, Axes{given.axes()[1], given.axes()[0], given.axes()[2]}) : given;
   std::vector<Op> sequences, states, cells;
   const std::size_t count = direction == "bidirectional" ? 2 : 1;
+  const std::int64_t hidden = n.integer("hidden_size", 0),
+                     sides = direction == "bidirectional" ? 2 : 1;
+  NodeContext::need_shape("its input weight", n.shape(1),
+                          {sides, gates * hidden, given.axes()[2].length()});
+  NodeContext::need_shape("its recurrent weight", n.shape(2), {sides, gates * hidden, hidden});
   for (std::size_t i = 0; i < count; ++i) {
     const Direction d(n, x, static_cast<std::int64_t>(i), gates);
     const bool reverse = direction == "reverse" || i == 1;
@@ -200,6 +211,109 @@ void layer(NodeContext& n, RunLayer run, std::int64_t gates,
   if (!cells.empty()) n.result(ordered(joined(n, cells, 0), {1, 0, 2}), 2);
 }
 
+// Operands of linear attention over the axes batch, time, head, group, key and value, as float32.
+// Query heads share the state of a head in groups.
+class LinearAttention {
+ public:
+  explicit LinearAttention(NodeContext& n)
+      : n_(n), heads_(n.integer("kv_num_heads", 0)), queries_(n.integer("q_num_heads", 0)) {
+    if (heads_ < 1 || queries_ < 1 || queries_ % heads_ != 0 || n.rank() != 3) {
+      NodeContext::refuse("its heads do not fit its query");
+    }
+    const Shape shape = n.shape();
+    query_ = split(0, {heads_, queries_ / heads_, shape[2] / queries_});
+    axes_ = query_.axes().list();
+    key_ = over_axes(split(1, {heads_, key().length()}), {batch(), time(), head(), key()});
+    const Op v = split(2, {heads_, n.shape(2).at(2) / heads_});
+    axes_.push_back(v.axes()[3]);
+    n.dims.keep_apart(axes_);
+    value_ = over_axes(v, {batch(), time(), head(), value()});
+  }
+
+  void run() {
+    const std::string rule =
+        n_.choice("update_rule", "gated_delta", {"linear", "gated", "delta", "gated_delta"});
+    const bool gated = rule == "gated" || rule == "gated_delta";
+    const bool corrected = rule == "delta" || rule == "gated_delta";
+    if (gated != n_.has(4) || corrected != n_.has(5)) {
+      NodeContext::refuse("its update_rule " + rule + " does not fit its inputs");
+    }
+    std::vector<Operand> elements{query_, key_, value_};
+    if (gated) elements.emplace_back(decay());
+    if (corrected) elements.emplace_back(beta());
+    const double given = n_.number("scale", 0);
+    const double scale = given != 0 ? given : 1 / std::sqrt(static_cast<double>(key().length()));
+    const ScanBody body = [&](const std::vector<Op>& s, const std::vector<Op>& e) {
+      const Op& k = e[1];
+      Op state = gated ? s[0] * exp(e[3]) : s[0], v = e[2];
+      if (corrected) v = e.back() * (v - sum(state * k, reduce_over(Axes{key()})));
+      state = state + k * v;
+      return ScanStep{{state}, {sum(e[0] * state, reduce_over(Axes{key()})) * scale}};
+    };
+    finish(scan(time(), {initial()}, elements, body));
+  }
+
+ private:
+  const Axis& batch() const { return axes_[0]; }
+  const Axis& time() const { return axes_[1]; }
+  const Axis& head() const { return axes_[2]; }
+  const Axis& group() const { return axes_[3]; }
+  const Axis& key() const { return axes_[4]; }
+  const Axis& value() const { return axes_[5]; }
+
+  // (batch, time, parts …) of an input (batch, time, elements).
+  Op split(std::size_t input, const Shape& parts) {
+    Shape shape = n_.shape(input);
+    if (shape.size() != 3) NodeContext::refuse("an input does not have three dimensions");
+    shape.pop_back();
+    shape.insert(shape.end(), parts.begin(), parts.end());
+    return regrouped(n_, value_of(n_.op(input), DType::f32), shape, "head");
+  }
+  Op over_axes(const Op& x, const std::vector<Axis>& axes) {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      if (x.axes()[i].length() != axes[i].length()) {
+        NodeContext::refuse("the lengths of its inputs differ");
+      }
+      n_.dims.equate(axes[i], x.axes()[i]);
+    }
+    return renamed(x, axes);
+  }
+  // The logarithm of the share of the state that stays, by head or by element of the key.
+  Op decay() {
+    if (n_.shape(4).at(2) == heads_) {
+      return over_axes(split(4, {heads_}), {batch(), time(), head()});
+    }
+    return over_axes(split(4, {heads_, key().length()}), {batch(), time(), head(), key()});
+  }
+  Op beta() {
+    if (n_.shape(5).at(2) == 1) return over_axes(split(5, {}), {batch(), time()});
+    return over_axes(split(5, {heads_}), {batch(), time(), head()});
+  }
+  Op initial() {
+    const std::vector<Axis> axes{batch(), head(), key(), value()};
+    if (!n_.has(3)) return over(number(0, DType::f32), Axes(axes));
+    if (n_.rank(3) != 4) NodeContext::refuse("its state does not have four dimensions");
+    return over_axes(value_of(n_.op(3), DType::f32), axes);
+  }
+  void finish(const ScanResult& made) {
+    const Op ordered = over(made.outputs[0], Axes{batch(), time(), head(), group(), value()});
+    const Shape flat{batch().length(), time().length(), queries_ * value().length()};
+    n_.result(value_of(regrouped(n_, ordered, flat, "feature"), n_.dtype()));
+    const Op state = over(made.states[0], Axes{batch(), head(), key(), value()});
+    n_.result(value_of(state, n_.has(3) ? n_.dtype(3) : n_.dtype()), 1);
+  }
+
+  NodeContext& n_;
+  std::int64_t heads_, queries_;
+  std::vector<Axis> axes_;
+  Op query_, key_, value_;
+};
+
+void linear_attention(NodeContext& n) {
+  const ScopedResultType type(DType::f32);
+  LinearAttention(n).run();
+}
+
 constexpr OpRow rows[] = {
     {"GRU", 7, 0,
      [](NodeContext& n) {
@@ -209,6 +323,7 @@ constexpr OpRow rows[] = {
      [](NodeContext& n) {
        layer(n, run_lstm, 4, {"Sigmoid", "Tanh", "Tanh"});
      }},
+    {"LinearAttention", 27, 0, linear_attention},
     {"RNN", 7, 0, [](NodeContext& n) { layer(n, run_rnn, 1, {"Tanh"}); }},
 };
 

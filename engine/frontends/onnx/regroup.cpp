@@ -138,6 +138,9 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
   if (at >= op.axes().size()) NodeContext::refuse("an input has too few dimensions");
   const Axis axis = op.axes()[at];
   if (first == 0 && step == 1 && count == axis.length()) return op;
+  if (count < 0) {
+    NodeContext::refuse("a length of its result is negative: " + std::to_string(count));
+  }
   if (count == 0) {
     std::vector<Axis> axes = op.axes().list();
     axes[at] = n.fresh(0, axis.name());
@@ -178,7 +181,13 @@ Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at) {
     if (op.axes().size() != own.size()) NodeContext::refuse("its inputs differ in rank");
     std::vector<Axis> axes = own;
     for (std::size_t i = 0; i < own.size(); ++i) {
-      if (i != at) n.dims.equate(own[i], op.axes()[i]);
+      if (i == at) continue;
+      if (own[i].length() != op.axes()[i].length()) {
+        NodeContext::refuse("its inputs have other lengths along dimension " + std::to_string(i) +
+                            ": " + std::to_string(own[i].length()) + " and " +
+                            std::to_string(op.axes()[i].length()));
+      }
+      n.dims.equate(own[i], op.axes()[i]);
     }
     axes[at] = resized(own[at], op.axes()[at].length());
     total += op.axes()[at].length();

@@ -106,8 +106,10 @@ std::vector<double> numbers(const NodeContext& n, std::size_t i, const char* wha
 void fit(const NodeContext& n, std::vector<Scaling>& all, std::size_t scales, std::size_t sizes) {
   const bool by_scale = n.has(scales) && n.need_known(scales, "its scales").size() > 0;
   const auto values = by_scale ? numbers(n, scales, "its scales") : numbers(n, sizes, "its sizes");
-  if (values.size() != all.size()) NodeContext::refuse("its scales or sizes have another length");
-  const std::string policy = n.text("keep_aspect_ratio_policy", "stretch");
+  NodeContext::need_count(by_scale ? "its list of scales" : "its list of sizes", values.size(),
+                          all.size());
+  const std::string policy =
+      n.choice("keep_aspect_ratio_policy", "stretch", {"stretch", "not_larger", "not_smaller"});
   double common = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double each = values[i] / static_cast<double>(all[i].in);
@@ -141,7 +143,7 @@ void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
     all.push_back({x.axes()[at].length(), 1, 1, coordinates, nearest});
   }
   fit(n, all, scales, sizes);
-  const std::string mode = n.text("mode", "nearest");
+  const std::string mode = n.choice("mode", "nearest", {"nearest", "linear", "cubic"});
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
     x = resized_along(n, x, at, all[i], mode);
@@ -150,8 +152,12 @@ void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
 }
 
 void resize(NodeContext& n) {
-  resize_by(n, 2, 3, n.text("coordinate_transformation_mode", "half_pixel"),
-            n.text("nearest_mode", "round_prefer_floor"));
+  resize_by(n, 2, 3,
+            n.choice("coordinate_transformation_mode", "half_pixel",
+                     {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+                      "asymmetric", "tf_crop_and_resize"}),
+            n.choice("nearest_mode", "round_prefer_floor",
+                     {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}));
 }
 
 // Up to opset 10: only scales, and no modes.

@@ -20,7 +20,7 @@ Op written(NodeContext& n, const Op& data, const Op& places, const Op& updates) 
   if (element.length() * update.length() > most_comparisons) {
     NodeContext::refuse("it compares more than 2^28 pairs of positions");
   }
-  const std::string reduction = n.text("reduction", "none");
+  const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
   const Op hits = equal(ramp(element), renamed(places, {update}));  // (element, update)
   const Over all = reduce_over(Axes{update});
   const double infinity = std::numeric_limits<double>::infinity();
@@ -62,10 +62,9 @@ void finish(NodeContext& n, const Op& places, const Op& updates) {
 void scatter_elements(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
   const Shape shape = n.shape();
-  const Op indices = n.op(1);
-  if (indices.axes().size() != shape.size() || n.shape(2) != n.shape(1)) {
-    NodeContext::refuse("its indices do not fit");
-  }
+  const Op indices = n.indices(1);
+  NodeContext::need_count("its shape of indices", indices.axes().size(), shape.size());
+  NodeContext::need_shape("its list of updates", n.shape(2), n.shape(1));
   const std::vector<double> strides = strides_of(shape);
   Op place;
   {
@@ -83,7 +82,7 @@ void scatter_elements(NodeContext& n) {
 void scatter_nd(NodeContext& n) {
   const Shape shape = n.shape(), at = n.shape(1);
   const auto depth = at.empty() ? 0 : static_cast<std::size_t>(at.back());
-  const Op updates = n.op(2), indices = n.op(1);
+  const Op updates = n.op(2), indices = n.indices(1);
   if (at.empty() || depth > shape.size() ||
       updates.axes().size() != at.size() - 1 + shape.size() - depth) {
     NodeContext::refuse("its indices do not fit");

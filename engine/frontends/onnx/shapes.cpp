@@ -15,6 +15,8 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
+constexpr std::int64_t most_block = 1 << 20;
+
 // Integers that are an attribute in old opsets and input `i` in new ones.
 Integers listed(const NodeContext& n, std::string_view attribute, std::size_t i) {
   return n.has(i) ? n.integers(i, std::string(attribute).c_str()) : n.list(attribute);
@@ -39,6 +41,7 @@ void reshape(NodeContext& n) {
   std::ptrdiff_t open = -1;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == 0 && n.integer("allowzero", 0) == 0 && i < from.size()) shape[i] = from[i];
+    if (shape[i] == -1 && open >= 0) NodeContext::refuse("its shape has two entries of -1");
     if (shape[i] == -1)
       open = static_cast<std::ptrdiff_t>(i);
     else if (shape[i] > 0)
@@ -87,7 +90,7 @@ void transpose_by(NodeContext& n) {
   if (!n.given("perm")) {
     for (std::int64_t i = n.rank(); i-- > 0;) order.push_back(i);
   }
-  if (std::ssize(order) != n.rank()) NodeContext::refuse("its permutation has another length");
+  NodeContext::need_count("its list of axes", order.size(), n.shape().size());
   positions(n, order, n.rank());
   std::vector<Axis> axes;
   for (const std::int64_t at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
@@ -122,7 +125,7 @@ void expand(NodeContext& n) {
 
 void tile(NodeContext& n) {
   const Integers repeats = n.integers(1, "its repeats");
-  if (std::ssize(repeats) != n.rank()) NodeContext::refuse("its repeats have another length");
+  NodeContext::need_count("its list of repeats", repeats.size(), n.shape().size());
   Op x = n.op(0);
   for (std::size_t i = 0; i < repeats.size(); ++i) {
     if (repeats[i] == 1) continue;
@@ -191,6 +194,7 @@ void slice(NodeContext& n) {
       steps.size() != starts.size()) {
     NodeContext::refuse("its bounds differ in number");
   }
+  positions(n, axes, n.rank());  // refuses an axis named twice
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
     if (steps[i] == 0) NodeContext::refuse("its step is 0");
@@ -215,8 +219,8 @@ void pad_by(NodeContext& n) {
   Integers axes(static_cast<std::size_t>(n.rank()));
   std::iota(axes.begin(), axes.end(), 0);
   if (n.has(3)) axes = n.integers(3, "its axes");
-  if (pads.size() != 2 * axes.size()) NodeContext::refuse("its pads have another length");
-  const std::string mode = n.text("mode", "constant");
+  NodeContext::need_count("its list of pads", pads.size(), 2 * axes.size());
+  const std::string mode = n.choice("mode", "constant", {"constant", "edge", "reflect", "wrap"});
   double value = n.number("value", 0);
   if (n.has(2)) value = n.need_known(2, "its value").size() == 0 ? 0 : n.known(2)->item();
   Op x = n.op(0);
@@ -247,9 +251,12 @@ void pad_by(NodeContext& n) {
 void depth_to_space(NodeContext& n) {
   const Shape s = n.shape();
   const std::int64_t b = n.integer("blocksize", 1);
-  if (s.size() != 4 || b < 1 || s[1] % (b * b) != 0) NodeContext::refuse("its shape does not fit");
+  if (s.size() != 4 || b < 1 || b > most_block || s[1] % (b * b) != 0) {
+    NodeContext::refuse("its shape " + to_string(s) + " has no blocks of " + std::to_string(b) +
+                        " x " + std::to_string(b) + " channels");
+  }
   const std::int64_t c = s[1] / (b * b);
-  const bool columns = n.text("mode", "DCR") == "CRD";
+  const bool columns = n.choice("mode", "DCR", {"DCR", "CRD"}) == "CRD";
   const Op x = columns ? regrouped(n, n.op(0), {s[0], c, b, b, s[2], s[3]}, "block")
                        : regrouped(n, n.op(0), {s[0], b, b, c, s[2], s[3]}, "block");
   const std::vector<int> order =
@@ -263,11 +270,12 @@ void space_to_depth(NodeContext& n) {
   const Shape s = n.shape();
   const std::int64_t b = n.integer("blocksize", 1);
   if (s.size() != 4 || b < 1 || s[2] % b != 0 || s[3] % b != 0) {
-    NodeContext::refuse("its shape does not fit");
+    NodeContext::refuse("its shape " + to_string(s) + " has no blocks of " + std::to_string(b) +
+                        " x " + std::to_string(b) + " pixels");
   }
   const Op x = regrouped(n, n.op(0), {s[0], s[1], s[2] / b, b, s[3] / b, b}, "block");
   std::vector<Axis> axes;
-  const bool columns = n.text("mode", "DCR") == "CRD";
+  const bool columns = n.choice("mode", "DCR", {"DCR", "CRD"}) == "CRD";
   const std::vector<int> order =
       columns ? std::vector{0, 1, 3, 5, 2, 4} : std::vector{0, 3, 5, 1, 2, 4};
   for (const int at : order) axes.push_back(x.axes()[static_cast<std::size_t>(at)]);
@@ -288,14 +296,43 @@ void triangle(NodeContext& n) {
   n.result(over(where(inside, x, number(0, n.dtype())), x.axes()));
 }
 
+// Cut or padded to a shape, as much before as after; the odd element is cut or added after.
+void center_crop_pad(NodeContext& n) {
+  Op x = n.op(0);
+  auto axes = n.list("axes");
+  if (!n.given("axes")) {
+    for (std::int64_t i = 0; i < n.rank(); ++i) axes.push_back(i);
+  }
+  const auto wanted = n.integers(1, "its shape");
+  if (wanted.size() != axes.size()) NodeContext::refuse("its shape and its axes differ in length");
+  std::vector<std::int64_t> before(x.axes().size(), 0), after = before;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
+    const std::int64_t length = x.axes()[at].length(), more = wanted[i] - length;
+    if (wanted[i] < 1) NodeContext::refuse("its result has no elements");
+    if (more < 0) x = part(n, x, at, -more / 2, wanted[i]);
+    before[at] = std::max<std::int64_t>(more, 0) / 2;
+    after[at] = std::max<std::int64_t>(more, 0) - before[at];
+  }
+  n.result(padded(n, x, before, after, 0));
+}
+
 constexpr OpRow rows[] = {
-    {"Concat", 4, 0, concat},   {"DepthToSpace", 1, 0, depth_to_space},
-    {"Expand", 8, 0, expand},   {"Flatten", 1, 0, flatten_at_axis},
-    {"Pad", 2, 0, pad_by},      {"Reshape", 5, 0, reshape},
-    {"Slice", 1, 0, slice},     {"SpaceToDepth", 1, 0, space_to_depth},
-    {"Split", 2, 0, split},     {"Squeeze", 1, 0, squeeze},
-    {"Tile", 6, 0, tile},       {"Transpose", 1, 0, transpose_by},
-    {"Trilu", 14, 0, triangle}, {"Unsqueeze", 1, 0, unsqueeze},
+    {"CenterCropPad", 18, 0, center_crop_pad},
+    {"Concat", 4, 0, concat},
+    {"DepthToSpace", 1, 0, depth_to_space},
+    {"Expand", 8, 0, expand},
+    {"Flatten", 1, 0, flatten_at_axis},
+    {"Pad", 2, 0, pad_by},
+    {"Reshape", 5, 0, reshape},
+    {"Slice", 1, 0, slice},
+    {"SpaceToDepth", 1, 0, space_to_depth},
+    {"Split", 2, 0, split},
+    {"Squeeze", 1, 0, squeeze},
+    {"Tile", 6, 0, tile},
+    {"Transpose", 1, 0, transpose_by},
+    {"Trilu", 14, 0, triangle},
+    {"Unsqueeze", 1, 0, unsqueeze},
 };
 
 }  // namespace

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows of signals, and rotary position embedding.
+// Windows of signals, Fourier transforms, and rotary position embedding.
 #include <cmath>
 #include <numbers>
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 
 namespace ng::onnx {
 namespace {
@@ -34,6 +36,76 @@ void cosine_window(NodeContext& n) {
     values.push_back(c.constant + c.first * std::cos(t) + c.second * std::cos(2 * t));
   }
   n.result(ng::Tensor::from(*type, {size}, values));
+}
+
+// A discrete Fourier transform as products with matrices of cosines and sines.
+struct Transform {
+  std::int64_t in = 1, out = 1, length = 1;  // elements read and made, and of the whole signal
+  bool inverse = false, real = false;        // real: from the first half of a spectrum
+
+  // The share of element `i` in result `k`; elements beyond the transform's length do not count.
+  double share(std::int64_t i, std::int64_t k, bool sine) const {
+    const std::int64_t half = length / 2;
+    if (i >= (real ? half + 1 : length)) return 0;
+    const double turn = 2 * std::numbers::pi / static_cast<double>(length);
+    const double angle = turn * static_cast<double>(i * k % length);
+    double scale = inverse ? 1 / static_cast<double>(length) : 1;
+    if (real && i > 0 && !(length % 2 == 0 && i == half)) scale *= 2;  // and its mirror image
+    return scale * (sine ? (inverse ? 1 : -1) * std::sin(angle) : std::cos(angle));
+  }
+  ng::Tensor matrix(DType dtype, bool sine) const {
+    ng::Tensor made(dtype, {in, out});
+    for (std::int64_t i = 0; i < in; ++i) {
+      for (std::int64_t k = 0; k < out; ++k) made.set(i * out + k, share(i, k, sine));
+    }
+    return made;
+  }
+};
+
+// The length is input 1 or that of the axis; the axis is an attribute up to opset 19.
+Transform transform_of(const NodeContext& n, std::int64_t in) {
+  Transform t;
+  t.in = in;
+  t.inverse = n.integer("inverse", 0) != 0;
+  const bool one_sided = n.integer("onesided", 0) != 0;
+  t.real = t.inverse && one_sided;
+  const std::int64_t otherwise = t.real ? 2 * (in - 1) : in;
+  t.length = n.has(1) ? n.integers(1, "its length").at(0) : otherwise;
+  if (t.length < 1 || in < 1) NodeContext::refuse("its length is below 1");
+  NodeContext::need_short(t.length);
+  t.out = one_sided && !t.inverse ? t.length / 2 + 1 : t.length;
+  if (in * t.out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
+  return t;
+}
+
+// (…, 1 or 2): real, or real and imaginary parts.
+void fourier(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Op x = n.op(0);
+  const std::size_t last = x.axes().size() - 1;
+  std::int64_t axis = n.opset < 20 ? n.integer("axis", 1) : -2;
+  if (n.has(2)) axis = n.integers(2, "its axis").at(0);
+  const auto at = static_cast<std::size_t>(n.position(axis, n.rank()));
+  if (at == last || n.shape()[last] > 2) NodeContext::refuse("its axis or last dimension");
+  const Transform t = transform_of(n, n.shape()[at]);
+  const bool complex = n.shape()[last] == 2;
+  const Op real = without(part(n, x, last, 0, 1), {last});
+  const Op imaginary = complex ? without(part(n, x, last, 1, 1), {last}) : Op();
+  std::vector<Axis> axes = real.axes().list();
+  const Axis from = axes[at];
+  axes[at] = n.fresh(t.out, from.name());
+  const Axes table{from, axes[at]};
+  const Op cosine = constant(t.matrix(n.dtype(), false), table);
+  const Op sine = constant(t.matrix(n.dtype(), true), table);
+  const auto along = [&](const Op& y, const Op& matrix) {
+    return over(dot(y, matrix), Axes(axes));
+  };
+  Op first = along(real, cosine), second = along(real, sine);
+  if (complex) first = first - along(imaginary, sine);
+  if (complex) second = second + along(imaginary, cosine);
+  first = with_ones(n, first, {last});
+  if (t.real) return n.result(first);
+  n.result(joined(n, {first, with_ones(n, second, {last})}, last));
 }
 
 // (batch, sequence, half) of a table: rows by position, or given for each position.
@@ -89,9 +161,8 @@ void rotary(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"BlackmanWindow", 17, 0, cosine_window<0>},
-    {"HammingWindow", 17, 0, cosine_window<1>},
-    {"HannWindow", 17, 0, cosine_window<2>},
+    {"BlackmanWindow", 17, 0, cosine_window<0>}, {"DFT", 17, 0, fourier},
+    {"HammingWindow", 17, 0, cosine_window<1>},  {"HannWindow", 17, 0, cosine_window<2>},
     {"RotaryEmbedding", 23, 0, rotary},
 };
 

@@ -100,6 +100,7 @@ void range(NodeContext& n) {
   const double start = n.need_known(0, "its start").item();
   const double limit = n.need_known(1, "its limit").item();
   const double delta = n.need_known(2, "its delta").item();
+  if (delta == 0) NodeContext::refuse("its delta is 0");
   const double count = std::max(std::ceil((limit - start) / delta), 0.0);
   if (!(count <= static_cast<double>(most_known))) NodeContext::refuse("its range is too long");
   std::vector<double> values;

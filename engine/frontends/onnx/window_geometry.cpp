@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/counted.h"
+
 namespace ng::onnx {
 namespace {
 
@@ -30,8 +32,20 @@ void count_windows(WindowDimension& d, bool ceil_mode) {
 
 }  // namespace
 
+void check_window_attributes(const NodeContext& n, std::size_t spatial) {
+  n.choice("auto_pad", "NOTSET", {"NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"});
+  for (const auto& [attribute, count] :
+       {std::pair("strides", spatial), {"dilations", spatial}, {"pads", 2 * spatial}}) {
+    const std::size_t found = n.list(attribute).size();
+    if (found == 0 || found == count) continue;
+    NodeContext::refuse("its attribute '" + std::string(attribute) + "' has " +
+                        counted(found, "element") + ", expected " + std::to_string(count));
+  }
+}
+
 std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
                                        const std::vector<std::int64_t>& kernel) {
+  check_window_attributes(n, image.size());
   const auto strides = n.list("strides"), dilations = n.list("dilations"), pads = n.list("pads");
   const std::string automatic = n.text("auto_pad", "NOTSET");
   const bool ceil_mode = n.integer("ceil_mode", 0) != 0;
@@ -48,7 +62,9 @@ std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
       d.after = entry(pads, i + image.size(), 0);
     }
     for (const std::int64_t value : {d.kernel, d.stride, d.dilation}) {
-      if (value < 1 || value > most) NodeContext::refuse("its window is out of range");
+      if (value < 1 || value > most)
+        NodeContext::refuse("a length, stride or dilation of its window is " +
+                            std::to_string(value) + ", expected 1 to 2^31");
     }
     if (d.before < 0 || d.after < 0 || d.before > most || d.after > most) {
       NodeContext::refuse("its padding is out of range");

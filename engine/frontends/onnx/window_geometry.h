@@ -14,6 +14,9 @@ struct WindowDimension {
   std::int64_t first(std::int64_t position) const { return position * stride - before; }
 };
 
+// Refuses lists of strides, dilations and padding that do not have an entry per spatial dimension,
+// and unknown kinds of padding.
+void check_window_attributes(const NodeContext& n, std::size_t spatial);
 // From the attributes of the node. `image` are the spatial lengths.
 std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
                                        const std::vector<std::int64_t>& kernel);

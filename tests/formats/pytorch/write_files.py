@@ -119,7 +119,7 @@ def archive(path, value, storages, protocol, extra):
 
 
 def write_newer(folder):
-    """Untyped storages with the type beside them, protocol 5, big-endian data."""
+    """Untyped storages, whose dtype the record of each tensor gives; protocol 5, big-endian data."""
     rebuild = named("torch._utils._rebuild_tensor_v3")
     words = np.array([1, 2, 65535, 40000], ">u2")
     value = {"u16": Tensor(rebuild, Stored(torch.UntypedStorage, "0", 8), 1, (3,), (1,), False,

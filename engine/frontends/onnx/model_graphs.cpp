@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes that carry graphs: If, Scan and Loop.
+#include <algorithm>
+
+#include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/model_builder.h"
+#include "engine/frontends/onnx/node_order.h"
+#include "engine/graph/graph.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/opaque.h"
+#include "engine/ops/result_type.h"
+
+namespace ng::onnx {
+
+std::vector<ItemPtr> ModelBuilder::build_graph(const Graph& graph, const Scope& scope,
+                                               const std::string& part,
+                                               const std::vector<ItemPtr>& inputs) {
+  Scope inner;
+  inner.outer = &scope;
+  inner.opsets = scope.opsets;
+  inner.arguments = scope.arguments;
+  inner.depth = scope.depth + 1;
+  inner.prefix = scope.prefix + part + "/";
+  for (std::size_t i = 0; i < inputs.size(); ++i) inner.values[graph.inputs[i].name] = inputs[i];
+  add_initializers(graph, inner);
+  for (const ValueInfo& value : graph.values) inner.types.emplace(value.name, &value);
+  add_nodes(graph.nodes, inner);
+  std::vector<ItemPtr> outputs;
+  for (const ValueInfo& output : graph.outputs) {
+    outputs.push_back(inner.find(output.name));
+    if (!outputs.back()) {
+      refuse_value(model_.path, "a graph of a node returns a value that nothing defines",
+                   output.name);
+    }
+  }
+  return outputs;
+}
+
+// A branch that is known is built alone; else both, and their results are chosen by element.
+std::string ModelBuilder::build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
+                                       std::vector<ItemPtr>& results) {
+  if (scope.depth >= most_nested) return "branches are nested too deeply";
+  const Attribute *then = node.find("then_branch"), *otherwise = node.find("else_branch");
+  if (!then || !then->g || !otherwise || !otherwise->g) return "it lacks a branch";
+  if (condition->known) {
+    if (condition->known->size() != 1) return "its condition is not one value";
+    const bool first = condition->known->item() != 0;
+    const auto made =
+        first ? build_graph(*then->g, scope, "then") : build_graph(*otherwise->g, scope, "else");
+    for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
+    return {};
+  }
+  const auto a = build_graph(*then->g, scope, "then"),
+             b = build_graph(*otherwise->g, scope, "else");
+  begin_step();
+  NodeContext context(node, 0, {}, dims_);
+  const Op chosen = regrouped(context, condition->op, {});
+  for (std::size_t i = 0; i < results.size() && i < a.size() && i < b.size(); ++i) {
+    if (!a[i]->unknown.empty() || !b[i]->unknown.empty()) continue;
+    if (a[i]->dtype() != b[i]->dtype() || a[i]->shape() != b[i]->shape()) {
+      return "its branches return different shapes";
+    }
+    const ScopedResultType type(a[i]->dtype());
+    const Aligned all = align(context, {op_of(*a[i], dims_), op_of(*b[i], dims_)});
+    results[i] = std::make_shared<Item>();
+    results[i]->op = over(where(chosen, all.ops[0], all.ops[1]), all.axes);
+  }
+  return {};
+}
+
+std::vector<ItemPtr> ModelBuilder::arguments_of(const Repeated& loop, const std::vector<Op>& states,
+                                                const std::vector<Op>& elements) const {
+  std::vector<ItemPtr> items;
+  const auto add = [&items](const Op& op) {
+    items.push_back(std::make_shared<Item>());
+    items.back()->op = op;
+  };
+  if (loop.counts) {
+    add(elements[0]);
+    items.push_back(std::make_shared<Item>());
+    items.back()->known = ng::Tensor::from(DType::bool_, {}, std::vector<double>{1});
+  }
+  for (const Op& state : states) add(state);
+  if (!loop.counts) {
+    for (const Op& element : elements) add(element);
+  }
+  return items;
+}
+
+ScanStep ModelBuilder::step_of(const Repeated& loop, const std::vector<Op>& states,
+                               const std::vector<ItemPtr>& made) {
+  ScanStep step;
+  for (std::size_t i = loop.counts ? 1 : 0; i < made.size(); ++i) {
+    if (!made[i]->unknown.empty()) NodeContext::refuse("its body: " + made[i]->unknown);
+    Op op = op_of(*made[i], dims_);
+    const std::size_t at = step.states.size();
+    if (at == states.size()) {
+      step.outputs.push_back(op);
+      continue;
+    }
+    const Axes& axes = states[at].axes();
+    if (op.axes().lengths() != axes.lengths() || op.dtype() != states[at].dtype()) {
+      NodeContext::refuse("its body changes the shape or type of a state");
+    }
+    for (std::size_t k = 0; k < axes.size(); ++k) dims_.equate(axes[k], op.axes()[k]);
+    step.states.push_back(renamed(op, axes.list()));
+  }
+  return step;
+}
+
+ScanResult ModelBuilder::build_body(const Repeated& loop, const Scope& scope,
+                                    const std::string& part) {
+  const std::size_t first = made_.results.size(), opaque = made_.opaque.size();
+  std::vector<Op> parameters;
+  const ScanBody body = [&](const std::vector<Op>& states, const std::vector<Op>& elements) {
+    parameters = states;
+    parameters.insert(parameters.end(), elements.begin(), elements.end());
+    const std::vector<ItemPtr> items = arguments_of(loop, states, elements);
+    if (items.size() != loop.body.inputs.size() ||
+        loop.body.outputs.size() < states.size() + (loop.counts ? 1 : 0)) {
+      NodeContext::refuse("its body has other inputs or outputs than the node");
+    }
+    const std::vector<ItemPtr> made = build_graph(loop.body, scope, part, items);
+    if (made_.opaque.size() > opaque) {
+      const ng::Node& node = made_.opaque[opaque].node();
+      NodeContext::refuse("its body: " + node.attributes.get<std::string>("kind") + ": " +
+                          reason_not_to_run(node));
+    }
+    if (loop.counts && !(made[0]->known && made[0]->known->size() == 1 && made[0]->known->at(0))) {
+      NodeContext::refuse("its condition is computed at run time");
+    }
+    begin_step();
+    return step_of(loop, states, made);
+  };
+  // An axis cannot be the loop's and a state's.
+  for (const Op& state : loop.states) {
+    std::vector<Axis> axes = state.axes().list();
+    axes.push_back(loop.axis);
+    dims_.keep_apart(axes);
+  }
+  const std::vector<Operand> states(loop.states.begin(), loop.states.end());
+  const std::vector<Operand> sequences(loop.sequences.begin(), loop.sequences.end());
+  try {
+    const ScanResult made = scan(loop.axis, states, sequences, body);
+    hide_body(first, parameters);
+    begin_step();
+    return made;
+  } catch (...) {
+    made_.opaque.resize(opaque);
+    hide_body(first, parameters);
+    throw;
+  }
+}
+
+void ModelBuilder::hide_body(std::size_t first, const std::vector<Op>& parameters) {
+  std::unordered_map<const ng::Node*, bool> depends;
+  for (const Op& parameter : parameters) depends[&parameter.node()] = true;
+  std::vector<Op> kept;
+  std::vector<Value> values;
+  for (std::size_t i = first; i < made_.results.size(); ++i) {
+    values.push_back(made_.results[i].value());
+  }
+  for (const NodePtr& node : ng::ordered_nodes(values)) {
+    bool inside = depends[node.get()];
+    for (const Value& operand : node->operands) inside = inside || depends[operand.node.get()];
+    depends[node.get()] = inside;
+  }
+  for (const Value& value : values) {
+    (depends[value.node.get()] ? made_.bodies : kept).emplace_back(value);
+  }
+  made_.results.resize(first);
+  made_.results.insert(made_.results.end(), kept.begin(), kept.end());
+}
+
+std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr>& inputs,
+                                     Scope& scope, std::vector<ItemPtr>& results) {
+  if (scope.depth >= most_nested) return "loops are nested too deeply";
+  const Attribute* body = node.find("body");
+  const auto opset = scope.opsets.find("");
+  if (!body || !body->g) return "it lacks a body";
+  if (opset != scope.opsets.end() && opset->second < 9) return "its version has lengths by batch";
+  NodeContext context(node, 0, inputs, dims_);
+  const auto count = static_cast<std::size_t>(context.integer("num_scan_inputs", 0));
+  if (count < 1 || count > inputs.size()) return "its num_scan_inputs is out of range";
+  const std::size_t states = inputs.size() - count;
+  Repeated loop{*body->g, {}};
+  for (std::size_t i = 0; i < states; ++i) loop.states.push_back(context.op(i));
+  const auto in_axes = context.list("scan_input_axes"), out_axes = context.list("scan_output_axes");
+  const auto in_ways = context.list("scan_input_directions");
+  const auto out_ways = context.list("scan_output_directions");
+  for (std::size_t i = 0; i < count; ++i) {
+    Op x = context.op(states + i);
+    const std::int64_t given = i < in_axes.size() ? in_axes[i] : 0;
+    const auto at = static_cast<std::size_t>(context.position(given, std::ssize(x.axes())));
+    const std::int64_t length = x.axes()[at].length();
+    if (i < in_ways.size() && in_ways[i] != 0) x = part(context, x, at, length - 1, length, -1);
+    std::vector<Axis> axes = x.axes().list();
+    if (i == 0) loop.axis = axes[at];
+    if (length != loop.axis.length() || length < 1) return "its sequences differ in length";
+    dims_.equate(loop.axis, axes[at]);
+    axes[at] = loop.axis;
+    loop.sequences.push_back(renamed(x, axes));
+  }
+  const ScanResult made = build_body(loop, scope, scope_of(node));
+  NodeContext after(node, 0, inputs, dims_);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (i < made.states.size()) {
+      after.result(made.states[i], i);
+      continue;
+    }
+    const std::size_t k = i - made.states.size();
+    if (k >= made.outputs.size()) break;
+    Op out = made.outputs[k];
+    const std::int64_t given = k < out_axes.size() ? out_axes[k] : 0;
+    const std::int64_t at = after.position(given, std::ssize(out.axes()));
+    std::vector<Axis> axes = out.axes().list();
+    std::rotate(axes.begin(), axes.begin() + 1, axes.begin() + at + 1);
+    out = over(out, Axes(axes));
+    const std::int64_t length = loop.axis.length();
+    if (k < out_ways.size() && out_ways[k] != 0) {
+      out = part(after, out, static_cast<std::size_t>(at), length - 1, length, -1);
+    }
+    after.result(out, i);
+  }
+  results = after.results;
+  return {};
+}
+
+// With a trip count and a condition that are known: a scan over the iterations.
+std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr>& inputs,
+                                     Scope& scope, std::vector<ItemPtr>& results) {
+  if (scope.depth >= most_nested) return "loops are nested too deeply";
+  const Attribute* body = node.find("body");
+  if (!body || !body->g) return "it lacks a body";
+  NodeContext context(node, 0, inputs, dims_);
+  const std::int64_t trips = context.integers(0, "its trip count").at(0);
+  if (context.has(1) && context.need_known(1, "its condition").item() == 0) {
+    return "its condition is false at first";
+  }
+  if (trips < 1) return "its trip count is below 1";
+  NodeContext::need_short(trips);
+  Repeated loop{*body->g, context.fresh(trips, "iteration")};
+  loop.counts = true;
+  loop.sequences.push_back(ramp(loop.axis));
+  for (std::size_t i = 2; i < inputs.size(); ++i) loop.states.push_back(context.op(i));
+  const ScanResult made = build_body(loop, scope, scope_of(node));
+  NodeContext after(node, 0, inputs, dims_);
+  std::vector<Op> all = made.states;
+  all.insert(all.end(), made.outputs.begin(), made.outputs.end());
+  for (std::size_t i = 0; i < results.size() && i < all.size(); ++i) after.result(all[i], i);
+  results = after.results;
+  return {};
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Malformed loops, attributes, shapes and quantisation parameters, for write_broken.py."""
+
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+from broken_parts import FLOAT, model, node, subgraph, value
+
+
+def loops():
+    step = subgraph([node("Add", ["s", "e"], ["inner"])], ("s", "e"))
+    ready = numpy_helper.from_array(np.ones((3,), np.float32), "start")
+
+    def scan(body=step, inputs=("start", "x"), **attributes):
+        return model([node("Scan", list(inputs), ["y"], **({"body": body} if body else {}),
+                           **{"num_scan_inputs": 1, **attributes})], weights=[ready])
+    yield "scan_without_a_body", scan(None)
+    yield "scan_of_no_sequence", scan(num_scan_inputs=0)
+    yield "scan_of_more_sequences_than_inputs", scan(num_scan_inputs=3)
+    yield "scan_body_with_an_input_less", scan(subgraph([node("Neg", ["s"], ["inner"])], ("s",)))
+    yield "scan_axis_out_of_range", scan(scan_input_axes=[4])
+    yield "scan_state_changes_shape", scan(subgraph([node("Unsqueeze", ["e", "start"], ["inner"])],
+                                                    ("s", "e")))
+    yield "scan_state_grows", scan(subgraph([node("Concat", ["s", "e"], ["inner"], axis=0)], ("s", "e")))
+    yield "scan_body_with_an_unknown_op", scan(subgraph([node("Frobnicate", ["s", "e"], ["inner"])],
+                                                        ("s", "e")))
+    yield "scan_body_reads_nothing", scan(subgraph([node("Add", ["s", "nowhere"], ["inner"])],
+                                                   ("s", "e")))
+
+    def loop(trips, cond="", body_nodes=(("Identity", ["c"], ["go"]), ("Neg", ["s"], ["inner"]))):
+        body = helper.make_graph(
+            [node(*each) for each in body_nodes], "body",
+            [helper.make_tensor_value_info("i", TensorProto.INT64, []),
+             helper.make_tensor_value_info("c", TensorProto.BOOL, []), value("s")],
+            [helper.make_tensor_value_info("go", TensorProto.BOOL, []), value("inner")])
+        weights = [numpy_helper.from_array(np.int64(trips), "trips"),
+                   numpy_helper.from_array(np.bool_(False), "no")]
+        return model([node("Loop", ["trips", cond, "x"], ["y"], body=body)], weights=weights)
+    yield "loop_of_no_trips", loop(0)
+    yield "loop_of_billions_of_trips", loop(1 << 40)
+    yield "loop_with_a_false_condition", loop(2, "no")
+    yield "loop_until_a_value_is_reached", loop(2, "", (("Neg", ["s"], ["inner"]),
+                                                        ("ReduceMax", ["s"], ["go"])))
+    yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
+
+
+def opset20(made):
+    made.opset_import[0].version = 20
+    return made
+
+
+def ops():
+    """Nodes whose attributes and inputs do not fit each other."""
+    def of(op, attributes=None, weights=(), inputs=("x",), shape=(2, 3)):
+        tensors = [numpy_helper.from_array(np.asarray(array), f"w{i}")
+                   for i, array in enumerate(weights)]
+        made = model([node(op, [*inputs, *(tensor.name for tensor in tensors)], ["y"],
+                           **(attributes or {}))], weights=tensors)
+        made.graph.input[0].CopyFrom(value("x", shape))
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        return made
+
+    def f(*shape):
+        return np.ones(shape, np.float32)
+
+    def i(*values):
+        return np.array(values, np.int64)
+
+    image = (1, 2, 5, 5)
+    yield "attribute_axis_is_a_float", of("Softmax", {"axis": 0.5})
+    yield "attribute_axis_is_text", of("Softmax", {"axis": "last"})
+    yield "attribute_alpha_is_text", of("LeakyRelu", {"alpha": "much"})
+    yield "attribute_alpha_is_an_integer", of("LeakyRelu", {"alpha": 1})
+    yield "attribute_perm_is_of_floats", of("Transpose", {"perm": [1.0, 0.0]})
+    yield "attribute_strides_is_an_integer", of("Conv", {"strides": 2}, [f(3, 2, 3, 3)], shape=image)
+    yield "attribute_mode_is_an_integer", of("Resize", {"mode": 1}, [f(0), np.float32([1, 2])])
+    yield "attribute_to_is_text", of("Cast", {"to": "float"})
+    yield "cast_without_a_type", of("Cast")
+    yield "cast_to_an_unknown_type", of("Cast", {"to": 99})
+    yield "cast_to_text", of("Cast", {"to": TensorProto.STRING})
+    yield "axis_out_of_range", of("Softmax", {"axis": 7})
+    yield "transpose_repeats_an_axis", of("Transpose", {"perm": [0, 0]})
+    yield "transpose_of_another_rank", of("Transpose", {"perm": [0, 1, 2]})
+    yield "transpose_axis_out_of_range", of("Transpose", {"perm": [0, 9]})
+    yield "concat_of_other_shapes", of("Concat", {"axis": 0}, [f(2, 4)])
+    yield "concat_of_other_ranks", of("Concat", {"axis": 0}, [f(3)])
+    yield "concat_axis_out_of_range", of("Concat", {"axis": 5}, [f(2, 3)])
+    yield "split_of_other_lengths", of("Split", {"axis": 1}, [i(2, 2)])
+    yield "split_of_a_negative_length", of("Split", {"axis": 1}, [i(-1, 4)])
+    yield "reshape_to_another_size", of("Reshape", None, [i(4, 2)])
+    yield "reshape_with_two_unknowns", of("Reshape", None, [i(-1, -1)])
+    yield "reshape_to_a_negative_length", of("Reshape", None, [i(-2, -3)])
+    yield "reshape_overflows", of("Reshape", None, [i(1 << 62, 1 << 62)])
+    yield "reshape_by_floats", of("Reshape", None, [np.float32([np.nan, 2])])
+    yield "squeeze_of_a_longer_axis", of("Squeeze", None, [i(0)])
+    yield "squeeze_names_an_axis_twice", of("Squeeze", None, [i(0, 0)], shape=(1, 3))
+    yield "unsqueeze_axis_out_of_range", of("Unsqueeze", None, [i(8)])
+    yield "gather_index_out_of_range", of("Gather", None, [i(0, 5)])
+    yield "gather_by_floats", of("Gather", None, [np.float32([0.5])])
+    yield "slice_by_a_step_of_zero", of("Slice", None, [i(0), i(2), i(0), i(0)])
+    yield "slice_with_fewer_ends", of("Slice", None, [i(0, 0), i(1), i(0, 1)])
+    yield "slice_names_an_axis_twice", of("Slice", None, [i(0, 0), i(1, 1), i(0, 0)])
+    yield "pad_by_too_few_numbers", of("Pad", None, [i(1, 1)])
+    yield "pad_cuts_more_than_there_is", of("Pad", None, [i(-3, 0, 0, 0)])
+    yield "pad_by_billions", of("Pad", None, [i(1 << 50, 0, 0, 0)])
+    yield "pad_in_an_unknown_mode", of("Pad", {"mode": "sideways"}, [i(1, 0, 0, 0)])
+    yield "tile_a_negative_number_of_times", of("Tile", None, [i(-1, 2)])
+    yield "tile_billions_of_times", of("Tile", None, [i(1 << 40, 1 << 40)])
+    yield "tile_of_another_rank", of("Tile", None, [i(2)])
+    yield "expand_to_billions", of("Expand", None, [i(1 << 50, 2, 3)])
+    yield "expand_to_another_length", of("Expand", None, [i(2, 4)])
+    yield "constant_of_billions", of("ConstantOfShape", None, [i(1 << 40, 1 << 20)], ())
+    yield "constant_of_a_negative_shape", of("ConstantOfShape", None, [i(-4)], ())
+    yield "range_of_billions", of("Range", None, [np.int64(0), np.int64(1 << 50), np.int64(1)], ())
+    yield "range_by_a_step_of_zero", of("Range", None, [np.int64(0), np.int64(5), np.int64(0)], ())
+    yield "one_hot_of_billions", of("OneHot", None, [i(1 << 50), np.float32([0, 1])])
+    yield "one_hot_of_a_negative_depth", of("OneHot", None, [i(-1), np.float32([0, 1])])
+    yield "resize_to_billions", of("Resize", None, [f(0), np.float32([1e9, 1e9])])
+    yield "resize_by_a_negative_scale", of("Resize", None, [f(0), np.float32([1, -2])])
+    yield "resize_by_nan", of("Resize", None, [f(0), np.float32([1, np.nan])])
+    yield "resize_by_too_few_scales", of("Resize", None, [f(0), np.float32([2])])
+    yield "resize_in_an_unknown_mode", of("Resize", {"mode": "magic"}, [f(0), np.float32([2, 2])])
+    yield "conv_of_other_channels", of("Conv", None, [f(3, 4, 3, 3)], shape=image)
+    yield "conv_of_another_rank", of("Conv", None, [f(3, 2, 3)], shape=image)
+    yield "conv_of_a_matrix", of("Conv", None, [f(3, 2, 3, 3)])
+    yield "conv_with_a_larger_kernel", of("Conv", None, [f(3, 2, 9, 9)], shape=image)
+    yield "conv_by_a_stride_of_zero", of("Conv", {"strides": [0, 1]}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_with_a_dilation_of_zero", of("Conv", {"dilations": [0, 1]}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_with_a_negative_pad", of("Conv", {"pads": [-1, 0, 0, 0]}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_with_too_few_pads", of("Conv", {"pads": [1]}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_of_no_group", of("Conv", {"group": 0}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_of_a_negative_group", of("Conv", {"group": -2}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_of_billions_of_groups", of("Conv", {"group": 1 << 40}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_with_another_bias", of("Conv", None, [f(3, 2, 3, 3), f(7)], shape=image)
+    yield "conv_in_an_unknown_padding", of("Conv", {"auto_pad": "SIDEWAYS"}, [f(3, 2, 3, 3)], shape=image)
+    yield "pool_without_a_kernel", of("MaxPool", None, shape=image)
+    yield "pool_with_a_kernel_of_zero", of("MaxPool", {"kernel_shape": [0, 2]}, shape=image)
+    yield "pool_with_a_huge_kernel", of("MaxPool", {"kernel_shape": [1 << 40, 2]}, shape=image)
+    yield "pool_by_a_negative_stride", of("AveragePool", {"kernel_shape": [2, 2], "strides": [-1, 1]},
+                                          shape=image)
+    yield "transposed_conv_of_other_channels", of("ConvTranspose", None, [f(7, 2, 3, 3)], shape=image)
+    yield "normalisation_of_other_channels", of("BatchNormalization", None, [f(4), f(4), f(4), f(4)],
+                                                shape=image)
+    yield "normalisation_with_too_few_inputs", of("BatchNormalization", None, [f(2)], shape=image)
+    yield "layer_normalisation_of_another_length", of("LayerNormalization", None, [f(7)])
+    yield "group_normalisation_of_no_group", of("GroupNormalization", {"num_groups": 0}, [f(2), f(2)],
+                                                shape=image)
+    yield "gemm_of_other_lengths", of("Gemm", None, [f(4, 5)])
+    yield "gemm_of_a_vector", of("Gemm", None, [f(3)])
+    yield "matmul_of_other_lengths", of("MatMul", None, [f(4, 5)])
+    yield "matmul_of_a_number", of("MatMul", None, [np.float32(3)])
+    yield "operands_that_do_not_broadcast", of("Add", None, [f(2, 4)])
+    yield "einsum_without_an_equation", of("Einsum", None, [f(3, 4)])
+    yield "einsum_of_other_lengths", of("Einsum", {"equation": "ab,bc->ac"}, [f(4, 5)])
+    yield "einsum_of_other_ranks", of("Einsum", {"equation": "abc,cd->ad"}, [f(3, 4)])
+    yield "einsum_of_unknown_letters", of("Einsum", {"equation": "ab->az"})
+    yield "einsum_that_is_damaged", of("Einsum", {"equation": "a->->b,,"})
+    yield "top_k_of_more_than_there_is", of("TopK", None, [i(9)])
+    yield "top_k_of_a_negative_number", of("TopK", None, [i(-1)])
+    yield "lstm_without_a_hidden_size", of("LSTM", None, [f(1, 8, 3), f(1, 8, 2)], shape=(4, 1, 3))
+    yield "lstm_of_other_weights", of("LSTM", {"hidden_size": 5}, [f(1, 8, 3), f(1, 8, 2)],
+                                      shape=(4, 1, 3))
+    yield "lstm_of_a_huge_hidden_size", of("LSTM", {"hidden_size": 1 << 40}, [f(1, 8, 3), f(1, 8, 2)],
+                                           shape=(4, 1, 3))
+    yield "gru_with_an_unknown_activation", of("GRU", {"hidden_size": 2, "activations": ["a", "b"]},
+                                               [f(1, 6, 3), f(1, 6, 2)], shape=(4, 1, 3))
+    yield "scatter_by_another_shape", of("ScatterElements", None, [np.zeros((2, 2), np.int64), f(3, 3)])
+    yield "scatter_with_an_unknown_reduction", of("ScatterElements", {"reduction": "guess"},
+                                                  [np.zeros((2, 3), np.int64), f(2, 3)])
+    yield "depth_to_space_by_zero", of("DepthToSpace", {"blocksize": 0}, shape=image)
+    yield "depth_to_space_of_other_channels", of("DepthToSpace", {"blocksize": 2}, shape=image)
+    yield "gelu_in_an_unknown_approximation", opset20(of("Gelu", {"approximate": "guess"}))
+    yield "shift_in_an_unknown_direction", of("BitShift", {"direction": "UP"},
+                                              [np.ones((2, 3), np.uint8)])
+    yield "depth_to_space_in_an_unknown_mode", of("DepthToSpace", {"blocksize": 1, "mode": "guess"},
+                                                  shape=image)
+    yield "loss_in_an_unknown_reduction", of("SoftmaxCrossEntropyLoss", {"reduction": "guess"},
+                                             [np.zeros(2, np.int64)])
+    yield "flatten_axis_out_of_range", of("Flatten", {"axis": 9})
+    yield "reduction_axis_out_of_range", of("ReduceMean", {"axes": [9]})
+    yield "running_sum_axis_out_of_range", of("CumSum", None, [np.int64(9)])
+
+
+def quantised():
+    """Scales and zero points that do not fit."""
+    def quantise(scale, zero=None, op="QuantizeLinear", **attributes):
+        tensors = [numpy_helper.from_array(np.asarray(scale), "scale")]
+        if zero is not None:
+            tensors.append(numpy_helper.from_array(np.asarray(zero), "zero"))
+        names = ["x", *(tensor.name for tensor in tensors)]
+        made = model([node(op, names, ["y"], **attributes)], weights=tensors)
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        return made
+    yield "scale_of_another_length", quantise(np.ones(7, np.float32))
+    yield "zero_point_of_another_length", quantise(np.float32(1), np.zeros(7, np.uint8))
+    yield "scale_of_another_rank", quantise(np.ones((2, 2), np.float32))
+    yield "scale_axis_out_of_range", quantise(np.ones(3, np.float32), axis=5)
+    yield "quantised_to_an_unknown_type", quantise(np.float32(1), output_dtype=TensorProto.STRING)
+    yield "blocks_of_a_negative_length", quantise(np.ones((2, 2), np.float32), block_size=-2)
+    yield "blocks_of_another_number", quantise(np.ones((2, 3), np.float32), block_size=2)
+    yield "scale_of_text", broken_scale()
+    yield "packed_weights_too_short", packed(TensorProto.INT4, 2, b"a")
+    yield "packed_weights_too_long", packed(TensorProto.UINT2, 3, b"abc")
+
+
+def broken_scale():
+    made = model([node("QuantizeLinear", ["x", "scale"], ["y"])])
+    made.graph.initializer.append(helper.make_tensor("scale", TensorProto.STRING, [], [b"one"]))
+    return made
+
+
+def packed(kind, columns, data):
+    made = model([node("Cast", ["w"], ["y"], to=FLOAT)], inputs=())
+    made.graph.initializer.append(TensorProto(name="w", data_type=kind, dims=[2, columns], raw_data=data))
+    return made
