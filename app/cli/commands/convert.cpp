@@ -32,7 +32,7 @@ bool isDocument(const Format& format) {
 }
 
 bool isCompilation(const Format& format) {
-  return &format == &compilation_format || &format == &capture_format;
+  return format.role == FileRole::compilation;
 }
 
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {

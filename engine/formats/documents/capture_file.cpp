@@ -146,6 +146,7 @@ bool looks_like_capture(std::string_view first) {
 const Format capture_format = {
     .name = "ngcap",
     .title = "capture of a run",
+    .role = FileRole::compilation,
     .suffixes = {".ngcap"},
     .recognises = looks_like_capture,
     .read = [](Reader& reader, Notes&) -> FileModel { return read_capture(reader).compilation; },
