@@ -239,6 +239,30 @@ void add_loops(std::vector<Case>& cases) {
   };
   cases.push_back({"scan of no steps", [=] { return running(make_axis(0, "REC"), a); }});
   cases.push_back({"scan of empty states", [=] { return running(make_axis(2, "REC"), z); }});
+  // Several temporaries of no bytes are written at one place, as of a random program.
+  cases.push_back({"scan of no steps in a scan", [] {
+                     const Axis time = make_axis(1, "REC");
+                     return fed({{time, z}, {time, z}}, [=](const Inputs& x) {
+                       const Op none = constant(0.1, Axes{z});
+                       const auto step = [](const Inputs& states, const Inputs& parts) {
+                         const auto inner = [](const Inputs& s, const Inputs& e) {
+                           const Op next = tanh(s[0] * 0.5 + e[0]);
+                           return ScanStep{{next}, {maximum(next, 0.0)}};
+                         };
+                         const Op begin = sum(parts[0], out_axes(Axes())) * 0.1;
+                         const Op after = scan(z, {begin}, {parts[0]}, inner).states[0];
+                         const Op both = parts[0] + 0.5 * (parts[1] * 0.5) + 0.1 * after;
+                         const Op second =
+                             tanh(0.5 * tanh(states[1]) + sum(both, out_axes(Axes())) * 0.1);
+                         return ScanStep{{tanh(0.5 * sigmoid(states[0]) + both), second,
+                                          tanh(0.5 * sigmoid(states[2]) + both)},
+                                         {tanh(both)}};
+                       };
+                       return scan(time, {none, constant(0.1), none}, {x[0], x[1]}, step,
+                                   {.reverse = true})
+                           .states[1];
+                     });
+                   }});
   cases.push_back({"samples", [] {
                      Graph0 graph;
                      graph.results = {uniform(constant(Tensor(0.0), {a, z}), 1, 2)};

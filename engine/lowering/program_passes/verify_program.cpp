@@ -175,7 +175,8 @@ class Verifier {
     }
   }
 
-  // Does step `i` write another temporary over `read`, element by element?
+  // Does step `i` write another temporary over `read`, element by element? Buffers of 0 bytes may
+  // all be at one offset.
   bool is_written_over(Index i, const Buffer& read) const {
     const Step& step = program_.steps[i];
     const auto* work = step.as<KernelStep>();
@@ -185,9 +186,10 @@ class Verifier {
       const Buffer& made = buffer(step.writes[w]);
       if (made.kind != BufferKind::temporary || made.offset != read.offset) continue;
       for (Index r = 0; r < step.reads.size(); ++r) {
-        if (&buffer(step.reads[r]) == &read)
-          return element_by_element(kernel, static_cast<int>(r),
-                                    static_cast<int>(step.reads.size() + w));
+        if (&buffer(step.reads[r]) == &read &&
+            element_by_element(kernel, static_cast<int>(r),
+                               static_cast<int>(step.reads.size() + w)))
+          return true;
       }
     }
     return false;

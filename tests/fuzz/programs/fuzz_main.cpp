@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include "engine/ngraph.h"
@@ -73,6 +74,7 @@ void report(const Recipe& recipe, const std::string& text, const Options& option
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     return spent.count() < most_seconds && !fault_in_child(less, sets).empty();
   });
+  std::filesystem::create_directories(options.folder);
   const std::string program = in_child([&] { return write_program_files(small, options.folder); });
   std::printf("reduced: %s\n  %s\n%s\n", describe(small).c_str(),
               fault_in_child(small, sets).c_str(), program.c_str());
