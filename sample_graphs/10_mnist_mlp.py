@@ -36,7 +36,7 @@ def main():
     with neon.Layer.inference_mode_on():
         scores = net(inputs["image"])
     evaluated = {"cross_ent_loss": ng.cross_entropy_binary(scores, true_scores),
-                 "told_wrong": neon.misclassification(scores, digit)}
+                 "misclassified": neon.misclassification(scores, digit)}
     neon.run_training(options, train_set, test_set, inputs,
                       {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, evaluated,
                       title="Digit classification")

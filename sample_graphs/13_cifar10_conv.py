@@ -50,7 +50,7 @@ def main():
     with neon.Layer.inference_mode_on():
         odds = net(inputs["image"])
     evaluated = {"cross_ent_loss": ng.cross_entropy_multi(odds, true_kind),
-                 "told_wrong": neon.misclassification(odds, kind)}
+                 "misclassified": neon.misclassification(odds, kind)}
     neon.run_training(options, train_set, test_set, inputs,
                       {"batch_cost": ng.sequential([step, neon.batch_mean(cost)])}, evaluated,
                       title="Image classification")

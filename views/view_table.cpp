@@ -10,6 +10,7 @@
 #include "views/build/build_view.h"
 #include "views/checkpoints/checkpoints_view.h"
 #include "views/debug/debug_view.h"
+#include "views/differences/differences_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -179,6 +180,14 @@ std::span<const View> viewTable() {
        .make = make<DebugView>,
        .task = Task::debug,
        .hidden = graph},
+      {.id = "differences",
+       .title = "Differences",
+       .icon = "diff",
+       .shortcut = "Ctrl+Alt+D",
+       .place = Place::bottom,
+       .make = make<DifferencesView>,
+       .task = Task::compare,
+       .hidden = explore | compile | run | profile | script | build | graph},
       {.id = "messages",
        .title = "Messages",
        .icon = "messages",

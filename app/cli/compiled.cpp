@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/cancel.h"
+#include "engine/backends/backend_table.h"
 #include "engine/passes/pass.h"
 
 namespace ng::cli {
@@ -73,7 +74,7 @@ Pipeline pipelineOf(const std::string& list) {
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
   const OptionSpec shared[] = {
       {"--computation", "C", "computation by name (default: the plan's, else the first)"},
-      {"--transformer", "T", "backend to compile for: cpu, reference, ... (default: cpu)"},
+      {"--transformer", "T", "cpu, reference, gpu or the path of a shared library (default: cpu)"},
       {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
       {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
   };
@@ -81,8 +82,8 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
   return own;
 }
 
-Document openDocument(const Arguments& arguments) {
-  Document document = load_document(arguments.operand(0));
+Document openDocument(const Arguments& arguments, const LoadOptions& options) {
+  Document document = load_document(arguments.operand(0), options);
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
@@ -102,6 +103,7 @@ CompileOptions compileOptions(const Arguments& arguments) {
 
 std::string transformerName(const Arguments& arguments, const std::string& otherwise) {
   const std::string name = arguments.value("--transformer").value_or(otherwise);
+  if (names_library(name)) return name;
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) == known.end()) {

@@ -19,12 +19,13 @@ struct Compiled {
 };
 
 // Opens the document that the first operand names. Prints its import notes to standard error.
-Document openDocument(const Arguments& arguments);
+Document openDocument(const Arguments& arguments, const LoadOptions& options = {});
 // Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);
 // Transformer named by --transformer, else `otherwise`. Throws UsageError for an unknown name.
-std::string transformerName(const Arguments& arguments, const std::string& otherwise = default_transformer());
+std::string transformerName(const Arguments& arguments,
+                            const std::string& otherwise = default_transformer());
 // Computation named by --computation, else the plan's, else the first.
 Op chosenComputation(const Arguments& arguments, const Document& document);
 

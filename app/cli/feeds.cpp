@@ -195,6 +195,20 @@ std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
   return withCompileOptions(std::move(own));
 }
 
+std::map<std::string, Shape> fedShapes(const Arguments& arguments) {
+  std::map<std::string, Shape> shapes;
+  for (const std::string& text : arguments.values("--feed")) {
+    const auto equals = text.find('=');
+    if (equals == text.npos) continue;
+    const std::string source = text.substr(equals + 1);
+    if (source.starts_with("["))
+      shapes[text.substr(0, equals)] = listTensor(source, text).shape;
+    else if (namesFile(source))
+      shapes[text.substr(0, equals)] = fileTensor(source, text).shape;
+  }
+  return shapes;
+}
+
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation) {
   const ComputationParts parts = parts_of(computation.node());
   RunPlan plan = planFor(document, parts.name);

@@ -2,7 +2,9 @@
 // Arguments of computations, from the document's plan and --feed (which takes precedence).
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/cli/arguments.h"
@@ -17,6 +19,9 @@ namespace ng::cli {
 // file "x.npy", "x.idx", "data.npz:name". Throws UsageError for any other SRC, and a key Error that
 // lists all parameters without a source.
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation);
+// The shapes of the arrays that --feed gives as a list or a file, by placeholder.
+std::map<std::string, Shape> fedShapes(const Arguments& arguments);
+
 // Arguments of each call of one computation; calls are counted from 0.
 class CallSource {
  public:

@@ -20,7 +20,8 @@ std::string byteText(std::int64_t bytes);                   // "1.0 KiB"
 std::string axesText(const std::vector<AxisRecord>& axes);  // "(C: 4, N: 128)"
 // "L = 0.69314718" for a scalar; for arrays "W (C: 4)" followed by the elements.
 std::string valueText(const TensorRecord& record);
-std::string plural(std::int64_t count, const std::string& word);  // "1 op", "2 ops"
+// "1 op", "79,510 ops"; counted(), for exact sizes, does not group digits.
+std::string plural(std::int64_t count, const std::string& word);
 
 // Text table: columns are as wide as their widest cell; columns whose header starts with '>' are
 // right-aligned; the last column is not padded.

@@ -86,7 +86,8 @@ std::string RunWatch::endText() const {
     table.add({name == names_.end() ? std::to_string(row.newest.op) : name->second,
                grouped(row.newest.count), number(row.newest.min), number(row.newest.max),
                number(row.newest.mean), grouped(row.newest.nans), grouped(row.newest.infs),
-               grouped(row.seen), row.first_odd ? std::to_string(row.first_odd) : ""});
+               grouped(row.seen),
+               row.first_non_finite ? std::to_string(row.first_non_finite) : ""});
   }
   const double part = log_.seconds_run() > 0 ? 100 * log_.seconds_spent() / log_.seconds_run() : 0;
   char share[64];
@@ -118,7 +119,7 @@ void RunWatch::addTo(Json& answer) const {
                     {"nans", row.newest.nans},
                     {"infs", row.newest.infs},
                     {"seen", row.seen},
-                    {"first_odd", row.first_odd}});
+                    {"first_non_finite", row.first_non_finite}});
   }
   answer["health"] = {{"seconds", log_.seconds_run()},
                       {"seconds_spent", log_.seconds_spent()},

@@ -84,7 +84,9 @@ void leaveOut(CompilationRecord& record) {
     pass.text_before = {};
     if (!pass.changed) pass.text_after = {};
   }
-  for (KernelRecord& kernel : record.kernels) kernel.llvm_ir = kernel.assembly = kernel.ptx = {};
+  for (KernelRecord& kernel : record.kernels) {
+    kernel.llvm_ir = kernel.assembly = kernel.ptx = kernel.sass = {};
+  }
 }
 
 // JSON inside a script element: no `<` that could end the element.

@@ -2,7 +2,7 @@
 #include "app/cli/workbench_picture.h"
 
 #include "app/cli/layout_helper.h"
-#include "engine/backends/cpu/compiler/child_process.h"
+#include "engine/backends/child_process.h"
 #include "engine/base/error.h"
 
 namespace ng::cli {

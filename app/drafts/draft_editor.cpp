@@ -10,6 +10,8 @@
 #include "engine/editing/piece.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/graph/op_def.h"
+#include "views/core/document_name.h"
+#include "views/widgets/number_text.h"
 
 namespace ng::views {
 
@@ -69,6 +71,7 @@ std::vector<FunctionRow> functionRows() {
   for (const editing::Function& each : editing::function_table()) {
     FunctionRow row;
     row.name = QString::fromUtf8(each.name.data(), static_cast<qsizetype>(each.name.size()));
+    row.className = QString::fromStdString(std::string(editing::class_of(each)));
     row.signature = QString::fromStdString(editing::signature(each));
     row.source = sourceCall(each);
     row.doc = QString::fromUtf8(each.doc().data(), static_cast<qsizetype>(each.doc().size()));
@@ -81,6 +84,21 @@ std::vector<FunctionRow> functionRows() {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+// The document before the kept edits.
+std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
+  const std::string path = kept.path.toStdString();
+  DocumentModel model;
+  if (!kept.text.isEmpty()) {
+    Reader reader(std::as_bytes(std::span(kept.text.constData(),
+                                          static_cast<std::size_t>(kept.text.size()))),
+                  path);
+    Notes notes;
+    model = read_document(reader, notes);
+    load_tensors(model, path);
+  }
+  return std::make_unique<editing::Draft>(std::move(model), path);
 }
 
 DocumentModel readModel(const QString& path) {
@@ -97,6 +115,7 @@ DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject*
 
 DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const QString& folder)
     : session_(session), shown_(shown), journal_(folder), functions_(functionRows()) {
+  followDiscarded();
   connect(&session.documents, &EngineDocuments::draftLeft, this, [this] {
     if (!draft_) return;
     draft_.reset();
@@ -233,6 +252,21 @@ EditAnswer DraftEditor::trial(const QString& line) {
   return answered([&] { return good(draft_->trial(line.toStdString()).makes); });
 }
 
+std::function<EditAnswer()> DraftEditor::trialJob(const QString& line) {
+  EditAnswer refused;
+  const DocumentRecordPtr document = shown_.document();
+  if (!draft_ && (!mayEdit(refused) || !document || !small(refused)))
+    return [refused] { return refused; };
+  const QString path = draft_ ? path_ : QString::fromStdString(document->path);
+  const auto model = draft_ ? std::make_shared<const DocumentModel>(draft_->model()) : nullptr;
+  return [model, path, line = line.toStdString()] {
+    return answered([&] {
+      editing::Draft copy(model ? *model : readModel(path), path.toStdString());
+      return good(copy.trial(line).makes);
+    });
+  };
+}
+
 QString DraftEditor::undoName() const {
   return draft_ ? QString::fromStdString(draft_->undo_name()) : QString();
 }
@@ -289,7 +323,8 @@ EditAnswer DraftEditor::save(const QString& path) {
 
 void DraftEditor::discard() {
   if (!draft_) return;
-  journal_.forget();
+  journal_.setAside();
+  followDiscarded();
   const QString path = path_;
   draft_.reset();
   if (path.isEmpty())
@@ -299,29 +334,47 @@ void DraftEditor::discard() {
   emit changed();
 }
 
+void DraftEditor::followDiscarded() {
+  const auto kept = journal_.discarded();
+  discarded_ = kept ? QString("%1 of %2").arg(countText(std::ssize(kept->edits), QString("edit")),
+                                              documentName(kept->path))
+                    : QString();
+}
+
+// Another process may restore them at the same time: only one can remove the file.
+void DraftEditor::restoreDiscarded() {
+  const auto kept = journal_.discarded();
+  try {
+    std::unique_ptr<editing::Draft> draft = kept ? draftOf(*kept) : nullptr;
+    if (draft && QFile::remove(kept->file)) {
+      if (modified()) journal_.setAside();
+      restore(*kept, std::move(draft));
+    }
+  } catch (const Error& error) {
+    session_.messages.say(error.diagnostic());
+  }
+  followDiscarded();
+  emit changed();
+}
+
 RestoredEdits DraftEditor::takeUp(const QString& path) {
   const auto kept = journal_.takeKept(path);
   if (!kept) return {};
   try {
-    DocumentModel model;
-    if (!kept->text.isEmpty()) {
-      Reader reader(std::as_bytes(std::span(kept->text.constData(),
-                                            static_cast<std::size_t>(kept->text.size()))),
-                    kept->path.toStdString());
-      Notes notes;
-      model = read_document(reader, notes);
-      load_tensors(model, kept->path.toStdString());
-    }
-    session_.documents.close();
-    draft_ = std::make_unique<editing::Draft>(std::move(model), kept->path.toStdString());
-    path_ = kept->path;
+    return restore(*kept, draftOf(*kept));
   } catch (const Error&) {
     return {};
   }
-  journal_.begin(path_, kept->text);
+}
+
+RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editing::Draft> draft) {
+  session_.documents.close();
+  draft_ = std::move(draft);
+  path_ = kept.path;
+  journal_.begin(path_, kept.text);
   journalFrom_ = 0;
-  RestoredEdits restored{0, path_, kept->last};
-  for (const JournalEdit& each : kept->edits) {
+  RestoredEdits restored{0, path_, kept.last};
+  for (const JournalEdit& each : kept.edits) {
     try {
       if (each.kind == JournalEdit::Kind::undo) draft_->undo();
       if (each.kind == JournalEdit::Kind::redo) draft_->redo();
@@ -357,7 +410,10 @@ QStringList DraftEditor::words() const {
       if (op.named) words << QString::fromStdString(op.name);
     for (const AxisModel& axis : draft_->model().axes) words << QString::fromStdString(axis.id);
   }
-  for (const FunctionRow& each : functions_) words << each.name + "(";
+  for (const FunctionRow& each : functions_) {
+    words << each.name + "(";
+    if (!each.className.isEmpty()) words << each.className + "(";
+  }
   for (const char* verb : {"make_axis(", "computation(", "feed(", "data(", "plan(", "plot(",
                            "connect(", "remove(", "rename(", "set("})
     words << verb;

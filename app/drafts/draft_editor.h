@@ -28,10 +28,15 @@ class DraftEditor : public Editor {
   // Unfinished ops cannot be saved: `details` lists them and the draft stays modified.
   EditAnswer save(const QString& path) override;
   void discard() override;
+  QString discarded() const override { return discarded_; }
+  // Edits of the shown draft are discarded in turn, so that they can be restored too.
+  void restoreDiscarded() override;
+  QString discardedFolder() const override { return journal_.folder(); }
 
   EditAnswer apply(const QString& line, std::optional<QPointF> at) override;
   EditAnswer preview(const QString& line) override;
   EditAnswer trial(const QString& line) override;
+  std::function<EditAnswer()> trialJob(const QString& line) override;
   EditAnswer piece(const std::map<OpKey, QPointF>& ops) override;
   QString undoName() const override;
   QString redoName() const override;
@@ -66,6 +71,8 @@ class DraftEditor : public Editor {
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();
+  RestoredEdits restore(const KeptEdits& kept, std::unique_ptr<editing::Draft> draft);
+  void followDiscarded();
   void showStep(const std::string& name);  // like show(); moving cards changes positions only
 
   EngineSession& session_;
@@ -74,6 +81,7 @@ class DraftEditor : public Editor {
   std::unique_ptr<editing::Draft> draft_;
   QString path_;
   std::size_t journalFrom_ = 0;  // steps done when the journal began
+  QString discarded_;
   std::vector<FunctionRow> functions_;
 };
 

@@ -51,6 +51,20 @@ QFileInfoList files(const QString& folder) {
   return QDir(folder).entryInfoList({"*.journal"}, QDir::Files, QDir::Time);
 }
 
+// Newest first: the names begin with the time.
+QFileInfoList discardedFiles(const QString& folder) {
+  if (folder.isEmpty()) return {};
+  return QDir(folder).entryInfoList({"*.discarded"}, QDir::Files, QDir::Name | QDir::Reversed);
+}
+
+QString newName(const QString& folder, const char* suffix) {
+  return QString("%1/%2-%3.%4")
+      .arg(folder)
+      .arg(QDateTime::currentMSecsSinceEpoch())
+      .arg(QCoreApplication::applicationPid())
+      .arg(suffix);
+}
+
 }  // namespace
 
 Journal::~Journal() {
@@ -60,10 +74,7 @@ Journal::~Journal() {
 void Journal::begin(const QString& path, const QByteArray& text) {
   forget();
   if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
-  const QString name = QString("%1/%2-%3.journal")
-                           .arg(folder_)
-                           .arg(QDateTime::currentMSecsSinceEpoch())
-                           .arg(QCoreApplication::applicationPid());
+  const QString name = newName(folder_, "journal");
   lock_ = lock(name);
   if (!lock_) return;
   file_ = std::make_unique<QFile>(name);
@@ -94,6 +105,28 @@ void Journal::add(const JournalEdit& edit) {
 void Journal::forget() {
   if (file_) file_->remove();
   leave();
+}
+
+void Journal::setAside() {
+  constexpr int mostDiscarded = 8;
+  if (file_ && read(file_->fileName())) {
+    file_->rename(newName(folder_, "discarded"));
+    leave();
+  }
+  forget();
+  const QFileInfoList kept = discardedFiles(folder_);
+  for (qsizetype i = mostDiscarded; i < kept.size(); ++i) QFile::remove(kept[i].filePath());
+}
+
+std::optional<KeptEdits> Journal::discarded() const {
+  for (const QFileInfo& info : discardedFiles(folder_)) {
+    auto kept = read(info.filePath());
+    if (!kept) continue;
+    kept->last = info.lastModified();
+    kept->file = info.filePath();
+    return kept;
+  }
+  return std::nullopt;
 }
 
 void Journal::leave() {

@@ -29,6 +29,7 @@ struct KeptEdits {
   QByteArray text;  // document before the first edit; empty: it was empty
   std::vector<JournalEdit> edits;
   QDateTime last;  // time of the last edit
+  QString file;    // on disk
 };
 
 class Journal {
@@ -36,16 +37,20 @@ class Journal {
   explicit Journal(QString folder) : folder_(std::move(folder)) {}  // empty: no journal is kept
   ~Journal();  // keeps what was written
 
+  const QString& folder() const { return folder_; }
   bool begun() const { return file_ != nullptr; }
   void begin(const QString& path, const QByteArray& text);
   void add(const JournalEdit& edit);
   void forget();  // removes the file
+  void setAside();  // keeps the file for discarded(), with the newest few of earlier calls
   void leave();   // keeps the file for a later recovery
 
   bool hasKept() const;
   // Recovers the newest journal without a live owner, of the document at `path` (empty: any), and
   // removes it from disk.
   std::optional<KeptEdits> takeKept(const QString& path);
+  // The newest edits that were set aside, in this or an earlier process.
+  std::optional<KeptEdits> discarded() const;
 
  private:
   void write(const QJsonObject& line);

@@ -12,18 +12,15 @@ namespace ng::views {
 namespace {
 
 // Axes are those of the rebuilt document; give() compares the lengths.
-std::vector<std::pair<std::string, Attribute>> withoutAxes(const Attributes& attributes) {
-  std::vector<std::pair<std::string, Attribute>> rest;
-  std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(rest),
-               [](const auto& each) { return !std::holds_alternative<Axes>(each.second); });
+Attributes withoutAxes(const Attributes& attributes) {
+  Attributes rest;
+  for (const auto& [key, value] : attributes)
+    if (!std::holds_alternative<Axes>(value)) rest.set(key, value);
   return rest;
 }
 
 bool haveSameInitialValue(const Node& a, const Node& b) {
-  Attributes ours, theirs;
-  for (auto& [key, value] : withoutAxes(a.attributes)) ours.set(key, std::move(value));
-  for (auto& [key, value] : withoutAxes(b.attributes)) theirs.set(key, std::move(value));
-  return a.def == b.def && ours == theirs;
+  return a.def == b.def && withoutAxes(a.attributes) == withoutAxes(b.attributes);
 }
 
 }  // namespace

@@ -53,7 +53,9 @@ QString shapeWords(const OpRecord& op) {
 std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
                                   OpKey op) {
   const OpRecord* placeholder = document ? document->graph->find(op) : nullptr;
-  if (!placeholder || placeholder->traits.kind != OpKind::placeholder || placeholder->results.empty()) return {};
+  if (!placeholder || placeholder->traits.kind != OpKind::placeholder ||
+      placeholder->results.empty())
+    return {};
   const bool scalar = placeholder->results.front().axes.empty();
   const QString shape = shapeWords(*placeholder);
   return {

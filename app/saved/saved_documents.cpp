@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/analysis/document_difference.h"
+#include "engine/documents/document_record.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/trace/trace_file.h"
@@ -54,13 +56,7 @@ std::string machineOf(const Capture& capture) {
   return text;
 }
 
-// Shows a file, and says what it is.
-struct Read {
-  std::shared_ptr<const ShownCompilation> shown;
-  Diagnostic origin;
-};
-
-Read readFile(const std::string& path) {
+ReadFile readFile(const std::string& path) {
   Reader reader(path);
   if (!looks_like_capture(reader.first_bytes(64))) {
     const SavedCompilationPtr saved = open_compilation(path);
@@ -69,9 +65,62 @@ Read readFile(const std::string& path) {
   const Capture capture = read_capture(reader);
   auto shown = shownFrom(*capture.compilation, path);
   for (const TensorRecordPtr& value : capture.values) shown->values[value->op] = value;
+  shown->curves = capture.curves;
+  if (capture.health) shown->health = std::make_shared<HealthLog>(*capture.health);
   Diagnostic origin = originOf(*capture.compilation);
-  origin.found = "captured on " + machineOf(capture) + "; the roofline's ceilings are this machine's";
+  origin.found =
+      "captured on " + machineOf(capture) + "; the roofline's ceilings are this machine's";
   return {std::move(shown), std::move(origin)};
+}
+
+// A file of a comparison: also documents and models, which are not compiled.
+struct ComparedFile {
+  std::shared_ptr<ShownCompilation> shown;
+  AttributeTensors tensors;  // of a document or model
+
+  ComparedDocument compared() const {
+    return {shown->document, shown->record->passes.empty() ? nullptr : shown->record, tensors};
+  }
+};
+
+ComparedFile comparedFile(const std::string& path) {
+  if (is_saved_compilation(path))
+    return {std::make_shared<ShownCompilation>(*readFile(path).shown), {}};
+  auto shown = std::make_shared<ShownCompilation>();
+  const Document loaded = load_document(path);
+  auto document = std::make_shared<DocumentRecord>(*make_document_record(loaded));
+  document->path = path;
+  if (document->plan) {
+    Diagnostic& fault = document->plan->fault.emplace();
+    fault.what = "A comparison cannot run.";
+    fault.action = "Open one of the documents.";
+  }
+  auto record = std::make_shared<CompilationRecord>();
+  if (document->plan)
+    record->computation = document->plan->computation;
+  else if (!document->computations.empty())
+    record->computation = document->computations[0].name;
+  record->transformer = "not compiled";
+  shown->document = std::move(document);
+  shown->record = std::move(record);
+  return {std::move(shown), attribute_tensors(loaded)};
+}
+
+ReadFile readBoth(const std::string& first, const std::string& second) {
+  const ComparedFile before = comparedFile(first), after = comparedFile(second);
+  auto difference = std::make_shared<DocumentDifference>(
+      document_difference(before.compared(), after.compared()));
+  const std::shared_ptr<ShownCompilation>& shown = after.shown;
+  auto record = std::make_shared<CompilationRecord>(*shown->record);
+  record->passes.insert(record->passes.begin(), pass_of(*difference));
+  shown->record = std::move(record);
+  Diagnostic origin;
+  origin.severity = Severity::note;
+  origin.what = "The documents are compared: " + summary(*difference) + ".";
+  origin.where = first + " and " + second;
+  origin.action = "Open one of them to run, edit or compile it.";
+  shown->difference = std::move(difference);
+  return {shown, std::move(origin)};
 }
 
 }  // namespace
@@ -86,9 +135,12 @@ SavedDocuments::SavedDocuments(Documents& live, Messages& messages)
 }
 
 QString SavedDocuments::readOnly() const {
-  return shown_ ? tr("A saved compilation can be inspected, not run, edited or compiled: open the "
-                     "document for that.")
-                : live_.readOnly();
+  if (!shown_) return live_.readOnly();
+  return shown_->difference
+             ? tr("A comparison can be inspected, not run, edited or compiled: open one of the "
+                  "documents for that.")
+             : tr("A saved compilation can be inspected, not run, edited or compiled: open the "
+                  "document for that.");
 }
 
 void SavedDocuments::refuse() const {
@@ -98,9 +150,16 @@ void SavedDocuments::refuse() const {
 }
 
 void SavedDocuments::open(const QString& path) {
-  const Request request = asked_.renew();  // an earlier file that is still being read is dropped
-  if (!is_saved_compilation(path.toStdString())) return live_.open(path);
-  pool_.start([this, path, request] { read(path, request); });
+  if (is_saved_compilation(path.toStdString()))
+    return start([file = path.toStdString()] { return readFile(file); });
+  asked_.renew();  // an earlier file that is still being read is dropped
+  live_.open(path);
+}
+
+void SavedDocuments::compare(const QString& first, const QString& second) {
+  start([first = first.toStdString(), second = second.toStdString()] {
+    return readBoth(first, second);
+  });
 }
 
 void SavedDocuments::close() {
@@ -109,28 +168,29 @@ void SavedDocuments::close() {
   live_.close();
 }
 
-// On a thread of the pool. A file that cannot be read leaves what is open.
-void SavedDocuments::read(const QString& path, Request request) {
-  std::function<void()> answer;
-  try {
-    answer = [this, file = readFile(path.toStdString())] { take(file.shown, file.origin); };
-  } catch (const Error& error) {
-    answer = [this, diagnostic = error.diagnostic()] { messages_.say(diagnostic); };
-  }
-  QMetaObject::invokeMethod(
-      this,
-      [this, request, answer = std::move(answer)] {
-        if (asked_.is(request)) answer();
-      },
-      Qt::QueuedConnection);
+void SavedDocuments::start(std::function<ReadFile()> work) {
+  pool_.start([this, request = asked_.renew(), work = std::move(work)] {
+    std::function<void()> answer;
+    try {
+      answer = [this, file = work()] { take(file); };
+    } catch (const Error& error) {
+      answer = [this, diagnostic = error.diagnostic()] { messages_.say(diagnostic); };
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, request, answer = std::move(answer)] {
+          if (asked_.is(request)) answer();
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 // Closing the live session announces that everything changed.
-void SavedDocuments::take(std::shared_ptr<const ShownCompilation> shown, const Diagnostic& origin) {
-  shown_ = std::move(shown);
+void SavedDocuments::take(const ReadFile& file) {
+  shown_ = file.shown;
   request_ = Request::next();
   live_.close();
-  messages_.say(origin);
+  messages_.say(file.origin);
   for (const Diagnostic& each : shown_->record->diagnostics) messages_.say(each);
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents of a session that also shows saved compilations and captures: those are read here, all others by the
-// live session, which is closed while a saved compilation is shown.
+// Documents of a session that also shows saved compilations, captures and comparisons of two files:
+// those are read here, all others by the live session, which is closed meanwhile.
 #pragma once
 
 #include <QThreadPool>
+#include <functional>
 #include <map>
 
+#include "engine/analysis/health_log.h"
 #include "engine/records/saved_compilation.h"
 #include "engine/trace/timeline.h"
 #include "views/core/session/documents.h"
@@ -19,7 +21,19 @@ struct ShownCompilation {
   DocumentRecordPtr document;
   CompilationRecordPtr record;
   TimelinePtr timeline;  // of the compilation, and of the run if one was saved
-  std::map<OpKey, TensorRecordPtr> values;  // of a capture
+  // Of a capture.
+  std::map<OpKey, TensorRecordPtr> values;
+  std::vector<SeriesRecord> curves;
+  HealthLogPtr health;  // null: the run was not watched
+  // Of a comparison: `document` and, if it was compiled, `record` are those of the second file; a
+  // pass with the differences comes first.
+  DocumentDifferencePtr difference;
+};
+
+// A file to show, and what is said about it.
+struct ReadFile {
+  std::shared_ptr<const ShownCompilation> shown;
+  Diagnostic origin;
 };
 
 class SavedDocuments : public Documents {
@@ -34,6 +48,10 @@ class SavedDocuments : public Documents {
   }
   QString readOnly() const override;
   void open(const QString& path) override;
+  void compare(const QString& first, const QString& second) override;
+  DocumentDifferencePtr difference() const override {
+    return shown_ ? shown_->difference : nullptr;
+  }
   void close() override;
 
   // Null while the live session is shown.
@@ -42,8 +60,10 @@ class SavedDocuments : public Documents {
   void refuse() const;  // says that a saved compilation does not allow this command
 
  private:
-  void read(const QString& path, Request request);
-  void take(std::shared_ptr<const ShownCompilation> shown, const Diagnostic& origin);
+  // Calls `work` on another thread and shows what it returns, unless another file was requested by
+  // then. A file that cannot be read leaves what is open.
+  void start(std::function<ReadFile()> work);
+  void take(const ReadFile& file);
 
   Documents& live_;
   Messages& messages_;

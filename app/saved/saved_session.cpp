@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/saved/saved_session.h"
 
+#include <cmath>
+
 namespace ng::views {
 
 SavedCompilations::SavedCompilations(const SavedDocuments& documents, Compilations& live)
@@ -122,6 +124,16 @@ void SavedPlans::setEpochs(int epochs) {
   onLive([=](Plans& p) { p.setEpochs(epochs); });
 }
 
+// Values and curves are those of one run.
+static std::int64_t lastIterationOf(const ShownCompilation& shown) {
+  std::int64_t last = 0;
+  for (const auto& [op, value] : shown.values) last = std::max(last, value->iteration);
+  for (const SeriesRecord& curve : shown.curves)
+    if (curve.unit == SeriesUnit::iteration && !curve.x.empty())
+      last = std::max<std::int64_t>(last, std::llround(curve.x.back()));
+  return last;
+}
+
 SavedRun::SavedRun(const SavedDocuments& documents, Run& live) : SavedOrLive(documents, live) {
   forward(&Run::runChanged);
 }
@@ -129,9 +141,17 @@ SavedRun::SavedRun(const SavedDocuments& documents, Run& live) : SavedOrLive(doc
 RunStatus SavedRun::status() const {
   if (!saved()) return live().status();
   RunStatus status;
-  if (saved()->values.empty()) return status;
+  const std::int64_t last = lastIterationOf(*saved());
+  if (last == 0) return status;
   status.state = RunState::finished;
-  status.iteration = status.lastIteration = saved()->values.begin()->second->iteration;
+  status.iteration = status.lastIteration = last;
+  const auto& plan = saved()->document->plan;
+  if (!plan || plan->computation != saved()->record->computation || plan->batches == 0)
+    return status;
+  status.batches = plan->batches;
+  status.epoch = static_cast<int>(last / plan->batches);
+  status.epochs = std::max(plan->epochs, status.epoch);  // the run may have been extended
+  status.totalIterations = std::int64_t{status.epochs} * status.batches;
   return status;
 }
 

@@ -103,7 +103,7 @@ class SavedPlans : public SavedOrLive<Plans> {
 class SavedRun : public SavedOrLive<Run> {
  public:
   SavedRun(const SavedDocuments& documents, Run& live);
-  RunStatus status() const override;  // of a capture: after the iteration of its values
+  RunStatus status() const override;  // of a capture: after its last iteration
   void run() override {
     onLive([](Run& r) { r.run(); });
   }
@@ -148,7 +148,9 @@ class SavedRun : public SavedOrLive<Run> {
 class SavedValues : public SavedOrLive<Values> {
  public:
   SavedValues(const SavedDocuments& documents, Values& live);
-  std::vector<SeriesRecord> series() const override { return ofLive(&Values::series); }
+  std::vector<SeriesRecord> series() const override {
+    return saved() ? saved()->curves : live().series();
+  }
   std::vector<TensorRecord> results() const override;  // of a capture: those it has
   void watch(OpKey op) override { live().watch(op); }
   void unwatch(OpKey op) override { live().unwatch(op); }
@@ -182,7 +184,7 @@ class SavedFaults : public SavedOrLive<Faults> {
     onLive([&watches](Faults& f) { f.setWatches(watches); });
   }
   std::optional<StopRecord> stopped() const override { return ofLive(&Faults::stopped); }
-  HealthLogPtr health() const override { return ofLive(&Faults::health); }
+  HealthLogPtr health() const override { return saved() ? saved()->health : live().health(); }
   void watchHealth(bool on) override { live().watchHealth(on); }
   bool watchesHealth() const override { return live().watchesHealth(); }
 };
@@ -215,12 +217,27 @@ class SavedQueries : public SavedOrLive<Queries> {
 
 class SavedCheckpoints : public SavedOrLive<Checkpoints> {
  public:
-  using SavedOrLive::SavedOrLive;
+  SavedCheckpoints(const SavedDocuments& documents, Checkpoints& live)
+      : SavedOrLive(documents, live) {
+    forward(&Checkpoints::saved, &Checkpoints::notSaved, &Checkpoints::matchNeeded,
+            &Checkpoints::matched, &Checkpoints::matchRefused, &Checkpoints::kept,
+            &Checkpoints::keptRestored, &Checkpoints::matchRestored);
+  }
   void save(const QString& path) override {
     onLive([&](Checkpoints& c) { c.save(path); });
   }
   void restore(const QString& path) override {
     onLive([&](Checkpoints& c) { c.restore(path); });
+  }
+  void match(const QString& path, const BindingChoices& choices) override {
+    onLive([&](Checkpoints& c) { c.match(path, choices); });
+  }
+  void restoreMatched(const QString& path, const BindingChoices& choices) override {
+    onLive([&](Checkpoints& c) { c.restoreMatched(path, choices); });
+  }
+  void keep(const QString& path) override { live().keep(path); }
+  void restoreKept(const QString& path) override {
+    onLive([&](Checkpoints& c) { c.restoreKept(path); });
   }
 };
 

@@ -96,9 +96,9 @@ void ScriptProgram::take(const remote::Message& message) {
     newMeasurements_ = true;
     if (!announcing_.isActive()) announcing_.start();
   }
-  if (const auto* halted = std::get_if<remote::Halted>(&message)) {
-    state_ = halted->halted ? RunState::paused : RunState::running;
-    if (const OpRecord* op = record(halted->op)) {
+  if (const auto* stopped = std::get_if<remote::Stopped>(&message)) {
+    state_ = stopped->stopped ? RunState::paused : RunState::running;
+    if (const OpRecord* op = record(stopped->op)) {
       Diagnostic note;
       note.severity = Severity::note;
       note.what = "The program has computed " + quote(op->name) + " and stopped there.";

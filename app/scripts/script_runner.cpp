@@ -39,7 +39,10 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&session_.programRun, &ProgramRun::againWanted, this, [this] {
     if (!wanted_.text.isEmpty()) run(wanted_);
   });
-  connect(&session_.link, &ScriptLink::greeted, this, [this] { ours_ = process_.on(); });
+  // A short program may have ended when its greeting is read.
+  connect(&session_.link, &ScriptLink::greeted, this, [this](const remote::Hello& hello) {
+    ours_ = process_.on() || (started_ != 0 && static_cast<qint64>(hello.pid) == started_);
+  });
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
@@ -159,7 +162,8 @@ void ScriptRunner::found(const Python& python) {
   if (!link.isEmpty()) command.environment.insert("NGRAPH_WORKBENCH", link);
   process_.start(command);
   if (!process_.on()) return;
-  session_.link.expect(process_.pid());
+  started_ = process_.pid();
+  session_.link.expect(started_);
   setState(ScriptState::running);
 }
 

@@ -62,6 +62,7 @@ class ScriptRunner : public Scripts {
   ScriptFile file_, wanted_;
   bool waiting_ = false;  // for the search to finish, then run wanted_
   bool ours_ = false;     // the program connected last was started here
+  qint64 started_ = 0;    // process that was started last
   QString outcome_, ran_;
   QString namesOf_;  // package folder of names_
   ScriptNames names_;

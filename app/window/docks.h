@@ -19,7 +19,7 @@ class FoldingPanel;
 class MaximizedView;
 class PanelSizes;
 
-constexpr int stateVersion = 2;  // of saved arrangements; increment when a dock is added
+constexpr int stateVersion = 3;  // of saved arrangements; increment when a dock is added
 
 class Docks : public QObject {
   Q_OBJECT

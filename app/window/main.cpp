@@ -133,8 +133,8 @@ int main(int argc, char** argv) {
   ScriptRunner scripts(session, scriptPlaces());
   DraftEditor editor(session.engine, shown.documents, alone ? QString() : journalFolder());
   MainWindow window(shown, samples(), &scripts, &editor);
-  new CaptureCommand(window, [&session](const QString& path) {
-    session.engine.compilations.capture(path, session.engine.profile.timeline(), NGRAPH_VERSION);
+  new CaptureCommand(window, [&session](const QString& path, const std::set<ng::OpKey>& tensors) {
+    session.engine.capture(path, tensors, NGRAPH_VERSION);
   });
   const OpeningJob openingJob(session.documents, window.workspace().jobs);
   window.resize(options.size);

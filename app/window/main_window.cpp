@@ -15,6 +15,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/drafts/program_export.h"
+#include "app/window/commands/compare_files.h"
 #include "app/window/commands/help.h"
 #include "app/window/commands/help_pages.h"
 #include "app/window/commands/menu_reasons.h"
@@ -22,6 +23,7 @@
 #include "app/window/commands/overlay_files.h"
 #include "app/window/commands/spoken_names.h"
 #include "app/window/commands/window_places.h"
+#include "app/window/matching/match_dialog.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
 #include "app/window/status_line.h"
@@ -45,6 +47,25 @@ const View* focusedRow(const Docks& docks) {
   return nullptr;
 }
 
+void addHelpActions(MainWindow& window, Actions& actions) {
+  actions.add("help.view", "Help on the focused view", "", {Qt::Key_F1}, [&window] {
+    const View* row = window.atStart() ? nullptr : focusedRow(window.docks());
+    showHelp(window, row ? QString("views/") + row->id : "tour");
+  });
+  for (const auto& [id, page] : {std::pair{"help.tour", "tour"},
+                                 {"help.guide", "user_guide"},
+                                 {"help.legend", "legend"},
+                                 {"help.query", "query"},
+                                 {"help.glossary", "glossary"}}) {
+    const QString title = helpTitle(page);
+    actions.add(id, qPrintable(title), "", {},
+                [&window, page = QString(page)] { showHelp(window, page); });
+  }
+  actions.add("help.keys", "Keys", "", {QKeySequence("?")}, [&window] { showKeys(window); });
+  actions.add("help.shell", "Shell commands", "script", {}, [&window] { showShellLines(window); });
+  actions.add("help.about", "About ngraph workbench", "", {}, [&window] { showAbout(window); });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* scripts,
@@ -61,6 +82,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   setMinimumWidth(leastWidth);  // overrides the larger minimum of unfolded parts
   setAcceptDrops(true);
   addActions();
+  new CompareFiles(*this);
   addViewActions();
   actions_.addRunActions(workspace_, [this] { work_->stop(); });
   for (const char* id : {"run.run", "run.restart"})
@@ -162,6 +184,7 @@ void MainWindow::addActions() {
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
   add("file.capture", "Capture…", "save", {}, {});  // see CaptureCommand
   actions_["file.capture"]->setEnabled(false);
+  add("file.compare", "Compare with…", "diff", {}, {});  // see CompareFiles
   add("file.overlay", "Overlay…", "", {}, [this] { chooseOverlay(*this, workspace_); });
   add("file.no_overlay", "Remove the overlay", "", {}, [this] { overlays_.show(nullptr); });
   actions_["file.no_overlay"]->setEnabled(false);
@@ -176,7 +199,6 @@ void MainWindow::addActions() {
   add("edit.shell_line", "Copy the last step as a shell command", "copy",
       {QKeySequence("Ctrl+Shift+C")},
       [this] { QGuiApplication::clipboard()->setText(shell_.last()); });
-  add("help.shell", "Shell commands", "script", {}, [this] { showShellLines(*this); });
   add("edit.clear", "Dismiss, or clear the selection", "", {Qt::Key_Escape}, [this] { escape(); });
   add("compile.again", "Compile again", "passes", {QKeySequence("Ctrl+Shift+B")},
       [this] { workspace_.compilations.setTransformer(workspace_.compilations.transformer()); });
@@ -197,20 +219,7 @@ void MainWindow::addActions() {
   full->setCheckable(true);
   connect(full, &QAction::toggled, this,
           [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
-  add("help.view", "Help on the focused view", "", {Qt::Key_F1}, [this] {
-    const View* row = atStart() ? nullptr : focusedRow(docks_);
-    showHelp(*this, row ? QString("views/") + row->id : "tour");
-  });
-  for (const auto& [id, page] : {std::pair{"help.tour", "tour"},
-                                 {"help.guide", "user_guide"},
-                                 {"help.legend", "legend"},
-                                 {"help.query", "query"},
-                                 {"help.glossary", "glossary"}}) {
-    const QString title = helpTitle(page);
-    add(id, qPrintable(title), "", {}, [this, page = QString(page)] { showHelp(*this, page); });
-  }
-  add("help.keys", "Keys", "", {QKeySequence("?")}, [this] { showKeys(*this); });
-  add("help.about", "About ngraph workbench", "", {}, [this] { showAbout(*this); });
+  addHelpActions(*this, actions_);
   add("file.new", "New", "file", {QKeySequence::New}, [this] { newDocument(); });
   edits_->addActions();
 }
@@ -256,6 +265,23 @@ void MainWindow::addViewActions() {
 
 void MainWindow::followSession() {
   connect(&workspace_.documents, &Documents::documentChanged, this, &MainWindow::documentChanged);
+  connect(&workspace_.checkpoints, &Checkpoints::matchNeeded, this,
+          [this](const CheckpointMatch& match) {
+            MatchDialog* dialog = showMatch(workspace_, match, this);
+            connect(dialog, &MatchDialog::restored, this,
+                    [this](const QString& path, const BindingChoices& choices) {
+                      shell_.matched(path, MatchDialog::words(choices));
+                    });
+            // The dialog would cover the question. Its choices are there again when the user stays.
+            connect(&edits_->guard(), &WorkGuard::asked, dialog, [this, dialog] {
+              if (!dialog->waits()) return;
+              dialog->hide();
+              activateWindow();
+            });
+            connect(&edits_->unsaved(), &UnsavedStrip::dismissed, dialog, [dialog] {
+              if (dialog->waits()) dialog->resume();
+            });
+          });
   if (workspace_.editor != nullptr)
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
   if (workspace_.scripts != nullptr) {
@@ -299,7 +325,7 @@ void MainWindow::showView(Task task) {
 // selection.
 void MainWindow::escape() {
   if (edits_->unsaved().isVisible()) {
-    edits_->unsaved().take();
+    edits_->unsaved().dismiss();
     return refocus();
   }
   if (QWidget* centre = docks_.centre())

@@ -11,10 +11,12 @@
 #include <QTimer>
 
 #include "app/drafts/draft_editor.h"
+#include "app/window/commands/compare_files.h"
 #include "app/window/commands/overlay_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
+#include "engine/analysis/document_difference.h"
 #include "views/core/document_name.h"
 #include "views/file_kind.h"
 #include "views/view_table.h"
@@ -30,10 +32,14 @@ bool isScript(const QString& path) {
 }
 
 QString openFilter(bool scripts) {
-  const QString first = scripts ? "Documents, models and scripts (*.ngraph *.onnx *.ngrec *.ngcap *.py)"
-                                : "Documents and models (*.ngraph *.onnx *.ngrec *.ngcap)";
+  const QString first = scripts
+                            ? "Documents, models and scripts (*.ngraph *.onnx *.pb *.pbtxt *.meta "
+                              "*.ngrec *.ngcap *.py)"
+                            : "Documents and models (*.ngraph *.onnx *.pb *.pbtxt *.meta *.ngrec "
+                              "*.ngcap)";
   return first +
-         ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays (*.safetensors *.index.json *.pt "
+         ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays "
+         "(*.safetensors *.index.json *.index *.pt "
          "*.pth *.bin *.npz *.npy)"
          ";;Overlays (*.csv *.json)"
          ";;All files (*)";
@@ -92,7 +98,11 @@ void MainWindow::documentChanged() {
   edits_->followDocument(path_);
   watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
-  const QString name = documentName(file) + (unsaved ? " *" : "");
+  const DocumentDifferencePtr compared = workspace_.documents.difference();
+  const QString name = compared
+                           ? documentName(QString::fromStdString(compared->first)) +
+                                 QString::fromUtf8(" ↔ ") + documentName(file)
+                           : documentName(file) + (unsaved ? " *" : "");
   name_->setText(name);
   name_->setFixedHeight(metrics::row - 1);
   name_->setToolTip(file);
@@ -102,7 +112,8 @@ void MainWindow::documentChanged() {
   setWindowTitle(document ? name + QString::fromUtf8(" — ngraph workbench") : "ngraph workbench");
   actions_["file.reload"]->setEnabled(document != nullptr);
   actions_["file.overlay"]->setEnabled(document != nullptr);
-  actions_["file.export_program"]->setEnabled(document && workspace_.documents.readOnly().isEmpty());
+  actions_["file.export_program"]->setEnabled(document &&
+                                              workspace_.documents.readOnly().isEmpty());
   actions_["file.close"]->setEnabled(hasContent());
   // For large documents, laying out all panels gets an event-loop turn of its own to keep turns
   // short. A zero timer would run in the current turn.
@@ -171,7 +182,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!urls.isEmpty() && urls.front().isLocalFile()) event->acceptProposedAction();
 }
 
-// A checkpoint is restored into the open document; any other file is opened. Several files are
+// With Ctrl, the file is compared with the open document. A checkpoint is restored into the open
+// document; any other file is opened. Several files are
 // accepted only to report why they are refused.
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
@@ -184,7 +196,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
     return emit workspace_.messages.message(refused);
   }
   const QString path = urls.front().toLocalFile();
-  if (path.endsWith(".safetensors") && workspace_.documents.document())
+  const bool array = path.endsWith(".npy", Qt::CaseInsensitive);
+  if (event->modifiers().testFlag(Qt::ControlModifier) && workspace_.documents.document())
+    CompareFiles::of(*this).compareShownWith(path);
+  else if (workspace_.documents.document() && !array && fileKindOf(path) == FileKind::checkpoint)
     workspace_.checkpoints.restore(path);
   else
     open(path);

@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 #include <utility>
 
+#include "app/window/commands/compare_files.h"
 #include "app/window/commands/overlay_files.h"
 #include "app/window/view_export.h"
 #include "views/file_kind.h"
@@ -84,7 +85,11 @@ void Opening::start() {
   }
   opensDocument_ = options_.fresh || (!options_.file.isEmpty() &&
                                       fileKindOf(options_.file) == FileKind::none);
-  if (!options_.file.isEmpty()) window_.open(options_.file);
+  if (!options_.compare.isEmpty())
+    CompareFiles::of(window_).compare(QFileInfo(options_.file).absoluteFilePath(),
+                                      QFileInfo(options_.compare).absoluteFilePath());
+  else if (!options_.file.isEmpty())
+    window_.open(options_.file);
   if (options_.fresh) window_.newDocument();
   begun_ = true;
   tick_.start(tickLength);

@@ -53,7 +53,8 @@ class Opening : public QObject {
   QString failure_;  // of the run; the picture is still taken
   bool opensDocument_ = false;  // not a script, checkpoint or trace
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
-  bool begun_ = false, overlaid_ = false, edited_ = false, chosen_ = false, started_ = false, selected_ = false;
+  bool begun_ = false, overlaid_ = false, edited_ = false, chosen_ = false, started_ = false,
+       selected_ = false;
   bool linked_ = false, arrangedFirst_ = false, arranged_ = false, over_ = false;
 };
 

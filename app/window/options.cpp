@@ -32,16 +32,17 @@ ParsedOptions wrong(const QString& text) {
 
 void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Open a graph in the ngraph workbench.");
-  parser.addPositionalArgument(
-      "FILE",
-      "A document (.ngraph), a saved compilation (.ngrec) or capture (.ngcap), a script (.py), a trace or a "
-      "checkpoint; without it the start page opens.",
-      "[FILE]");
+  parser.addPositionalArgument("FILE",
+                               "A document (.ngraph), a saved compilation (.ngrec) or capture "
+                               "(.ngcap), a script (.py), a trace or a checkpoint; without it the "
+                               "start page opens.",
+                               "[FILE]");
   parser.addOptions(
       {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
        {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
        {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
        {"overlay", "Colour the ops by the numbers of this CSV or JSON file.", "VALUES"},
+       {"compare", "Show this file with its differences from FILE.", "B"},
        {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
        {"json",
         "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
@@ -94,26 +95,16 @@ std::optional<TimeRange> parseRange(const QString& text) {
   return right[0] && right[1] && range.from < range.to ? std::optional(range) : std::nullopt;
 }
 
-}  // namespace
-
-ParsedOptions parseOptions(const QStringList& arguments) {
-  QCommandLineParser parser;
-  describe(parser);
-  if (!parser.parse(QStringList("ngraph-workbench") + arguments)) return wrong(parser.errorText());
-  if (parser.isSet("help")) return {std::nullopt, parser.helpText(), 0};
-  if (parser.isSet("version"))
-    return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
-  Options options;
-  const QStringList files = parser.positionalArguments();
-  if (files.size() > 1)
-    return wrong("expected at most one file, not " + QString::number(files.size()));
-  options.file = files.value(0);
+// Options that are taken as they are.
+void readWords(const QCommandLineParser& parser, Options& options) {
+  options.file = parser.positionalArguments().value(0);
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
   options.view = parser.value("view");
   options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
   options.overlay = parser.value("overlay");
+  options.compare = parser.value("compare");
   options.exported = parser.value("export");
   options.disabled = parser.values("disable");
   options.pass = parser.value("pass");
@@ -128,64 +119,106 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   options.attach = parser.isSet("attach");
   if (parser.isSet("dark")) options.dark = true;
   if (parser.isSet("light")) options.dark = false;
+}
+
+// These four return what is wrong; empty: nothing.
+QString readView(const QCommandLineParser& parser, Options& options) {
+  if (const auto files = parser.positionalArguments().size(); files > 1)
+    return "expected at most one file, not " + QString::number(files);
   if (!options.view.isEmpty() && findView(options.view) == nullptr)
-    return wrong("no view \"" + options.view + "\"; views: " + viewNames());
+    return "no view \"" + options.view + "\"; views: " + viewNames();
   if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
-    return wrong("no layout \"" + options.layout + "\"; layouts: " + layoutNames().join(", "));
+    return "no layout \"" + options.layout + "\"; layouts: " + layoutNames().join(", ");
   if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
+  return {};
+}
+
+QString readGraph(const QCommandLineParser& parser, Options& options) {
   for (const auto& [option, words] :
        {std::pair("direction", QStringList{"right", "down"}),
         std::pair("group", QStringList{"role", "scope", "kernel", "device", "none"})}) {
     if (!parser.isSet(option)) continue;
     const QString word = parser.value(option);
     if (!words.contains(word))
-      return wrong(QString("--%1 takes %2, not \"%3\"").arg(option, words.join(" or "), word));
+      return QString("--%1 takes %2, not \"%3\"").arg(option, words.join(" or "), word);
     options.graph[option] = word;
   }
+  if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
+  if (parser.isSet("open"))
+    options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
+  return {};
+}
+
+QString readTensors(const QCommandLineParser& parser, Options& options) {
   for (const char* option : {"map", "explain"})
     if (parser.isSet(option)) options.tensors[option] = parser.value(option);
   if (parser.isSet("step")) {
     bool counts = true;
     const qint64 step = parser.value("step").toLongLong(&counts);
     if (!counts || step < 0 || !parser.isSet("explain"))
-      return wrong("--step S takes an integer from 0 and requires --explain");
+      return "--step S takes an integer from 0 and requires --explain";
     options.tensors["step"] = step;
   }
   if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
-  if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
-  if (parser.isSet("open"))
-    options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
+  return {};
+}
+
+QString readNumbers(const QCommandLineParser& parser, Options& options) {
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
   if (!right || options.scale < 1 || options.scale > 4)
-    return wrong("--scale takes a number from 1 to 4");
+    return "--scale takes a number from 1 to 4";
   if (parser.isSet("size")) {
     const auto size = parseSize(parser.value("size"));
-    if (!size) return wrong("--size takes WxH such as 1600x1000, from 320x240 to 16000x16000");
+    if (!size) return "--size takes WxH such as 1600x1000, from 320x240 to 16000x16000";
     options.size = *size;
   }
   if (parser.isSet("range")) {
     options.range = parseRange(parser.value("range"));
-    if (!options.range) return wrong("--range takes FROM:TO in milliseconds, such as 1.5:3");
+    if (!options.range) return "--range takes FROM:TO in milliseconds, such as 1.5:3";
   }
   if (parser.isSet("iteration")) {
     options.iteration = parser.value("iteration").toInt(&right);
-    if (!right || *options.iteration < 0) return wrong("--iteration takes an integer from 0");
+    if (!right || *options.iteration < 0) return "--iteration takes an integer from 0";
   }
-  if (options.fresh && !options.file.isEmpty())
-    return wrong("--new and FILE cannot be used together");
+  return {};
+}
+
+bool needsFile(const Options& options) {
+  return options.run || options.iteration || options.range || !options.pass.isEmpty() ||
+         !options.against.isEmpty() || !options.select.isEmpty() ||
+         !options.computation.isEmpty() || !options.disabled.isEmpty() ||
+         !options.graph.isEmpty() || !options.edits.isEmpty() || !options.typed.isEmpty() ||
+         !options.link.isEmpty() || !options.tensors.isEmpty() || !options.overlay.isEmpty() ||
+         !options.compare.isEmpty() || !options.exported.isEmpty();
+}
+
+// Options that exclude or require each other; empty: none.
+QString contradiction(const Options& options) {
+  if (options.fresh && !options.file.isEmpty()) return "--new and FILE cannot be used together";
   if (QString why; !options.exported.isEmpty() && !canExport(options.exported, why))
-    return wrong("--export: " + why);
+    return "--export: " + why;
   if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
-    return wrong("--link takes FROM:TO and requires --screenshot or --json");
-  const bool needsFile =
-      options.run || options.iteration || options.range || !options.pass.isEmpty() ||
-      !options.against.isEmpty() || !options.select.isEmpty() || !options.computation.isEmpty() ||
-      !options.disabled.isEmpty() || !options.graph.isEmpty() || !options.edits.isEmpty() ||
-      !options.typed.isEmpty() || !options.link.isEmpty() || !options.tensors.isEmpty() ||
-      !options.overlay.isEmpty() || !options.exported.isEmpty();
-  if (needsFile && options.file.isEmpty() && !options.fresh)
-    return wrong("these options require a FILE");
+    return "--link takes FROM:TO and requires --screenshot or --json";
+  if (needsFile(options) && options.file.isEmpty() && !options.fresh)
+    return "these options require a FILE";
+  return {};
+}
+
+}  // namespace
+
+ParsedOptions parseOptions(const QStringList& arguments) {
+  QCommandLineParser parser;
+  describe(parser);
+  if (!parser.parse(QStringList("ngraph-workbench") + arguments)) return wrong(parser.errorText());
+  if (parser.isSet("help")) return {std::nullopt, parser.helpText(), 0};
+  if (parser.isSet("version"))
+    return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
+  Options options;
+  readWords(parser, options);
+  for (const auto read : {readView, readGraph, readTensors, readNumbers})
+    if (const QString why = read(parser, options); !why.isEmpty()) return wrong(why);
+  if (const QString why = contradiction(options); !why.isEmpty()) return wrong(why);
   return {options, {}, 0};
 }
 
@@ -195,7 +228,7 @@ bool Options::onlyGraph() const {
                         !link.isEmpty() || !tensors.isEmpty() || json || !screenshot.isEmpty();
   const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !disabled.isEmpty() ||
                        !pass.isEmpty() || !against.isEmpty() || !select.isEmpty() ||
-                       !view.isEmpty() || !overlay.isEmpty();
+                       !view.isEmpty() || !overlay.isEmpty() || !compare.isEmpty();
   return !exported.isEmpty() && file.endsWith(".ngraph") && !compiles && !chooses;
 }
 

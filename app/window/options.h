@@ -19,6 +19,7 @@ struct Options {
   QString layout;                 // a layout of layoutTable; empty: the one with room for the view
   QString screenshot;             // file to write; no window is shown
   QString overlay;                // file of numbers per op
+  QString compare;                // file to compare with
   QString exported;               // file for the graph alone; no window is shown
   QStringList disabled;           // disabled passes and rules
   QString pass, against, select;  // names of passes, name of an op

@@ -161,6 +161,20 @@ void StatusLine::follow() {
   followJobs();
 }
 
+QString StatusLine::compileJob(const Progress& compile, const JobInfo& job) {
+  const double seconds = static_cast<double>(job.milliseconds) / 1000;
+  const DocumentRecordPtr document = workspace_.documents.document();
+  const bool drawn = document && document->graph;
+  const QString stage = stageText(compile, drawn ? opCount(document->graph) : 0);
+  estimate_.note(compile, seconds);
+  const QString left = timeLeftText(estimate_.secondsLeft(seconds));
+  return left.isEmpty() ? stage : stage + QString::fromUtf8(" · ") + left;
+}
+
+QString StatusLine::job() const {
+  return job_->isHidden() ? QString() : job_->text();
+}
+
 void StatusLine::followJobs() {
   const std::vector<JobInfo> running = workspace_.jobs.running();
   const Progress compile = workspace_.compilations.compileProgress();
@@ -171,8 +185,7 @@ void StatusLine::followJobs() {
   const JobInfo& longest = running.front();
   const bool compiling = longest.name == "compile" && compile.busy;
   const std::optional<double> fraction = compiling ? compile.fraction : longest.fraction;
-  job_->setText((compiling && !compile.stage.isEmpty() ? compile.stage : longest.name) +
-                "   Shift+F5 stops");
+  job_->setText((compiling ? compileJob(compile, longest) : longest.name) + "   Shift+F5 stops");
   progress_->setRange(0, fraction ? 1000 : 0);
   progress_->setValue(static_cast<int>(std::lround(fraction.value_or(0) * 1000)));
 }

@@ -4,6 +4,7 @@
 
 #include <QStatusBar>
 
+#include "app/window/compile_estimate.h"
 #include "views/core/workspace.h"
 
 class QLabel;
@@ -23,6 +24,7 @@ class StatusLine : public QStatusBar {
 
   // "19 ops · 5 parameters · 3 kernels · 1,024 B peak · compiled 84.0 ms · 8.4 µs/step"
   QString facts() const;
+  QString job() const;  // the longest job; empty: none that lasts
   QString rangeChip() const;  // "range 1.20 – 3.42 ms"; empty without one
   QString state() const;  // "ready", "compiling", "running" …
 
@@ -33,8 +35,10 @@ class StatusLine : public QStatusBar {
   void follow();
   void followRange();
   void followJobs();
+  QString compileJob(const Progress& compile, const JobInfo& job);
 
   Workspace& workspace_;
+  CompileEstimate estimate_;
   QLabel* facts_;
   QToolButton* shell_;
   QToolButton* range_;

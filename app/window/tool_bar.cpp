@@ -81,7 +81,7 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.run"]);
   auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
   run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  constexpr int iconAndPadding = 36;  // keeps the width constant when the text changes
+  constexpr int iconAndPadding = 44;  // keeps the width constant when the text changes
   run->setMinimumWidth(run->fontMetrics().horizontalAdvance("Continue") + iconAndPadding);
   addAction(actions["run.pause"]);
   addAction(actions["run.stop"]);
@@ -160,7 +160,7 @@ void ToolBar::followDocument() {
 }
 
 QString ToolBar::iterationText() const {
-  return shownText(session_.run);
+  return shownBriefly(session_.run);
 }
 
 void ToolBar::followRun() {
@@ -178,6 +178,7 @@ void ToolBar::followRun() {
   now_->setToolTip(within ? QString("Return to the current position within iteration %1").arg(now)
                           : QString("Return to the last iteration, %1").arg(now));
   iteration_->setText(iterationText());
+  iteration_->setToolTip(shownText(session_.run));
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
     if (paces[row].perSecond == session_.run.pace()) pace_->setCurrentIndex(row);
   }

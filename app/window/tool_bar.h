@@ -25,7 +25,7 @@ class ToolBar : public QToolBar {
   QComboBox* pace() const { return pace_; }
   QSlider* slider() const { return slider_; }
   QToolButton* now() const { return now_; }
-  QString iterationText() const;  // "iteration 37/100"
+  QString iterationText() const;  // "it 37/100"
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -2,6 +2,7 @@
 #include "app/window/unsaved_strip.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QToolButton>
 #include <utility>
@@ -10,8 +11,12 @@
 
 namespace ng::views {
 
-UnsavedStrip::UnsavedStrip(QWidget* parent)
-    : QFrame(parent), words_(new QLabel), save_(new QToolButton), discard_(new QToolButton) {
+UnsavedStrip::UnsavedStrip(bool keepsStates, QWidget* parent)
+    : QFrame(parent),
+      words_(new QLabel),
+      save_(new QToolButton),
+      discard_(new QToolButton),
+      keepsStates_(keepsStates) {
   setObjectName("unsavedStrip");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 3, 6, 3);
@@ -32,7 +37,7 @@ UnsavedStrip::UnsavedStrip(QWidget* parent)
   hide();
   connect(save_, &QToolButton::clicked, this, &UnsavedStrip::saveWanted);
   connect(discard_, &QToolButton::clicked, this, &UnsavedStrip::discardWanted);
-  connect(stay, &QToolButton::clicked, this, &UnsavedStrip::take);
+  connect(stay, &QToolButton::clicked, this, &UnsavedStrip::dismiss);
 }
 
 void UnsavedStrip::ask(const QString& path, const QString& shownName, const WorkAtStake& work,
@@ -57,11 +62,28 @@ void UnsavedStrip::setWork(const WorkAtStake& work) {
   save_->setText(saveLabel(work, command_.verb));
   save_->setToolTip(QString("Save, then %1 (Return)").arg(command_.words));
   discard_->setText((work.saves() ? "Discard and " : "Stop and ") + command_.verb);
-  discard_->setToolTip("Go ahead without saving");
+  QString tip = "Go ahead without saving.";
+  if (work.edits) tip += " File > Restore discarded edits brings the edits back.";
+  if (work.iterations > 0 && keepsStates_)
+    tip += " File > Restore discarded state brings the trained variables back.";
+  discard_->setToolTip(tip);
+}
+
+// Without a desktop's theme, Qt's buttons take the space bar only.
+void UnsavedStrip::keyPressEvent(QKeyEvent* event) {
+  auto* button = qobject_cast<QToolButton*>(focusWidget());
+  if (button != nullptr && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    return button->click();
+  QFrame::keyPressEvent(event);
 }
 
 QString UnsavedStrip::text() const {
   return isHidden() ? QString() : words_->text();
+}
+
+void UnsavedStrip::dismiss() {
+  take();
+  emit dismissed();
 }
 
 std::function<void()> UnsavedStrip::take() {

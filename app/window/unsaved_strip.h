@@ -17,7 +17,8 @@ class UnsavedStrip : public QFrame {
   Q_OBJECT
 
  public:
-  explicit UnsavedStrip(QWidget* parent = nullptr);
+  // `keepsStates`: discarded trained states can be restored.
+  explicit UnsavedStrip(bool keepsStates, QWidget* parent = nullptr);
 
   // The command that waits for the answer.
   struct Command {
@@ -31,18 +32,24 @@ class UnsavedStrip : public QFrame {
   QString text() const;  // empty while hidden
   QString path() const { return path_; }
   const std::function<void()>& command() const { return command_.run; }
+  void dismiss();  // the user stays, or nothing is at stake any more
   // Hides the bar and returns its command.
   std::function<void()> take();
 
  signals:
   void saveWanted();
   void discardWanted();
+  void dismissed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;  // Return presses the focused button
 
  private:
   QLabel* words_;
   QToolButton *save_, *discard_;
   QString path_, name_;
   WorkAtStake work_;
+  bool keepsStates_;
   Command command_;
 };
 

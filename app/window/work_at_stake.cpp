@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/work_at_stake.h"
 
+#include <array>
+
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -24,15 +26,18 @@ QString questionOf(const WorkAtStake& work, const QString& document, const QStri
   QStringList sentences;
   if (!has.isEmpty()) sentences << QString("%1 has %2.").arg(document, has.join(" and "));
   if (work.total > 0) sentences << "Its training is running.";
+  if (!work.scriptEdits.isEmpty()) sentences << work.scriptEdits + " has unsaved edits.";
   if (!work.script.isEmpty()) sentences << work.script + " is running.";
-  const QString saves = has.size() > 1 ? "Save both" : has.isEmpty() ? "Stop it" : "Save them";
+  const char* saves = std::array{"Stop it", "Save them", "Save both", "Save all"}.at(
+      static_cast<std::size_t>(work.kinds()));
   return sentences.join(" ") + QString(" %1 before you %2?").arg(saves, command);
 }
 
 QString saveLabel(const WorkAtStake& work, const QString& verb) {
-  const char* what = work.edits && work.iterations > 0 ? "Save both and "
-                     : work.edits                      ? "Save and "
-                                                       : "Save state and ";
+  const char* what = work.kinds() == 3      ? "Save all and "
+                     : work.kinds() == 2    ? "Save both and "
+                     : work.iterations > 0  ? "Save state and "
+                                            : "Save and ";
   return what + verb;
 }
 

@@ -12,8 +12,10 @@ struct WorkAtStake {
   std::int64_t iterations = 0;  // trained iterations whose state is in no checkpoint
   std::int64_t total = 0;       // iterations of the plan of a running training; 0: not running
   QString script;               // the name of a running script
+  QString scriptEdits;          // the name of a script with unsaved edits
 
-  bool saves() const { return edits || iterations > 0; }
+  int kinds() const { return (edits ? 1 : 0) + (iterations > 0 ? 1 : 0) + !scriptEdits.isEmpty(); }
+  bool saves() const { return kinds() > 0; }
   bool any() const { return saves() || !script.isEmpty(); }
   bool operator==(const WorkAtStake&) const = default;
 };

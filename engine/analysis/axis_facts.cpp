@@ -168,8 +168,8 @@ std::vector<OpKey> AxisFacts::doing(AxisEffect effect) const {
 }
 
 int AxisFacts::shared() const {
-  return static_cast<int>(std::count_if(uses.begin(), uses.end(),
-                                        [](const AxisDoing& use) { return use.position.has_value(); }));
+  return static_cast<int>(std::count_if(
+      uses.begin(), uses.end(), [](const AxisDoing& use) { return use.position.has_value(); }));
 }
 
 std::vector<std::int64_t> AxisFacts::strides() const {

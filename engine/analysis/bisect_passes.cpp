@@ -89,13 +89,15 @@ class Bisection {
              request_.options.progress("trying the passes up to " + name_of(prefix), part);
     };
     if (!options.progress({}, 0)) refuse(ErrorKind::cancelled, "bisecting was cancelled");
-    for (std::size_t i = prefix; i < passes_.size(); ++i) options.passes.disabled.insert(passes_[i]);
+    for (std::size_t i = prefix; i < passes_.size(); ++i)
+      options.passes.disabled.insert(passes_[i]);
     BisectTrial made;
     made.pass = prefix == 0 ? "" : passes_[prefix - 1];
     const bool timed = request_.slower > 0;
     const auto values =
         results_of(request_.transformer, options, timed ? &made.microseconds : nullptr);
-    if (reference_.empty()) reference_ = results_of(oracle_transformer(), CompileOptions(), nullptr);
+    if (reference_.empty())
+      reference_ = results_of(oracle_transformer(), CompileOptions(), nullptr);
     for (std::size_t i = 0; i < values.size() && i < reference_.size(); ++i)
       made.error = std::max(made.error, difference(values[i], reference_[i], 0, 0).relative);
     made.good = made.error <= request_.tolerance;

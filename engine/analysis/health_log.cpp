@@ -5,6 +5,18 @@
 
 namespace ng {
 
+HealthLog::HealthLog(const HealthRecord& saved)
+    : kept_(saved.kept.begin(), saved.kept.end()),
+      rows_(saved.rows),
+      seconds_spent_(saved.seconds_spent),
+      seconds_run_(saved.seconds_run) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) row_of_.try_emplace(rows_[i].newest.op, i);
+}
+
+HealthRecord HealthLog::record() const {
+  return {rows_, {kept_.begin(), kept_.end()}, seconds_spent_, seconds_run_};
+}
+
 void HealthLog::add(const HealthBatch& batch) {
   seconds_spent_ = batch.seconds_spent;
   seconds_run_ = batch.seconds_run;
@@ -18,7 +30,8 @@ void HealthLog::add(const HealthBatch& batch) {
       row.greatest = row.finite ? std::max(row.greatest, each.max) : each.max;
       row.finite = true;
     }
-    if (row.first_odd == 0 && each.nans + each.infs > 0) row.first_odd = each.iteration;
+    if (row.first_non_finite == 0 && each.nans + each.infs > 0)
+      row.first_non_finite = each.iteration;
     row.newest = each;
     ++row.seen;
   }

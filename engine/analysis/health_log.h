@@ -22,13 +22,10 @@ class HealthLog {
  public:
   static constexpr std::size_t most = std::size_t{1} << 17;  // number of summaries kept, the newest
 
-  struct Row {
-    ValueSummary newest;
-    std::int64_t seen = 0;           // number of summaries
-    std::int64_t first_odd = 0;      // iteration of the first NaN or infinity; 0: none
-    bool finite = false;             // had a finite element at least once
-    double least = 0, greatest = 0;  // of finite elements, over all summaries
-  };
+  using Row = HealthRow;
+  HealthLog() = default;
+  explicit HealthLog(const HealthRecord& saved);
+  HealthRecord record() const;
   void add(const HealthBatch& batch);
   const std::vector<Row>& rows() const { return rows_; }  // in the order of computation
   const std::deque<ValueSummary>& kept() const { return kept_; }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "engine/analysis/kernel_reproducer.h"
-#include "engine/backends/cpu/compiler/child_process.h"
+#include "engine/backends/child_process.h"
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
@@ -111,7 +111,8 @@ KernelCase capture_kernel(const Computation& computation, const std::vector<Tens
   const std::size_t at = step_named(computation, kernel);
   const Program& program = computation.compilation().program;
   const Step& step = program.steps[at];
-  const kernel::Kernel& text = program.kernels[static_cast<std::size_t>(step.as<KernelStep>()->kernel)];
+  const kernel::Kernel& text =
+      program.kernels[static_cast<std::size_t>(step.as<KernelStep>()->kernel)];
   KernelCase taken;
   taken.kernel = kernel;
   take_source(taken, text);

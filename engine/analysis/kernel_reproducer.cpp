@@ -132,8 +132,9 @@ std::string reproducer_main(const KernelCase& kernel) {
       text += "\nextern \"C\" void " + each + "(void* const* arguments, long begin, long end);\n";
   text += "\nint main(int count, char** words) {\n  Memory memory[] = {\n";
   for (const KernelCase::Memory& each : kernel.memory)
-    text += "      {" + cpp_language().text(each.name) + ", " + std::to_string(each.before.bytes.size()) + ", " +
-            (each.written ? "true" : "false") + "},\n";
+    text += "      {" + cpp_language().text(each.name) + ", " +
+            std::to_string(each.before.bytes.size()) + ", " + (each.written ? "true" : "false") +
+            "},\n";
   text += "  };\n";
   text += R"(  long number = 0;
   for (Memory& each : memory) {
@@ -149,7 +150,8 @@ std::string reproducer_main(const KernelCase& kernel) {
 )";
   text += "  void* const arguments[] = {";
   for (const KernelCase::Argument& each : kernel.arguments)
-    text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " + comment_text(each.name, 80);
+    text += "\n      memory[" + std::to_string(each.memory) + "].at,  // " +
+            comment_text(each.name, 80);
   text += "\n  };\n  const long extent = " + std::to_string(kernel.extent) + ";\n";
   text += "  " + entry + "(arguments, 0, extent);\n";
   text += R"(  long stray = -1;

@@ -37,8 +37,8 @@ MachinePeaks known_machine_peaks();
 bool runs_on_device(const std::string& transformer);
 
 // Peaks for the kernels of a transformer. Of a device: measured by running programs there, once per
-// process or if `again`; takes some milliseconds, and throws Error if the device cannot be used. Else
-// machine_peaks(again).
+// process or if `again`; takes some milliseconds, and throws Error if the device cannot be used.
+// Else machine_peaks(again).
 MachinePeaks peaks_of(const std::string& transformer, bool again = false);
 // Same, but never measures.
 MachinePeaks known_peaks_of(const std::string& transformer);

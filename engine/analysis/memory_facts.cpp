@@ -19,17 +19,17 @@ const BufferRecord& at(const CompilationRecord& record, int buffer) {
   return record.buffers[static_cast<std::size_t>(buffer)];
 }
 
-using Places = std::unordered_map<std::string, int>;
+using BufferIndices = std::unordered_map<std::string, int>;
 
-Places places_of(const CompilationRecord& record) {
-  Places places;
+BufferIndices indices_of(const CompilationRecord& record) {
+  BufferIndices indices;
   for (std::size_t i = 0; i < record.buffers.size(); ++i) {
-    places.emplace(record.buffers[i].name, static_cast<int>(i));
+    indices.emplace(record.buffers[i].name, static_cast<int>(i));
   }
-  return places;
+  return indices;
 }
 
-void add_uses(const CompilationRecord& record, const Places& places, MemoryFacts& facts) {
+void add_uses(const CompilationRecord& record, const BufferIndices& indices, MemoryFacts& facts) {
   std::unordered_map<std::string, const KernelRecord*> kernels;
   for (const KernelRecord& kernel : record.kernels) kernels.emplace(kernel.name, &kernel);
   std::vector<char> computed(record.buffers.size());
@@ -38,8 +38,8 @@ void add_uses(const CompilationRecord& record, const Places& places, MemoryFacts
     if (found == kernels.end()) continue;
     const auto note = [&](const std::vector<std::string>& names, bool reads) {
       for (const std::string& name : names) {
-        const auto place = places.find(name);
-        if (place == places.end()) continue;
+        const auto place = indices.find(name);
+        if (place == indices.end()) continue;
         const auto i = static_cast<std::size_t>(place->second);
         std::vector<int>& steps = reads ? facts.buffers[i].readers : facts.buffers[i].writers;
         if (steps.empty() || steps.back() != static_cast<int>(step)) {
@@ -56,12 +56,12 @@ void add_uses(const CompilationRecord& record, const Places& places, MemoryFacts
   }
 }
 
-void add_flags(const CompilationRecord& record, const Places& places, MemoryFacts& facts) {
+void add_flags(const CompilationRecord& record, const BufferIndices& indices, MemoryFacts& facts) {
   for (std::size_t i = 0; i < record.buffers.size(); ++i) {
     const BufferRecord& buffer = record.buffers[i];
     BufferFacts& own = facts.buffers[i];
-    const auto over = places.find(buffer.in_place_of);
-    if (!buffer.in_place_of.empty() && over != places.end()) own.in_place_of = over->second;
+    const auto over = indices.find(buffer.in_place_of);
+    if (!buffer.in_place_of.empty() && over != indices.end()) own.in_place_of = over->second;
     if (!is_temporary(buffer)) continue;
     own.padding = in_lines(buffer.bytes) - buffer.bytes;
     int used = own.writers.empty() ? buffer.first_step : own.writers.back();
@@ -102,9 +102,9 @@ bool is_temporary(const BufferRecord& buffer) {
 MemoryFacts memory_facts(const CompilationRecord& record) {
   MemoryFacts facts;
   facts.buffers.resize(record.buffers.size());
-  const Places places = places_of(record);
-  add_uses(record, places, facts);
-  add_flags(record, places, facts);
+  const BufferIndices indices = indices_of(record);
+  add_uses(record, indices, facts);
+  add_flags(record, indices, facts);
   add_alive(record, facts);
   return facts;
 }
@@ -188,7 +188,7 @@ std::vector<std::string> flag_texts(const CompilationRecord& record, const Memor
 
 std::vector<PlanChange> compare_plans(const CompilationRecord& before,
                                       const CompilationRecord& after) {
-  const Places old = places_of(before), fresh = places_of(after);
+  const BufferIndices old = indices_of(before), fresh = indices_of(after);
   std::vector<PlanChange> changes;
   for (const BufferRecord& now : after.buffers) {
     const auto found = old.find(now.name);

@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/kernels/emit.h"
 #include "engine/runtime/device.h"
+#include "engine/runtime/gpu_use.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
@@ -42,7 +44,8 @@ struct DisplayText {
   std::string absent;
 };
 struct DisplayTexts {
-  DisplayText source, llvm_ir, assembly, cuda, ptx;
+  DisplayText source, llvm_ir, assembly, cuda, ptx, sass;
+  std::optional<GpuUse> gpu_use;
 };
 
 // What a backend can do: what the rest of the engine asks for instead of the backend's name.
@@ -52,6 +55,7 @@ struct Capabilities {
                                // can call
   bool oracle = false;         // plain loops in double, independent of the other backends; can also
                                // keep double throughout
+  bool half_matmuls = false;   // of float16 and bfloat16, added up in float32
   int vector_bytes = 0;        // width of the largest vectors; 0: scalar
   std::string_view summary;    // "JIT-compiled, fused kernels"
 };
@@ -71,7 +75,7 @@ class Backend {
                                                 const Progress& progress) const {
     return compile(program, progress);
   }
-  // The texts of a kernel. `everything` also compiles it to LLVM IR, assembly and PTX.
+  // The texts of a kernel. `everything` also compiles it to LLVM IR, assembly, PTX and SASS.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
   // Scratch bytes of a step, allocated with the program's temporaries; see Step::scratch.
   virtual std::int64_t scratch_bytes(const Step&) const { return 0; }

@@ -1,26 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/backend_table.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+
 #include "engine/backends/cpu/cpu_backend.h"
+#include "engine/backends/external/external_backend.h"
 #include "engine/backends/gpu/gpu_backend.h"
 #include "engine/backends/reference/reference_backend.h"
 #include "engine/base/error.h"
 
 namespace ng {
 
-std::span<const Backend* const> backend_table() {
-  static const Backend* const rows[] = {&cpu_backend(), &gpu_backend(), &reference_backend()};
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<const Backend*> own_backends() {
+  return {&cpu_backend(), &gpu_backend(), &reference_backend()};
+}
+
+// The libraries that were opened. They are never closed: programs may refer to them.
+class Libraries {
+ public:
+  const ExternalBackend& open(const fs::path& path) {
+    std::error_code none;
+    const std::string whole = fs::absolute(path, none).lexically_normal();
+    for (const ExternalBackend& known : all_) {
+      if (known.path() == whole) return known;
+    }
+    return all_.emplace_back(whole, cpu_backend());
+  }
+
+  void open_listed() {
+    if (listed_) return;
+    listed_ = true;
+    const char* variable = std::getenv("NGRAPH_TRANSFORMERS");
+    std::string_view rest = variable ? variable : "";
+    while (!rest.empty()) {
+      const auto end = rest.find(':');
+      if (end != 0) open_all(fs::path(rest.substr(0, end)));
+      if (end == std::string_view::npos) break;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  const std::deque<ExternalBackend>& all() const { return all_; }
+
+ private:
+  void open_all(const fs::path& path) {
+    std::error_code none;
+    if (!fs::is_directory(path, none)) {
+      open(path);
+      return;
+    }
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(path, none)) {
+      if (entry.path().extension() == ".so") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) open(file);
+  }
+
+  std::deque<ExternalBackend> all_;
+  bool listed_ = false;
+};
+
+std::mutex libraries_mutex;
+Libraries& libraries() {
+  static Libraries& only = *new Libraries;
+  return only;
+}
+
+}  // namespace
+
+bool names_library(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".so");
+}
+
+std::vector<const Backend*> backend_table() {
+  std::vector<const Backend*> rows = own_backends();
+  const std::scoped_lock lock(libraries_mutex);
+  libraries().open_listed();
+  for (const ExternalBackend& external : libraries().all()) {
+    const bool taken = std::any_of(rows.begin(), rows.end(), [&](const Backend* row) {
+      return row->name() == external.name();
+    });
+    if (!taken) rows.push_back(&external);
+  }
   return rows;
 }
 
 const Backend& oracle_backend() {
-  for (const Backend* row : backend_table()) {
+  for (const Backend* row : own_backends()) {
     if (row->capabilities().oracle) return *row;
   }
   refuse(ErrorKind::internal, "no backend is the oracle");
 }
 
 const Backend* find_backend(std::string_view name) {
+  if (names_library(name)) {
+    const std::scoped_lock lock(libraries_mutex);
+    return &libraries().open(fs::path(name));
+  }
   for (const Backend* row : backend_table()) {
     if (row->name() == name) return row;
   }

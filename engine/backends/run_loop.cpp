@@ -23,7 +23,7 @@ class LoopRun {
     for (std::size_t i = 0; i < loop_.states; ++i) {
       now_.push_back(written(loop_.last[i]));
       next_.push_back(written(loop_.next[i]));
-      if (now_[i]) {
+      if (now_[i] && !saved(i)) {
         copy(now_[i], read(i), state_bytes(i));
       } else {
         now_[i] = read(i);
@@ -80,18 +80,33 @@ class LoopRun {
     }
   }
 
+  std::byte* saved(std::size_t state) const { return written(loop_.saved[state]); }
+  std::byte* saved(std::size_t state, std::int64_t at) const {
+    return saved(state) + static_cast<std::size_t>(at) * state_bytes(state);
+  }
+
+  // A state whose values are saved is written to where the next iteration saves it.
+  std::byte* place_of_state(std::size_t state, std::int64_t at) const {
+    if (!saved(state)) return next_[state];
+    const std::int64_t following = loop_.reverse ? at - 1 : at + 1;
+    if (following >= 0 && following < loop_.count) return saved(state, following);
+    std::byte* const last = written(loop_.last[state]);
+    return last ? last : next_[state];
+  }
+
   std::byte* place_of(std::size_t result, std::int64_t at) const {
-    if (result < loop_.states) return next_[result];
+    if (result < loop_.states) return place_of_state(result, at);
     std::byte* const stack = written(loop_.stacked[result - loop_.states]);
     return stack + static_cast<std::size_t>(at) * bytes(loop_.body.results[result]);
   }
 
   void before(std::int64_t at) {
     for (std::size_t i = 0; i < loop_.states; ++i) {
+      if (saved(i)) {
+        if (now_[i] != saved(i, at)) copy(saved(i, at), now_[i], state_bytes(i));
+        now_[i] = saved(i, at);
+      }
       parameter(i) = now_[i];
-      std::byte* const saved = written(loop_.saved[i]);
-      if (!saved) continue;
-      copy(saved + static_cast<std::size_t>(at) * state_bytes(i), now_[i], state_bytes(i));
     }
     for (std::size_t i = loop_.states; i < loop_.states + loop_.sequences; ++i) {
       const std::size_t element = bytes(loop_.body.parameters[i]);
@@ -109,7 +124,12 @@ class LoopRun {
       copy(place_of(i, at), table_[index(buffer)], bytes(buffer));
     }
     for (std::size_t i = 0; i < loop_.states; ++i) {
-      if (loop_.body.results[i] >= 0) std::swap(now_[i], next_[i]);
+      if (loop_.body.results[i] < 0) continue;
+      if (saved(i)) {
+        now_[i] = place_of_state(i, at);
+      } else {
+        std::swap(now_[i], next_[i]);
+      }
     }
   }
 

@@ -27,5 +27,6 @@ struct MappedText {
 MappedText clean_llvm_ir(std::string_view raw, std::string_view main_file);
 MappedText clean_assembly(std::string_view raw, std::string_view main_file);  // Clang's or GCC's
 MappedText clean_ptx(std::string_view raw, std::string_view main_file);
+MappedText clean_sass(std::string_view raw, std::string_view main_file);  // nvdisasm -g
 
 }  // namespace ng

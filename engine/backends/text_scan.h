@@ -8,14 +8,9 @@
 #include <vector>
 
 #include "engine/backends/text_lines.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
-
-inline std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 // The number at the start of `text`, or -1.
 inline int number_at(std::string_view text) {

@@ -9,7 +9,9 @@
 
 namespace ng {
 
-enum class DType : std::uint8_t { f64, f32, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, bool_ };
+enum class DType : std::uint8_t {
+  f64, f32, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, bool_
+};
 
 inline constexpr int dtype_count = 13;
 

@@ -76,11 +76,11 @@ CheckpointSource::CheckpointSource(const std::string& path) : files_(path) {
     if (!gone) contents_.bytes += static_cast<std::int64_t>(size);
   }
   contents_.format = files_.format().title;
-  contents_.as_saved = &files_.format() == &safetensors_format;
   contents_.notes = files_.notes();
   std::optional<CheckpointManifest> manifest;
   if (has_manifest(directory.metadata)) manifest = read_manifest(directory.metadata, path);
   contents_.entries = entries_of(directory, manifest ? &*manifest : nullptr);
+  contents_.as_saved = manifest && &files_.format() == &safetensors_format;
   if (manifest) {
     add_manifest(*manifest, contents_);
   } else {

@@ -32,7 +32,7 @@ struct CheckpointContents {
   std::string path;
   std::int64_t bytes = 0;  // of the file, and of others that it refers to
   std::string format;      // title of the format: "PyTorch checkpoint"
-  bool as_saved = false;   // in the format in which runs save checkpoints
+  bool as_saved = false;   // with the manifest of a checkpoint that a run saved
   std::string document;    // title of the saved document; empty if not recorded
   std::optional<RunPosition> position;
   std::vector<CheckpointEntry> entries;  // sorted by name
@@ -45,8 +45,8 @@ struct CheckpointContents {
 // files that cannot be read.
 bool is_checkpoint_file(const std::string& path);
 
-// Lists a checkpoint or any other file of tensors; reads no values. Throws bad_file Errors, also for
-// documents.
+// Lists a checkpoint or any other file of tensors; reads no values. Throws bad_file Errors, also
+// for documents.
 CheckpointContents read_checkpoint_contents(const std::string& path);
 
 // An open tensor file whose entries are read one by one. Throws like read_checkpoint_contents. Not
@@ -99,10 +99,10 @@ constexpr auto names_of(TensorChange::Kind) {
   return std::to_array<std::string_view>({"equal", "changed", "reshaped", "added", "removed"});
 }
 
-// Compares the tensors of both files by name, with one pair in memory at a time; large ones in parts
-// if the files keep their elements in order. `rename` gives the name that a tensor of the first file has in
-// the second. `progress` receives the fraction done and returns false to cancel, which throws a
-// cancelled Error.
+// Compares the tensors of both files by name, with one pair in memory at a time; large ones in
+// parts if the files keep their elements in order. `rename` gives the name that a tensor of the
+// first file has in the second. `progress` receives the fraction done and returns false to cancel,
+// which throws a cancelled Error.
 std::vector<TensorChange> compare_checkpoints(
     const std::string& before, const std::string& after,
     const std::function<bool(double done)>& progress = {},

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/documents/tensor_rules.h"
+#include "engine/documents/binding/tensor_rules.h"
 
 namespace ng {
 

@@ -8,9 +8,11 @@
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
 #include "engine/documents/import_onnx.h"
+#include "engine/documents/import_tensorflow.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
 
@@ -69,7 +71,7 @@ void require_free(const AxisModel& row, std::int64_t length) {
   diagnostic.what = "the imported model computes with the length of the axis " + quote(row.id);
   diagnostic.found = "length " + std::to_string(length);
   diagnostic.expected = "length " + std::to_string(row.length.value_or(0));
-  diagnostic.action = "open the .onnx file with this length, and convert it again";
+  diagnostic.action = "open the model's file with this length, and convert it again";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -136,13 +138,17 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
 
 struct ReadFile {
   std::shared_ptr<DocumentModel> content;
-  bool is_model = false;  // ONNX
+  bool is_model = false;  // of another framework
 };
 
 ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& options) {
-  Reader reader(path);
+  Reader reader(model_file_of(path));
   if (reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64))) {
     DocumentModel rows = onnx_document(*read_onnx(reader, notes), options, notes);
+    return {std::make_shared<DocumentModel>(std::move(rows)), true};
+  }
+  if (recognises_tensorflow(reader.first_bytes(512))) {
+    DocumentModel rows = tensorflow_document(*read_tensorflow(reader, notes), options, notes);
     return {std::make_shared<DocumentModel>(std::move(rows)), true};
   }
   auto content = std::make_shared<DocumentModel>(read_document(reader, notes));

@@ -22,7 +22,7 @@ struct DocumentModel;
 struct Document {
   std::string path;  // of the file; empty: not saved
   std::string title, description, made_by;
-  bool is_model = false;  // of another framework (ONNX): other lengths need the file again
+  bool is_model = false;  // of another framework: other lengths need the file again
   std::vector<Op> ops;           // by id; operands may follow their users
   std::vector<Op> computations;  // computation nodes, looked up by name
   std::optional<RunPlan> plan;
@@ -42,15 +42,15 @@ struct LoadOptions {
   // axes, change with it.
   std::map<std::string, std::int64_t> axis_lengths;
   std::int64_t batch_size = 0;  // length of every batch axis; 0: unchanged
-  // Of an ONNX model: inputs that become constants, such as shapes, by name.
+  // Of such a model: inputs that become constants, such as shapes, by name.
   std::map<std::string, Tensor> input_values = {};
   // May be set by any thread; loading then ends soon with a cancelled Error.
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// The plain structs of a document or of a model of another framework (ONNX), with its arrays.
-// `options` are used by models whose lengths the file leaves open. Throws bad_file Errors, also for
-// files of other kinds.
+// The plain structs of a document or of a model of another framework (ONNX, TensorFlow), with its
+// arrays. `options` are used by models whose lengths the file leaves open. Throws bad_file Errors,
+// also for files of other kinds.
 std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
                                                    const LoadOptions& options = {});
 

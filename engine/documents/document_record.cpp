@@ -123,6 +123,22 @@ std::vector<PlanScalarRecord> scalars_of(const Document& document) {
   return records;
 }
 
+using AttributeTensors = std::map<std::pair<OpId, std::string>, TensorPtr>;
+
+void add_tensors(const Node& node, AttributeTensors& tensors) {
+  for (const auto& [key, value] : node.attributes) {
+    const auto* tensor = std::get_if<TensorPtr>(&value);
+    if (tensor && *tensor && (*tensor)->size() > 1)
+      tensors.emplace(std::pair(node.id, key), *tensor);
+  }
+  if (!node.loop) return;
+  std::vector<Value> results;
+  for (const Value& result : node.loop->results)
+    if (result) results.push_back(result);
+  for (const NodePtr& each : ordered_nodes(std::span<const Value>(results)))
+    add_tensors(*each, tensors);
+}
+
 // Length of the batch axis of the computation's parameters.
 std::optional<std::int64_t> batch_size_of(const Document& document, const RunPlan& plan) {
   for (const Op& computation : document.computations) {
@@ -160,6 +176,12 @@ PlanRecord make_plan_record(const Document& document) {
     record.callbacks.push_back({each.kind, each.every, each.file});
   }
   return record;
+}
+
+std::map<std::pair<OpId, std::string>, TensorPtr> attribute_tensors(const Document& document) {
+  AttributeTensors tensors;
+  for (const Op& op : document.ops) add_tensors(op.node(), tensors);
+  return tensors;
 }
 
 DocumentRecordPtr make_document_record(const Document& document) {

@@ -68,8 +68,9 @@ bool is_program_path(const std::string& path) {
 std::string export_program(const Document& document, const std::string& path) {
   const std::string arrays = std::filesystem::path(path).replace_extension(".npz").string();
   const ProgramLanguage& language = path.ends_with(".cpp") ? cpp_language() : python_language();
-  const ProgramText program = write_program(export_document(document), own_outputs(document), language,
-                                            std::filesystem::path(arrays).filename().string());
+  const ProgramText program =
+      write_program(export_document(document), own_outputs(document), language,
+                    std::filesystem::path(arrays).filename().string());
   if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
   write_file(path, program.text);
   return program.arrays.empty() ? "" : arrays;

@@ -21,8 +21,9 @@ using onnx::ImportedModel;
 // Ids in the order of creation, from 1, so that each opening of a file gives the same ids.
 class Renumbered {
  public:
-  Renumbered(DocumentModel& model, const std::unordered_map<OpId, onnx::OriginText>& origins)
-      : model_(model), origins_(origins) {
+  Renumbered(DocumentModel& model, const std::unordered_map<OpId, onnx::OriginText>& origins,
+             const char* framework)
+      : model_(model), origins_(origins), framework_(framework) {
     for (const OpModel& op : model.ops) ids_.emplace(op.id, ids_.size() + 1);
     for (const ComputationModel& c : model.computations) ids_.emplace(c.id, ids_.size() + 1);
   }
@@ -32,7 +33,8 @@ class Renumbered {
     for (OpModel& op : model_.ops) {
       if (const auto origin = origins_.find(op.id); origin != origins_.end()) {
         op.name = origin->second.name;
-        if (!origin->second.kind.empty()) op.metadata["onnx"] = origin->second.kind;
+        if (!origin->second.kind.empty()) op.metadata[framework_] = origin->second.kind;
+        if (!origin->second.device.empty()) op.metadata["device"] = origin->second.device;
       }
       op.name = names.take(op.name, '_');
       op.named = true;
@@ -59,6 +61,7 @@ class Renumbered {
 
   DocumentModel& model_;
   const std::unordered_map<OpId, onnx::OriginText>& origins_;
+  const char* framework_;
   std::unordered_map<std::uint64_t, std::uint64_t> ids_;
 };
 
@@ -155,8 +158,10 @@ void add_notes_of(const ImportedModel& model, const std::string& path, Notes& no
 }
 
 // By symbol; the batch size sets the symbols that name the batch.
-onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& options) {
+onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& options,
+                                const onnx::Dialect* dialect) {
   onnx::ImportOptions result;
+  result.dialect = dialect;
   result.cancel = options.cancel;
   result.lengths = options.axis_lengths;
   result.values = options.input_values;
@@ -176,13 +181,14 @@ onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& opt
 
 }  // namespace
 
-DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options, Notes& notes) {
+DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options, Notes& notes,
+                            const char* framework, const onnx::Dialect* dialect) {
   for (const auto& [name, length] : options.axis_lengths) {
     if (length < 1) {
       refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
     }
   }
-  const ImportedModel made = import_model(model, options_for(model, options));
+  const ImportedModel made = import_model(model, options_for(model, options, dialect));
   Document document;
   document.title = model.graph.name;
   document.description = model.doc;
@@ -194,7 +200,7 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   DocumentModel rows = export_document(document);
   std::unordered_map<OpId, onnx::OriginText> origins;
   for (const auto& [node, text] : made.origins) origins.emplace(node->id, text);
-  Renumbered(rows, origins).run();
+  Renumbered(rows, origins, framework).run();
   for (ComputationModel& each : rows.computations) each.name = "inference";
   std::unordered_map<std::uint64_t, std::string> names;
   for (const OpModel& op : rows.ops) names.emplace(op.id, op.name);

@@ -33,8 +33,8 @@ class TensorWindow {
   using GoOn = std::function<bool(double done)>;
 
   // Opens a tensor of any format whose elements are in C order, little endian and uncompressed;
-  // reads only headers. Returns null for tensors that must be read whole. Throws bad_file Errors for
-  // damaged files, a key Error for an unknown name.
+  // reads only headers. Returns null for tensors that must be read whole. Throws bad_file Errors
+  // for damaged files, a key Error for an unknown name.
   static std::unique_ptr<TensorWindow> open(const std::string& path, const std::string& name);
 
   DType dtype() const { return dtype_; }

@@ -11,6 +11,7 @@
 #include "engine/editing/plan_verbs.h"
 #include "engine/editing/row_builder.h"
 #include "engine/editing/row_names.h"
+#include "engine/editing/training_verb.h"
 #include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/random.h"
@@ -45,6 +46,10 @@ const Verb* find_verb(const std::string& name) {
       {"data", "digits = data(\"mnist\", seed=0, batch=128)", &verbs::data},
       {"plan", "plan(computation=train, epochs=10, batches=10)", &verbs::plan},
       {"plot", "plot(L, title=None, x_title=\"iteration\", y_title=None)", &verbs::plot},
+      {"training",
+       "train = training(y, loss=\"cross_entropy\", optimizer=\"adam\", learning_rate=None, "
+       "classes=None, variables=None)",
+       &verbs::training},
       {"describe", "describe(title=None, description=None)", &verbs::describe},
   };
   for (const Verb& row : rows) {
@@ -84,7 +89,8 @@ void Edit::run(const Statement& statement, const std::string& line) {
   if (statement.value.kind == Syntax::Kind::call) verb = find_verb(statement.value.text);
   if (!verb) return expression(statement, line);
   const bool named = verb->run == &verbs::make_axis || verb->run == &verbs::computation ||
-                     verb->run == &verbs::data || verb->run == &verbs::make;
+                     verb->run == &verbs::data || verb->run == &verbs::make ||
+                     verb->run == &verbs::training;
   if (!statement.target.empty() && !named)
     refuse_at(statement.target_column, quote(verb->name) + " has no result to name", {},
               verb->signature);

@@ -154,9 +154,9 @@ Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (!meant.empty() || syntax.kind == Syntax::Kind::text)
     refuse_at(syntax.column, "there is no op " + quote(syntax.text), {}, {},
               meant.empty() ? "" : "did you mean " + quote(meant) + "?");
-  if (find_function(syntax.text))
+  if (const Function* function = find_spelled(syntax.text))
     refuse_at(syntax.column, quote(syntax.text) + " is a function", {},
-              "its arguments in parentheses: " + signature(*find_function(syntax.text)));
+              "its arguments in parentheses: " + signature(*function));
   const ScopedUserLine nowhere{std::source_location()};
   input_places_.emplace(syntax.text, inputs_.size());
   inputs_.push_back({syntax.text, find_function("placeholder")->build([] {
@@ -203,7 +203,7 @@ Given Evaluator::call(const Syntax& syntax, Kind kind) {
   if (is_axes(kind))
     refuse_at(syntax.column, "an axis must be created in a separate statement", {}, {},
               "write C = make_axis(4), then use C");
-  const Function* function = find_function(syntax.text);
+  const Function* function = find_spelled(syntax.text);
   if (!function) {
     std::vector<std::string> known;
     for (const Function& each : function_table()) known.emplace_back(each.name);

@@ -103,6 +103,22 @@ const Function* find_function(std::string_view name) {
   return nullptr;
 }
 
+const Function* find_spelled(std::string_view name) {
+  if (const Function* function = find_function(name)) return function;
+  const Function* found = nullptr;
+  for (const Function& row : function_table()) {
+    if (row.op->class_name != name) continue;
+    if (found && found->op != row.op) return nullptr;
+    if (!found) found = &row;
+  }
+  return found;
+}
+
+std::string_view class_of(const Function& function) {
+  return find_spelled(function.op->class_name) == &function ? function.op->class_name
+                                                            : std::string_view();
+}
+
 std::string signature(const Function& function) {
   return ng::signature(function.name, function.parameters);
 }

@@ -26,6 +26,11 @@ struct Function {
 
 std::span<const Function> function_table();
 const Function* find_function(std::string_view name);  // null: unknown
+// Also by Python's class of the op, such as `Add` of `add`. Null: unknown, or shared by several
+// ops.
+const Function* find_spelled(std::string_view name);
+// Python's class by which find_spelled() finds the function; empty: none.
+std::string_view class_of(const Function& function);
 
 // "sum(x, reduction_axes=None, out_axes=None)".
 std::string signature(const Function& function);

@@ -67,7 +67,7 @@ void make(EditContext& edit, const Statement& statement) {
   if (call.parts.empty() ||
       (call.parts[0].kind != Syntax::Kind::text && call.parts[0].kind != Syntax::Kind::name))
     refuse_at(call.column, "\"make\" requires a function name", {}, "as in make(\"dot\")");
-  const Function* function = find_function(call.parts[0].text);
+  const Function* function = find_spelled(call.parts[0].text);
   if (!function)
     refuse_at(call.parts[0].column, "there is no function " + quote(call.parts[0].text));
   OpModel row;

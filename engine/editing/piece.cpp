@@ -86,7 +86,8 @@ std::set<RowId> with_constants(const DocumentModel& model, const std::vector<Row
   for (const OpModel& op : model.ops)
     for (const auto& [key, attribute] : op.attributes)
       if (const auto* tensor = std::get_if<TensorModel>(&attribute))
-        if (kind_of(op) == OpKind::constant && element_count(tensor->value.shape) == 1) scalars.insert(op.id);
+        if (kind_of(op) == OpKind::constant && element_count(tensor->value.shape) == 1)
+          scalars.insert(op.id);
   for (const OpModel& op : model.ops) {
     if (std::find(ops.begin(), ops.end(), op.id) == ops.end()) continue;
     for (const OperandModel& operand : op.operands)

@@ -98,7 +98,12 @@ bool build(EditContext& edit, const OpModel& row) {
 
 }  // namespace
 
-RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator::Input>& inputs) {
+RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator::Input>& given) {
+  return add_rows(edit, std::vector<Op>{result}, given).front();
+}
+
+std::vector<RowId> add_rows(EditContext& edit, const std::vector<Op>& results,
+                            const std::vector<Evaluator::Input>& given) {
   std::map<OpId, RowId> ids;  // row ids by live op
   for (const auto& [id, op] : edit.live_ops()) ids[op.id()] = id;
   AxisTable axes(edit.rows().model().axes, edit.axes());
@@ -106,12 +111,13 @@ RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator:
   for (const auto& [id, axis] : edit.axes()) taken.insert(axis.name());
   std::unordered_map<const Node*, const std::string*> input_names;
   FreshNames names(edit.rows().model());
-  for (const auto& input : inputs) {
+  for (const auto& input : given) {
     input_names.emplace(input.op.value().node.get(), &input.name);
     names.add(input.name);
   }
   RowId next_id = edit.rows().next_id();
-  const Value roots[] = {result.value()};
+  std::vector<Value> roots;
+  for (const Op& result : results) roots.push_back(result.value());
   for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
     const auto live = edit.live_ops().find(node->id);
     if (live != edit.live_ops().end() && live->second.value().node == node) continue;
@@ -124,9 +130,9 @@ RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator:
     const auto input = input_names.find(node.get());
     // Plans, checkpoints and messages refer to sources by name.
     const bool source = node->def->traits.is_source() && node->def->traits.kind != OpKind::constant;
-    const bool given = input != input_names.end();
-    row.named = source || given;
-    row.name = given    ? *input->second
+    const bool is_given = input != input_names.end();
+    row.named = source || is_given;
+    row.name = is_given ? *input->second
                : source ? names.take(row.op + "_" + std::to_string(row.id))
                         : names.take(std::string(node->def->class_name));
     ids[node->id] = row.id;
@@ -134,7 +140,9 @@ RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator:
   }
   for (std::size_t i = edit.rows().model().axes.size(); i < axes.rows().size(); ++i)
     edit.rows().set_axis(i, axes.rows()[i]);
-  return ids.at(result.id());
+  std::vector<RowId> made;
+  for (const Op& result : results) made.push_back(ids.at(result.id()));
+  return made;
 }
 
 void build_waiting(EditContext& edit) {

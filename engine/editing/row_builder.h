@@ -9,8 +9,11 @@
 
 namespace ng::editing {
 
-// Adds rows for all ops below `result` that have none. Returns the row of the result.
-RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator::Input>& inputs);
+// Adds rows for all ops below the results that have none; `given` names some of them. Returns the
+// rows of the results.
+std::vector<RowId> add_rows(EditContext& edit, const std::vector<Op>& results,
+                            const std::vector<Evaluator::Input>& given);
+RowId add_rows(EditContext& edit, const Op& result, const std::vector<Evaluator::Input>& given);
 // Builds every waiting op whose operands are complete.
 void build_waiting(EditContext& edit);
 

@@ -20,11 +20,15 @@ struct SavedCompilation;  // the record of a compilation
 namespace onnx {
 struct Model;  // an ONNX model as plain structs
 }
+namespace tensorflow {
+struct Model;  // TensorFlow graphs as plain structs
+}
 
 // Contents of a file: arrays, a document, a compilation, or a model of another framework.
 using FileModel =
     std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
-                 std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>>;
+                 std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>,
+                 std::shared_ptr<const tensorflow::Model>>;
 
 // What a file is opened as. `data`: by none of the views, such as arrays that a run plan names.
 enum class FileRole { document, compilation, checkpoint, data };

@@ -11,6 +11,8 @@
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/formats/tensors/sharded_index.h"
+#include "engine/formats/tensorflow/tensor_bundle.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/unknown_content.h"
 
 namespace ng {
@@ -38,6 +40,8 @@ std::span<const Format* const> format_table() {
       &pytorch_format,
       &safetensors_format,
       &sharded_format,
+      &tensorflow_format,
+      &bundle_format,
   };
   return table;
 }
@@ -71,6 +75,19 @@ const Format& recognise(const Reader& reader) {
   }
   reader.fail_at(0, {"this file has an unknown format", std::move(content.kind),
                      "one of: " + expected, std::move(content.action)});
+}
+
+const Format* model_format_at(const std::string& path) {
+  const auto is_model = [](const Format& format) {
+    return format.role == FileRole::document && &format != &document_format;
+  };
+  if (const Format* named = format_for_path(path); named && is_model(*named)) return named;
+  try {
+    const Format& held = recognise(Reader(model_file_of(path)));
+    return is_model(held) ? &held : nullptr;
+  } catch (const Error&) {  // no file, or an unknown one
+    return nullptr;
+  }
 }
 
 TensorDirectory list_tensors(Reader& reader, Notes& notes) {

@@ -20,6 +20,9 @@ const Format* format_for_path(const std::string& path);
 // describes the content of an unknown file.
 const Format& recognise(const Reader& reader);
 
+// The format of the other framework whose model `path` names or holds; null: none.
+const Format* model_format_at(const std::string& path);
+
 // Lists the tensors of a file of any format. Throws a bad_file Error for files without tensors.
 TensorDirectory list_tensors(Reader& reader, Notes& notes);
 

@@ -122,7 +122,8 @@ NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line
     const OpId origin = node->origins.empty() ? 0 : node->origins.front();
     check(current_counter != nullptr, "a pass creates ops outside a compilation");
     node->id = derived_id(origin, node->made_by, current_counter->next(origin, node->made_by));
-    node->name = derived_name(def, origin, current_counter->next(origin, "name " + std::string(def.name)));
+    node->name =
+        derived_name(def, origin, current_counter->next(origin, "name " + std::string(def.name)));
     node->gradient = creation->gradient_;
     creation->made_.push_back(node);
   } else {
@@ -168,7 +169,7 @@ std::string describe(const Node& node) {
   if (node.label) text += " '" + node.label->name + "'";
   if (!node.results.empty()) text += " (" + node.results[0].axes.text() + ")";
   if (node.label && !node.label->file.empty()) {
-    text += " made at " + node.label->file + ":" + std::to_string(node.label->line);
+    text += " created at " + node.label->file + ":" + std::to_string(node.label->line);
   }
   return text;
 }

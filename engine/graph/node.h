@@ -97,7 +97,8 @@ class Creation {
  public:
   Creation(std::string rule, std::vector<OpId> origins, bool gradient = false);
   // Takes the origins of `node`; creates gradients if it is one.
-  Creation(std::string rule, const Node& node) : Creation(std::move(rule), node.origins, node.gradient) {}
+  Creation(std::string rule, const Node& node)
+      : Creation(std::move(rule), node.origins, node.gradient) {}
   ~Creation();
   Creation(const Creation&) = delete;
   Creation& operator=(const Creation&) = delete;
@@ -131,7 +132,7 @@ class CreationCounter {
 // Reserves ids up to `id`, which were read from a document; new ids start above.
 void reserve_op_ids(OpId id);
 
-// For messages: "dot 'z' (C: 4, N: 128) made at model.cpp:12".
+// For messages: "dot 'z' (C: 4, N: 128) created at model.cpp:12".
 std::string describe(const Node& node);
 std::string describe(const Value& value);
 

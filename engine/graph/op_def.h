@@ -73,8 +73,8 @@ struct OpDef {
   // operands' elements, or an expression of them.
   std::optional<kernel::Fn> fn = std::nullopt;
   kernel::Expr (*scalar)(const Node&, std::span<const kernel::Expr>) = nullptr;
-  kernel::Combine combine = kernel::Combine::add;                                // LowerKind::reduce
-  kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;               // LowerKind::indexed
+  kernel::Combine combine = kernel::Combine::add;                   // LowerKind::reduce
+  kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;  // LowerKind::indexed
   Value (*decompose)(const Node&) = nullptr;                                     // composite
 
   std::int64_t (*flops)(const Node&) = nullptr;  // per evaluation; set for every op

@@ -164,7 +164,8 @@ std::string ExprWriter::operator()(const Expr& expr) const {
   std::string call;
   for (std::size_t i = 0; i < expr->args.size(); ++i) {
     const bool whole = takes_whole_numbers(expr->fn);
-    call += (i ? ", " : "") + (whole ? whole_text(*kernel, *expr->args[i]) : (*this)(expr->args[i]));
+    call +=
+        (i ? ", " : "") + (whole ? whole_text(*kernel, *expr->args[i]) : (*this)(expr->args[i]));
   }
   return std::string(fn.name) + "(" + call + ")";
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t least_shared = 32, most_of_a_warp = 1024;
 // Enough threads to hide the latency of memory on any device.
 constexpr std::int64_t enough_threads = 1 << 14;
-constexpr int warp = 32, block_of_a_row = 256, largest_block = 1024;
+constexpr int warp = 32, threads_of_a_block = 256, largest_block = 1024;
 constexpr std::size_t most_transposed = 4;  // of 8 bytes, their tiles fit into shared memory
 constexpr int vector_elements = 4;  // of 4 bytes: the widest access of a thread
 
@@ -99,8 +99,8 @@ class Scheduler {
     return extent(statement.loop) * inside;
   }
 
-  // Is every access one of neighbouring float32 elements along the last outer loop, or independent of
-  // it? Enough rows are left to occupy the device.
+  // Is every access one of neighbouring float32 elements along the last outer loop, or independent
+  // of it? Enough rows are left to occupy the device.
   bool is_vector(const CudaSchedule& schedule) const {
     if (schedule.outer.empty() || schedule.rows < vector_elements * enough_threads) return false;
     const int last = schedule.outer.back();
@@ -108,7 +108,8 @@ class Scheduler {
     for (const Parameter& parameter : kernel_.parameters) holds &= parameter.dtype == DType::f32;
     const auto apart = [last](const Index& index) { return index.stride(last) == 0; };
     for_each_statement(*schedule.block, [&](const Statement& statement) {
-      holds &= statement.kind == Statement::Kind::define || statement.kind == Statement::Kind::store;
+      holds &=
+          statement.kind == Statement::Kind::define || statement.kind == Statement::Kind::store;
       holds &= statement.dtype == DType::f32;
       for_each_load(statement.expr, [&](int, const Index& index) {
         holds &= apart(index) || are_neighbours(index, last);
@@ -192,8 +193,8 @@ class Scheduler {
                            contiguous_accesses(indices_, schedule.outer.back()) > inner_contiguous;
     if (coalesced && schedule.rows >= enough_threads) return;
     if (coalesced && extent(schedule.outer.back()) >= warp) {
-      const bool few = schedule.rows * (block_of_a_row / warp) < enough_threads;
-      schedule.threads = few ? largest_block : block_of_a_row;
+      const bool few = schedule.rows * (threads_of_a_block / warp) < enough_threads;
+      schedule.threads = few ? largest_block : threads_of_a_block;
       schedule.adjacent_rows = warp;
       schedule.threads_per_row = schedule.threads / warp;
       return;
@@ -202,8 +203,10 @@ class Scheduler {
       schedule.threads_per_row = warp;
       return;
     }
-    const bool few = schedule.rows * block_of_a_row < enough_threads;
-    schedule.threads_per_row = schedule.threads = few ? largest_block : block_of_a_row;
+    // A thread keeps up to 32 elements of a row in registers; see kept_elements.h.
+    const bool few = schedule.rows * threads_of_a_block < enough_threads ||
+                     longest > threads_of_a_block * 32;
+    schedule.threads_per_row = schedule.threads = few ? largest_block : threads_of_a_block;
   }
 
   const Kernel& kernel_;
@@ -211,6 +214,27 @@ class Scheduler {
 };
 
 }  // namespace
+
+std::string schedule_text(const CudaSchedule& schedule) {
+  const std::int64_t blocks = schedule.blocks();
+  const std::string grid = std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") +
+                           std::to_string(schedule.threads) + " threads, ";
+  if (schedule.rows_per_thread > 1) {
+    return grid + "a thread for " + std::to_string(schedule.rows_per_thread) + " rows of " +
+           std::to_string(schedule.rows);
+  }
+  const std::string rows = std::to_string(schedule.rows);
+  if (!schedule.transposed.empty()) {
+    const std::string side = std::to_string(tile);
+    return grid + "a block per " + side + " x " + side + " rows of " + rows;
+  }
+  if (schedule.threads_per_row == 1) return grid + "a thread per row of " + rows;
+  if (schedule.adjacent_rows > 1) {
+    return grid + std::to_string(schedule.threads_per_row) + " threads per row of " + rows +
+           ", " + std::to_string(schedule.adjacent_rows) + " adjacent rows";
+  }
+  return grid + "a " + (schedule.warp_per_row() ? "warp" : "block") + " per row of " + rows;
+}
 
 CudaSchedule cuda_schedule(const Kernel& kernel) { return Scheduler(kernel).run(); }
 

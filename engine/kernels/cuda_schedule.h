@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedule of a kernel on a GPU: how its loops map to a grid of blocks of threads. It depends on
-// sizes only, so that sums are added in the same order in every run.
+// The schedule of a kernel on a GPU: how its loops map to a grid of blocks of threads. It depends
+// on sizes only, so that sums are added in the same order in every run.
 #pragma once
 
 #include "engine/kernels/kernel.h"
@@ -8,11 +8,11 @@
 namespace ng::kernel {
 
 // The independent outer loops become rows. A row is computed by one thread, or by the threads of a
-// warp or block: these share the iterations of its inner loops and combine their partial results. Rows
-// that are neighbours in memory, as in a sum over columns, are computed side by side by a block: its
-// threads with neighbouring numbers then access neighbouring elements. Where some loads are contiguous
-// along another loop than the rest, as in a transpose, a block computes a square tile of the rows of
-// both loops and brings these loads through shared memory.
+// warp or block: these share the iterations of its inner loops and combine their partial results.
+// Rows that are neighbours in memory, as in a sum over columns, are computed side by side by a
+// block: its threads with neighbouring numbers then access neighbouring elements. Where some loads
+// are contiguous along another loop than the rest, as in a transpose, a block computes a square
+// tile of the rows of both loops and brings these loads through shared memory.
 constexpr int tile = 32;
 struct CudaSchedule {
   std::vector<int> outer;  // the loops of a row's number, slowest first
@@ -22,8 +22,8 @@ struct CudaSchedule {
   int adjacent_rows = 1;     // more: a block computes so many, thread t row t % adjacent_rows
   int rows_per_thread = 1;   // more: neighbours of the last outer loop, loaded and stored together
   int threads = 256;         // per block
-  // Loads of the kernel (parameter, index) that are contiguous along the last but one loop of `outer`;
-  // if there are any, a block computes `tile` by `tile` rows of the last two loops.
+  // Loads of the kernel (parameter, index) that are contiguous along the last but one loop of
+  // `outer`; if there are any, a block computes `tile` by `tile` rows of the last two loops.
   std::vector<std::pair<int, Index>> transposed;
   std::int64_t tiles = 0;
   bool small_indices = true;  // indices fit into 32 bits
@@ -39,9 +39,12 @@ struct CudaSchedule {
 
 CudaSchedule cuda_schedule(const Kernel& kernel);
 
+// "4096 blocks of 256 threads, a warp per row of 32768"
+std::string schedule_text(const CudaSchedule& schedule);
+
 // The loops of a perfect nest, slowest first, and its innermost body; the body is null if the nest
-// is not perfect or declares accumulators of its own. A loop that is cut into parts comes first, else
-// the loop with the most contiguous accesses last.
+// is not perfect or declares accumulators of its own. A loop that is cut into parts comes first,
+// else the loop with the most contiguous accesses last.
 struct InnerNest {
   std::vector<int> loops;
   const std::vector<Statement>* body = nullptr;

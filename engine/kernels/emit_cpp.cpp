@@ -155,8 +155,9 @@ class CppWriter {
     const bool bounded = statement.loop == kernel_.parallel_loop();
     const std::string begin = bounded ? "begin" : "0";
     const std::string end = bounded ? "end" : loop_end(kernel_, loop);
-    const auto begun = long_sum_ ? std::nullopt
-                                 : long_sum(kernel_, statement, std::int64_t{kernel_.lanes} * turns_);
+    const auto begun = long_sum_
+                           ? std::nullopt
+                           : long_sum(kernel_, statement, std::int64_t{kernel_.lanes} * turns_);
     if (begun) begin_long_sum(*begun, indent);
     if (long_sum_ && long_sum_->loop == statement.loop) {
       write_stretches(statement, indent, begin, end);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits kernels as CUDA C++ according to their schedule: one thread per row, or the threads of a warp
-// or block, which share the iterations of the inner loops and combine their results in a fixed tree.
+// Emits kernels as CUDA C++ according to their schedule: one thread per row, or the threads of a
+// warp or block, which share the iterations of the inner loops and combine their results in a fixed
+// tree.
 #include <algorithm>
 #include <map>
 #include <optional>
 
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cuda_schedule.h"
+#include "engine/kernels/kept_elements.h"
 #include "engine/kernels/long_sums.h"
 #include "engine/kernels/typed_text.h"
 
@@ -21,13 +23,14 @@ class CudaWriter {
   explicit CudaWriter(const Kernel& kernel)
       : kernel_(kernel),
         schedule_(cuda_schedule(kernel)),
+        kept_(kernel, schedule_),
         names_(c_names(kernel)),
         types_(kernel),
         integer_(schedule_.small_indices ? "int" : "long") {}
 
   Text write() {
     out_.comment(kernel_.name + ": " + loops_text(kernel_));
-    out_.comment(schedule_text());
+    out_.comment(schedule_text(schedule_));
     out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
                      std::to_string(schedule_.threads) + ") " + kernel_.name + "(" + signature() +
                      ")");
@@ -38,6 +41,7 @@ class CudaWriter {
       if (schedule_.rows_per_thread > 1) {
         write_vectors();
       } else {
+        declare_kept();
         write(*schedule_.block, 1);
       }
     }
@@ -51,27 +55,6 @@ class CudaWriter {
   // Does the last block have threads without a row? They compute the last row and store nothing.
   bool has_spare_threads() const {
     return has_adjacent_rows() && schedule_.rows % schedule_.adjacent_rows != 0;
-  }
-
-  std::string schedule_text() const {
-    const std::int64_t blocks = schedule_.blocks();
-    const std::string grid = std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") +
-                             std::to_string(schedule_.threads) + " threads, ";
-    if (schedule_.rows_per_thread > 1) {
-      return grid + "a thread for " + std::to_string(schedule_.rows_per_thread) + " rows of " +
-             std::to_string(schedule_.rows);
-    }
-    const std::string rows = std::to_string(schedule_.rows);
-    if (!schedule_.transposed.empty()) {
-      const std::string side = std::to_string(tile);
-      return grid + "a block per " + side + " x " + side + " rows of " + rows;
-    }
-    if (!shared()) return grid + "a thread per row of " + rows;
-    if (has_adjacent_rows()) {
-      return grid + std::to_string(schedule_.threads_per_row) + " threads per row of " + rows + ", " +
-             std::to_string(schedule_.adjacent_rows) + " adjacent rows";
-    }
-    return grid + "a " + (schedule_.warp_per_row() ? "warp" : "block") + " per row of " + rows;
   }
 
   std::string signature() const {
@@ -132,7 +115,8 @@ class CudaWriter {
       const std::int64_t extent = loop_of(loops[i]).extent;
       std::string place = stride == 1 ? number : number + " / " + std::to_string(stride);
       if (i > 0) place = (stride == 1 ? place : "(" + place + ")") + " % " + std::to_string(extent);
-      out_.line(indent, "const " + integer_ + " " + loop_name(kernel_, loops[i]) + " = " + place + ";");
+      out_.line(indent,
+                "const " + integer_ + " " + loop_name(kernel_, loops[i]) + " = " + place + ";");
       stride *= extent;
     }
   }
@@ -249,7 +233,8 @@ class CudaWriter {
       for_each_load(statement.expr, [&](int buffer, const Index& index) {
         if (index.stride(schedule_.outer.back()) == 0) return;
         const auto [name, fresh] = vector_of(buffer, index);
-        if (fresh) out_.line(1, "ng_load4(" + address(buffer, index) + ", " + name + ");", &statement);
+        if (fresh)
+          out_.line(1, "ng_load4(" + address(buffer, index) + ", " + name + ");", &statement);
       });
     }
     for (const Statement& statement : *schedule_.block) {
@@ -277,16 +262,36 @@ class CudaWriter {
     return names_[static_cast<std::size_t>(buffer)] + " + " + index_text(kernel_, index);
   }
 
+  static std::string kept_name(int array) { return "kept" + std::to_string(array) + "[j]"; }
+  int kept_array(int buffer, const Index& index) const {
+    return in_nest_ && kept_.any() ? kept_.array_of(*nest_, buffer, index) : -1;
+  }
+
+  void declare_kept() {
+    for (std::size_t i = 0; i < kept_.arrays().size(); ++i) {
+      const auto buffer = static_cast<std::size_t>(kept_.arrays()[i].buffer);
+      out_.line(1, std::string(c_type(kernel_.parameters[buffer].dtype)) + " kept" +
+                       std::to_string(i) + "[" + std::to_string(kept_.per_thread()) + "];");
+    }
+  }
+
   // All threads of a row compute what is outside the inner loops; one of them stores it.
   void write_store(const Statement& statement, int indent) {
+    const int kept = kept_array(statement.buffer, statement.index);
+    const std::string to = names_[static_cast<std::size_t>(statement.buffer)] + "[" +
+                           index_text(kernel_, statement.index) + "] = ";
+    if (kept >= 0) {
+      out_.line(indent, kept_name(kept) + " = " + value(statement) + ";", &statement);
+      if (!kept_.is_stored_later(statement))
+        out_.line(indent, to + kept_name(kept) + ";", &statement);
+      return;
+    }
     const bool once = shared() && !in_nest_;
     const std::string condition = once && has_spare_threads() ? "if (own && lane == 0) "
                                   : once                      ? "if (lane == 0) "
                                   : has_spare_threads()       ? "if (own) "
                                                               : "";
-    out_.line(indent, condition + names_[static_cast<std::size_t>(statement.buffer)] + "[" +
-                          index_text(kernel_, statement.index) + "] = " + value(statement) + ";",
-              &statement);
+    out_.line(indent, condition + to + value(statement) + ";", &statement);
   }
 
   void write_loop(const Statement& statement, int indent) {
@@ -297,10 +302,10 @@ class CudaWriter {
     const std::string i = loop_name(kernel_, statement.loop);
     if (long_sum_ && long_sum_->loop == statement.loop) {
       const std::string step = std::to_string(long_sum_->steps);
-      out_.open(indent, "for (" + integer_ + " " + i + "_from = 0; " + i + "_from < " + end + "; " + i +
-                            "_from += " + step + ")");
-      out_.line(indent + 1, "const " + integer_ + " " + i + "_to = " + i + "_from + " + step + " < " +
-                                end + " ? " + i + "_from + " + step + " : " + end + ";");
+      out_.open(indent, "for (" + integer_ + " " + i + "_from = 0; " + i + "_from < " + end + "; " +
+                            i + "_from += " + step + ")");
+      out_.line(indent + 1, "const " + integer_ + " " + i + "_to = " + i + "_from + " + step +
+                                " < " + end + " ? " + i + "_from + " + step + " : " + end + ";");
       write_steps(statement, indent + 1, i + "_from", i + "_to");
       put_away(indent + 1);
       out_.close(indent);
@@ -313,8 +318,8 @@ class CudaWriter {
   void write_steps(const Statement& statement, int indent, const std::string& begin,
                    const std::string& end) {
     const std::string i = loop_name(kernel_, statement.loop);
-    out_.open(indent, "for (" + integer_ + " " + i + " = " + begin + "; " + i + " < " + end + "; ++" +
-                          i + ")");
+    out_.open(indent, "for (" + integer_ + " " + i + " = " + begin + "; " + i + " < " + end +
+                          "; ++" + i + ")");
     write(statement.body, indent + 1);
     out_.close(indent);
   }
@@ -322,7 +327,7 @@ class CudaWriter {
   // The threads of the row take turns at the iterations of the whole nest.
   void write_shared_nest(const Statement& statement, int indent) {
     const InnerNest nest = inner_nest(kernel_, statement);
-    const std::string threads = std::to_string(schedule_.threads_per_row);
+    nest_ = &statement;
     std::int64_t longest = 1;
     for (const int loop : nest.loops) longest *= loop_of(loop).extent;
     const std::vector<const Statement*> results = accumulations(*nest.body);
@@ -332,10 +337,13 @@ class CudaWriter {
     const bool is_long = !sum.sums.empty() &&
                          longest / schedule_.threads_per_row > 2 * short_chain;
     const std::string whole = end_of(nest);
-    if (is_long) {
+    if (kept_.any()) {
+      write_kept_turns(nest, indent);
+    } else if (is_long) {
       begin_long_sum(sum, indent);
       const std::string step = std::to_string(short_chain * schedule_.threads_per_row);
-      out_.open(indent, "for (" + integer_ + " from = 0; from < " + whole + "; from += " + step + ")");
+      out_.open(indent,
+                "for (" + integer_ + " from = 0; from < " + whole + "; from += " + step + ")");
       out_.line(indent + 1, "const " + integer_ + " to = from + " + step + " < " + whole +
                                 " ? from + " + step + " : " + whole + ";");
       write_turns(nest, "from + lane", "to", indent + 1);
@@ -356,6 +364,31 @@ class CudaWriter {
     out_.open(indent, "for (" + integer_ + " at = " + begin + "; at < " + end + "; at += " +
                           std::to_string(schedule_.threads_per_row) + ")");
     write_counters(nest.loops, "at", indent + 1);
+    in_nest_ = true;
+    write(*nest.body, indent + 1);
+    in_nest_ = false;
+    out_.close(indent);
+  }
+
+  // With a constant number of iterations per thread, so that arrays are kept in registers.
+  void write_kept_turns(const InnerNest& nest, int indent) {
+    const std::int64_t turns = kept_.per_thread(), threads = schedule_.threads_per_row;
+    const std::string count = std::to_string(kept_.iterations());
+    out_.line(indent, "#pragma unroll");
+    out_.open(indent, "for (int j = 0; j < " + std::to_string(turns) + "; ++j)");
+    out_.line(indent + 1,
+              "const " + integer_ + " at = lane + j * " + std::to_string(threads) + ";");
+    if (turns * threads != kept_.iterations())
+      out_.line(indent + 1, "if (at >= " + count + ") continue;");
+    write_counters(nest.loops, "at", indent + 1);
+    for (std::size_t i = 0; i < kept_.arrays().size(); ++i) {
+      const KeptElements::Array& array = kept_.arrays()[i];
+      if (array.filled != nest_) continue;
+      out_.line(indent + 1, kept_name(static_cast<int>(i)) + " = " +
+                                names_[static_cast<std::size_t>(array.buffer)] + "[" +
+                                index_text(kernel_, array.index) + "];",
+                &nest.body->front());
+    }
     in_nest_ = true;
     write(*nest.body, indent + 1);
     in_nest_ = false;
@@ -396,7 +429,8 @@ class CudaWriter {
   void begin_long_sum(const LongSum& sum, int indent) {
     long_sum_ = sum;
     for (const Statement* each : sum.sums) {
-      out_.line(indent, types_.local_type(*each) + " " + local_name(each->local) + "_far = 0;", each);
+      out_.line(indent, types_.local_type(*each) + " " + local_name(each->local) + "_far = 0;",
+                each);
     }
   }
   void put_away(int indent) {
@@ -425,7 +459,9 @@ class CudaWriter {
       const auto vector = vectors_.find({load.buffer, load.index});
       if (vector != vectors_.end()) return vector->second + "[j]";
       const auto in_tile = tiles_.find({load.buffer, load.index});
-      const std::string raw = in_tile != tiles_.end() && load.guards.empty()
+      const int kept = load.guards.empty() ? kept_array(load.buffer, load.index) : -1;
+      const std::string raw = kept >= 0 ? kept_name(kept)
+                              : in_tile != tiles_.end() && load.guards.empty()
                                   ? in_tile->second
                                   : names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
       if (moves) return raw;
@@ -434,7 +470,9 @@ class CudaWriter {
       return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
              c_constant(0, dtype) + ")";
     };
-    writer.local = [&](int local) { return moves ? local_name(local) : types_.local(local, dtype); };
+    writer.local = [&](int local) {
+      return moves ? local_name(local) : types_.local(local, dtype);
+    };
     const std::string text = writer(statement.expr);
     const bool accumulates = statement.kind == Statement::Kind::accumulate;
     return moves || accumulates ? text : types_.rounded(text, dtype, statement.dtype);
@@ -442,6 +480,8 @@ class CudaWriter {
 
   const Kernel& kernel_;
   const CudaSchedule schedule_;
+  const KeptElements kept_;
+  const Statement* nest_ = nullptr;  // the inner loop that is being written
   std::vector<std::string> names_;
   TypedText types_;
   TextBuilder out_;

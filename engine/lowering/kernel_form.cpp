@@ -9,13 +9,13 @@
 namespace ng {
 namespace {
 
-// The operand of `fused` bound to the body parameter `value`; -1 if the body computes `value`.
-int operand_of(const Node& fused, const Value& value) {
+// The operand of `fused` bound to the body parameter `value`; none if the body computes `value`.
+std::optional<int> operand_of(const Node& fused, const Value& value) {
   const std::vector<NodePtr>& parameters = fused.body->parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i] == value.node) return static_cast<int>(i);
   }
-  return -1;
+  return std::nullopt;
 }
 
 const Value& operand(const Node& fused, int i) {
@@ -25,21 +25,24 @@ const Value& operand(const Node& fused, int i) {
 // Matches `value` as alpha * scale * term. Adds the number of matched body ops to `inside`.
 bool read_multiple(const Node& fused, const Value& value, MultipleAdded& form,
                    std::size_t& inside) {
-  form.term = operand_of(fused, value);
-  if (form.term >= 0) return true;
+  if (const auto term = operand_of(fused, value)) {
+    form.term = *term;
+    return true;
+  }
   if (!applies(*value.node, kernel::Fn::multiply)) return false;
   ++inside;
   for (int i : {0, 1}) {
     const Value& factor = value.node->operands[static_cast<std::size_t>(i)];
-    form.term = operand_of(fused, value.node->operands[static_cast<std::size_t>(1 - i)]);
-    if (form.term < 0 || operand(fused, form.term).axes() != fused.results[0].axes) continue;
+    const auto term = operand_of(fused, value.node->operands[static_cast<std::size_t>(1 - i)]);
+    if (!term || operand(fused, *term).axes() != fused.results[0].axes) continue;
+    form.term = *term;
     if (const TensorPtr constant = constant_value(factor); constant && constant->size() == 1) {
       form.alpha *= constant->item();
       return true;
     }
     form.scale = operand_of(fused, factor);
-    return form.scale >= 0 && operand(fused, form.scale).axes().empty() &&
-           operand(fused, form.scale).dtype() == operand(fused, form.term).dtype();
+    return form.scale && operand(fused, *form.scale).axes().empty() &&
+           operand(fused, *form.scale).dtype() == operand(fused, form.term).dtype();
   }
   return false;
 }
@@ -52,11 +55,11 @@ std::optional<MultipleAdded> multiple_added(const Node& fused) {
   if (!subtracts && !applies(last, kernel::Fn::add)) return std::nullopt;
   MultipleAdded form;
   std::size_t inside = 1;
-  form.base = operand_of(fused, last.operands[0]);
+  const auto base = operand_of(fused, last.operands[0]);
   if (subtracts) form.alpha = -1;
-  if (form.base < 0 || !read_multiple(fused, last.operands[1], form, inside) ||
-      inside != body.order.size())
+  if (!base || !read_multiple(fused, last.operands[1], form, inside) || inside != body.order.size())
     return std::nullopt;
+  form.base = *base;
   const TensorType& type = fused.results[0];
   for (const int i : {form.base, form.term}) {
     const Value& value = operand(fused, i);
@@ -70,10 +73,10 @@ bool is_bias(const Value& value, const Axes& outputs) {
          value.axes() == Axes(outputs[0]);
 }
 
-std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
+std::optional<ConvolutionEpilogue> convolution_epilogue(const Node& fused) {
   const Body& body = *fused.body;
   if (body.results.size() != 1) return std::nullopt;
-  ConvolutionEnding form;
+  ConvolutionEpilogue form;
   Value value = body.results[0];
   std::size_t inside = 0;
   if (applies(*value.node, kernel::Fn::maximum) && is_constant(value.node->operands[1], 0.0)) {
@@ -86,17 +89,18 @@ std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
     form.bias = operand_of(fused, value.node->operands[1]);
     value = value.node->operands[0];
     ++inside;
-    if (form.bias < 0) return std::nullopt;
+    if (!form.bias) return std::nullopt;
   }
-  form.convolution = operand_of(fused, value);
-  if (inside == 0 || inside != body.order.size() || form.convolution < 0) return std::nullopt;
+  const auto convolution = operand_of(fused, value);
+  if (inside == 0 || inside != body.order.size() || !convolution) return std::nullopt;
+  form.convolution = *convolution;
   const Value& made = operand(fused, form.convolution);
   if (made.node->def->traits.window != WindowKind::convolution ||
       fused.results[0].axes != made.axes() || fused.results[0].dtype != DType::f32 ||
       made.dtype() != DType::f32) {
     return std::nullopt;
   }
-  if (adds && !is_bias(operand(fused, form.bias), made.axes())) return std::nullopt;
+  if (adds && !is_bias(operand(fused, *form.bias), made.axes())) return std::nullopt;
   return form;
 }
 
@@ -104,7 +108,7 @@ std::optional<ConvolutionEnding> convolution_ending(const Node& fused) {
 
 KernelForm kernel_form(const Node& fused) {
   if (same_memory(fused)) return SameElements{};
-  if (const auto ending = convolution_ending(fused)) return *ending;
+  if (const auto epilogue = convolution_epilogue(fused)) return *epilogue;
   if (const auto added = multiple_added(fused)) return *added;
   return std::monostate();
 }

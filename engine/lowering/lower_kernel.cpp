@@ -283,7 +283,8 @@ class Builder {
     const kernel::ExprNode& expr = *statement.expr;
     if (expr.kind == Kind::constant)
       return kernel::constant(round_to(statement.dtype, expr.constant));
-    if (expr.kind == Kind::local && dtypes_.at(expr.local) == statement.dtype) return statement.expr;
+    if (expr.kind == Kind::local && dtypes_.at(expr.local) == statement.dtype)
+      return statement.expr;
     const int local = new_local(statement);
     scope.block->push_back(std::move(statement));
     return kernel::local(local);

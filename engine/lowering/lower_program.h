@@ -20,6 +20,7 @@ struct LowerOptions {
   bool double_throughout = false;             // reference only: keep double, for gradient checks
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;           // see PassOptions
+  bool half_matmuls = false;                  // large dots of 16-bit floats become matmuls, too
   int vector_bytes = 64;                      // width of the host's largest vectors
 };
 
@@ -27,8 +28,9 @@ struct LowerOptions {
 // expanded is a user Error that names the missing pass.
 Program lower_program(const Graph& graph, const std::string& name, const LowerOptions& options);
 
-// `dot` as a matmul over dense buffers. Empty if an operand's axes do not form two contiguous blocks
-// (free and contracted), or the dtype is neither float32 nor float64.
-std::optional<Matmul> matmul_of(const Node& dot);
+// `dot` as a matmul over dense buffers. Empty if an operand's axes do not form two contiguous
+// blocks (free and contracted), or the dtype is neither float32 nor float64 nor, with `halves`,
+// float16 or bfloat16.
+std::optional<Matmul> matmul_of(const Node& dot, bool halves = false);
 
 }  // namespace ng

@@ -9,6 +9,9 @@ namespace {
 
 std::int64_t product_of(const std::vector<Axis>& axes) { return Axes(axes).element_count(); }
 
+bool is_wide(DType dtype) { return dtype == DType::f32 || dtype == DType::f64; }
+bool is_half(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
+
 // Does `axes` begin (or end) with `block`, in order?
 bool begins(const Axes& axes, const std::vector<Axis>& block) {
   return std::equal(block.begin(), block.end(), axes.begin());
@@ -19,13 +22,13 @@ bool ends(const Axes& axes, const std::vector<Axis>& block) {
 
 }  // namespace
 
-std::optional<Matmul> matmul_of(const Node& dot) {
+std::optional<Matmul> matmul_of(const Node& dot, bool halves) {
   const DotAxes axes = dot_axes_of(dot);
   const Axes& x = dot.operands[0].axes();
   const Axes& y = dot.operands[1].axes();
   const DType dtype = dot.results[0].dtype;
   const bool one_type = dot.operands[0].dtype() == dtype && dot.operands[1].dtype() == dtype;
-  if (!one_type || (dtype != DType::f32 && dtype != DType::f64)) return std::nullopt;
+  if (!one_type || !(is_wide(dtype) || (halves && is_half(dtype)))) return std::nullopt;
   if (axes.x_contracted.empty()) return std::nullopt;
   const bool x_plain = ends(x, axes.x_contracted), x_turned = begins(x, axes.x_contracted);
   const bool y_plain = begins(y, axes.y_contracted), y_turned = ends(y, axes.y_contracted);

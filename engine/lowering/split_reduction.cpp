@@ -39,7 +39,8 @@ struct Nest {
 
 bool is_of_one_iteration(const Statement& store, const Nest& nest, const Kernel& kernel) {
   return std::all_of(nest.loops.begin(), nest.loops.end(), [&](int loop) {
-    return kernel.loops[static_cast<std::size_t>(loop)].extent == 1 || store.index.stride(loop) != 0;
+    return kernel.loops[static_cast<std::size_t>(loop)].extent == 1 ||
+           store.index.stride(loop) != 0;
   });
 }
 

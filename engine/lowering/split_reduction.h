@@ -11,8 +11,8 @@
 namespace ng {
 
 struct SplitReduction {
-  kernel::Kernel parts;  // reads what the original reads; writes outputs `stored`, then the array of
-                         // partial results
+  kernel::Kernel parts;  // reads what the original reads; writes outputs `stored`, then the array
+                         // of partial results
   kernel::Kernel whole;  // reads inputs `reads` of the original, then the array; writes the other
                          // outputs
   std::vector<int> reads;

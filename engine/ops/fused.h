@@ -9,8 +9,8 @@ namespace ng {
 extern const OpDef fused_op, parameter_op;
 
 // One op for all of `inside`. Its operands are the outer values that these read, its results the
-// `outputs`. `name` is the kernel's name ("k0"); `iteration` has the ops in the order of `inside`. The
-// op's id is derived from its members'.
+// `outputs`. `name` is the kernel's name ("k0"); `iteration` has the ops in the order of `inside`.
+// The op's id is derived from its members'.
 NodePtr make_fused(const std::vector<NodePtr>& inside, const std::vector<Value>& outputs,
                    const std::string& name, IterationSpace iteration);
 

@@ -12,6 +12,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/parsing/json_events.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
 
@@ -269,8 +270,7 @@ JsonTree parse_json(Reader& reader, JsonItems* items) {
   reader.check_limit("the size of the document", bytes, reader.limits().document_bytes);
   std::string text(bytes + JsonParser::looks_past, '\0');
   reader.read(std::as_writable_bytes(std::span(text)).first(bytes));
-  const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  const auto whole = std::string_view(text).substr(start, bytes - start);
+  const auto whole = without_byte_order_mark(std::string_view(text).substr(0, bytes));
   return JsonTreeBuilder(reader, whole, std::nullopt, items).build();
 }
 

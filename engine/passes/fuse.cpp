@@ -293,7 +293,8 @@ class Fuser {
     rewrite.rule = "fuse";
     for (const NodePtr& member : inside) rewrite.removed.push_back(member->id);
     rewrite.added = {fused->id};
-    const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::micro> spent =
+        std::chrono::steady_clock::now() - start;
     rewrite.microseconds = spent.count();
     context_.rewrites.push_back(std::move(rewrite));
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -346,7 +347,8 @@ Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, contex
 
 const Pass fuse = {
     .name = "fuse",
-    .sentence = "elementwise ops, views, reductions and small dots over the same loops -> one kernel",
+    .sentence =
+        "elementwise ops, views, reductions and small dots over the same loops -> one kernel",
     .phase = PassPhase::graph,
     .condition = "",
     .reason = "last of the graph passes: it decides the kernels",

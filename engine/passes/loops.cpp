@@ -91,7 +91,8 @@ void drop_unread_operands(Node& scan) {
 }
 
 // Runs the pass on the scan's body. With `read`, also removes results that are not in it.
-NodePtr with_step(const NodePtr& scan, const Pass& pass, const ReadValues* read, PassContext& context) {
+NodePtr with_step(const NodePtr& scan, const Pass& pass, const ReadValues* read,
+                  PassContext& context) {
   Graph step = graph_of(*scan->loop);
   if (read) step.results = wanted_results(scan, *read);
   const std::string outer = context.loop;

@@ -50,14 +50,14 @@ struct Pass {
   std::string_view reason;    // for its position in the pipeline
   Graph (*run)(const Graph&, PassContext&) = nullptr;           // of phase graph
   void (*change)(Program&, const Backend&) = nullptr;           // of phase program
-  // Of phase program: what a program is without the pass, and what makes it so if doing nothing does
-  // not. A graph without a graph pass is as it was.
+  // Of phase program: what a program is without the pass, and what makes it so if doing nothing
+  // does not. A graph without a graph pass is as it was.
   std::string_view without = {};
   void (*instead)(Program&) = nullptr;
   bool required = false;      // cannot be disabled: the program would be wrong without it
   bool check_point = false;   // its result is verified also in release builds
   std::vector<std::string_view> rules = {};  // can be disabled individually, by name
-  std::string_view formerly = {};            // its name in earlier versions, which is still accepted
+  std::string_view formerly = {};  // its name in earlier versions, which is still accepted
 
   bool is_called(std::string_view other) const {
     return name == other || (!formerly.empty() && formerly == other);

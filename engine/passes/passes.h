@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declarations of all passes. Graph passes are defined in the files of their names, program passes in
-// program_passes.cpp.
+// Declarations of all passes. Graph passes are defined in the files of their names, program passes
+// in program_passes.cpp.
 #pragma once
 
 #include "engine/passes/pass.h"

@@ -40,13 +40,14 @@ const Pass convolution_epilogues = {
     .phase = PassPhase::program,
     .condition = "",
     .reason = "after share_memory, before the passes that place steps and memory",
-    .change = on_program<merge_endings_into_convolutions>,
+    .change = on_program<merge_epilogues_into_convolutions>,
     .without = "bias and ReLU are a kernel of their own",
 };
 
 const Pass accumulate_matmuls = {
     .name = "accumulate_matmuls",
-    .sentence = "matmul, then a kernel that adds a multiple of it to a variable -> matmul that adds",
+    .sentence =
+        "matmul, then a kernel that adds a multiple of it to a variable -> matmul that adds",
     .phase = PassPhase::program,
     .condition = "",
     .reason = "before update_in_place: a matmul that adds can write the variable in place",
@@ -81,7 +82,8 @@ const Pass update_in_place = {
 const Pass compute_once = {
     .name = "compute_once",
     .sentence =
-        "without assignments: steps that depend only on variables -> run again only when one changes",
+        "without assignments: steps that depend only on variables -> run again only when one "
+        "changes",
     .phase = PassPhase::program,
     .condition = "",
     .reason = "before group_launches: it reorders steps",
@@ -114,7 +116,8 @@ const Pass liveness = {
 const Pass memory_plan = {
     .name = "memory_plan",
     .sentence =
-        "temporaries -> offsets in one pool; those never alive together, or written over, share bytes",
+        "temporaries -> offsets in one pool; those never alive together, or written over, share "
+        "bytes",
     .phase = PassPhase::program,
     .condition = "",
     .reason = "last: it needs the lifetimes",

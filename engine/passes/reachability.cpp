@@ -45,8 +45,8 @@ bool Reachability::leads(int from, int to) const {
   return bit(at(from).reached, to);
 }
 
-// Lets the nodes of `from`, and those that reach them, reach `to`. Where one does already, so do all
-// that reach it.
+// Lets the nodes of `from`, and those that reach them, reach `to`. Where one does already, so do
+// all that reach it.
 void Reachability::reach(std::vector<int> from, int to) {
   const Row beyond = at(to).reached;
   while (!from.empty()) {

@@ -26,7 +26,8 @@ class Reachability {
   using Row = std::vector<std::uint64_t>;  // one bit per reachable node
   struct Node {
     Row reached;                    // of a node that is reached, also all that it reaches
-    std::vector<int> predecessors;  // as they were linked; `current` gives what they were merged into
+    // As they were linked; `current` gives what they were merged into.
+    std::vector<int> predecessors;
     int merged_into = -1;           // -1: nothing
   };
   static bool bit(const Row& row, int node);

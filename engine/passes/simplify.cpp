@@ -184,7 +184,9 @@ const Pass simplify = {
     .sentence = "x*1, x-0, --x, log(exp x), views of views -> x",
     .phase = PassPhase::graph,
     .condition = "",
-    .reason = "after fold_constants, which exposes constants; before eliminate_common_subexpressions, for one form",
+    .reason =
+        "after fold_constants, which exposes constants; before eliminate_common_subexpressions, "
+        "for one form",
     .run = run,
     .rules = names_of(rules),
 };

@@ -353,7 +353,8 @@ class Origin {
       take(basis, nullptr);
       const bool left = loops_.empty() && is_state(*asked_.node) && !record_.sources.empty();
       const Value at = left && asked_for_ ? asked_for_ : asked_;
-      const std::int64_t element = at == asked_ ? record_.element : *record_.sources.front().element;
+      const std::int64_t element =
+          at == asked_ ? record_.element : *record_.sources.front().element;
       record_.history.emplace_back(basis.iteration, value_of(at).at(element));
     }
     std::sort(record_.history.begin(), record_.history.end());

@@ -25,6 +25,7 @@ void bind_tensor_description(py::module_& m);
 void bind_transformer(py::module_& m);  // Transformer
 void bind_computation(py::module_& m);  // Computation, the callable object
 void bind_neon(py::module_& m);         // neon.*: layers, optimizers, data sets
+void bind_tensorflow(py::module_& m);   // graphs of another framework
 void bind_workbench(py::module_& m);    // the link to the workbench
 
 }  // namespace ng::python

@@ -21,6 +21,7 @@ struct ComputationObject {
   PyObject_HEAD vectorcallfunc call;
   CallPlan* plan;
   PyObject* transformer;  // keeps the transformer alive while the computation can be called
+  PyObject* op;
   PyObject* weak;
 };
 
@@ -110,6 +111,7 @@ void deallocate(PyObject* object) {
   if (self->weak) PyObject_ClearWeakRefs(object);
   delete self->plan;
   Py_XDECREF(self->transformer);
+  Py_XDECREF(self->op);
   type->tp_free(object);
   Py_DECREF(type);
 }
@@ -117,6 +119,7 @@ void deallocate(PyObject* object) {
 int traverse(PyObject* object, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self_of(object)->transformer);
+  Py_VISIT(self_of(object)->op);
   return 0;
 }
 
@@ -131,6 +134,9 @@ PyObject* name_of(PyObject* object, void*) {
 PyObject* transformer_of(PyObject* object, void*) {
   PyObject* transformer = self_of(object)->transformer;
   return Py_NewRef(transformer ? transformer : Py_None);
+}
+PyObject* op_of(PyObject* object, void*) {
+  return Py_NewRef(self_of(object)->op);
 }
 PyObject* parameters_of(PyObject* object, void*) {
   return py::cast(self_of(object)->plan->computation().parameters()).release().ptr();
@@ -148,6 +154,7 @@ PyGetSetDef properties[] = {
     {"name", name_of, nullptr, "Name of the computation op.", nullptr},
     {"transformer", transformer_of, nullptr,
      "Transformer that runs the computation and holds its state.", nullptr},
+    {"computation_op", op_of, nullptr, "The computation op that was compiled.", nullptr},
     {"parameters", parameters_of, nullptr, "Parameters in argument order.", nullptr},
     {"results", results_of, nullptr, "Result ops in the order in which their values are returned.",
      nullptr},
@@ -199,6 +206,7 @@ py::object add_computation(const py::object& type, Transformer& transformer, con
   self->call = vectorcall;
   self->plan = plan.release();
   self->transformer = owner.inc_ref().ptr();
+  self->op = py::cast(op).release().ptr();
   self->weak = nullptr;
   PyObject_GC_Track(reinterpret_cast<PyObject*>(self));
   return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(self));

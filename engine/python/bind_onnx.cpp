@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the ONNX importer, for ngraph.frontends.onnx.
+#include "engine/documents/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx/import_model.h"
-#include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/state.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
+#include "engine/python/host_array.h"
 
 namespace ng::python {
 namespace {
@@ -30,7 +32,7 @@ py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values
   for (const Op& op : made.results) {
     const std::string& name = made.origins.at(&op.node()).name;
     op.named(name);
-    if (op.node().def->traits.kind != OpKind::variable) continue;
+    if (!is_state(op.node())) continue;
     variables.push_back(op);
     weights.push_back(name);
   }
@@ -47,25 +49,65 @@ py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values
   return all;
 }
 
+std::shared_ptr<const onnx::Model> read_model(Reader& reader) {
+  Notes notes;
+  return read_onnx(reader, notes);
+}
+
+std::shared_ptr<const onnx::Model> model_in(const py::bytes& content) {
+  const std::string_view view = content;
+  Reader reader(std::as_bytes(std::span(view)), "the model");
+  return read_model(reader);
+}
+
+std::shared_ptr<const onnx::Model> model_at(const std::string& path) {
+  Reader reader(path);
+  return read_model(reader);
+}
+
+py::dict call_model(ModelCalls& calls, const Values& inputs) {
+  Values results;
+  {
+    const py::gil_scoped_release released;
+    results = calls(inputs);
+  }
+  py::dict arrays;
+  for (const auto& [name, value] : results) arrays[py::str(name)] = array_of(value);
+  return arrays;
+}
+
+void bind_model_calls(py::module_& m) {
+  py::class_<ModelCalls>(m, "ModelCalls", "Calls of an ONNX model with arrays of any length.")
+      // First, because a path takes bytes, too.
+      .def(py::init([](const py::bytes& content, const std::string& transformer,
+                       std::size_t kept) {
+             return std::make_unique<ModelCalls>(model_in(content), transformer, kept);
+           }),
+           "content"_a, "transformer"_a, "kept"_a)
+      .def(py::init([](const std::string& path, const std::string& transformer, std::size_t kept) {
+             return std::make_unique<ModelCalls>(model_at(path), transformer, kept);
+           }),
+           "path"_a, "transformer"_a, "kept"_a)
+      .def("__call__", call_model, "inputs"_a)
+      .def_property_readonly("compilations", &ModelCalls::compilations)
+      .def_property_readonly("kept", &ModelCalls::kept);
+}
+
 }  // namespace
 
 void bind_onnx(py::module_& m) {
+  bind_model_calls(m);
   m.def(
       "import_onnx",
       [](const std::string& path, const Lengths& lengths, const Values& values) {
-        Reader reader(path);
-        Notes notes;
-        return imported(*read_onnx(reader, notes), lengths, values);
+        return imported(*model_at(path), lengths, values);
       },
       "path"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "The ops of an ONNX model: inputs, outputs and weights by name, and what cannot run.");
   m.def(
       "import_onnx_bytes",
       [](const py::bytes& content, const Lengths& lengths, const Values& values) {
-        const std::string_view view = content;
-        Reader reader(std::as_bytes(std::span(view)), "the model");
-        Notes notes;
-        return imported(*read_onnx(reader, notes), lengths, values);
+        return imported(*model_in(content), lengths, values);
       },
       "content"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "Like import_onnx, for the bytes of a model.");

@@ -155,11 +155,13 @@ void bind_facts(Class& op) {
          "Return the trainable variables that the op depends on, operands first.");
   op.def("placeholders", of(&Op::placeholders),
          "Return the placeholders that the op depends on, operands first.");
-  op.def_property_readonly("is_placeholder", [](const Op& x) { return is_a(x, OpKind::placeholder); });
+  op.def_property_readonly("is_placeholder",
+                           [](const Op& x) { return is_a(x, OpKind::placeholder); });
   op.def_property_readonly("is_trainable", [](const Op& x) { return is_a(x, OpKind::variable); });
   op.def_property_readonly("is_constant", [](const Op& x) { return is_a(x, OpKind::constant); });
-  op.def_property_readonly("is_persistent",
-                           [](const Op& x) { return is_storage(x.node()) || is_a(x, OpKind::constant); });
+  op.def_property_readonly("is_persistent", [](const Op& x) {
+    return is_storage(x.node()) || is_a(x, OpKind::constant);
+  });
   op.def_property_readonly("is_input", [](const Op& x) { return is_storage(x.node()); });
   op.def_property_readonly("is_sequencing_op",
                            [](const Op& x) { return traits_of(x).is_sequencing(); });

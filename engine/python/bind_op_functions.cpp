@@ -72,7 +72,8 @@ class PyArguments final : public OpArguments {
     }
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const Parameter& each = parameters()[i];
-      if (!values_[i] && each.required()) fail("lacks the argument '" + std::string(each.name) + "'");
+      if (!values_[i] && each.required())
+        fail("lacks the argument '" + std::string(each.name) + "'");
     }
   }
 
@@ -109,7 +110,8 @@ class PyArguments final : public OpArguments {
   std::vector<std::pair<std::int64_t, std::int64_t>> paddings(
       std::string_view name) const override {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
-    for (const py::handle each : cast<py::sequence>(name, "a list")) all.push_back(padding_of(each));
+    for (const py::handle each : cast<py::sequence>(name, "a list"))
+      all.push_back(padding_of(each));
     return all;
   }
   // The integer entries; the front end uses the others.

@@ -32,6 +32,22 @@ struct ValueSummary {
   double min = 0, max = 0, mean = 0;  // 0 without finite elements
 };
 
+// Summaries of one op over a run.
+struct HealthRow {
+  ValueSummary newest;
+  std::int64_t seen = 0;           // number of summaries
+  std::int64_t first_non_finite = 0;  // iteration of the first NaN or infinity; 0: none
+  bool finite = false;             // had a finite element at least once
+  double least = 0, greatest = 0;  // of finite elements, over all summaries
+};
+
+// A health log as it is saved.
+struct HealthRecord {
+  std::vector<HealthRow> rows;     // in the order of computation
+  std::vector<ValueSummary> kept;  // the newest summaries of all ops, oldest first
+  double seconds_spent = 0, seconds_run = 0;
+};
+
 enum class StopReason { breakpoint, cursor, non_finite };
 
 // Where a run stopped before its end.

@@ -55,7 +55,14 @@ PassRecord joined_passes(const CompilationRecord& record, int from, int to) {
   joined.text_before = a.text;
   joined.text_after = b.text;
   if (!a.graph || !b.graph) return joined;
-  GraphChanges changes = graph_changes(*a.graph, *b.graph);
+  GraphChanges changes;
+  const bool one = to == from + 1 && to < static_cast<int>(record.passes.size());
+  const PassRecord* pass = one ? &record.passes[static_cast<std::size_t>(to)] : nullptr;
+  // Its own record may know more: types of ops in a comparison of documents.
+  if (pass && pass->before == a.graph && pass->after == b.graph)
+    changes = {pass->added, pass->removed, pass->modified};
+  else
+    changes = graph_changes(*a.graph, *b.graph);
   joined.added = std::move(changes.added);
   joined.removed = std::move(changes.removed);
   joined.modified = std::move(changes.modified);

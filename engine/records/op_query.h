@@ -31,7 +31,7 @@ struct QueryFacts {
   const CompilationRecord* compilation = nullptr;
   // Does the last value of an op contain NaN or Inf? False for an op without a known value; null if
   // no values are known.
-  std::function<bool(OpKey)> is_odd;
+  std::function<bool(OpKey)> is_non_finite;
 };
 
 class OpQuery {

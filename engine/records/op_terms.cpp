@@ -217,7 +217,7 @@ OpTest op_term(const std::string& word, std::size_t column) {
              const OpRecord& op, const QueryFacts& facts) {
     for (const TextField& field : text_fields)
       if (field.always && any(field.of(op, facts), test)) return true;
-    return nan && facts.is_odd && facts.is_odd(op.id);
+    return nan && facts.is_non_finite && facts.is_non_finite(op.id);
   };
 }
 

@@ -2,21 +2,14 @@
 #include "engine/records/read_edit.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "engine/base/quote.h"
 #include "engine/graph/axis_name.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
 namespace {
-
-std::string trimmed(std::string text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
-  std::size_t begin = 0;
-  while (begin < text.size() && std::isspace(static_cast<unsigned char>(text[begin]))) ++begin;
-  return text.substr(begin);
-}
 
 [[noreturn]] void refuse_edit(const std::string& text, const std::string& found,
                               const std::string& expected, ErrorKind kind = ErrorKind::value) {
@@ -47,11 +40,11 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
   std::size_t begin = 0, position = 0;
   while (begin <= inside.size()) {
     const std::size_t comma = std::min(inside.find(',', begin), inside.size());
-    const std::string part = trimmed(inside.substr(begin, comma - begin));
+    const std::string part(trimmed(inside.substr(begin, comma - begin)));
     const std::size_t space = part.find_last_of(" =");
     std::size_t axis = position++;
     if (space != part.npos) {
-      const std::string name = trimmed(part.substr(0, space));
+      const std::string name(trimmed(part.substr(0, space)));
       for (axis = 0; axis < axes.size() && !is_axis_name(axes[axis].name, name);) ++axis;
     }
     std::int64_t at = -1;
@@ -83,7 +76,7 @@ MaybeElement element_in(std::string name, const std::string& text,
   if (bracket != name.npos) {
     if (name.back() != ']') refuse_edit(text, quote(name), "a ']' at its end");
     inside = name.substr(bracket + 1, name.size() - bracket - 2);
-    name = trimmed(name.substr(0, bracket));
+    name = std::string(trimmed(name.substr(0, bracket)));
   }
   const NamedValue value = named(name);
   if (bracket == std::string::npos) return {value.op, {}};
@@ -98,9 +91,9 @@ ElementEdit read_edit(const std::string& text,
   const auto equals = text.rfind('=');
   if (equals == text.npos) refuse_edit(text, "no '='", "X[0, 1] = 3, or alpha = 3");
   ElementEdit edit;
-  const std::string number = trimmed(text.substr(equals + 1));
+  const std::string number(trimmed(text.substr(equals + 1)));
   if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number after the '='");
-  const MaybeElement read = element_in(trimmed(text.substr(0, equals)), text, named);
+  const MaybeElement read = element_in(std::string(trimmed(text.substr(0, equals))), text, named);
   edit.op = read.op;
   edit.element = read.element;
   return edit;
@@ -109,11 +102,12 @@ ElementEdit read_edit(const std::string& text,
 NamedElement read_element(const std::string& text,
                           const std::function<NamedValue(const std::string&)>& named) {
   std::vector<AxisRecord> axes;
-  const MaybeElement read = element_in(trimmed(text), text, [&](const std::string& name) {
-    NamedValue value = named(name);
-    axes = value.axes;
-    return value;
-  });
+  const MaybeElement read =
+      element_in(std::string(trimmed(text)), text, [&](const std::string& name) {
+        NamedValue value = named(name);
+        axes = value.axes;
+        return value;
+      });
   if (!read.element && !axes.empty())
     refuse_edit(text, "no brackets", axes_text(axes) + ", such as " + quote(text + "[0]"));
   return {read.op, read.element.value_or(0)};

@@ -21,6 +21,7 @@
 #include "engine/records/row_index.h"
 #include "engine/records/shared_rows.h"
 #include "engine/runtime/buffer_kind.h"
+#include "engine/runtime/gpu_use.h"
 
 namespace ng {
 
@@ -128,7 +129,8 @@ struct KernelRecord {
   std::string library;  // "oneDNN", "Eigen"; empty unless it is a library call
   std::vector<OpKey> ops;  // inside the kernel, in order of computation
   std::vector<std::string> reads, writes;  // buffer names
-  KernelText source, cuda, llvm_ir, assembly, ptx;
+  KernelText source, cuda, llvm_ir, assembly, ptx, sass;
+  std::optional<GpuUse> gpu_use;  // absent: not compiled for a GPU
   std::string loops;  // "N 128 (16 lanes) ▸ C 4 (reduce)"
   std::int64_t flops = 0, bytes = 0;
   double compile_ms = 0;

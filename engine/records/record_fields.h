@@ -80,6 +80,13 @@ void fields(A& a, R& r) {
   a("text", r.text), a("absent", r.absent), a("lines", r.lines);
 }
 
+template <class A, Is<GpuUse> R>
+void fields(A& a, R& r) {
+  a("architecture", r.architecture), a("registers", r.registers);
+  a("shared_bytes", r.shared_bytes), a("local_bytes", r.local_bytes), a("blocks", r.blocks);
+  a("threads", r.threads), a("occupancy", r.occupancy);
+}
+
 template <class A, Is<KernelRecord> R>
 void fields(A& a, R& r) {
   a("id", r.id), a("name", r.name), a("kind", r.kind), a("library", r.library), a("ops", r.ops);
@@ -87,6 +94,7 @@ void fields(A& a, R& r) {
   a("bytes", r.bytes), a("compile_ms", r.compile_ms), a("cached", r.cached);
   a("microseconds", r.microseconds), a("launches", r.launches), a("source", r.source);
   a("cuda", r.cuda), a("llvm_ir", r.llvm_ir), a("assembly", r.assembly), a("ptx", r.ptx);
+  a.later("sass", r.sass), a.later("gpu_use", r.gpu_use);
 }
 
 template <class A, Is<BufferRecord> R>
@@ -120,7 +128,8 @@ void fields(A& a, R& r) {
 template <class A, Is<PlanDataRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("kind", r.kind), a("title", r.title), a("origin", r.origin);
-  a("files", r.files), a("arrays", r.arrays), a("samples", r.samples), a("folder_by_user", r.folder_by_user);
+  a("files", r.files), a("arrays", r.arrays), a("samples", r.samples),
+      a("folder_by_user", r.folder_by_user);
 }
 
 template <class A, Is<PlanEvaluationRecord> R>

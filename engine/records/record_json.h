@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as JSON text, for `--json` and sockets; saved_compilation.h has the file. Op ids are decimal strings, since they
-// need 64 bits; numbers that JSON lacks are "nan", "inf" and "-inf"; an absent id is "0".
+// Records as JSON text, for `--json` and sockets; saved_compilation.h has the file. Op ids are
+// decimal strings, since they need 64 bits; numbers that JSON lacks are "nan", "inf" and "-inf"; an
+// absent id is "0".
 #pragma once
 
 #include <string>

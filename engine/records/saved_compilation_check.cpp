@@ -57,6 +57,7 @@ void check_kernel(const KernelRecord& kernel, const JsonField& json) {
   check_text(kernel.llvm_ir, json.at("llvm_ir"));
   check_text(kernel.assembly, json.at("assembly"));
   check_text(kernel.ptx, json.at("ptx"));
+  if (const auto sass = json.find("sass")) check_text(kernel.sass, *sass);
 }
 
 void check_buffer(const BufferRecord& buffer, std::int64_t steps, const JsonField& json) {

@@ -8,6 +8,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/parsing/json_field.h"
+#include "engine/parsing/plain_text.h"
 #include "engine/records/record_fields.h"
 #include "engine/records/saved_compilation_check.h"
 
@@ -187,7 +188,7 @@ void note_missing(const std::set<std::string>& missing, CompilationRecord& recor
 }  // namespace
 
 bool looks_like_saved_compilation(std::string_view first) {
-  if (first.starts_with("\xef\xbb\xbf")) first.remove_prefix(3);
+  first = without_byte_order_mark(first);
   const auto skip = [&first] {
     first.remove_prefix(std::min(first.size(), first.find_first_not_of(" \t\r\n")));
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link's thread, sending of graphs, and halting. Values are handled in link_values.cpp.
+// The link's thread, sending of graphs, and stopping. Values are handled in link_values.cpp.
 #include "engine/remote/link.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto frame_time = std::chrono::milliseconds(16);   // between two messages
 constexpr auto graph_time = std::chrono::milliseconds(250);  // between two graphs
-constexpr auto halt_time = std::chrono::milliseconds(50);
+constexpr auto stop_time = std::chrono::milliseconds(50);
 constexpr int send_patience = 5000;  // ms to wait for the window to accept data
 constexpr int end_patience = 2000;
 constexpr std::size_t most_computations = 256;  // limit in the document
@@ -87,7 +87,7 @@ void Link::added(const Computation& computation) {
   const std::lock_guard lock(mutex_);
   recorder_.compiled(computation, known(computation).called.name);
   graph_due_ = true;
-  tellGraph(false);
+  sendGraph(false);
 }
 
 Link::Known& Link::known(const Computation& computation) {
@@ -113,15 +113,15 @@ Link::Known& Link::known(const Computation& computation) {
 }
 
 // Sends a changed graph at a limited rate, so that many new computations cause few messages.
-void Link::tellGraph(bool now) {
-  if (!graph_due_ || (!now && Clock::now() - graph_told_ < graph_time)) return;
+void Link::sendGraph(bool now) {
+  if (!graph_due_ || (!now && Clock::now() - graph_sent_ < graph_time)) return;
   graph_due_ = false;
   try {
     graph_ = graphFiles();
   } catch (const Error& error) {
     std::fprintf(stderr, "ngraph: cannot send the graph to the workbench: %s\n", error.what());
   }
-  graph_told_ = Clock::now();
+  graph_sent_ = Clock::now();
   socket_.ring();
 }
 
@@ -151,7 +151,7 @@ GraphFiles Link::graphFiles() {
   return graph;
 }
 
-// ---- halting ----------------------------------------------------------------------------------
+// ---- stopping ---------------------------------------------------------------------------------
 
 OpKey Link::breakpointIn(const Known& known) const {
   for (const OpKey op : breakpoints_) {
@@ -161,17 +161,17 @@ OpKey Link::breakpointIn(const Known& known) const {
 }
 
 // Called with the lock held; blocks the program until it resumes.
-void Link::halt(std::unique_lock<std::mutex>& lock, OpKey at) {
-  halting_ = false;
-  halted_ = true;
-  queue(Halted{true, at});
-  const auto goes_on = [this] {
-    halted_ = false;
-    queue(Halted{false, 0});
+void Link::stop_here(std::unique_lock<std::mutex>& lock, OpKey at) {
+  stopping_ = false;
+  stopped_ = true;
+  queue(Stopped{true, at});
+  const auto resume = [this] {
+    stopped_ = false;
+    queue(Stopped{false, 0});
   };
-  while (halted_ && !over_ && alive()) {
+  while (stopped_ && !over_ && alive()) {
     if (!idle) {
-      changed_.wait_for(lock, halt_time);
+      changed_.wait_for(lock, stop_time);
       continue;
     }
     lock.unlock();
@@ -179,12 +179,12 @@ void Link::halt(std::unique_lock<std::mutex>& lock, OpKey at) {
       idle();
     } catch (...) {
       lock.lock();
-      goes_on();
+      resume();
       throw;
     }
     lock.lock();
   }
-  goes_on();
+  resume();
 }
 
 // ---- the link's thread ------------------------------------------------------------------------
@@ -231,7 +231,7 @@ bool Link::sendAll() {
     if (const auto measured = recorder_.take()) frames.push_back(encode(to_frame(*measured)));
     std::move(rest_.begin(), rest_.end(), std::back_inserter(frames));
     rest_.clear();
-    told_ = false;
+    notified_ = false;
     over = over_;
   }
   for (const std::string& frame : frames) {
@@ -258,15 +258,15 @@ void Link::obey(const Command& command) {
         breakpoints_ = {command.ops.begin(), command.ops.end()};
         break;
       case Command::Kind::pause:
-        halting_ = true;
+        stopping_ = true;
         break;
       case Command::Kind::step:
-        halting_ = true;
-        halted_ = false;
+        stopping_ = true;
+        stopped_ = false;
         break;
       case Command::Kind::go_on:
       case Command::Kind::stop:
-        halting_ = halted_ = false;
+        stopping_ = stopped_ = false;
         break;
       case Command::Kind::record:
       case Command::Kind::rest:
@@ -297,7 +297,7 @@ void Link::end(const std::string& error) {
     const std::lock_guard lock(mutex_);
     if (over_ || !alive()) return;
     collectStale(nullptr);
-    tellGraph(true);
+    sendGraph(true);
     over_ = true;
     queue(End{error});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The link from a program to the workbench: observes its computations, sends changes about 60 times
-// per second, and halts the program at the window's request. The program's threads never wait for
+// per second, and stops the program at the window's request. The program's threads never wait for
 // the socket, which is served by the link's own thread.
 #pragma once
 
@@ -26,7 +26,7 @@ class Link : public Observer {
   Link(const std::string& socket, Hello hello);
   ~Link() override;  // sends End without an error unless end() was called
 
-  // Called repeatedly while the program is halted, on the halted thread. An exception ends the
+  // Called repeatedly while the program is stopped, on the stopped thread. An exception ends the
   // call, which lets Ctrl-C through. If unset, the thread sleeps.
   std::function<void()> idle;
   // Called on the link's thread when the window stops the program; by default raises SIGINT.
@@ -60,7 +60,7 @@ class Link : public Observer {
 
   // Called with the lock held.
   Known& known(const Computation& computation);
-  void tellGraph(bool now);
+  void sendGraph(bool now);
   GraphFiles graphFiles();
   void addPoints(Known& known, const Computation& computation);
   void readValues(Known& known, const Computation& computation);
@@ -69,7 +69,7 @@ class Link : public Observer {
   void computeWatched(Known& known, const Computation& computation);
   bool samplingIsDue() const;
   OpKey breakpointIn(const Known& known) const;
-  void halt(std::unique_lock<std::mutex>& lock, OpKey at);
+  void stop_here(std::unique_lock<std::mutex>& lock, OpKey at);
 
   void work();  // main function of the link's thread
   bool sendAll();
@@ -86,14 +86,14 @@ class Link : public Observer {
   std::map<OpKey, Known> computations_;  // by node id
   std::optional<GraphFiles> graph_;      // to be sent
   bool graph_due_ = false;
-  Clock::time_point graph_told_{};
+  Clock::time_point graph_sent_{};
   std::vector<std::string> rest_;  // frames to send after graph and calls, in order
-  bool told_ = false;              // the thread has been notified of pending data
+  bool notified_ = false;          // the thread has been notified of pending data
   CallRecorder recorder_;
   std::set<OpKey> watched_, breakpoints_;
   std::uint64_t watch_generation_ = 1;
-  bool halting_ = false;  // at the end of the next call
-  bool halted_ = false;
+  bool stopping_ = false;  // at the end of the next call
+  bool stopped_ = false;
   bool over_ = false;
   std::string refusal_;
   Clock::time_point sampled_{};

@@ -47,9 +47,9 @@ void Link::before(const Computation& computation) {
   if (Looking::on()) return;
   const std::lock_guard lock(mutex_);
   Known& known = this->known(computation);
-  tellGraph(false);
+  sendGraph(false);
   known.watched.clear();
-  if (watched_.empty() || (!samplingIsDue() && !halting_ && breakpoints_.empty())) return;
+  if (watched_.empty() || (!samplingIsDue() && !stopping_ && breakpoints_.empty())) return;
   const Looking looking;
   const auto from = Clock::now();
   computeWatched(known, computation);
@@ -77,15 +77,15 @@ void Link::after(const Computation& computation, double microseconds) {
   addPoints(known, computation);
   known.fresh = true;
   const OpKey stop = breakpointIn(known);
-  const bool halts = halting_ || stop != 0;
-  if (halts || samplingIsDue()) {
+  const bool stops = stopping_ || stop != 0;
+  if (stops || samplingIsDue()) {
     readValues(known, computation);
-    tellGraph(halts);
+    sendGraph(stops);
   } else {
     known.stale = computation;
   }
-  if (!std::exchange(told_, true)) socket_.ring();
-  if (halts) halt(lock, stop);
+  if (!std::exchange(notified_, true)) socket_.ring();
+  if (stops) stop_here(lock, stop);
 }
 
 void Link::closing(const Transformer& transformer) {

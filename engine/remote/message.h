@@ -56,10 +56,10 @@ struct Called {
   std::vector<Points> points;
 };
 
-// The program halts after a call, or resumes.
-struct Halted {
-  bool halted = false;
-  OpKey op = 0;  // the breakpoint; 0: halted on request
+// The program stops after a call, or resumes.
+struct Stopped {
+  bool stopped = false;
+  OpKey op = 0;  // the breakpoint; 0: stopped on request
 };
 
 // Recorded events, in nanoseconds since the link was opened. Names are numbered across messages;
@@ -80,7 +80,7 @@ struct End {
   std::string error;  // empty: normal end
 };
 
-using Message = std::variant<Hello, GraphFiles, Called, Halted, Measured, End>;
+using Message = std::variant<Hello, GraphFiles, Called, Stopped, Measured, End>;
 
 // -- from the workbench -------------------------------------------------------------------------
 

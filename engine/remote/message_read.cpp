@@ -197,7 +197,7 @@ Message read_any(const JsonField& json, Payload& payload) {
   if (kind == "measured") return read_measured(json, payload);
   if (kind == "end") return End{json.at("error").text()};
   if (kind != "halted") refuse_message("unknown kind " + quote(kind));
-  return Halted{json.at("halted").boolean(), id_of(json.at("op"))};
+  return Stopped{json.at("halted").boolean(), id_of(json.at("op"))};
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ struct Writer {
             {"count", called.count}, {"microseconds", called.microseconds},
             {"values", values},      {"points", points}};
   }
-  Json operator()(const Halted& halted) {
-    return {{"kind", "halted"}, {"halted", halted.halted}, {"op", halted.op}};
+  Json operator()(const Stopped& message) {
+    return {{"kind", "halted"}, {"halted", message.stopped}, {"op", message.op}};
   }
   Json operator()(const Measured& measured) {
     Json names = Json::array();

@@ -67,8 +67,8 @@ class StateStore {
   std::map<std::uint64_t, std::shared_ptr<Storage>> all_;
 };
 
-// The memory of one program on the store's device: pool, outputs and constants of its own, and state
-// from the store.
+// The memory of one program on the store's device: pool, outputs and constants of its own, and
+// state from the store.
 class BoundMemory {
  public:
   BoundMemory(const Program& program, StateStore& store);

@@ -30,14 +30,14 @@ class Printer {
  private:
   void print_steps() {
     const std::string indent = program_.once > 0 ? "    " : "  ";
-    int launch = -1;
+    std::optional<int> launch;
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       const Step& step = program_.steps[i];
       if (program_.once > 0 && i == 0) line("  until a variable changes, once:");
       if (program_.once > 0 && i == program_.once) line("  each time:");
-      if (step.launch >= 0 && step.launch != launch) line(indent + "in one launch:");
+      if (step.launch && step.launch != launch) line(indent + "in one launch:");
       launch = step.launch;
-      print_step(step, launch >= 0 ? indent + "  " : indent);
+      print_step(step, launch ? indent + "  " : indent);
     }
   }
 
@@ -82,7 +82,8 @@ class Printer {
       const bool holds = buffer.kind == BufferKind::persistent ||
                          buffer.kind == BufferKind::constant;
       if (holds) init += (init.empty() ? " " : ", ") + buffer.name;
-      if (buffer.kind == BufferKind::persistent) saved += (saved.empty() ? " " : ", ") + buffer.name;
+      if (buffer.kind == BufferKind::persistent)
+        saved += (saved.empty() ? " " : ", ") + buffer.name;
     }
     line("init:" + (init.empty() ? " nothing" : init));
     line("save:" + (saved.empty() ? " nothing" : saved));

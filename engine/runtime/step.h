@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,15 +24,17 @@ struct Loop;
 struct SameElements {    // those of the only operand, in the same order
   std::uint64_t op = 0;  // the fused op that the kernel computes; 0: none
 };
-struct MultipleAdded {  // base + alpha * scale * term; the scale is a scalar, -1: none
-  int base = 0, term = 0, scale = -1;
+struct MultipleAdded {  // base + alpha * scale * term
+  int base = 0, term = 0;
+  std::optional<int> scale;  // a scalar
   double alpha = 1;
 };
-struct ConvolutionEnding {  // plus a bias per channel (-1: none), then ReLU if `rectify`
-  int convolution = 0, bias = -1;
+struct ConvolutionEpilogue {  // plus a bias, then ReLU if `rectify`
+  int convolution = 0;
+  std::optional<int> bias;  // per channel
   bool rectify = false;
 };
-using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded, ConvolutionEnding>;
+using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded, ConvolutionEpilogue>;
 
 struct KernelStep {
   int kernel = -1;  // index in Program::kernels
@@ -39,8 +42,8 @@ struct KernelStep {
 };
 
 // C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
-// `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally a
-// scalar factor of alpha.
+// `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally
+// a scalar factor of alpha.
 struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
@@ -80,13 +83,14 @@ struct Step {
   Work work;
   std::string name;                // "k0", "copy", or the op's name
   std::vector<int> reads, writes;  // buffers; of a kernel, in the order of its parameters
-  int scratch = -1;                // index in `writes` of the step's scratch memory; -1: none
+  std::optional<int> scratch;      // index in `writes` of the step's scratch memory
   std::vector<std::uint64_t> ops;
-  // Adjacent steps with the same number run in one launch; -1: alone. If a launch begins with a
+  // Adjacent steps with the same number run in one launch; none: alone. If a launch begins with a
   // matmul, the second step is its epilogue kernel, run on rows of the result as they are finished,
-  // `steps_a_row` iterations of its parallel loop per row. In other launches all steps are small.
-  int launch = -1;
-  std::int64_t steps_a_row = 0;
+  // `iterations_per_row` iterations of its parallel loop per row. In other launches all steps are
+  // small.
+  std::optional<int> launch;
+  std::int64_t iterations_per_row = 0;
 
   template <class T>
   bool is() const {

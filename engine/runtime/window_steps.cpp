@@ -30,8 +30,9 @@ struct Cost {
                                      {"N", c.batch}});
     if (c.bias) text += ", plus a bias";
     if (c.rectify) text += ", rectified";
-    const std::int64_t ending = outputs * (static_cast<int>(c.bias) + static_cast<int>(c.rectify));
-    return {text, 2 * outputs * c.in_channels * c.taps() + ending,
+    const std::int64_t epilogue =
+        outputs * (static_cast<int>(c.bias) + static_cast<int>(c.rectify));
+    return {text, 2 * outputs * c.in_channels * c.taps() + epilogue,
             4 * (images + filters + outputs)};
   }
 

@@ -211,6 +211,7 @@ class RecordMaker {
     kernel.llvm_ir = text_record(texts.llvm_ir);
     kernel.assembly = text_record(texts.assembly);
     kernel.ptx = text_record(texts.ptx);
+    kernel.sass = text_record(texts.sass);
   }
 
   static void add_work(const Matmul& matmul, KernelRecord& kernel) {
@@ -218,9 +219,9 @@ class RecordMaker {
     kernel.loops = "M " + std::to_string(matmul.m) + " × N " + std::to_string(matmul.n) +
                    " × K " + std::to_string(matmul.k);
     const std::int64_t results = matmul.m * matmul.n;
-    const int ending = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
+    const int epilogue = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
     if (matmul.accumulate) kernel.loops += ", accumulated";
-    kernel.flops = (2 * matmul.k + ending) * results;
+    kernel.flops = (2 * matmul.k + epilogue) * results;
     kernel.bytes =
         static_cast<std::int64_t>(size_of(matmul.dtype)) *
         (matmul.m * matmul.k + matmul.k * matmul.n + (matmul.accumulate ? 2 : 1) * results);
@@ -267,7 +268,8 @@ class RecordMaker {
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
     kernel.kind = kind;
     for (KernelText* text :
-         {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly, &kernel.ptx}) {
+         {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly, &kernel.ptx,
+          &kernel.sass}) {
       text->absent = why;
     }
   }
@@ -355,6 +357,8 @@ void add_kernel_texts(const Compilation& compilation, KernelRecord& kernel) {
       kernel.llvm_ir = text_record(texts.llvm_ir);
       kernel.assembly = text_record(texts.assembly);
       kernel.ptx = text_record(texts.ptx);
+      kernel.sass = text_record(texts.sass);
+      kernel.gpu_use = texts.gpu_use;
     }
   });
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/scan/scan.h"
@@ -98,10 +99,10 @@ class Compiler {
     run_graph_passes(passes_of(all, PassPhase::graph));
     lower();
     run_program_passes(passes_of(all, PassPhase::program));
-    report(options_, "compiling kernels", 0.7);
+    report(options_, kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
-      return !options_.progress || options_.progress("compiling kernels", 0.7 + 0.3 * part);
+      return !options_.progress || options_.progress(kernel_stage(part), 0.7 + 0.3 * part);
     };
     const bool at_once = options_.only_watched && kernel_flops(result_->program) <= soon_computed;
     result_->executable = at_once ? result_->backend->interpret(result_->program, progress)
@@ -111,6 +112,14 @@ class Compiler {
   }
 
  private:
+  // "compiling 240 kernels", "compiling kernels: 60 of 240".
+  std::string kernel_stage(double part) const {
+    const std::size_t count = result_->program.kernels.size();
+    if (part <= 0) return "compiling " + counted(count, "kernel");
+    const auto done = static_cast<std::size_t>(part * static_cast<double>(count));
+    return "compiling kernels: " + std::to_string(done) + " of " + std::to_string(count);
+  }
+
   // FLOP of the generated kernels in one call; library calls are not counted.
   static std::int64_t kernel_flops(const Program& program) {
     std::int64_t sum = 0;
@@ -180,6 +189,7 @@ class Compiler {
     lower.library_dot_flops = options_.passes.library_dot_flops;
     lower.share_small_kernels = options_.passes.share_small_kernels;
     lower.vector_bytes = can.vector_bytes;
+    lower.half_matmuls = can.half_matmuls;
     result_->program = lower_program(graph_, result_->computation, lower);
   }
 

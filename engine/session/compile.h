@@ -19,14 +19,15 @@ bool verify_by_default();
 
 struct CompileOptions {
   PassOptions passes;
-  Pipeline pipeline;                  // empty: the backend's default; program passes may be left out
+  Pipeline pipeline;  // empty: the backend's default; program passes may be left out
   std::vector<Value> watched;         // values to store in addition to the results
   std::vector<OpId> watched_made;     // same, for ops made by passes; preserved by later passes
   // Drops results and writes and keeps only what the watched values need. Small programs are then
   // interpreted, since compiling would take longer than the one run.
   bool only_watched = false;
   bool keep_record = false;           // graphs of every pass, kernel texts
-  bool double_throughout = false;     // only on a backend that is the oracle: no rounding, for gradient checks
+  // Only on a backend that is the oracle: no rounding, for gradient checks.
+  bool double_throughout = false;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

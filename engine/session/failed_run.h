@@ -9,8 +9,8 @@ namespace ng {
 
 // Rethrows the current exception, raised by the steps of the program in [first, end). State that
 // they may have written gets a new version, so that no computation mistakes it for valid data; an
-// Error then names it, and the user's ops if it knows only their ids. Out of memory becomes a system
-// Error.
+// Error then names it, and the user's ops if it knows only their ids. Out of memory becomes a
+// system Error.
 [[noreturn]] void rethrow_failed_run(const Compilation& compilation, BoundMemory& memory,
                                      std::size_t first, std::size_t end);
 

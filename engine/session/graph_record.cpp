@@ -95,7 +95,7 @@ int result_of(const Value& operand) {
 }
 
 // Does `record`, made for `then`, also describe `now`?
-bool tells_of(const OpRecord& record, const Node& then, const Node& now) {
+bool describes(const OpRecord& record, const Node& then, const Node& now) {
   if (&then == &now) return true;
   if (now.def != then.def || now.label != then.label || now.loop != then.loop || now.body ||
       then.body || now.gradient != then.gradient || now.name != then.name ||
@@ -196,7 +196,7 @@ struct GraphRecorder::State {
 
   void add(const Node& node, const Node* fused) {
     Known& known = known_[node.id];
-    if (!known.record || known.step != step_ || !tells_of(*known.record, *known.node, node)) {
+    if (!known.record || known.step != step_ || !describes(*known.record, *known.node, node)) {
       known.record = std::make_shared<const OpRecord>(made(node, fused));
       known.step = step_;
     } else if (known.fused != fused) {

@@ -84,8 +84,8 @@ class PerfettoReader {
     const double fraction = static_cast<double>(file_.offset()) / static_cast<double>(file_.size());
     if (reading_.progress && !reading_.progress(fraction))
       refuse(ErrorKind::cancelled, "reading the trace was cancelled");
-    if (!reading_.first || told_ || tracks_.events() < reading_.first_events) return;
-    told_ = true;
+    if (!reading_.first || reported_ || tracks_.events() < reading_.first_events) return;
+    reported_ = true;
     reading_.first(tracks_.snapshot());
   }
 
@@ -102,7 +102,7 @@ class PerfettoReader {
   std::vector<char> held_;
   std::size_t filled_ = 0;
   const char* at_ = held_.data();
-  bool cut_ = false, told_ = false;
+  bool cut_ = false, reported_ = false;
 };
 
 // Does a packet of this size start with a valid field tag?

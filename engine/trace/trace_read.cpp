@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/base/reader.h"
+#include "engine/parsing/plain_text.h"
 #include "engine/trace/perfetto_file.h"
 #include "engine/trace/trace_collector.h"
 #include "engine/trace/trace_file.h"
@@ -95,8 +96,8 @@ class TraceReader {
     const double fraction = static_cast<double>(file_.offset()) / static_cast<double>(file_.size());
     if (reading_.progress && !reading_.progress(fraction))
       refuse(ErrorKind::cancelled, "reading the trace was cancelled");
-    if (reading_.first && !told_ && collector_.events() >= reading_.first_events) {
-      told_ = true;
+    if (reading_.first && !reported_ && collector_.events() >= reading_.first_events) {
+      reported_ = true;
       reading_.first(collector_.snapshot());
     }
     return true;
@@ -172,9 +173,7 @@ class TraceReader {
     if (!found) refuse_file(0, "the file has no traceEvents", "keys: " + keys.substr(0, 300));
   }
 
-  void skip_mark() {
-    if (left() >= 3 && std::memcmp(at_, "\xEF\xBB\xBF", 3) == 0) at_ += 3;
-  }
+  void skip_mark() { at_ += left() - without_byte_order_mark({at_, left()}).size(); }
 
   void refuse_other_formats() {
     const auto byte = [this](std::size_t i) {
@@ -217,7 +216,7 @@ class TraceReader {
   std::vector<char> held_;  // the first `filled_` are read; then come NULs
   std::size_t filled_ = 0;
   const char* at_ = nullptr;
-  bool cut_ = false, told_ = false;
+  bool cut_ = false, reported_ = false;
 };
 
 }  // namespace
@@ -234,11 +233,10 @@ Timeline read_trace_text(std::string_view json, const std::string& name) {
 
 bool looks_like_trace(const std::string& first_bytes) {
   if (looks_like_perfetto(first_bytes)) return true;
-  const std::size_t begin = first_bytes.find_first_not_of(" \r\n\t\xEF\xBB\xBF");
-  if (begin == std::string::npos) return false;
   if (first_bytes.find("\"traceEvents\"") != std::string::npos) return true;
+  const std::string_view text = trimmed(without_byte_order_mark(first_bytes));
   return first_bytes.find("\"ph\"") != std::string::npos &&
-         (first_bytes[begin] == '[' || first_bytes[begin] == '{');
+         (text.starts_with('[') || text.starts_with('{'));
 }
 
 }  // namespace ng

@@ -4,7 +4,7 @@ const canvas = {
   svg: document.querySelector('#canvas svg'), scene: document.getElementById('scene'),
   x: 0, y: 0, zoom: 1, picture: null, cards: new Map(), cardElements: [], edgeElements: [],
 
-  show(picture, isNew, onChoose) {
+  show(picture, isNew, onChoose, onOpen) {
     this.picture = picture;
     this.cards.clear();
     const parts = document.createDocumentFragment();
@@ -16,6 +16,7 @@ const canvas = {
     this.cardElements = picture.cards.map((card, row) => {
       const drawn = drawCard(card);
       drawn.addEventListener('click', () => this.moved || onChoose(card));
+      drawn.addEventListener('dblclick', () => card.group && onOpen(card));
       if (card.ops.some(isNew)) drawn.classList.add('new');
       for (const op of card.ops) this.cards.set(op, row);
       return parts.appendChild(drawn);

@@ -37,7 +37,7 @@ function showStep(step, keepsPlace) {
   canvas.svg.style.display = picture ? '' : 'none';
   if (picture) {
     const added = steps[step].added;
-    canvas.show(picture, op => added.has(op), card => chooseCard(card));
+    canvas.show(picture, op => added.has(op), chooseCard, openGroup);
     if (!keepsPlace) canvas.fit();
   }
   byId('groups').hidden = !(data.pictures[steps[step].graph] || {}).open;
@@ -51,6 +51,13 @@ function chooseCard(card) {
   const ops = opsOf(steps[state.step].graph);
   showDetails(...(card.group ? [element('h2', {}, card.title), facts([['ops', opLinks(card.ops, ops)]])]
                              : card.ops.filter(id => ops.has(id)).map(id => opDetails(ops.get(id), ops))));
+}
+
+// Opens the groups and shows the first op of this one.
+function openGroup(card) {
+  if (state.open || byId('groups').hidden) return;
+  toggleGroups();
+  choose(card.ops.slice(0, 1));
 }
 
 function toggleGroups() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Deep Speech 2 (Amodei and others: "Deep Speech 2: end-to-end speech recognition in English and
-Mandarin", 2015), reduced: a convolution over time, bidirectional recurrent layers, and the ctc cost.
+Mandarin", 2015), reduced: a convolution over time, bidirectional recurrent layers, the ctc cost.
 
     python3 deepspeech.py                                 # synthetic recordings of tones
     python3 deepspeech.py -w ~/librispeech                # dev-clean.tar.gz

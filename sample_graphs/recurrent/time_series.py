@@ -34,7 +34,8 @@ def main():
     inputs = train_set.make_placeholders()
     net = make_net(options.layer_type, options.hidden_size, inputs["tgt"].axes.feature_axes())
 
-    cost = ng.squared_L2(net(inputs["inp"]) - inputs["tgt"], out_axes=inputs["tgt"].axes.batch_axes())
+    cost = ng.squared_L2(net(inputs["inp"]) - inputs["tgt"],
+                         out_axes=inputs["tgt"].axes.batch_axes())
     step = neon.RMSProp(learning_rate=0.005, gradient_clip_value=5)(cost)
     with neon.Layer.inference_mode_on():
         error = ng.squared_L2(net(inputs["inp"]) - inputs["tgt"],

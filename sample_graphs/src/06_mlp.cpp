@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
   const ng::Op W1 = ng::variable({ax_K, ax_H, ax_W}, 0.0).named("W1");
   const ng::Op b1 = ng::variable({ax_K}, 0.1).named("b1");
   const ng::Op hidden = ng::maximum(ng::dot(W1, grey) + b1, 0.0).named("hidden");
-  const ng::Op W2 = ng::variable({ax_Y, ax_K}, sample::uneven({ax_Y, ax_K}, 0.15, 1009)).named("W2");
+  const ng::Op W2 =
+      ng::variable({ax_Y, ax_K}, sample::uneven({ax_Y, ax_K}, 0.15, 1009)).named("W2");
   const ng::Op b2 = ng::variable({ax_Y}, 0.0).named("b2");
   const ng::Op Y_hat = ng::softmax(ng::dot(W2, hidden) + b2, ng::Axes(ax_Y)).named("Y_hat");
 

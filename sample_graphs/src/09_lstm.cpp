@@ -34,7 +34,8 @@ int main(int argc, char** argv) {
   const ng::Op X = ng::placeholder({ax_T, ax_F, ax_N}).named("X");
   const ng::Op Y = ng::placeholder({ax_N}).named("Y");
 
-  const Gate forget(ax_H, ax_H_before, ax_F, 1, "forget"), input(ax_H, ax_H_before, ax_F, 0, "input");
+  const Gate forget(ax_H, ax_H_before, ax_F, 1, "forget"),
+      input(ax_H, ax_H_before, ax_F, 0, "input");
   const Gate output(ax_H, ax_H_before, ax_F, 0, "output"), cell(ax_H, ax_H_before, ax_F, 0, "cell");
   const ng::Op nothing = ng::constant(ng::Tensor(0.0), {ax_H, ax_N});
 
@@ -69,8 +70,8 @@ int main(int argc, char** argv) {
   ng::Document document;
   document.title = "A long short-term memory";
   document.description =
-      "Three kinds of noisy curves of 20 points, read one point at a time by ten cells. Trained for "
-      "10 epochs of 20 batches of 50; after each epoch a second computation gives the "
+      "Three kinds of noisy curves of 20 points, read one point at a time by ten cells. Trained "
+      "for 10 epochs of 20 batches of 50; after each epoch a second computation gives the "
       "misclassified fraction of 4 held-out batches.";
   document.computations = {
       ng::computation({L, all_updates}, {alpha, X, Y}).named("update"),

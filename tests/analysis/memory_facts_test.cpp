@@ -34,8 +34,10 @@ void addStep(CompilationRecord& record, const std::string& kernel, KernelKind ki
 // x -> a -> b -> c -> W: a and c have the same bytes; b is only copied.
 CompilationRecord byHand() {
   CompilationRecord record;
-  record.buffers = {buffer("x", BufferKind::input, 100, 0, 0, 3), buffer("a", BufferKind::temporary, 100, 0, 0, 1),
-                    buffer("b", BufferKind::temporary, 256, 128, 1, 3), buffer("c", BufferKind::temporary, 64, 0, 2, 3),
+  record.buffers = {buffer("x", BufferKind::input, 100, 0, 0, 3),
+                    buffer("a", BufferKind::temporary, 100, 0, 0, 1),
+                    buffer("b", BufferKind::temporary, 256, 128, 1, 3),
+                    buffer("c", BufferKind::temporary, 64, 0, 2, 3),
                     buffer("W", BufferKind::persistent, 64, 0, 0, 3)};
   record.buffers[2].in_place_of = "a";
   addStep(record, "k0", KernelKind::generated, {"x"}, {"a"});

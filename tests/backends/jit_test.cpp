@@ -11,7 +11,7 @@
 #include <map>
 #include <thread>
 
-#include "engine/backends/cpu/compiler/child_process.h"
+#include "engine/backends/child_process.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/kernels/emit.h"

@@ -18,12 +18,12 @@ Tensor waves(Shape shape, double step) {
   return tensor;
 }
 
-struct Product {
+struct MatmulCase {
   Axis m, k = make_axis(129, "K"), n;
   Op x, y, made;
   Tensor xs, ys;
 
-  Product(std::int64_t rows, std::int64_t columns)
+  MatmulCase(std::int64_t rows, std::int64_t columns)
       : m(make_axis(rows, "M")), n(make_axis(columns, "N")) {
     x = placeholder({m, k});
     y = placeholder({k, n});
@@ -35,7 +35,8 @@ struct Product {
 
 std::vector<int> launches(const Computation& computation) {
   std::vector<int> found;
-  for (const Step& step : computation.compilation().program.steps) found.push_back(step.launch);
+  for (const Step& step : computation.compilation().program.steps)
+    found.push_back(step.launch.value_or(-1));
   return found;
 }
 
@@ -45,7 +46,7 @@ class LaunchesTest : public QObject {
   Q_OBJECT
  private:
   // Checks the launch numbers on cpu, and the result against the reference.
-  static void check(const Product& p, const Op& result, const std::vector<int>& expected) {
+  static void check(const MatmulCase& p, const Op& result, const std::vector<int>& expected) {
     const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
     const Computation f = cpu->computation(result, p.x, p.y);
     QCOMPARE(launches(f), expected);
@@ -62,7 +63,7 @@ class LaunchesTest : public QObject {
   void a_matmul_and_its_epilogue() {
     for (const auto& [rows, columns] :
          {std::pair<std::int64_t, std::int64_t>{301, 96}, {250, 77}, {17, 1000}}) {
-      const Product p(rows, columns);
+      const MatmulCase p(rows, columns);
       const Op per_row = variable({p.m}, waves({rows}, 0.3));
       const Op per_column = variable({p.n}, waves({columns}, 0.9));
       check(p, maximum(p.made + per_row, 0.0), {0, 0});
@@ -70,17 +71,17 @@ class LaunchesTest : public QObject {
       check(p, softmax(p.made, Axes(p.n)), {0, 0});
       check(p, sum(p.made, out_axes(p.m)), {0, 0});
     }
-    const Product aligned(256, 128);
+    const MatmulCase aligned(256, 128);
     check(aligned, tanh(aligned.made), {0, 0});  // rows and columns are collapsed into one loop
   }
 
   // Reductions over rows, a transposed read, or a second read of other rows need the complete
   // matmul.
   void kernels_that_need_all_rows_are_not_joined() {
-    const Product p(200, 96);
+    const MatmulCase p(200, 96);
     check(p, sum(p.made, out_axes(p.n)), {-1, -1});
     check(p, axes_with_order(p.made, Axes{p.n, p.m}) * 2.0, {-1, -1});
-    const Product square(160, 160);
+    const MatmulCase square(160, 160);
     const Op turned =
         cast_axes(axes_with_order(square.made, Axes{square.n, square.m}), {square.m, square.n});
     check(square, square.made * turned, {-1, -1});

@@ -39,19 +39,19 @@ Prepared layer_norm(std::int64_t rows, std::int64_t columns) {
   return of_one(centred / deviation * scale + shift, x);
 }
 
-std::span<const ProductShape> product_shapes() {
-  static constexpr ProductShape kShapes[] = {
+std::span<const MatmulShape> matmul_shapes() {
+  static constexpr MatmulShape kShapes[] = {
       {128, 128, 128},    {256, 256, 256}, {512, 512, 512},  {1024, 1024, 1024},
       {2048, 2048, 2048}, {128, 256, 784}, {128, 1000, 784}, {64, 10, 256},
       {32, 4096, 1024},   {10000, 32, 64}, {32, 64, 10000},  {1, 1024, 1024}};
   return kShapes;
 }
 
-std::string to_string(const ProductShape& shape) {
+std::string to_string(const MatmulShape& shape) {
   return std::to_string(shape.m) + "x" + std::to_string(shape.n) + "x" + std::to_string(shape.k);
 }
 
-Prepared product(const ProductShape& shape) {
+Prepared matmul(const MatmulShape& shape) {
   const Axis row = make_axis(shape.m, "M"), inner = make_axis(shape.k, "K"),
              column = make_axis(shape.n, "N0");
   const Op a = placeholder({row, inner}), b = placeholder({inner, column});
@@ -76,28 +76,28 @@ void CopyKernel::call() {
   });
 }
 
-OneDnnProduct::OneDnnProduct(const ProductShape& shape)
+OneDnnMatmul::OneDnnMatmul(const MatmulShape& shape)
     : shape_(shape),
       a_(uneven({shape.m, shape.k}, 1)),
       b_(uneven({shape.k, shape.n}, 1)),
       c_(DType::f32, {shape.m, shape.n}) {}
 
 #ifdef NGRAPH_HAVE_DNNL
-bool OneDnnProduct::available() {
+bool OneDnnMatmul::available() {
   return true;
 }
 
-void OneDnnProduct::call() {
+void OneDnnMatmul::call() {
   const auto& [m, n, k] = shape_;
   dnnl_sgemm('N', 'N', m, n, k, 1.0f, a_.as<float>(), k, b_.as<float>(), n, 0.0f, c_.as<float>(),
              n);
 }
 #else
-bool OneDnnProduct::available() {
+bool OneDnnMatmul::available() {
   return false;
 }
 
-void OneDnnProduct::call() {}
+void OneDnnMatmul::call() {}
 #endif
 
 }  // namespace ng::bench

@@ -13,14 +13,14 @@ Prepared softmax_rows(std::int64_t rows, std::int64_t columns);
 Prepared layer_norm(std::int64_t rows, std::int64_t columns);  // with scale and shift
 
 // The measured shapes, as in peers/peer.py, and their names ("128x256x784").
-struct ProductShape {
+struct MatmulShape {
   std::int64_t m, n, k;
 };
-std::span<const ProductShape> product_shapes();
-std::string to_string(const ProductShape& shape);
+std::span<const MatmulShape> matmul_shapes();
+std::string to_string(const MatmulShape& shape);
 
 // A matmul of (m, k) and (k, n).
-Prepared product(const ProductShape& shape);
+Prepared matmul(const MatmulShape& shape);
 
 // Copies float32 arrays on our own threads: the reference for kernels bound by memory bandwidth.
 class CopyKernel {
@@ -32,16 +32,16 @@ class CopyKernel {
   std::vector<float> from_, to_;
 };
 
-// The matmul of `product` by oneDNN, on as many threads as OpenMP has.
-class OneDnnProduct {
+// The same matmul by oneDNN, on as many threads as OpenMP has.
+class OneDnnMatmul {
  public:
-  explicit OneDnnProduct(const ProductShape& shape);
+  explicit OneDnnMatmul(const MatmulShape& shape);
   static bool available();  // false if built without oneDNN
   void call();
   const Tensor& result() const { return c_; }
 
  private:
-  ProductShape shape_;
+  MatmulShape shape_;
   Tensor a_, b_, c_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/compile.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -74,6 +76,9 @@ void compile_once(const std::string& document) {
     });
     std::printf("%s %f\n", name, seconds * 1e6);
   }
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("peak_bytes %f\n", static_cast<double>(usage.ru_maxrss) * 1024);
 }
 
 }  // namespace ng::bench

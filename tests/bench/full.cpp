@@ -18,7 +18,9 @@ namespace {
 class Full {
  public:
   Full(const FullOptions& options, Report& report)
-      : options_(options), report_(report), peers_(options.peers, options.threads, report) {}
+      : options_(options),
+        report_(report),
+        peers_(options.peers, Hardware::cpu, options.threads, report) {}
 
   void run() {
     training("MLP 784-1000-10, batch 128, a step", "mlp", mlp_step);
@@ -33,10 +35,10 @@ class Full {
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
     softmax_of(64, 32000);
-    array("layer norm 1024 x 1024", "layer_norm", [] { return layer_norm(1024, 1024); });
-    for (const ProductShape& shape : product_shapes()) {
+    array("layer norm 1024 x 1024", "layer_norm_1024x1024", [] { return layer_norm(1024, 1024); });
+    for (const MatmulShape& shape : matmul_shapes()) {
       array("matmul " + to_string(shape), "matmul_" + to_string(shape),
-            [&shape] { return product(shape); });
+            [&shape] { return matmul(shape); });
     }
   }
 

@@ -17,6 +17,17 @@ struct Candidate {
   std::vector<std::string> command;
 };
 
+std::vector<Candidate> gpu_candidates(const std::string& folder) {
+  if (folder.empty()) return {};
+  std::vector<std::string> torch = python_peer("torch_full_peer.py", folder + "/torch/python");
+  std::vector<std::string> jax = python_peer("jax_full_peer.py", folder + "/bin/python");
+  torch.emplace_back("cuda");
+  jax.emplace_back("cuda");
+  std::vector<std::string> compiled = torch;
+  compiled.emplace_back("compiled");
+  return {{"torch", torch}, {"torch, compiled", compiled}, {"jax", jax}};
+}
+
 std::vector<Candidate> candidates(const std::string& folder) {
   const Candidate one_dnn = {"oneDNN", {this_program(), "--serve", kServeOneDnn}};
   if (folder.empty()) return {one_dnn};
@@ -34,8 +45,10 @@ std::vector<Candidate> candidates(const std::string& folder) {
 
 }  // namespace
 
-FullPeers::FullPeers(const std::string& folder, int threads, Report& report) {
-  for (const auto& [name, command] : candidates(folder)) {
+FullPeers::FullPeers(const std::string& folder, Hardware where, int threads, Report& report)
+    : report_(report) {
+  const auto all = where == Hardware::gpu ? gpu_candidates(folder) : candidates(folder);
+  for (const auto& [name, command] : all) {
     try {
       peers_.push_back(std::make_unique<Peer>(command, threads));
     } catch (const std::runtime_error& reason) {
@@ -47,8 +60,14 @@ FullPeers::FullPeers(const std::string& folder, int threads, Report& report) {
 std::vector<Contender> FullPeers::contenders(const std::string& name,
                                              const std::vector<double>& values) {
   std::vector<Contender> result;
-  for (const auto& peer : peers_) {
-    const std::vector<double> theirs = peer->values(name);
+  for (auto& peer : peers_) {
+    std::vector<double> theirs;
+    try {
+      if (peer) theirs = peer->values(name);
+    } catch (const std::runtime_error& reason) {
+      report_.left_out.emplace_back(reason.what());
+      peer.reset();
+    }
     if (theirs.empty()) continue;
     require_equal(peer->name() + ", " + name + ",", theirs, values, kTolerance);
     result.push_back(contender(*peer, name));

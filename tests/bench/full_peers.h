@@ -13,17 +13,20 @@
 
 namespace ng::bench {
 
+enum class Hardware { cpu, gpu };
+
 class FullPeers {
  public:
-  // `folder`: a virtual environment with ONNX Runtime and jax; empty: only oneDNN. Unavailable
-  // peers are listed in the report.
-  FullPeers(const std::string& folder, int threads, Report& report);
+  // `folder`: a virtual environment with ONNX Runtime and jax; empty: only oneDNN. On the GPU:
+  // PyTorch and jax. Unavailable peers, and those that end early, are listed in the report.
+  FullPeers(const std::string& folder, Hardware where, int threads, Report& report);
 
   // The peers that have this case. Throws std::runtime_error when one of them computes other values
   // than `values`.
   std::vector<Contender> contenders(const std::string& name, const std::vector<double>& values);
 
  private:
+  Report& report_;
   std::vector<std::unique_ptr<Peer>> peers_;
 };
 

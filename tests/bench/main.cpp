@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_bench [--json] [--rounds N] [--peers FOLDER]: compares our computations with peers on this
 // machine. --full [--threads N] runs the networks and large arrays instead, every contender on N
-// threads; --only TEXT selects the rows whose name contains TEXT; --profile lists each row's steps
-// by time. NGRAPH_BENCH_CLOCK=cpu measures processor time.
+// threads; --gpu the networks and large arrays on the GPU; --only TEXT selects the rows whose name
+// contains TEXT; --profile lists each row's steps by time. NGRAPH_BENCH_CLOCK=cpu measures
+// processor time.
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
@@ -11,6 +12,8 @@
 #include "tests/bench/compile.h"
 #include "tests/bench/computations.h"
 #include "tests/bench/full.h"
+#include "tests/bench/gpu_rows.h"
+#include "tests/bench/large.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/onnx_model.h"
 #include "tests/bench/onnx_runtime.h"
@@ -34,7 +37,8 @@ Peers find_peers(const std::string& folder, Report& report) {
   std::vector<std::pair<std::string, std::vector<std::string>>> commands = {
       {"torch", python_peer("torch_peer.py")}, {"numpy", python_peer("numpy_peer.py")}};
   if (!folder.empty()) {
-    commands.emplace_back("torch from PyPI", python_peer("torch_peer.py", folder + "/torch/python"));
+    commands.emplace_back("torch from PyPI",
+                          python_peer("torch_peer.py", folder + "/torch/python"));
   }
   for (const auto& [name, command] : commands) {
     try {
@@ -121,6 +125,10 @@ Report run(const Options& options) {
                report);
     return report;
   }
+  if (options.gpu) {
+    bench_gpu({options.only, options.peers, 1, options.rounds, options.profile}, report);
+    return report;
+  }
   Peers peers;
   if (!options.peers.empty()) peers = find_peers(options.peers, report);
   bench_x_plus_one(peers, options.rounds, report);
@@ -128,6 +136,7 @@ Report run(const Options& options) {
   if (!options.peers.empty()) bench_from_python(peers, options.rounds, report);
   bench_compile(options.rounds, report);
   bench_window(options.rounds, report);
+  bench_large(report);
   return report;
 }
 

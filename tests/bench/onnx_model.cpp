@@ -80,7 +80,7 @@ OnnxModel layer_norm_model(std::int64_t rows, std::int64_t columns) {
   return finished(graph, {uneven({rows, columns}, 2)}, {rows, columns});
 }
 
-OnnxModel product_model(const ProductShape& shape) {
+OnnxModel matmul_model(const MatmulShape& shape) {
   const auto& [m, n, k] = shape;
   OnnxGraph graph;
   graph.node("MatMul", {"x", "x2"}, "y");
@@ -115,12 +115,12 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
       {"convnet_forward_1", [] { return convnet_model(1); }},
       {"softmax_1024x1024", [] { return softmax_rows_model(1024, 1024); }},
       {"softmax_64x32000", [] { return softmax_rows_model(64, 32000); }},
-      {"layer_norm", [] { return layer_norm_model(1024, 1024); }}};
+      {"layer_norm_1024x1024", [] { return layer_norm_model(1024, 1024); }}};
   for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) {
     models["chain_" + std::to_string(elements)] = [elements] { return chain_model(elements); };
   }
-  for (const ProductShape& shape : product_shapes()) {
-    models["matmul_" + to_string(shape)] = [shape] { return product_model(shape); };
+  for (const MatmulShape& shape : matmul_shapes()) {
+    models["matmul_" + to_string(shape)] = [shape] { return matmul_model(shape); };
   }
   return models;
 }

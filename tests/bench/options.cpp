@@ -15,6 +15,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.compile_once = argv[++i];
     } else if (argument == "--full") {
       options.full = true;
+    } else if (argument == "--gpu") {
+      options.gpu = true;
     } else if (argument == "--profile") {
       options.profile = true;
     } else if (argument == "--threads" && i + 1 < argc) {

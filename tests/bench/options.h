@@ -7,7 +7,7 @@
 namespace ng::bench {
 
 struct Options {
-  bool json = false, full = false, profile = false;
+  bool json = false, full = false, gpu = false, profile = false;
   int rounds = 31, threads = 1;
   std::string only;
   std::string compile_once, serve;  // for child processes of the bench: a document, a peer
@@ -15,8 +15,8 @@ struct Options {
 };
 
 inline constexpr const char* kUsage =
-    "usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--full [--threads N] "
-    "[--only TEXT] [--profile]]\n";
+    "usage: ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--full [--threads N] | "
+    "--gpu] [--only TEXT] [--profile]\n";
 
 // Returns false when the arguments do not match kUsage.
 bool parse(int argc, char** argv, Options& options);

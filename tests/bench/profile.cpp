@@ -41,26 +41,28 @@ std::vector<double> step_seconds(std::size_t steps, const RunStep& run_step, int
 }
 
 std::string of_program(const Program& program, const RunStep& run_step, int runs,
-                       const std::string& indent);
+                       const Backend& backend, const std::string& indent);
 
 // Profiles the steps of a loop's body, over zeros.
-std::string of_body(const Program& body, int runs, const std::string& indent) {
-  const Memory pool(body.pool_bytes);
+std::string of_body(const Program& body, int runs, const Backend& backend,
+                    const std::string& indent) {
+  const Device& device = backend.device();
+  const Memory pool(body.pool_bytes, "the pool", device);
   std::vector<Memory> memory;
   std::vector<std::byte*> pointers;
   for (const Buffer& buffer : body.buffers) {
     const bool shared = buffer.kind == BufferKind::temporary;
-    memory.emplace_back(shared ? 0 : buffer.bytes);
+    memory.emplace_back(shared ? 0 : buffer.bytes, buffer.name, device);
     pointers.push_back(shared ? pool.data() + buffer.offset : memory.back().data());
   }
-  const auto executable = find_backend("cpu")->compile(body, nullptr);
+  const auto executable = backend.compile(body, nullptr);
   return of_program(
       body, [&](std::size_t step) { executable->run_step(step, pointers.data()); }, runs * 8,
-      indent);
+      backend, indent);
 }
 
 std::string of_program(const Program& program, const RunStep& run_step, int runs,
-                       const std::string& indent) {
+                       const Backend& backend, const std::string& indent) {
   const std::vector<double> medians = step_seconds(program.steps.size(), run_step, runs);
   const double sum = std::accumulate(medians.begin(), medians.end(), 0.0);
   std::vector<std::size_t> order(medians.size());
@@ -77,7 +79,7 @@ std::string of_program(const Program& program, const RunStep& run_step, int runs
                   medians[i] * 1e6, 100 * medians[i] / sum, step.name.c_str(), kind(step).c_str(),
                   step.ops.size());
     text += line;
-    if (const Loop* loop = step.loop()) text += of_body(loop->body, runs, indent + "    ");
+    if (const Loop* loop = step.loop()) text += of_body(loop->body, runs, backend, indent + "    ");
   }
   return text;
 }
@@ -88,7 +90,8 @@ std::string profile(Prepared& prepared, int runs) {
   prepared.call();
   const Computation& compiled = prepared.compiled();
   return of_program(
-      compiled.compilation().program, [&](std::size_t step) { compiled.run_step(step); }, runs, "");
+      compiled.compilation().program, [&](std::size_t step) { compiled.run_step(step); }, runs,
+      *find_backend(compiled.transformer()->name()), "");
 }
 
 }  // namespace ng::bench

@@ -20,19 +20,19 @@ std::string duration(double microseconds) {
   return format(microseconds >= 10 ? "%.1f µs" : "%.2f µs", microseconds);
 }
 
-// The duration in ten columns; the two bytes of µ fill one.
-std::string duration_column(double microseconds) {
-  const std::string text = duration(microseconds);
-  const int bytes = text.find("µ") == text.npos ? 10 : 11;
-  return format("%*s", bytes, text.c_str());
+// In ten columns; the two bytes of µ fill one.
+std::string column(double value, bool bytes) {
+  const std::string text = bytes ? format("%.0f MiB", value / (1 << 20)) : duration(value);
+  const int width = text.find("µ") == text.npos ? 10 : 11;
+  return format("%*s", width, text.c_str());
 }
 
-// The text printed once for all rows of a computation: its name and our time.
+// The text printed once for all rows of a computation: its name and our figure.
 std::string left_half(const Row& row, const Row* before) {
   if (before && before->what == row.what && before->ours == row.ours) {
     return format("%-48s %10s", "", "");
   }
-  return format("%-48s %s", row.what.c_str(), duration_column(row.ours).c_str());
+  return format("%-48s %s", row.what.c_str(), column(row.ours, row.bytes).c_str());
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ std::string table(const Report& report) {
   for (const Row& row : report.rows) {
     text += left_half(row, before);
     if (!row.peer.empty()) {
-      text +=
-          format("  %-28s %s %7.3f", row.peer.c_str(), duration_column(row.theirs).c_str(), row.ratio());
+      text += format("  %-28s %s %7.3f", row.peer.c_str(), column(row.theirs, row.bytes).c_str(),
+                     row.ratio());
     }
     text += "\n";
     before = &row;
@@ -62,10 +62,11 @@ std::string table(const Report& report) {
 std::string json(const Report& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Row& row : report.rows) {
-    nlohmann::ordered_json fields = {{"case", row.what}, {"ours_us", row.ours}};
+    nlohmann::ordered_json fields = {{"case", row.what},
+                                     {row.bytes ? "ours_bytes" : "ours_us", row.ours}};
     if (!row.peer.empty()) {
       fields["peer"] = row.peer;
-      fields["peer_us"] = row.theirs;
+      fields[row.bytes ? "peer_bytes" : "peer_us"] = row.theirs;
       fields["ratio"] = row.ratio();
     }
     rows.push_back(fields);

@@ -10,10 +10,11 @@ namespace ng::bench {
 
 struct Row {
   std::string what;  // "x + 1, a call"
-  double ours = 0;   // microseconds
+  double ours = 0;   // microseconds, or bytes
   // "ONNX Runtime 1.22.0, C API"; "aim" for a target figure without a peer; empty: neither
   std::string peer;
   double theirs = 0;
+  bool bytes = false;
   double ratio() const { return ours / theirs; }
 };
 

@@ -72,16 +72,16 @@ void serve_onnx_runtime(const std::string& folder) {
 }
 
 void serve_one_dnn() {
-  if (!OneDnnProduct::available()) throw std::runtime_error("not built in");
+  if (!OneDnnMatmul::available()) throw std::runtime_error("not built in");
   say("oneDNN sgemm");
   answer_questions([](const std::string& name) -> Case {
-    for (const ProductShape& shape : product_shapes()) {
+    for (const MatmulShape& shape : matmul_shapes()) {
       if (name != "matmul_" + to_string(shape)) continue;
-      const auto product = std::make_shared<OneDnnProduct>(shape);
-      return {[product] { product->call(); },
-              [product] {
-                product->call();
-                return sampled(product->result(), kSampled);
+      const auto made = std::make_shared<OneDnnMatmul>(shape);
+      return {[made] { made->call(); },
+              [made] {
+                made->call();
+                return sampled(made->result(), kSampled);
               }};
     }
     return {};

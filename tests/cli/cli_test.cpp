@@ -86,7 +86,7 @@ void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command : {"transformers", "info", "axes", "find", "op", "run", "tensor",
                               "passes", "kernels", "program", "memory", "profile", "render",
-                              "checkpoint", "compare", "convert", "capture", "edit",
+                              "checkpoint", "compare", "convert", "capture", "diff", "edit",
                               "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
@@ -150,8 +150,8 @@ void CliTest::run() {
 
 void CliTest::passes() {
   checkGolden("passes", {"passes", last});
-  checkGolden("passes_without",
-              {"passes", last, "--disable", "eliminate_common_subexpressions", "--disable", "fuse"});
+  checkGolden("passes_without", {"passes", last, "--disable", "eliminate_common_subexpressions",
+                                 "--disable", "fuse"});
   checkGolden("passes_diff", {"passes", last, "--show", "simplify", "--diff"});
   checkGolden("passes_fuse", {"passes", last, "--show", "fuse"});
   checkGolden("passes_pipeline",

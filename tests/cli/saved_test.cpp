@@ -21,7 +21,8 @@ QJsonValue permanent(const QJsonValue& value) {
   }
   if (!value.isObject()) return value;
   QJsonObject object = value.toObject();
-  for (const char* each : {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx"})
+  for (const char* each : {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx",
+                           "sass", "gpu_use"})
     object.remove(each);
   for (auto i = object.begin(); i != object.end(); ++i) *i = permanent(*i);
   return object;
@@ -39,6 +40,7 @@ class SavedTest : public QObject {
   void hasEveryTextOfItsKernels();
   void profileKeepsTimesAndTheRun();
   void aCaptureHasTheRunAndValues();
+  void listsDifferences();
   void refusesWhatNeedsTheEngine();
   void refusesOtherNames();
 
@@ -141,6 +143,42 @@ void SavedTest::aCaptureHasTheRunAndValues() {
   checkExit({"convert", document, folder_.filePath("b.ngcap")}, 3, {"ngraph capture FILE"});
   checkExit({"capture", document, folder_.filePath("b.zip")}, 2, {".ngcap"});
   checkExit({"capture", document, path, "--tensor", "nobody"}, 3, {"nobody"});
+}
+
+void SavedTest::listsDifferences() {
+  QCOMPARE(ngraph({"diff", document, document}).code, 0);
+  const QString other = folder_.filePath("other.ngraph");
+  QVERIFY(
+      ngraph({"edit", document, "--do", "set(W, initial_value=1); extra = W * 2", "--out", other})
+          .code == 0);
+  const Ran ran = ngraph({"diff", document, other});
+  QCOMPARE(ran.code, 1);
+  QVERIFY2(ran.out.contains("initial_value") && ran.out.contains("2 added, 0 removed, 1 changed"),
+           qPrintable(ran.out));
+  const Ran asJson = ngraph({"diff", document, other, "--json"});
+  QCOMPARE(asJson.code, 1);
+  const QJsonObject found = QJsonDocument::fromJson(asJson.out.toUtf8()).object();
+  QCOMPARE(found["same"], QJsonValue(false));
+  QCOMPARE(found["added"], QJsonValue(2));
+  const QJsonArray rows = found["differences"].toArray();
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const QJsonValue& each) {
+    return each["what"] == "initial_value";
+  });
+  QVERIFY(row != rows.end());
+  const QJsonObject change = row->toObject();
+  QCOMPARE(change["name"], QJsonValue("W"));
+  QCOMPARE(change["before"], QJsonValue("0"));
+  QCOMPARE(change["after"], QJsonValue("1"));
+  // A saved compilation against its document differs in nothing; compilations are not compared.
+  QCOMPARE(ngraph({"diff", document, saved_}).code, 0);
+  const QString capture = folder_.filePath("again.ngcap");
+  QCOMPARE(ngraph({"capture", document, capture, "--calls", "2"}).code, 0);
+  QVERIFY(ngraph({"diff", saved_, capture, "--json"}).code <= 1);
+  const QString weights = folder_.filePath("w.safetensors");
+  QCOMPARE(ngraph({"run", document, "--epochs", "1", "--save", weights}).code, 0);
+  checkExit({"diff", document, weights}, 2, {"ngraph checkpoint diff"});
+  checkExit({"diff", document}, 2, {});
+  checkExit({"diff", document, folder_.filePath("none.ngraph")}, 3, {"none.ngraph"});
 }
 
 void SavedTest::refusesWhatNeedsTheEngine() {

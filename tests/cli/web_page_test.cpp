@@ -10,7 +10,8 @@ using namespace ng;
 
 namespace {
 
-const QByteArray dataStart = "<script id=\"data\" type=\"application/json\">", dataEnd = "</script>";
+const QByteArray dataStart = "<script id=\"data\" type=\"application/json\">",
+                 dataEnd = "</script>";
 
 QByteArray content(const QString& path) {
   QFile file(path);
@@ -110,7 +111,8 @@ void WebPageTest::names_are_inert() {
   const QByteArray plain = shell(page(logistic_));
   const QByteArray document = content(NGRAPH_SOURCE_DIR "/" + logistic_);
   QVERIFY(document.contains("\"title\": \""));
-  for (const QByteArray name : {"</script><script>alert(1)</script>", "<!--<script>", "%SCRIPT%", "]]>", "&lt;"}) {
+  for (const QByteArray name :
+       {"</script><script>alert(1)</script>", "<!--<script>", "%SCRIPT%", "]]>", "&lt;"}) {
     QJsonObject changed = QJsonDocument::fromJson(document).object();
     changed["title"] = QString(name);
     QFile file(folder_->filePath("named.ngraph"));

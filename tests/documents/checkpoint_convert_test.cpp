@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "engine/base/atomic_file.h"
-#include "engine/documents/checkpoint_binding.h"
+#include "engine/documents/binding/suggest_rules.h"
 #include "engine/documents/convert_checkpoint.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/formats/archives/npz.h"
@@ -53,6 +53,9 @@ class CheckpointConvertTest : public QObject {
   void binds_by_rules();
   void suggests_similar_tensors();
   void saves_a_bound_checkpoint();
+  void suggests_rules();
+  void no_rule_unbinds();
+  void choices_replace_names();
 
  private:
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
@@ -271,8 +274,8 @@ void CheckpointConvertTest::binds_by_rules() {
                                                     {"rest", Tensor(1.0)}});
   const std::vector<Op> state = {weight("net/b", {2}), weight("net/n", {2}),
                                  weight("net/none", {5}), weight("net/w", {3, 2})};
-  TensorRules rules;
-  rules.rename("enc.*=net/*");
+  BindingChoices rules;
+  rules.renames = {"enc.*=net/*"};
   const CheckpointContents contents = read_checkpoint_contents(file);
   const CheckpointBinding plain = bind_checkpoint(contents, state, rules);
   using State = VariableBinding::State;
@@ -285,11 +288,11 @@ void CheckpointConvertTest::binds_by_rules() {
   QVERIFY(plain.variables[3].problem.ends_with("; it fits when transposed"));
   QCOMPARE(plain.extra, std::vector<std::string>{"rest"});
   QVERIFY(!plain.complete());
-  TensorRules twice;
-  twice.rename("enc.*=net/w");
+  BindingChoices twice;
+  twice.renames = {"enc.*=net/w"};
   QVERIFY(refusal([&] { bind_checkpoint(contents, state, twice); }, ErrorKind::value)
               .contains("two tensors would have the name 'net/w'"));
-  rules.transpose("net/w");
+  rules.transposes = {"net/w"};
   QCOMPARE(bind_checkpoint(contents, state, rules).variables[3].state, State::bound);
 }
 
@@ -320,18 +323,90 @@ void CheckpointConvertTest::saves_a_bound_checkpoint() {
   const Tensor half = Tensor::from(DType::f16, {2, 3}, matrix().values());
   CheckpointSource source(save("half.safetensors", {{"w", half}}));
   const std::vector<Op> state = {weight("v", {2}), weight("w", {3, 2})};
-  TensorRules rules;
-  rules.transpose("w");
+  BindingChoices rules;
+  rules.transposes = {"w"};
   const CheckpointBinding binding = bind_checkpoint(source.contents(), state, rules);
-  Document document;
-  document.title = "net";
-  write_checkpoint(path("bound.safetensors"), bound_checkpoint(source, binding, document, state));
+  write_checkpoint(path("bound.safetensors"), bound_checkpoint(source, binding, "net", state));
   const Checkpoint saved = read_checkpoint(path("bound.safetensors"));
   QCOMPARE(saved.document, std::string("net"));
   QVERIFY(fit(saved, state).complete());
   QCOMPARE(saved.tensors[0].value.values(), (std::vector<double>{7, 7}));
   QCOMPARE(saved.tensors[1].value.dtype, DType::f32);
   QCOMPARE(saved.tensors[1].value.values(), (std::vector<double>{0, 3, 1, 4, 2, 5}));
+}
+
+// Rules for a prefix and for other separators, then for the axes of all weights but the biases.
+void CheckpointConvertTest::suggests_rules() {
+  const std::string file = save("rules.safetensors", {{"encoder.0.weight", matrix()},
+                                                      {"encoder.0.bias", Tensor({1, 2})},
+                                                      {"encoder.1.weight", matrix()},
+                                                      {"head.weight", matrix()},
+                                                      {"head.bias", Tensor({1, 2})}});
+  const std::vector<Op> state = {weight("enc/0/bias", {2}), weight("enc/0/weight", {3, 2}),
+                                 weight("enc/1/weight", {3, 2}), weight("head.bias", {2}),
+                                 weight("head.weight", {3, 2})};
+  const CheckpointContents contents = read_checkpoint_contents(file);
+  BindingChoices choices;
+  CheckpointMatch match = match_checkpoint(contents, state, choices);
+  QCOMPARE(match.binding.bound(), std::size_t(1));
+  QVERIFY(match.binding.variables[4].transposable);
+  using Kind = RuleSuggestion::Kind;
+  QCOMPARE(match.rules.size(), std::size_t(2));
+  QCOMPARE(match.rules[0].kind, Kind::rename);
+  QCOMPARE(match.rules[0].rule, std::string("encoder.*.*=enc/*/*"));
+  QCOMPARE(match.rules[0].variables, std::size_t(3));
+  QCOMPARE(match.rules[1].kind, Kind::transpose);
+  QCOMPARE(match.rules[1].rule, std::string("*.weight"));
+  QCOMPARE(match.rules[1].variables, std::size_t(1));
+  choices.renames = {match.rules[0].rule};
+  match = match_checkpoint(contents, state, choices);
+  QCOMPARE(match.rules.size(), std::size_t(1));
+  QCOMPARE(match.rules[0].variables, std::size_t(3));
+  choices.transposes = {match.rules[0].rule};
+  match = match_checkpoint(contents, state, choices);
+  QVERIFY(match.binding.complete());
+  QVERIFY(match.rules.empty());
+}
+
+// A rule that would take the tensor of a bound variable away is not suggested.
+void CheckpointConvertTest::no_rule_unbinds() {
+  const std::string file = save("keep.safetensors", {{"a.w", matrix()}, {"b.w", matrix()}});
+  const std::vector<Op> state = {weight("b.w", {2, 3}), weight("c.w", {2, 3})};
+  const CheckpointMatch match = match_checkpoint(read_checkpoint_contents(file), state, {});
+  QCOMPARE(match.rules.size(), std::size_t(1));
+  QCOMPARE(match.rules[0].rule, std::string("a.*=c.*"));
+  const std::vector<Op> square = {weight("x.w", {2, 3}), weight("y.w", {3, 2})};
+  const std::string other = save("axes.safetensors", {{"x.w", matrix()}, {"y.w", matrix()}});
+  const CheckpointMatch axes = match_checkpoint(read_checkpoint_contents(other), square, {});
+  QCOMPARE(axes.rules.size(), std::size_t(1));
+  QCOMPARE(axes.rules[0].rule, std::string("y.w"));
+}
+
+// One tensor may be chosen for two variables; a declined variable takes no suggestion.
+void CheckpointConvertTest::choices_replace_names() {
+  const std::string file =
+      save("choices.safetensors", {{"embed", matrix()}, {"head", matrix()}, {"last", matrix()}});
+  const std::vector<Op> state = {weight("embed", {2, 3}), weight("head", {3, 2}),
+                                 weight("lost", {2, 3})};
+  const CheckpointContents contents = read_checkpoint_contents(file);
+  BindingChoices choices;
+  choices.chosen = {{"head", "embed", {1, 0}}, {"lost", "", {}}};
+  choices.suggested = true;
+  const CheckpointBinding binding = bind_checkpoint(contents, state, choices);
+  QCOMPARE(binding.variables[1].tensor, std::string("embed"));
+  QCOMPARE(binding.variables[1].state, VariableBinding::State::bound);
+  QCOMPARE(binding.variables[2].state, VariableBinding::State::missing);
+  QVERIFY(!binding.variables[2].suggestions.empty());
+  QCOMPARE(binding.extra, (std::vector<std::string>{"head", "last"}));
+  const auto refused = [&](const TensorChoice& choice) {
+    BindingChoices bad;
+    bad.chosen = {choice};
+    return refusal([&] { bind_checkpoint(contents, state, bad); });
+  };
+  QVERIFY(refused({"head", "none", {}}).contains("no tensor 'none', which was chosen for 'head'"));
+  QVERIFY(refused({"tail", "head", {}}).contains("no variable 'tail'"));
+  QVERIFY(refused({"head", "embed", {1, 0, 2}}).contains("has 3 axes"));
+  QVERIFY(refused({"head", "embed", {1, 7}}).contains("does not list each axis once"));
 }
 
 QTEST_APPLESS_MAIN(CheckpointConvertTest)

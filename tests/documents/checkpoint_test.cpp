@@ -320,7 +320,7 @@ void CheckpointTest::resumed_runs_are_bit_identical() {
       TrainingRun first(sample(name), allocate_transformer(on));
       while (first.iteration() < stop && first.step()) {
       }
-      first.save(path_);
+      write_checkpoint(path_, first.checkpoint());
     }
     TrainingRun rest(sample(name), allocate_transformer(on));
     rest.restore(path_);
@@ -360,7 +360,7 @@ void CheckpointTest::saving_never_disturbs_the_run() {
   plain.run();
   TrainingRun saving(sample("05_logistic_part2"), allocate_transformer("reference"));
   while (saving.step()) {
-    if (saving.iteration() % 10 == 3) saving.save(path_);
+    if (saving.iteration() % 10 == 3) write_checkpoint(path_, saving.checkpoint());
   }
   QCOMPARE(saving.series()[0].y, plain.series()[0].y);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
+#include "engine/editing/functions.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/transformer.h"
@@ -90,6 +91,7 @@ class DraftTest : public QObject {
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
+  void pythonsClassesAreFunctions();
   void rewiring();
   void removing();
   void previews();
@@ -279,6 +281,25 @@ void DraftTest::shapesAreWrittenAsTheyArePrinted() {
   draft.undo();
   draft.undo();
   QVERIFY(draft.model().axes.empty());  // the axes belong to the edit
+}
+
+void DraftTest::pythonsClassesAreFunctions() {
+  Draft draft({}, {});
+  draft.apply("x = ng.placeholder(axes=())");
+  QCOMPARE(draft.preview("y = ng.Add(x, 1)").makes, std::string("add y: float32 ()"));
+  QCOMPARE(draft.preview("y = ExpOp(x=x)").makes, std::string("exp y: float32 ()"));
+  QCOMPARE(draft.preview("make(\"DotOp\", x, x)").makes,
+           draft.preview("make(\"dot\", x, x)").makes);
+  QVERIFY(refusal(draft, "y = AssignableTensorOp(x)").find("there is no function") !=
+          std::string::npos);  // four functions share this class
+  int classes = 0;
+  for (const Function& each : function_table()) {
+    QCOMPARE(find_spelled(each.name), &each);
+    if (class_of(each).empty()) continue;
+    QCOMPARE(find_spelled(class_of(each)), &each);
+    ++classes;
+  }
+  QVERIFY(classes > 70);
 }
 
 void DraftTest::rewiring() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuBLAS's entry points: column-major products by plain loops, added up in double.
+#include <cstring>
+
 #include "tests/emulator/context.h"
 #include "tests/emulator/device_memory.h"
 #include "tests/emulator/faults.h"
@@ -22,10 +24,35 @@ struct Shape {
   int m, n, k, lda, ldb, ldc;
 };
 
-template <class T>
-struct Product {
+// 16-bit floats as cublasGemmEx takes them.
+struct Half {
+  explicit Half(double value) : value(static_cast<_Float16>(value)) {}
+  explicit operator double() const { return static_cast<double>(value); }
+  _Float16 value;
+};
+struct Bfloat {
+  // Rounds to the nearest, ties to even.
+  explicit Bfloat(double value) {
+    const auto single = static_cast<float>(value);
+    std::uint32_t word = 0;
+    std::memcpy(&word, &single, sizeof word);
+    const bool finite = (word & 0x7f800000) != 0x7f800000;
+    bits = static_cast<std::uint16_t>((word + (finite ? 0x7fff + (word >> 16 & 1) : 0)) >> 16);
+  }
+  explicit operator double() const {
+    const std::uint32_t word = std::uint32_t{bits} << 16;
+    float single = 0;
+    std::memcpy(&single, &word, sizeof single);
+    return single;
+  }
+  std::uint16_t bits = 0;
+};
+
+// Of elements T with factors F.
+template <class T, class F = T>
+struct Gemm {
   Shape shape;
-  T alpha, beta;
+  F alpha, beta;
   const T* a;
   const T* b;
   T* c;
@@ -34,7 +61,8 @@ struct Product {
     const auto& s = shape;
     const auto all = [device](const T* array, int rows, int columns, int leading) {
       if (rows == 0 || columns == 0) return true;
-      const auto elements = static_cast<std::size_t>(leading) * static_cast<std::size_t>(columns - 1);
+      const auto elements =
+          static_cast<std::size_t>(leading) * static_cast<std::size_t>(columns - 1);
       const auto bytes = (elements + static_cast<std::size_t>(rows)) * sizeof(T);
       if (DeviceMemory::all().holds(device, reinterpret_cast<Address>(array), bytes)) return true;
       complain("a matrix of cuBLAS is not device memory of its size");
@@ -80,9 +108,9 @@ bool is_valid(const Shape& s) {
          s.ldc >= s.m;
 }
 
-template <class T>
-int gemm(Handle* handle, const Shape& shape, const T* alpha, const T* a, long long stride_a,
-         const T* b, long long stride_b, const T* beta, T* c, long long stride_c, int count) {
+template <class T, class F>
+int gemm(Handle* handle, const Shape& shape, const F* alpha, const T* a, long long stride_a,
+         const T* b, long long stride_b, const F* beta, T* c, long long stride_c, int count) {
   if (!handle) return cublas_not_initialised;
   if (!is_valid(shape)) {
     complain("cuBLAS: a leading dimension is too small");
@@ -90,12 +118,12 @@ int gemm(Handle* handle, const Shape& shape, const T* alpha, const T* a, long lo
   }
   const bool later = handle->device_factors;
   for (int i = 0; i < count; ++i) {
-    Product<T> product{shape, later ? T(0) : *alpha, later ? T(0) : *beta, a + i * stride_a,
-                       b + i * stride_b, c + i * stride_c};
+    Gemm<T, F> gemm{shape, later ? F(0) : *alpha, later ? F(0) : *beta, a + i * stride_a,
+                    b + i * stride_b, c + i * stride_c};
     const int result = Streams::all().add(handle->stream, [=, device = handle->device]() mutable {
       if (later && !(is_held(device, alpha) && is_held(device, beta))) return int{illegal_address};
-      if (later) product.alpha = *alpha, product.beta = *beta;
-      return product.run(device);
+      if (later) gemm.alpha = *alpha, gemm.beta = *beta;
+      return gemm.run(device);
     });
     if (result) return cublas_execution_failed;
   }
@@ -162,4 +190,22 @@ NG_EXPORTED int cublasDgemmStridedBatched(Handle* handle, int ta, int tb, int m,
   NG_EMULATED("cublasDgemmStridedBatched");
   return gemm(handle, {ta != 0, tb != 0, m, n, k, lda, ldb, ldc}, alpha, a, stride_a, b, stride_b,
               beta, c, stride_c, count);
+}
+// Elements of one type, added up in float32 or with operands of TF32.
+NG_EXPORTED int cublasGemmEx(Handle* handle, int ta, int tb, int m, int n, int k, const void* alpha,
+                             const void* a, int a_type, int lda, const void* b, int b_type, int ldb,
+                             const void* beta, void* c, int c_type, int ldc, int compute, int) {
+  NG_EMULATED("cublasGemmEx");
+  constexpr int f32 = 0, f16 = 2, bf16 = 14, in_f32 = 68, in_tf32 = 77;
+  if (a_type != b_type || a_type != c_type || (compute != in_f32 && compute != in_tf32))
+    return cublas_invalid_value;
+  const Shape shape{ta != 0, tb != 0, m, n, k, lda, ldb, ldc};
+  const auto run = [&]<class T>(T*) {
+    return gemm(handle, shape, static_cast<const float*>(alpha), static_cast<const T*>(a), 0,
+                static_cast<const T*>(b), 0, static_cast<const float*>(beta), static_cast<T*>(c), 0,
+                1);
+  };
+  if (a_type == f32) return run(static_cast<float*>(nullptr));
+  if (a_type == f16) return run(static_cast<Half*>(nullptr));
+  return a_type == bf16 ? run(static_cast<Bfloat*>(nullptr)) : cublas_invalid_value;
 }

@@ -47,8 +47,8 @@ Address DeviceMemory::allocate(int device, std::size_t bytes) {
   const std::size_t whole = rounded(bytes, alignment);
   if (bytes == 0 || whole > total_ || used(device) > total_ - whole) return 0;
   const std::size_t mapped = rounded(whole, page);
-  void* memory = mmap(nullptr, mapped + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                      -1, 0);
+  void* memory =
+      mmap(nullptr, mapped + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 0;
   const auto begin = reinterpret_cast<Address>(memory);
   const Address address = begin + mapped - whole;
@@ -86,7 +86,8 @@ bool DeviceMemory::holds(int device, Address address, std::size_t bytes) const {
 }
 
 void DeviceMemory::protect(int protection) const {
-  for (const auto& [address, block] : blocks_) mprotect(place(block.begin), block.mapped, protection);
+  for (const auto& [address, block] : blocks_)
+    mprotect(place(block.begin), block.mapped, protection);
 }
 
 DeviceMemory::Access::Access() {

@@ -125,7 +125,8 @@ NG_EXPORTED int cuMemcpyDtoDAsync_v2(Address to, Address from, std::size_t bytes
   return bytes ? copy_within(to, from, bytes, stream) : success;
 }
 
-NG_EXPORTED int cuMemsetD8Async(Address to, unsigned char value, std::size_t bytes, Stream* stream) {
+NG_EXPORTED int cuMemsetD8Async(Address to, unsigned char value, std::size_t bytes,
+                                Stream* stream) {
   NG_WORK("cuMemsetD8Async");
   const int device = current_device();
   if (!held(device, to, bytes)) return invalid_value;

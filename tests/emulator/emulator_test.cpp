@@ -333,7 +333,8 @@ extern "C" __global__ void k(const float* a, float* y) {
     QVERIFY2(cuda_blas().problem.empty(), cuda_blas().problem.c_str());
     const cuda::Blas& blas = cuda_blas().functions;
     Session session;
-    const cuda::Address a = session.array({1, 2, 3, 4, 5, 6}), b = session.array({1, 0, 2, 0, 1, 1});
+    const cuda::Address a = session.array({1, 2, 3, 4, 5, 6}),
+                        b = session.array({1, 0, 2, 0, 1, 1});
     const cuda::Address c = session.array({10, 10, 10, 10});
     const auto at = [](cuda::Address address) { return reinterpret_cast<float*>(address); };
     cuda::BlasHandle handle = nullptr;
@@ -382,7 +383,8 @@ extern "C" __global__ void k(const float* a, float* y) {
     } catch (const KernelTextError& error) {
       QVERIFY2(error.messages()[0].line == 2, error.what());
     }
-    QVERIFY_THROWS_EXCEPTION(Error, compile_ptx("extern \"C\" __global__ void k() {}", "compute_1"));
+    QVERIFY_THROWS_EXCEPTION(Error,
+                             compile_ptx("extern \"C\" __global__ void k() {}", "compute_1"));
   }
 
  private:

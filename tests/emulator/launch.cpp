@@ -83,7 +83,8 @@ class Blocks {
     state_.grid_dim = launch.grid;
     state_.count = launch.block.x * launch.block.y * launch.block.z;
     state_.barrier = [](DeviceState*) { current->wait(Waits::at_barrier, 0, 0, 0); };
-    state_.exchange = [](DeviceState*, std::uint32_t mask, std::uint64_t value, std::uint32_t lane) {
+    state_.exchange = [](DeviceState*, std::uint32_t mask, std::uint64_t value,
+                         std::uint32_t lane) {
       return current->wait(Waits::at_exchange, mask, value, lane);
     };
     state_.trap = [](DeviceState*) { current->stop("it called __trap"); };

@@ -43,6 +43,15 @@ TensorRecordPtr value(OpKey id, const char* name, Tensor tensor) {
   return record;
 }
 
+constexpr OpKey most_key = std::numeric_limits<OpKey>::max();  // ids of ops that passes made
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+bool same(const ValueSummary& a, const ValueSummary& b) {
+  return a.op == b.op && a.iteration == b.iteration && a.count == b.count && a.nans == b.nans &&
+         a.infs == b.infs && same(a.min, b.min) && same(a.max, b.max) && same(a.mean, b.mean);
+}
+
 Capture small_capture() {
   auto graph = std::make_shared<GraphRecord>();
   graph->ops.push_back(op(1, "W", {2}));
@@ -65,6 +74,14 @@ Capture small_capture() {
   scalar.set(0, 0.25);
   capture.values = {value(1, "W", Tensor({1, 2})), value(2, "L", scalar)};
   capture.machine = {{"processor", "a \"quoted\" one"}, {"ngraph", "0.1.0"}};
+  capture.curves = {{"loss", "iteration", "L", {1, 2, 3}, {0.5, HUGE_VAL, NAN}, 2, {}},
+                    {"avg loss", "epoch", "L", {0, 1}, {0.75, 0.25}, 0, SeriesUnit::epoch}};
+  const ValueSummary first{2, 1, 4, 0, 0, -1, 2, 0.5};
+  const ValueSummary last{most_key, 3, 4, 1, 2, -HUGE_VAL, 2, NAN};
+  capture.health = {{{first, 1, 0, true, -1, 2}, {last, 2, 3, true, -7, 2}},
+                    {first, {most_key, 2, 4, 0, 0, -7, 2, 1}, last},
+                    0.25,
+                    8};
   return capture;
 }
 
@@ -93,11 +110,56 @@ class CaptureTest : public QObject {
     QCOMPARE(capture.values[0]->axes[0].name, std::string("A0"));
   }
 
+  void curvesAndHealthRoundTrip() {
+    Reader reader(path_);
+    const Capture capture = read_capture(reader), expected = small_capture();
+    QCOMPARE(capture.curves.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const SeriesRecord &curve = capture.curves[i], &other = expected.curves[i];
+      QCOMPARE(curve.name, other.name);
+      QCOMPARE(curve.x_title, other.x_title);
+      QCOMPARE(curve.y_title, other.y_title);
+      QCOMPARE(curve.op, other.op);
+      QVERIFY(curve.unit == other.unit);
+      QCOMPARE(curve.x, other.x);
+      QVERIFY(std::equal(curve.y.begin(), curve.y.end(), other.y.begin(), other.y.end(),
+                         [](double a, double b) { return same(a, b); }));
+    }
+    QVERIFY(capture.health.has_value());
+    QCOMPARE(capture.health->seconds_spent, 0.25);
+    QCOMPARE(capture.health->seconds_run, 8.0);
+    QCOMPARE(capture.health->rows.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const HealthRow &row = capture.health->rows[i], &other = expected.health->rows[i];
+      QVERIFY(same(row.newest, other.newest));
+      QCOMPARE(row.seen, other.seen);
+      QCOMPARE(row.first_non_finite, other.first_non_finite);
+      QCOMPARE(row.finite, other.finite);
+      QCOMPARE(row.least, other.least);
+      QCOMPARE(row.greatest, other.greatest);
+    }
+    QCOMPARE(capture.health->kept.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i)
+      QVERIFY(same(capture.health->kept[i], expected.health->kept[i]));
+  }
+
+  void capturesWithoutARunHaveNone() {
+    Capture capture = small_capture();
+    capture.curves.clear();
+    capture.health.reset();
+    save_capture(capture, path_);
+    Reader reader(path_);
+    const Capture read = read_capture(reader);
+    QVERIFY(read.curves.empty() && !read.health);
+    QCOMPARE(entries().size(), 5u);
+  }
+
   void thePartsArePlainFiles() {
     QStringList names;
     for (const auto& [name, bytes] : entries()) names << QString::fromStdString(name);
     QCOMPARE(names, (QStringList{"ngraph_capture.json", "compilation.ngrec", "timeline.json",
-                                 "values/0.npy", "values/1.npy"}));
+                                 "values/0.npy", "values/1.npy", "curves/0.npy", "curves/1.npy",
+                                 "health/totals.npy", "health/summaries.npy"}));
     QCOMPARE(entries()[2].second, std::string("{\"traceEvents\":[]}"));
     const std::string record = entries()[1].second;
     Reader reader(std::as_bytes(std::span(record)), "compilation.ngrec");
@@ -130,13 +192,21 @@ class CaptureTest : public QObject {
     };
     row("newer", 0, "\"ngraph_capture\": 1", "\"ngraph_capture\": 2", "newer version");
     row("no version", 0, "\"ngraph_capture\"", "\"capture\"", "ngraph_capture");
-    row("unknown op", 0, "\"op\": 1", "\"op\": 7", "belongs to no op");
-    row("twice", 0, "\"op\": 2", "\"op\": 1", "does not have the lengths");
+    row("unknown op", 0, "\"op\": \"1\"", "\"op\": \"7\"", "belongs to no op");
+    row("twice", 0, "\"op\": \"2\"", "\"op\": \"1\"", "does not have the lengths");
     row("no part", 0, "values/1.npy", "values/2.npy", "part of the capture is missing");
     row("iteration", 0, "\"iteration\": 21", "\"iteration\": -1", "");
     row("machine", 0, "\"0.1.0\"", "1", "");
     row("record", 1, "{", "[", "");
     row("array", 3, "NUMPY", "NUMPX", "");
+    row("id", 0, "\"op\": \"1\"", "\"op\": \"1x\"", "id of an op");
+    row("unit", 0, "\"unit\": \"epoch\"", "\"unit\": \"hour\"", "unknown unit");
+    row("a part used twice", 0, "curves/1.npy", "curves/0.npy", "used twice");
+    row("curve of another shape", 5, "(2, 3)", "(3, 2)", "another type or shape");
+    row("health of another shape", 7, "(2, 12)", "(12, 2)", "another type or shape");
+    row("fewer ops", 0, "\"ops\": [\"2\", ", "\"ops\": [", "another type or shape");
+    row("no summaries", 0, "health/summaries.npy", "health/none.npy",
+        "part of the capture is missing");
   }
 
   void damageIsReported() {
@@ -153,8 +223,24 @@ class CaptureTest : public QObject {
     QVERIFY(!said.isEmpty());
     QVERIFY2(said.contains(what), qPrintable(said));
     QVERIFY2(said.contains(QString::fromStdString(parts[static_cast<std::size_t>(entry)].first)) ||
-                 said.contains("missing"),
+                 said.contains("ngraph_capture.json") || said.contains("missing"),
              qPrintable(said));
+  }
+
+  // Rows of ops that do not exist.
+  void damagedCountsAreReported() {
+    for (const double wrong : {-1.0, 0.5, HUGE_VAL, 2.0}) {
+      Entries parts = entries();
+      for (auto& [name, bytes] : parts) {
+        if (name != "health/summaries.npy") continue;
+        Notes notes;
+        Reader reader(std::as_bytes(std::span(bytes)), name);
+        Tensor table = read_npy(reader, notes);
+        table.set(0, wrong);  // the row of the op; there are two
+        bytes = npy_bytes(table);
+      }
+      QVERIFY(refusal(parts).contains("a count in an array of a capture is invalid"));
+    }
   }
 
   void missingPartsAreReported() {

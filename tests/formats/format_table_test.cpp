@@ -60,7 +60,15 @@ void FormatTableTest::finds_formats_for_writing() {
 
 void FormatTableTest::recognises_models() {
   Reader reader(NGRAPH_SOURCE_DIR "/tests/onnx/models/mlp.onnx");
-  QCOMPARE(&recognise(reader), format_named("onnx"));
+  const Format* onnx = format_named("onnx");
+  QCOMPARE(&recognise(reader), onnx);
+  QCOMPARE(model_format_at("no such file.onnx"), onnx);
+  QTemporaryDir folder;
+  const QString copy = folder.filePath("mlp.bin");
+  QVERIFY(QFile::copy(QString::fromStdString(reader.path()), copy));
+  QCOMPARE(model_format_at(copy.toStdString()), onnx);
+  QVERIFY(!model_format_at(NGRAPH_SOURCE_DIR "/sample_graphs/01_x_plus_one.ngraph"));
+  QVERIFY(!model_format_at("no such file"));
 }
 
 void FormatTableTest::names_unsupported_formats_data() {

@@ -94,7 +94,7 @@ void PickleTest::damage_is_refused_data() {
   row("empty", "", 0, cut, "0 bytes left", "1 byte");
   row("no protocol", "K\1.", 0, "this is no pickle of protocol 2 to 5", "0x4b", "0x80");
   row("protocol 9", "\x80\x09.", 0, "the pickle has an unknown protocol", "9", "2 to 5");
-  row("no end", "\x80\x02N", 3, cut, "0 bytes left", "1 byte");
+  row("no stop opcode", "\x80\x02N", 3, cut, "0 bytes left", "1 byte");
   row("text cut off", "\x80\x02X\xff\0\0\0abc"s, 2, cut, "3 bytes left", "255 bytes");
   row("negative text", "\x80\x02T\xff\xff\xff\xff", 2, cut, "0 bytes left", "4294967295 bytes");
   row("huge text", "\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\xff", 2, cut, "0 bytes left",

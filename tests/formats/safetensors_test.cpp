@@ -180,7 +180,8 @@ void SafetensorsTest::refuses_damage_data() {
   header("shape [01]", list({tensor("w", "[01]", 0, 16)}), "not valid JSON");
   header("shape [+1]", list({tensor("w", "[+1]", 0, 16)}), "not valid JSON");
   header("length 2^53+1", list({tensor("w", "[9007199254740993]", 0, 16)}), "too large");
-  header("length 2^63", list({tensor("w", "[9223372036854775808]", 0, 16)}), "a number does not fit");
+  header("length 2^63", list({tensor("w", "[9223372036854775808]", 0, 16)}),
+         "a number does not fit");
   header("product overflows", list({tensor("w", "[4294967296,4294967296]", 0, 16)}), "too large");
   header("offsets of one", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0]"), "offsets");
   header("offsets of three", one("\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,8,16]"),

@@ -34,7 +34,7 @@ def damaged(data, other, chance):
             begin = chance.randrange(len(other) + 1)
             data[at:at] = other[begin:begin + chance.randrange(1, 256)]
         else:
-            data[at:at + 1] = bytes([255] * chance.randrange(1, 11)) + bytes([chance.randrange(128)])
+            data[at:at + 1] = [255] * chance.randrange(1, 11) + [chance.randrange(128)]
     return bytes(data)
 
 

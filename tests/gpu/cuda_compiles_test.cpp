@@ -65,6 +65,10 @@ class CudaCompilesTest : public QObject {
       for (const Step& step : program.steps) {
         if (const auto* window = step.as<WindowStep>())
           text_ += step_kernel(*window, "k" + std::to_string(count_++)).text;
+        const auto* matmul = step.as<Matmul>();
+        const bool scaled = step.reads.size() > 3;
+        if (matmul && known_.insert(step_kernel(*matmul, scaled, "k").text).second)
+          text_ += step_kernel(*matmul, scaled, "k" + std::to_string(count_++)).text;
         if (const auto* check = step.as<ClassCheck>())
           text_ += step_kernel(*check, "float", 4, "k" + std::to_string(count_++)).text;
       }

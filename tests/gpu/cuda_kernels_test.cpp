@@ -9,6 +9,7 @@
 #include "engine/backends/backend_table.h"
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/kernels/cuda_schedule.h"
+#include "engine/kernels/kept_elements.h"
 #include "engine/session/compile.h"
 #include "tests/emulator/emulator.h"
 #include "tests/emulator/session.h"
@@ -29,8 +30,10 @@ Arrays filled(const kernel::Kernel& kernel) {
     auto& bytes = memory.emplace_back(static_cast<std::size_t>(parameter.elements) *
                                       size_of(parameter.dtype));
     for (std::int64_t i = 0; i < parameter.elements; ++i) {
-      const double value = static_cast<double>((i * 37 + 11 * static_cast<std::int64_t>(memory.size())) % 101);
-      store(parameter.dtype, bytes.data(), i, is_float(parameter.dtype) ? value / 101 + 0.1 : std::fmod(value, 5));
+      const double value =
+          static_cast<double>((i * 37 + 11 * static_cast<std::int64_t>(memory.size())) % 101);
+      store(parameter.dtype, bytes.data(), i,
+            is_float(parameter.dtype) ? value / 101 + 0.1 : std::fmod(value, 5));
     }
   }
   return memory;
@@ -68,7 +71,10 @@ std::pair<Arrays, Arrays> run(const kernel::Kernel& kernel, const Arrays& arrays
 }
 
 double tolerance(DType dtype) {
-  return dtype == DType::f64 ? 1e-9 : dtype == DType::f16 ? 4e-3 : dtype == DType::bf16 ? 3e-2 : 4e-5;
+  return dtype == DType::f64    ? 1e-9
+         : dtype == DType::f16  ? 4e-3
+         : dtype == DType::bf16 ? 3e-2
+                                : 4e-5;
 }
 
 QString compared(const kernel::Kernel& kernel, const Arrays& found, const Arrays& expected) {
@@ -120,13 +126,36 @@ class CudaKernelsTest : public QObject {
         for (const Axes& axes : {Axes{a, b}, Axes{b, a}}) {
           const Op x = placeholder(axes);
           const auto title = QString("%1 x %2").arg(outer).arg(inner);
-          check(computation(std::vector<Op>{sum(x, out_axes(Axes{a})), max(x, out_axes(Axes{a}))}, {x}), title);
+          check(computation(std::vector<Op>{sum(x, out_axes(Axes{a})), max(x, out_axes(Axes{a}))},
+                            {x}),
+                title);
           check(computation(std::vector<Op>{softmax(x, Axes{b})}, {x}), title + " softmax");
         }
       }
     }
     QVERIFY(shared_ > 20);
     QVERIFY(adjacent_rows_ > 2);
+  }
+
+  // Rows whose elements are kept in registers between loops: as many as threads, fewer and more,
+  // and over several axes.
+  void of_rows_that_are_kept() {
+    const int before = kept_;
+    for (const std::int64_t inner : {40, 64, 1000, 1024, 2000, 8192, 32000, 40000}) {
+      const Axis a = make_axis(32, "A"), b = make_axis(inner, "B");
+      const Op x = placeholder(Axes{a, b}), scale = placeholder(b);
+      const Op centred = x - mean(x, out_axes(a));
+      const Op norm = centred / sqrt(mean(square(centred), out_axes(a)) + 1e-5) * scale;
+      const auto title = QString("norm of %1").arg(inner);
+      check(computation(std::vector<Op>{norm}, {x, scale}), title);
+      check(computation(std::vector<Op>{norm, centred, exp(norm)}, {x, scale}),
+            title + ", and more");
+    }
+    QVERIFY(kept_ >= before + 10);
+    const Axis a = make_axis(5, "A"), b = make_axis(30, "B"), c = make_axis(7, "C");
+    const Op x = placeholder(Axes{a, b, c});
+    check(computation(std::vector<Op>{softmax(x, Axes{b, c}), x * max(x, out_axes(a))}, {x}),
+          "softmax over two axes");
   }
 
   // Square tiles, whole and cut off; with outer loops, and with loads that need no tile.
@@ -137,8 +166,10 @@ class CudaKernelsTest : public QObject {
     const int before = tiled_;
     check(computation(std::vector<Op>{axes_with_order(x, other) * 3.0}, {x}), "transpose");
     check(computation(std::vector<Op>{exp(axes_with_order(x, other)) + y}, {x, y}), "with another");
-    check(computation(std::vector<Op>{axes_with_order(z, Axes{b, c, a}) * 2.0}, {z}), "of three axes");
-    check(computation(std::vector<Op>{axes_with_order(z, Axes{c, b, a}) * 2.0}, {z}), "in the middle");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{b, c, a}) * 2.0}, {z}),
+          "of three axes");
+    check(computation(std::vector<Op>{axes_with_order(z, Axes{c, b, a}) * 2.0}, {z}),
+          "in the middle");
     QVERIFY(tiled_ >= before + 3);
   }
 
@@ -185,11 +216,13 @@ class CudaKernelsTest : public QObject {
     tiled_ += !kernel::cuda_schedule(kernel).transposed.empty();
     adjacent_rows_ += kernel::cuda_schedule(kernel).adjacent_rows > 1;
     vectors_ += kernel::cuda_schedule(kernel).rows_per_thread > 1;
+    kept_ += kernel::KeptElements(kernel, kernel::cuda_schedule(kernel)).any();
     Arrays expected = filled(kernel);
     const auto [found, reversed] = run(kernel, expected);
     const std::string complaint = control_.complaint();
     QVERIFY2(complaint.empty(), qPrintable(title + ": " + complaint.c_str() + "\n" + text.c_str()));
-    QVERIFY2(found == reversed, qPrintable(title + ": the order of threads matters\n" + text.c_str()));
+    QVERIFY2(found == reversed,
+             qPrintable(title + ": the order of threads matters\n" + text.c_str()));
     std::vector<std::byte*> arguments;
     for (auto& bytes : expected) arguments.push_back(bytes.data());
     interpret(kernel, arguments.data());
@@ -202,6 +235,7 @@ class CudaKernelsTest : public QObject {
   int shared_ = 0;   // kernels whose rows are shared by threads
   int adjacent_rows_ = 0;  // of these, rows of a block are neighbours in memory
   int tiled_ = 0;    // whose blocks compute tiles
+  int kept_ = 0;     // whose threads keep elements of their rows
   int vectors_ = 0;  // whose threads compute several rows
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares cuda_functions.h with NVIDIA's headers, where they are installed: functions have the same
-// number of arguments, of the same sizes and kinds. It is only compiled.
+// Compares cuda_functions.h with NVIDIA's headers, where they are installed: functions have the
+// same number of arguments, of the same sizes and kinds. It is only compiled.
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <nvrtc.h>
@@ -102,6 +102,9 @@ SAME(Blas, set_pointer_mode, cublasSetPointerMode);
 SAME(Blas, get_status_string, cublasGetStatusString);
 SAME(Blas, sgemm, cublasSgemm);
 SAME(Blas, dgemm, cublasDgemm);
+static_assert(real_f32 == CUDA_R_32F && real_f16 == CUDA_R_16F && real_bf16 == CUDA_R_16BF);
+static_assert(compute_f32 == CUBLAS_COMPUTE_32F && compute_tf32 == CUBLAS_COMPUTE_32F_FAST_TF32);
+static_assert(default_algorithm == CUBLAS_GEMM_DEFAULT);
 
 static_assert(capability_major == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(capability_minor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
@@ -110,5 +113,6 @@ static_assert(capture_thread_local == CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
 static_assert(without_timing == CU_EVENT_DISABLE_TIMING);
 static_assert(not_ready == CUDA_ERROR_NOT_READY);
 static_assert(ng::cuda::out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
-static_assert(device_factors == CUBLAS_POINTER_MODE_DEVICE && host_factors == CUBLAS_POINTER_MODE_HOST);
+static_assert(device_factors == CUBLAS_POINTER_MODE_DEVICE &&
+              host_factors == CUBLAS_POINTER_MODE_HOST);
 static_assert(transposed == CUBLAS_OP_T && not_transposed == CUBLAS_OP_N);

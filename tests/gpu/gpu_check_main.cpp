@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_gpu_check: compares a transformer with the reference and prints a table. Needs no Qt; see
 // `./dev test-gpu`.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -27,16 +28,19 @@ void count(const ng::Check& check) {
   last = now;
   ++(check.fault.empty() ? row.passed : row.failed);
   if (check.fault.empty()) return;
-  std::printf("FAILED %s: %s\n  %s\n", check.group.c_str(), check.name.c_str(), check.fault.c_str());
+  std::printf("FAILED %s: %s\n  %s\n", check.group.c_str(), check.name.c_str(),
+              check.fault.c_str());
   std::fflush(stdout);
 }
 
 }  // namespace
 
-// ngraph_gpu_check [TRANSFORMER [RANDOM PROGRAMS]]
+// ngraph_gpu_check [TRANSFORMER [RANDOM PROGRAMS [FIRST]]]: with FIRST only the random programs,
+// from that number on.
 int main(int words, char** text) {
   const std::string transformer = words > 1 ? text[1] : "gpu";
   const int programs = words > 2 ? std::atoi(text[2]) : 500;
+  const int first = words > 3 ? std::atoi(text[3]) : -1;
   ng::set_print_sink([](const std::string&) {});
   try {
     ng::allocate_transformer(transformer);
@@ -44,9 +48,12 @@ int main(int words, char** text) {
     std::fprintf(stderr, "%s\n", error.what());
     return 3;
   }
-  ng::check_op_cases(transformer, count);
-  ng::check_samples(transformer, count);
-  ng::check_random_programs(transformer, 0, programs, count);
+  if (first < 0) {
+    ng::check_op_cases(transformer, count);
+    ng::check_convolutions(transformer, count);
+    ng::check_samples(transformer, count);
+  }
+  ng::check_random_programs(transformer, std::max(first, 0), programs, count);
   int failed = 0;
   std::printf("%-18s %8s %8s %10s\n", transformer.c_str(), "passed", "failed", "seconds");
   for (const auto& [group, row] : rows) {

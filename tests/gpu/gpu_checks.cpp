@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/gpu_checks.h"
 
+#include <cmath>
+#include <limits>
+
 #include "tests/fuzz/programs/check.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/training_graphs.h"
@@ -43,11 +46,67 @@ std::string sample_fault(const TriedComputation& tried, const std::string& trans
   return {};
 }
 
+struct ConvolutionCase {
+  std::int64_t channels, height, width, batch, filter_height, filter_width, filters;
+  std::int64_t padding = 0, stride = 1, dilation = 1;
+  bool infinite = false;  // some elements are; products with the padding are no NaN
+};
+
+constexpr ConvolutionCase convolution_cases[] = {
+    {3, 32, 32, 8, 5, 5, 16, 2},         // few rows, many columns
+    {16, 16, 16, 8, 5, 5, 32, 2},        // sums of 400
+    {5, 19, 13, 7, 5, 3, 70, 2},         // more rows than a tile has; an odd batch
+    {70, 7, 6, 1, 3, 3, 130, 1},         // a batch of 1, long sums divided among blocks
+    {6, 23, 11, 5, 4, 3, 9, 1, 2, 2},    // stride and dilation
+    {4, 17, 9, 33, 1, 1, 20, 0, 3},      // single taps, with gaps in the gradient of the images
+    {1, 5, 5, 2, 5, 5, 1},               // one position
+    {64, 28, 28, 16, 3, 3, 64, 1},       // whole tiles
+    {3, 9, 9, 4, 3, 3, 5, 1, 1, 1, true},
+    {2, 40, 40, 4, 3, 3, 5, 2, 2, 1, true}};
+
+// Positive, so that sums lose no digits.
+Tensor uneven(const Axes& axes) {
+  Tensor tensor(DType::f32, axes.lengths());
+  for (std::int64_t i = 0; i < tensor.size(); ++i)
+    tensor.set(i, 0.3 + 0.25 * std::sin(1.0 + static_cast<double>(i * i % 173)));
+  return tensor;
+}
+
+std::string convolution_fault(const ConvolutionCase& c, const std::string& transformer) {
+  const Axes i{make_axis(c.channels, "C"), make_axis(1, "D"), make_axis(c.height, "H"),
+               make_axis(c.width, "W"), make_axis(c.batch, "N")};
+  const Axes f{make_axis(c.channels, "C"), make_axis(1, "T"), make_axis(c.filter_height, "R"),
+               make_axis(c.filter_width, "S"), make_axis(c.filters, "K")};
+  const WindowParams params{{"pad_d", 0}, {"pad_h", c.padding}, {"pad_w", c.padding},
+                            {"str_d", 1}, {"str_h", c.stride}, {"str_w", c.stride},
+                            {"dil_d", 1}, {"dil_h", c.dilation}, {"dil_w", c.dilation}};
+  const Op images = placeholder(i), filters = placeholder(f);
+  const Op outputs = convolution(params, images, filters);
+  const Op total = sum(square(outputs), out_axes(Axes()));
+  const std::vector<Op> results{outputs, deriv(total, images), deriv(total, filters)};
+  Feeds feeds{{images, uneven(i)}, {filters, uneven(f)}};
+  if (c.infinite) {
+    feeds[0].second.set(0, std::numeric_limits<double>::infinity());
+    feeds[1].second.set(1, -std::numeric_limits<double>::infinity());
+  }
+  return difference_text(run_once(transformer, results, feeds),
+                         run_once("reference", results, feeds), 1e-5, 1e-5);
+}
+
 }  // namespace
+
+void check_convolutions(const std::string& transformer, const Report& report) {
+  for (const ConvolutionCase& c : convolution_cases) {
+    report({"convolutions", std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
+                                " filters, batch " + std::to_string(c.batch),
+            fault_of([&] { return convolution_fault(c, transformer); })});
+  }
+}
 
 void check_op_cases(const std::string& transformer, const Report& report) {
   for (const OpCase& c : all_op_cases()) {
-    report({"op cases", c.op + ", " + c.variant, fault_of([&] { return case_fault(c, transformer); })});
+    report({"op cases", c.op + ", " + c.variant,
+            fault_of([&] { return case_fault(c, transformer); })});
   }
 }
 

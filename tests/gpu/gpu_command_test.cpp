@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests `ngraph` with the gpu transformer on the CUDA emulator: profiles and traces use the device's
-// clock and its peaks.
+// Tests `ngraph` with the gpu transformer on the CUDA emulator: profiles and traces use the
+// device's clock and its peaks.
 #include <QJsonArray>
 #include <QTemporaryDir>
 

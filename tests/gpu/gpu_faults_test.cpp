@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <thread>
 
+#include "engine/backends/gpu/cuda_device.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
 
@@ -52,6 +53,7 @@ class GpuFaultsTest : public QObject {
     control_.fail("*", 0, 0);
     control_.complaint();
     qunsetenv("NGRAPH_CUDA_GRAPHS");
+    CudaDevice::close_idle();
     QCOMPARE(control_.live(), std::string());
   }
 
@@ -71,6 +73,7 @@ class GpuFaultsTest : public QObject {
     QFETCH(int, result);
     QFETCH(QByteArray, graphs);
     qputenv("NGRAPH_CUDA_GRAPHS", graphs);
+    CudaDevice::close_idle();
     const int before = control_.calls("*");
     train("gpu");
     const int calls = control_.calls("*") - before;
@@ -88,6 +91,7 @@ class GpuFaultsTest : public QObject {
         QVERIFY2(error.kind() != ErrorKind::internal, error.what());
       }
       control_.fail("*", 0, 0);
+      CudaDevice::close_idle();
       const QString at = QString("after call %1 failed: %2").arg(nth).arg(control_.live().c_str());
       QVERIFY2(control_.live().empty(), qPrintable(at));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests machines that lack the driver, NVRTC or cuBLAS, one of them for each run (NGRAPH_LACKS): the
-// gpu transformer says what is missing, and the cpu transformer works.
+// Tests machines that lack the driver, NVRTC or cuBLAS, one of them for each run (NGRAPH_LACKS):
+// the gpu transformer says what is missing, and the cpu transformer works.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -48,15 +48,19 @@ class GpuMissingTest : public QObject {
     QVERIFY(found.startsWith(QString::number(int(ErrorKind::unavailable))));
   }
 
-  // Kernels run without cuBLAS; a matmul is refused when it is compiled.
+  // Kernels run without cuBLAS, those of small matmuls too; a large matmul is refused when it is
+  // compiled.
   void kernels_need_no_cublas() {
     if (!lacks_.startsWith("libcublas")) return;
-    const Axis c = make_axis(64, "C"), h = make_axis(64, "H"), n = make_axis(64, "N");
-    const Op x = placeholder(Axes{c, n}), w = placeholder(Axes{h, c});
     const TransformerPtr transformer = allocate_transformer("gpu");
-    QCOMPARE(transformer->computation(sum(x + 1.0, out_axes(Axes())), x)(Tensor(DType::f32, {64, 64})).item(),
-             4096.0);
-    const QString found = error_of([&] { transformer->computation(dot(w, x), w, x); });
+    const Axis n = make_axis(8, "N"), h = make_axis(64, "H");
+    const Axis few = make_axis(64, "C"), many = make_axis(2048, "C");
+    const Op x = placeholder(Axes{few, n}), w = placeholder(Axes{h, few});
+    QCOMPARE(transformer->computation(sum(dot(w, x) + 1.0, out_axes(Axes())), w, x)(
+                 Tensor(DType::f32, {64, 64}), Tensor(DType::f32, {64, 8})).item(),
+             512.0);
+    const Op y = placeholder(Axes{many, n}), v = placeholder(Axes{h, many});
+    const QString found = error_of([&] { transformer->computation(dot(v, y), v, y); });
     QVERIFY2(found.contains("libcublas"), qPrintable(found));
   }
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/backends/gpu/cuda_device.h"
 #include "engine/backends/gpu/steps/step_graphs.h"
 #include "engine/backends/gpu/steps/step_order.h"
 #include "engine/neon/training/training.h"
+#include "engine/ops/result_type.h"
 #include "engine/runtime/cancellation.h"
 #include "engine/runtime/device_times.h"
 #include "tests/emulator/emulator.h"
@@ -82,6 +84,7 @@ class GpuRunsTest : public QObject {
     control_.hold(false);
     control_.fail("*", 0, 0);
     QCOMPARE(control_.complaint(), std::string());
+    CudaDevice::close_idle();
     QCOMPARE(control_.live(), std::string());
   }
 
@@ -89,7 +92,8 @@ class GpuRunsTest : public QObject {
   void steady_calls_are_one_launch() {
     const Training reference("reference"), gpu("gpu");
     for (int i = 0; i < 5; ++i) {
-      const int launches = control_.calls("cuLaunchKernel"), graphs = control_.calls("cuGraphLaunch");
+      const int launches = control_.calls("cuLaunchKernel"),
+                graphs = control_.calls("cuGraphLaunch");
       const int captures = control_.calls("cuStreamBeginCapture_v2");
       QVERIFY(std::abs(gpu.call() - reference.call()) < 1e-5);
       QCOMPARE(control_.calls("cuGraphLaunch") - graphs, i < 2 ? 0 : 1);
@@ -99,6 +103,38 @@ class GpuRunsTest : public QObject {
     QCOMPARE(difference(gpu.transformer->value(gpu.w)->values(),
                         reference.transformer->value(reference.w)->values(), 1e-5, 1e-5),
              QString());
+  }
+
+  // Large dots of 16-bit floats are calls of cuBLAS, and so are those of float32 with TF32.
+  void halves_are_multiplied_by_cublas_data() {
+    QTest::addColumn<int>("dtype");
+    QTest::addColumn<bool>("tf32");
+    QTest::addColumn<double>("tolerance");
+    QTest::newRow("float16") << static_cast<int>(DType::f16) << false << 2e-3;
+    QTest::newRow("bfloat16") << static_cast<int>(DType::bf16) << false << 1e-2;
+    QTest::newRow("float32 as TF32") << static_cast<int>(DType::f32) << true << 1e-5;
+  }
+  void halves_are_multiplied_by_cublas() {
+    QFETCH(int, dtype);
+    QFETCH(bool, tf32);
+    QFETCH(double, tolerance);
+    qputenv("NGRAPH_GPU_TF32", tf32 ? "1" : "0");
+    CudaDevice::close_idle();  // the setting is read when cuBLAS is started
+    const Axis I = make_axis(tf32 ? 300 : 70, "I"), M = make_axis(tf32 ? 300 : 90, "M");
+    const Axis K = make_axis(60, "K");
+    const auto type = static_cast<DType>(dtype);
+    const auto values = [&](const std::string& name) {
+      const Op x = placeholder(Axes{I, M}, type), y = placeholder(Axes{M, K}, type);
+      const TransformerPtr transformer = allocate_transformer(name);
+      const ScopedResultType result(type);
+      const Computation f = transformer->computation(dot(x, y), x, y);
+      return f(counted_over({I, M}), counted_over({M, K}))[0].values();
+    };
+    const int calls = control_.calls("cublasGemmEx");
+    const std::vector<double> mine = values("gpu");
+    QCOMPARE(control_.calls("cublasGemmEx"), calls + 1);
+    QCOMPARE(difference(mine, values("reference"), tolerance, tolerance), QString());
+    qunsetenv("NGRAPH_GPU_TF32");
   }
 
   void graphs_can_be_turned_off() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the gpu transformer on the CUDA emulator: every op case, training graphs, samples and random
-// programs agree with the reference and repeat bit for bit; state, steps and several devices.
+// Tests the gpu transformer on the CUDA emulator: every op case, training graphs, samples and
+// random programs agree with the reference and repeat bit for bit; state, steps and several
+// devices.
 #include <QtTest>
 
+#include "engine/backends/gpu/cuda_device.h"
 #include "engine/runtime/print_sink.h"
 #include "engine/session/observer.h"
 #include "tests/emulator/emulator.h"
@@ -45,6 +47,7 @@ class GpuTransformerTest : public QObject {
   }
   void cleanup() {
     qunsetenv("NGRAPH_CUDA_GRAPHS");
+    CudaDevice::close_idle();
     QCOMPARE(control_.live(), std::string());
     QCOMPARE(control_.complaint(), std::string());
   }
@@ -60,13 +63,17 @@ class GpuTransformerTest : public QObject {
   // Every step waited for, and as graphs with several streams from the first call on.
   static void ways() {
     QTest::addColumn<QByteArray>("graphs");
-    for (const char* graphs : {"", "first"}) QTest::addRow("graphs '%s'", graphs) << QByteArray(graphs);
+    for (const char* graphs : {"", "first"})
+      QTest::addRow("graphs '%s'", graphs) << QByteArray(graphs);
   }
   void op_cases_data() { ways(); }
   void op_cases() {
     QFETCH(QByteArray, graphs);
     qputenv("NGRAPH_CUDA_GRAPHS", graphs);
     run([&](const Report& report) { check_op_cases("gpu", report); });
+  }
+  void convolutions() {
+    run([&](const Report& report) { check_convolutions("gpu", report); });
   }
   void samples() { run([&](const Report& report) { check_samples("gpu", report); }); }
   void random_programs_data() {
@@ -162,7 +169,7 @@ class GpuTransformerTest : public QObject {
       if (!check.fault.empty())
         faults.push_back(QString::fromStdString(check.name + ": " + check.fault));
     });
-    QVERIFY(count > 10);
+    QVERIFY(count >= 8);
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join("\n")));
   }
 

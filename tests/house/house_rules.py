@@ -5,6 +5,8 @@ violations."""
 import pathlib
 import re
 
+from prose_rules import identifiers_are_plain, no_idioms
+
 # Includes run downward only: a file may include its own room and rooms on lower floors.
 FLOORS = {
     "engine/base": 1,
@@ -15,20 +17,24 @@ FLOORS = {
     "engine/passes": 6, "engine/frontends": 6,
     "engine/session": 7,
     "engine/documents": 8, "engine/trace": 8, "engine/analysis": 8, "engine/provenance": 8,
-    "engine/editing": 9, "engine/neon": 9, "engine/export": 9, "engine/remote": 9,
-    "engine/python": 10, "engine/c_api": 10,
+    "engine/deploy": 8,
+    "engine/neon": 9, "engine/remote": 9,
+    "engine/python": 10, "engine/c_api": 10, "engine/editing": 10,
     "views": 11,
     "app": 12,
 }
 # Records are plain structs: besides engine/base and the parsers they use these vocabularies only.
 RECORD_HEADERS = {"engine/graph/axis_name.h", "engine/graph/family.h",
-                  "engine/graph/op_traits.h", "engine/runtime/buffer_kind.h"}
+                  "engine/graph/op_traits.h", "engine/runtime/buffer_kind.h",
+                  "engine/runtime/gpu_use.h"}
 # Besides engine/base and engine/records, views include these headers: functions of records, and
 # files that are read without the live engine.
 VIEW_HEADERS = {
-    "engine/analysis/axis_facts.h", "engine/analysis/health_log.h",
+    "engine/analysis/axis_facts.h", "engine/analysis/document_difference.h",
+    "engine/analysis/health_log.h",
     "engine/analysis/memory_facts.h", "engine/analysis/pass_moves.h",
     "engine/analysis/roofline.h", "engine/analysis/tensor_difference.h",
+    "engine/documents/binding/checkpoint_match.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
     "engine/documents/tensor_window.h",
     "engine/formats/overlays/overlay.h",
@@ -41,6 +47,7 @@ BACKENDS = ("reference", "cpu", "gpu")
 SOURCE_ROOTS = ("engine", "views", "app", "tests", "sample_graphs")
 SOURCE_SUFFIXES = (".h", ".cpp", ".py", ".cu")
 MOST_LINES = 500
+MOST_COLUMNS = 100
 MOST_BASE_CODE = 1100
 MOST_FILES = 40  # of one folder
 MOST_SOURCES = 2  # .cpp files of one class
@@ -54,20 +61,6 @@ WIDE_CLASSES = {
     "Axes": "a sequence: access and set operations",
     "ProgramLanguage": "one method per statement of the language",
 }
-# Idioms that readers must decode; the field has a plain word for each.
-IDIOMS = ("told", "tells of", "anew", "goes on", "to be had", "wish(?:es|ed)?", "deeds?",
-          "yardsticks?", "look-?alikes?", "weightiest", "holds to", "comes to no end", "yet to")
-# Words that are no part of an identifier in views and app: idioms, and words for which the field
-# has another one. Identifiers of the engine that they use are exempt.
-UNPLAIN_PARTS = {"told", "anew", "wish", "wishes", "wished", "deed", "deeds", "yardstick", "mood",
-                 "lasting", "weightiest", "odd", "halt", "halts", "halted", "inquiry", "inquiries",
-                 "inquire", "inquiring", "inquirer", "go on", "goes on"}
-ENGINE_IDENTIFIERS = {"Halted", "halted", "first_odd", "go_on"}
-# Folder or file, phrase that is allowed there (None: any), reason.
-ALLOWED_IDIOMS = (
-    ("tests/house/", None, "lists the idioms"),
-)
-
 # Table file, pattern of its rows, record type, suffix of the record's name, documentation fields.
 TABLES = (
     ("engine/ops/op_table.cpp", r"&(\w+)_op\b", "OpDef", "_op", (".doc",)),
@@ -195,6 +188,17 @@ def files_are_small(tree):
             if (lines := text.count("\n")) > MOST_LINES]
 
 
+def lines_are_short(tree):
+    """Comments and code. Raw strings are texts of other languages, users' programs are as found."""
+    raw = re.compile(r"R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\"", re.DOTALL)
+    return [f"{name}:{number}: {len(line)} columns, at most {MOST_COLUMNS}"
+            for name, text in tree.texts.items()
+            if not name.startswith("tests/python/seed_programs/")
+            for number, line in enumerate(
+                raw.sub(lambda m: "\n" * m[0].count("\n"), text).split("\n"), 1)
+            if len(line) > MOST_COLUMNS]
+
+
 def folders_are_small(tree):
     files = {}
     for name in tree.below("engine", "views", "app"):
@@ -252,8 +256,8 @@ def methods_of(name, body):
     signals."""
     body = re.sub(r"\bsignals\s*:.*?(?=\b(?:public|private|protected)\b[^;]*?:(?!:)|\Z)", "", body,
                   flags=re.DOTALL)
-    body = re.sub(r"\b(?:public|private|protected)\b\s*(?:slots)?\s*:(?!:)|\bQ_[A-Z]+\b(?:\([^)]*\))?",
-                  "", body)
+    body = re.sub(r"\b(?:public|private|protected)\b\s*(?:slots)?\s*:(?!:)"
+                  r"|\bQ_[A-Z]+\b(?:\([^)]*\))?", "", body)
     found = set()
     for declaration in body.split(";"):
         method = re.search(r"([\w~]+|operator\S+?)\s*\(", declaration)
@@ -326,66 +330,6 @@ def no_unfinished_work(tree):
             for number, line in enumerate(text.splitlines(), 1) if words.search(line)]
 
 
-def blank(text, mark):
-    return re.sub(r"\S", mark, text)
-
-
-def prose_of(name, text):
-    """The text with the same length and lines, in which code, also in backticks, is replaced by
-    '|', and comment marks and quotes by spaces, so that a phrase may span lines."""
-    if name.endswith(".md"):
-        text = re.sub(r"^\s*```.*?^\s*```", lambda m: blank(m[0], "|"), text,
-                      flags=re.MULTILINE | re.DOTALL)
-        return re.sub(r"`[^`\n]*`", lambda m: blank(m[0], "|"), text)
-    if name.endswith(".py"):
-        pieces = (r"#[^\n]*|\"{3}.*?\"{3}|'{3}.*?'{3}"
-                  r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
-    else:
-        pieces = (r"//[^\n]*|/\*.*?\*/|R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\""
-                  r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'")
-    prose, end = [], 0
-    for piece in re.finditer(pieces, text, re.DOTALL):
-        words = re.sub(r"`[^`\n]*`", lambda m: blank(m[0], "|"), piece[0])
-        words = re.sub(r"\\n|^(?://+|/\*|#+)|\"", lambda m: " " * len(m[0]), words)
-        prose += [blank(text[end:piece.start()], "|"), words]
-        end = piece.end()
-    return "".join(prose) + blank(text[end:], "|")
-
-
-def no_idioms(tree):
-    idiom = re.compile(r"(?<![\w-])(?:" + "|".join(IDIOMS).replace(" ", r"\s+") + r")(?![\w-])",
-                       re.IGNORECASE)
-    complaints = []
-    for name, text in {**tree.texts, **tree.documents}.items():
-        allowed = [phrase for place, phrase, _ in ALLOWED_IDIOMS if name.startswith(place)]
-        if None in allowed:
-            continue
-        prose = prose_of(name, text)
-        for phrase in allowed:
-            prose = re.sub(phrase.replace(" ", r"\s+"), lambda m: blank(m[0], "|"), prose)
-        complaints += [f"{name}:{prose.count(chr(10), 0, found.start()) + 1}: an idiom; say it "
-                       f"plainly: {' '.join(found[0].split())}" for found in idiom.finditer(prose)]
-    return complaints
-
-
-def identifiers_are_plain(tree):
-    skipped = re.compile(r"//[^\n]*|/\*.*?\*/|R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\""
-                         r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|#include[^\n]*", re.DOTALL)
-    complaints = []
-    for name, text in tree.texts.items():
-        if not name.startswith(("views/", "app/", "tests/views/")) or name.endswith(".py"):
-            continue
-        code = skipped.sub(lambda m: blank(m[0], " "), text)
-        for found in re.finditer(r"[A-Za-z_]\w*", code):
-            parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", found[0])
-            words = {part.lower() for part in parts}
-            words |= {a.lower() + " " + b.lower() for a, b in zip(parts, parts[1:])}
-            if found[0] not in ENGINE_IDENTIFIERS and UNPLAIN_PARTS & words:
-                complaints.append(f"{name}:{code.count(chr(10), 0, found.start()) + 1}: not the "
-                                  f"field's word: {found[0]}")
-    return complaints
-
-
 def no_machine_specific_paths(tree):
     anywhere = r"/(?:wo" + r"rk|ro" + r"ot)/"
     in_sources = anywhere + r"|/(?:ho" + r"me/|tm" + r"p\b)"
@@ -432,7 +376,8 @@ def ops_are_asked_for_traits(tree):
     names = "|".join(row for table, pattern, record, *_ in TABLES if record == "OpDef"
                      for row in table_rows(tree, table, pattern))
     asks = re.compile(r"[=!]= *&(?:\w+::)*\w+_op\b|&(?:\w+::)*\w+_op *[=!]="
-                      rf"|\b(?:op|op_name|def->name|def\.name|kind_name) *[=!]= *[\"'](?:{names})[\"']")
+                      r"|\b(?:op|op_name|def->name|def\.name|kind_name) *[=!]= *"
+                      rf"[\"'](?:{names})[\"']")
     return [f"{name}:{number}: asks for the op's identity, not for a trait: {line.strip()}"
             for name, text in tree.below("engine", "views", "app").items()
             if not name.startswith("engine/ops/")
@@ -482,9 +427,10 @@ def rows_are_documented(tree):
 RULES = (
     includes_run_downward, includes_start_at_the_root, no_qt_in_the_engine,
     views_include_records_and_themselves, records_are_plain, backends_do_not_include_each_other,
-    files_are_small, folders_are_small, classes_have_few_sources,
+    files_are_small, lines_are_short, folders_are_small, classes_have_few_sources,
     classes_have_few_methods, base_is_small,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
-    no_idioms, identifiers_are_plain, no_machine_specific_paths, sources_are_built, rows_have_tests, rows_are_documented,
+    no_idioms, identifiers_are_plain, no_machine_specific_paths, sources_are_built, rows_have_tests,
+    rows_are_documented,
     ops_are_asked_for_traits, views_have_pages,
 )

@@ -92,6 +92,11 @@ class PlantedFaults(unittest.TestCase):
 
     def test_files(self):
         self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * 501)
+        short = rules.lines_are_short
+        self.finds(short, engine__ops__a_dot_cpp="int " + "a" * 96 + ";\n")
+        self.finds(short, tests__a_dot_py="# " + "µ" * 99)
+        self.allows(short, engine__ops__a_dot_cpp="// " + "µ" * 97 + "\n")
+        self.allows(short, engine__ops__a_dot_cpp='f(R"(int a;\n' + "a" * 101 + ')");\n')
         small = rules.folders_are_small
         many = {f"engine__attic__a{i}_dot_h": "\n" for i in range(rules.MOST_FILES + 1)}
         self.finds(small, **many)
@@ -111,8 +116,10 @@ class PlantedFaults(unittest.TestCase):
         self.finds(wide, engine__attic__a_dot_h=hall(many))
         self.allows(wide, engine__attic__a_dot_h=hall(many.replace(" const {", " override {")))
         self.allows(wide, engine__attic__a_dot_h=hall(" signals:\n" + many + " private:\n"))
-        self.allows(wide, engine__attic__a_dot_h=hall("  int room(int);\n" * 33 + "  int a = f();\n" * 33))
-        self.finds(rules.base_is_small, engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
+        self.allows(wide, engine__attic__a_dot_h=hall("  int room(int);\n" * 33
+                                                      + "  int a = f();\n" * 33))
+        self.finds(rules.base_is_small,
+                   engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose
         self.finds(start, engine__ops__a_dot_cpp="int a;\n")
         self.finds(start, engine__ops__a_dot_h=SPDX + "#pragma once\n")
@@ -150,7 +157,7 @@ class PlantedFaults(unittest.TestCase):
         self.finds(plain, tests__views__a_dot_cpp="int first_deed = 0;\n")
         self.finds(plain, views__run__a_dot_h="bool goesOn();\n")
         self.allows(plain, views__run__a_dot_h="int wholesome, toldo;  // odd\n")
-        self.allows(plain, views__run__a_dot_cpp='f("halt");\nif (message.halted) return;\n')
+        self.allows(plain, views__run__a_dot_cpp='f("halt");\nif (!parser.go_on()) return;\n')
         self.allows(plain, engine__ops__a_dot_h="bool told_;\n")
 
     def test_tables(self):

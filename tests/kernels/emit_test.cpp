@@ -91,14 +91,17 @@ class EmitTest : public QObject {
       for (int buffer : kernel_step.reads) arguments.push_back(data(one[std::size_t(buffer)]));
       for (int buffer : kernel_step.writes) arguments.push_back(data(one[std::size_t(buffer)]));
       for (auto& memory : two) pointers.push_back(data(memory));
-      ng::interpret(program.kernels[std::size_t(kernel_step.as<ng::KernelStep>()->kernel)], arguments.data());
+      ng::interpret(program.kernels[std::size_t(kernel_step.as<ng::KernelStep>()->kernel)],
+                    arguments.data());
       step.compilation().executable->run_step(s, pointers.data());
       for (int buffer : kernel_step.writes) {
         const std::size_t size = std::size_t(program.buffers[std::size_t(buffer)].bytes / 4);
         for (std::size_t i = 0; i < size; ++i) {
           const float a = one[std::size_t(buffer)][i], b = two[std::size_t(buffer)][i];
-          QVERIFY2(std::fabs(a - b) <= 2e-5f * (1 + std::fabs(a)),
-                   qPrintable(QString("%1: %2 and %3").arg(program.kernels[0].name.c_str()).arg(a).arg(b)));
+          QVERIFY2(
+              std::fabs(a - b) <= 2e-5f * (1 + std::fabs(a)),
+              qPrintable(
+                  QString("%1: %2 and %3").arg(program.kernels[0].name.c_str()).arg(a).arg(b)));
         }
       }
     }
@@ -119,7 +122,8 @@ class EmitTest : public QObject {
   void severalVectorizedStages() {
     const ng::Axis n = ng::make_axis(3, "N"), c = ng::make_axis(77, "C");
     ng::Tensor values(ng::DType::f32, {3, 77});
-    for (std::int64_t i = 0; i < values.size(); ++i) values.set(i, static_cast<double>(i * 37 % 50));
+    for (std::int64_t i = 0; i < values.size(); ++i)
+      values.set(i, static_cast<double>(i * 37 % 50));
     const ng::Op x = ng::placeholder({n, c});
     const std::vector<ng::Op> results = {ng::variance(x), ng::softmax(x, c), ng::argmax(x)};
     for (const ng::Op& result : results) {

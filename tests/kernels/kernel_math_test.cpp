@@ -159,8 +159,9 @@ class KernelMathTest : public QObject {
     using ng::kernel::Fn;
     const std::vector<float> x = {inf,   -inf,   not_a_number, 0.0f,   -0.0f,
                                   -1.0f, 1e-45f, 3e38f,        200.0f, -200.0f};
-    for (Fn fn : {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
-                  Fn::negative, Fn::sin, Fn::cos, Fn::sign, Fn::erf, Fn::floor, Fn::ceil, Fn::round}) {
+    for (Fn fn :
+         {Fn::exp, Fn::log, Fn::tanh, Fn::sigmoid, Fn::sqrt, Fn::absolute, Fn::reciprocal,
+          Fn::negative, Fn::sin, Fn::cos, Fn::sign, Fn::erf, Fn::floor, Fn::ceil, Fn::round}) {
       std::vector<float> wide = x;
       wide.resize(64 + x.size(), 1.0f);  // vectorized …
       // … and in the remainder

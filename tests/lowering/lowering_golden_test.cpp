@@ -48,7 +48,8 @@ std::vector<Case> products() {
 }
 
 std::vector<Case> convolutions() {
-  const Axis c = axis("C", 2), d = axis("D", 1), h = axis("H", 4), w = axis("W", 4), n = axis("N", 16);
+  const Axis c = axis("C", 2), d = axis("D", 1), h = axis("H", 4), w = axis("W", 4),
+             n = axis("N", 16);
   const Axis t = axis("T", 1), r = axis("R", 3), s = axis("S", 3), k = axis("K", 3);
   const Op image = placeholder({c, d, h, w, n}).named("image");
   const Op filter = variable({c, t, r, s, k}, 0.1).named("filter");
@@ -69,10 +70,14 @@ std::vector<Case> views() {
   const Op x = placeholder({a, b}).named("x"), y = placeholder({a, b}).named("y");
   const Op doubled = (x * 2).named("doubled");
   const Op flat = flatten(doubled).named("flat");
-  return {{"view_read", {"share_memory"},
+  return {{"view_read",
+           {"share_memory"},
            computation(std::vector<Op>{sum(exp(flat)), doubled}, {x}).named("views")},
-          {"view_returned", {"share_memory"}, computation(std::vector<Op>{flat, doubled}, {x}).named("views")},
-          {"joined", {},
+          {"view_returned",
+           {"share_memory"},
+           computation(std::vector<Op>{flat, doubled}, {x}).named("views")},
+          {"joined",
+           {},
            computation(std::vector<Op>{concat_along_axis({x, y}, a).named("joined")}, {x, y})
                .named("join")}};
 }

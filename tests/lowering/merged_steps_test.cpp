@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the passes that merge steps: what they merge and what they must not, and that values are the
-// same with and without them.
+// Tests the passes that merge steps: what they merge and what they must not, and that values are
+// the same with and without them.
 #include <QtTest>
 
 #include "engine/ngraph.h"
@@ -110,7 +110,8 @@ class MergedStepsTest : public QObject {
 
 void MergedStepsTest::views_share_memory() {
   const Op x = placeholder({M, K}), y = placeholder({K, N});
-  const Op flat = flatten(dot(x, y)), twice = cast_axes(flat, make_axis(M.length() * N.length(), "F"));
+  const Op flat = flatten(dot(x, y)),
+           twice = cast_axes(flat, make_axis(M.length() * N.length(), "F"));
   const std::vector<Op> results = {sum(exp(flat * 0.1)), sum(twice * twice)};
   const Program merged = compiled(results, {x, y}, {});
   const Program apart = compiled(results, {x, y}, {"share_memory"});

@@ -136,7 +136,7 @@ std::vector<Broken> faults() {
       {"an epilogue without a matmul", chain,
        [=](Program& p) {
          p.steps.insert(p.steps.begin(), a_kernel(p));
-         p.steps.front().steps_a_row = 1;
+         p.steps.front().iterations_per_row = 1;
        },
        "an epilogue that follows no matmul"},
       {"a join that does not fill its result", chain,

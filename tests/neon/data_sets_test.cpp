@@ -98,7 +98,7 @@ void DataSetsTest::synthetic_data_is_written_to_folders() {
   QTemporaryDir folder;
   const std::string path = folder.path().toStdString() + "/new/digits";
   const DataSetKind& mnist = *data_set_named("mnist");
-  QCOMPARE(write_look_alike(mnist, path, 3).size(), std::size_t{4});
+  QCOMPARE(write_synthetic(mnist, path, 3).size(), std::size_t{4});
   const DataSet read = load_data_set(mnist, path, 0), made = load_data_set(mnist, "", 3);
   QCOMPARE(read.array("test", "image").value, made.array("test", "image").value);
   QCOMPARE(read.array("train", "label").value, made.array("train", "label").value);
@@ -108,7 +108,7 @@ void DataSetsTest::synthetic_data_is_written_to_folders() {
 
 void DataSetsTest::the_same_seed_gives_the_same_files() {
   for (const DataSetKind& kind : data_set_table()) {
-    const auto once = kind.look_alike(1), again = kind.look_alike(1), other = kind.look_alike(2);
+    const auto once = kind.synthetic(1), again = kind.synthetic(1), other = kind.synthetic(2);
     for (std::size_t i = 0; i < once.size(); ++i) {
       QVERIFY(once[i].bytes == again[i].bytes);
       QVERIFY(once[i].bytes != other[i].bytes);

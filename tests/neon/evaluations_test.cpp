@@ -16,7 +16,7 @@ using namespace ng;
 
 namespace {
 
-const neon::DataSet& look_alike(const char* name) {
+const neon::DataSet& synthetic(const char* name) {
   static std::map<std::string, neon::DataSet> sets;
   const auto found = sets.find(name);
   if (found != sets.end()) return found->second;
@@ -82,7 +82,7 @@ class EvaluationsTest : public QObject {
 void EvaluationsTest::values_of_samples_are_exact_data() {
   QTest::addColumn<QString>("reduction");
   QTest::addColumn<double>("expected");
-  const std::vector<double> labels = look_alike("mnist").array("test", "label").value.values();
+  const std::vector<double> labels = synthetic("mnist").array("test", "label").value.values();
   const double sum = std::accumulate(labels.begin(), labels.end(), 0.0);
   QTest::newRow("sum") << "sum" << sum;
   QTest::newRow("mean") << "mean" << sum / 1000;
@@ -106,7 +106,7 @@ void EvaluationsTest::values_of_samples_are_exact() {
 // Shuffled, the windows of the training part wrap around too; both axis orders give the same
 // result.
 void EvaluationsTest::values_of_windows_are_exact() {
-  const std::vector<double> text = look_alike("ptb_words").array("train", "inputs").value.values();
+  const std::vector<double> text = synthetic("ptb_words").array("train", "inputs").value.values();
   const std::int64_t windows = std::ssize(text) / 20;
   const std::int64_t rows = 64;
   QVERIFY(windows % rows != 0);

@@ -62,6 +62,7 @@ class LayersTest : public QObject {
   void initial_parameters_are_reproducible();
   void two_calls_of_a_layer_share_weights();
   void inference_takes_running_statistics();
+  void a_given_normalization_is_used();
   void running_statistics_can_be_means();
   void dropout_keeps_the_requested_fraction();
   void dropout_gradients_use_the_same_mask();
@@ -71,6 +72,7 @@ class LayersTest : public QObject {
   void gru_follows_its_formula();
   void a_cell_unrolled_is_a_recurrent_layer();
   void lookups_stay_zero_at_the_padding();
+  void a_linear_layer_may_sum_over_nothing_or_give_a_scalar();
   void initialisers_follow_the_fans();
   void refusals_name_layer_and_axes();
 };
@@ -139,6 +141,22 @@ void LayersTest::inference_takes_running_statistics() {
   training(in);
   const double variance = 0.5 + 0.5 * 2.0 / 3, mean = 0.5 * 2;
   QVERIFY(std::abs(inference(in)[0].at(2) - (3 - mean) / std::sqrt(variance + 1e-3)) < 1e-6);
+}
+
+void LayersTest::a_given_normalization_is_used() {
+  const auto given = neon::batch_norm();
+  given->set_options({.rho = 0.25});
+  const neon::AffineOptions options{.nout = 2, .batch_norm = std::shared_ptr(given)};
+  const auto layer = neon::affine(options);
+  layer(placeholder({C, N}));
+  QVERIFY(layer->layers()[1].get() == given.get());
+  QCOMPARE(initial_contents(given->parameter("rho").node()).at(0), 0.25);
+  refused([&] { given->set_options({.rho = 0.5}); }, "Affine", "called already");
+  refused([] { neon::batch_norm()->set_options({.eps = -1}); }, "BatchNorm", "eps");
+  const auto image = neon::convolution(
+      {.filter_shape = {3, 3, 2}, .batch_norm = neon::batch_norm({.init_gamma = 3})});
+  image(placeholder({C, H, W, N}));
+  QCOMPARE(initial_contents(image->layers()[0]->parameter("gamma").node()).at(1), 3.0);
 }
 
 void LayersTest::running_statistics_can_be_means() {
@@ -306,6 +324,25 @@ void LayersTest::lookups_stay_zero_at_the_padding() {
   QVERIFY(found.at(5) != 0);
   const auto plain = neon::lookup_table({.vocab_size = 5, .embed_dim = 3});
   QVERIFY(executor(plain(x), x)(twos)[0].at(0) != 0);
+}
+
+void LayersTest::a_linear_layer_may_sum_over_nothing_or_give_a_scalar() {
+  const Op x = placeholder(N), y = placeholder({C, N});
+  const auto outer = neon::linear({.init = neon::constant(2), .axes = F, .keep_axes = Axes(N)});
+  const auto scalar = neon::linear({.init = neon::constant(3), .axes = Axes()});
+  const auto t = make_transformer();
+  const Op spread = outer(x), summed = scalar(y);
+  QCOMPARE(spread.axes(), Axes({F, N}));
+  QCOMPARE(summed.axes(), Axes(N));
+  const Op gradient = deriv(sum(spread, out_axes({})), x);
+  const Computation run = t->computation({spread, summed, gradient}, {x, y});
+  const auto of = [](std::vector<std::int64_t> shape, std::vector<double> values) {
+    return Tensor::from(DType::f32, std::move(shape), std::move(values));
+  };
+  const auto got = run(of({3}, {1, 2, 3}), of({2, 3}, {1, 2, 3, 4, 5, 6}));
+  QCOMPARE(got[0].values(), (std::vector<double>{2, 4, 6, 2, 4, 6, 2, 4, 6}));
+  QCOMPARE(got[1].values(), (std::vector<double>{15, 21, 27}));
+  QCOMPARE(got[2].values(), (std::vector<double>{6, 6, 6}));
 }
 
 void LayersTest::initialisers_follow_the_fans() {

@@ -139,8 +139,8 @@ void LearningTest::the_target_is_copied() {
   }
 }
 
-// Episodes end after 200 steps. Rounding differs between machines and may end a run in one of its worse
-// epochs, so the bound of a solved task, 195, is on the mean of the runs.
+// Episodes end after 200 steps. Rounding differs between machines and may end a run in one of its
+// worse epochs, so the bound of a solved task, 195, is on the mean of the runs.
 void LearningTest::the_pole_stays_up() {
   constexpr int runs = 4;
   double sum = 0;

@@ -92,9 +92,10 @@ double unigram_perplexity(const char* set, const char* part) {
   const std::vector<double> train = text.array("train", "targets").value.values();
   for (const double sign : train) ++counts[sign];
   double bits = 0;
-  const std::vector<double> told = text.array(part, "targets").value.values();
-  for (const double sign : told) bits -= std::log(counts[sign] / static_cast<double>(train.size()));
-  return std::exp(bits / static_cast<double>(told.size()));
+  const std::vector<double> targets = text.array(part, "targets").value.values();
+  for (const double sign : targets)
+    bits -= std::log(counts[sign] / static_cast<double>(train.size()));
+  return std::exp(bits / static_cast<double>(targets.size()));
 }
 
 double mean_of(const std::vector<double>& values, std::size_t from, std::size_t count) {
@@ -188,7 +189,7 @@ void NetworksTest::continued_runs_give_the_same_bits() {
   whole.run();
   TrainingRun first = run_of(load_document(path));
   for (int call = 0; call < 5; ++call) first.step();
-  first.save(folder_.path().toStdString() + "/middle.safetensors");
+  write_checkpoint(folder_.path().toStdString() + "/middle.safetensors", first.checkpoint());
   TrainingRun second = run_of(load_document(path));
   second.restore(folder_.path().toStdString() + "/middle.safetensors");
   second.run();

@@ -20,7 +20,7 @@ using namespace ng;
 
 namespace {
 
-const neon::DataSet& look_alike(const char* name) {
+const neon::DataSet& synthetic(const char* name) {
   static std::map<std::string, neon::DataSet> sets;
   const auto found = sets.find(name);
   if (found != sets.end()) return found->second;
@@ -92,7 +92,7 @@ void PlanDataTest::images_have_the_placeholders_layout() {
                                                {"test.image", {f, n}},
                                                {"test.label", {n}}}));
   run.step();
-  const Tensor& images = look_alike("cifar10").array("test", "image").value;
+  const Tensor& images = synthetic("cifar10").array("test", "image").value;
   const auto& shown = run.results();
   for (const std::int64_t sample : {0, 2}) {
     for (const std::int64_t pixel : {0, 31, 1024, 2500, 3071}) {
@@ -102,7 +102,7 @@ void PlanDataTest::images_have_the_placeholders_layout() {
       QCOMPARE(shown[2].value.at(pixel * 3 + sample), value);
     }
   }
-  QCOMPARE(shown[3].value.at(2), look_alike("cifar10").array("test", "label").value.at(2));
+  QCOMPARE(shown[3].value.at(2), synthetic("cifar10").array("test", "label").value.at(2));
 }
 
 void PlanDataTest::windows_of_text() {
@@ -111,7 +111,7 @@ void PlanDataTest::windows_of_text() {
       run_of(showing("ptb_characters", {{"valid.inputs", {t, n}}, {"valid.targets", {n, t}}}));
   run.step();
   run.step();
-  const Tensor& text = look_alike("ptb_characters").array("valid", "inputs").value;
+  const Tensor& text = synthetic("ptb_characters").array("valid", "inputs").value;
   const std::int64_t row = run.total() * 25;  // each row is a stream
   QVERIFY(row > 4000 && row * 4 <= text.size());
   for (std::int64_t sample = 0; sample < 4; ++sample) {
@@ -129,7 +129,7 @@ void PlanDataTest::an_epoch_is_the_whole_part() {
   QCOMPARE(run.plan().evaluations[0].batches, 2);
   run.run();
   QCOMPARE(run.iteration(), 16);
-  const neon::DataSet& digits = look_alike("mnist");
+  const neon::DataSet& digits = synthetic("mnist");
   QCOMPARE(*run.last_evaluation(0), sum_of(digits.array("test", "label").value));
   QCOMPARE(run.transformer()->value(run.transformer()->state_ops().at(0))->item(),
            2 * sum_of(digits.array("train", "label").value));
@@ -163,7 +163,7 @@ void PlanDataTest::order_is_a_function_of_seed_and_epoch() {
   document.plan->epochs = 2;
   TrainingRun in_turn = run_of(document);
   in_turn.step();
-  const Tensor& labels = look_alike("mnist").array("train", "label").value;
+  const Tensor& labels = synthetic("mnist").array("train", "label").value;
   for (std::int64_t i = 0; i < 100; ++i) {
     QCOMPARE(in_turn.results()[0].value.at(i), labels.at(i));
   }
@@ -178,7 +178,7 @@ void PlanDataTest::order_is_a_function_of_seed_and_epoch() {
 
 void PlanDataTest::the_users_folder() {
   const std::string folder = folder_.path().toStdString() + "/mine";
-  neon::write_look_alike(*neon::data_set_named("mnist"), folder, 9);
+  neon::write_synthetic(*neon::data_set_named("mnist"), folder, 9);
   const neon::DataSet mine = neon::load_data_set(*neon::data_set_named("mnist"), "", 9);
   Document document = counting(folder_.path().toStdString());
   RunOverrides overrides;
@@ -214,7 +214,7 @@ void PlanDataTest::another_batch_size() {
   TrainingRun run = run_of(with_overrides(document, overrides));
   QCOMPARE(run.plan().batches, 4);
   run.run();
-  QCOMPARE(*run.last_evaluation(0), sum_of(look_alike("mnist").array("test", "label").value));
+  QCOMPARE(*run.last_evaluation(0), sum_of(synthetic("mnist").array("test", "label").value));
   overrides.batch_size = 1001;
   const QString said = refusal([&] { run_of(with_overrides(document, overrides)); });
   QVERIFY2(said.contains("fewer samples than a batch") && said.contains("1000 samples"),
@@ -263,7 +263,7 @@ void PlanDataTest::links_out_of_the_folder() {
   const QTemporaryDir outside;
   const std::string name = "t10k-labels-idx1-ubyte";
   const std::string folder = folder_.path().toStdString() + "/linked";
-  neon::write_look_alike(*neon::data_set_named("mnist"), folder, 9);
+  neon::write_synthetic(*neon::data_set_named("mnist"), folder, 9);
   Document document = counting(folder_.path().toStdString());
   document.plan->data[0].folder = "linked";
   run_of(document);

@@ -213,7 +213,9 @@ void SaverTest::a_saver_is_set_up_first() {
   QVERIFY(refusal([] { Saver().restore(); }).contains("setup_restore"));
   QVERIFY(refusal([] { Saver().setup_save({}); }).contains("one computation"));
   const Model model(momentum()), other(momentum());
-  QVERIFY(refusal([&] { Saver().setup_save({model.train, other.train}); }).contains("same transformer"));
+  QVERIFY(refusal([&] {
+            Saver().setup_save({model.train, other.train});
+          }).contains("same transformer"));
   QVERIFY(!refusal([&] { Saver().setup_restore({model.train}, path_ + ".none"); }).isEmpty());
 }
 

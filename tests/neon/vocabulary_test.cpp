@@ -91,7 +91,7 @@ void VocabularyTest::initTestCase() {
   more_letters_ = folder_.path().toStdString() + "/more_letters";
   const auto& kind = *neon::data_set_named("ptb_characters");
   for (const std::string& folder : {other_seed_, more_letters_}) {
-    neon::write_look_alike(kind, folder, 5);
+    neon::write_synthetic(kind, folder, 5);
   }
   for (const char* part : {"train", "valid", "test"}) {
     std::ofstream file(more_letters_ + "/ptb." + part + ".txt", std::ios::app);

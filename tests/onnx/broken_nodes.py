@@ -21,7 +21,8 @@ def loops():
     yield "scan_axis_out_of_range", scan(scan_input_axes=[4])
     yield "scan_state_changes_shape", scan(subgraph([node("Unsqueeze", ["e", "start"], ["inner"])],
                                                     ("s", "e")))
-    yield "scan_state_grows", scan(subgraph([node("Concat", ["s", "e"], ["inner"], axis=0)], ("s", "e")))
+    yield "scan_state_grows", scan(subgraph([node("Concat", ["s", "e"], ["inner"], axis=0)],
+                                            ("s", "e")))
     yield "scan_body_with_an_unknown_op", scan(subgraph([node("Frobnicate", ["s", "e"], ["inner"])],
                                                         ("s", "e")))
     yield "scan_body_reads_nothing", scan(subgraph([node("Add", ["s", "nowhere"], ["inner"])],
@@ -72,7 +73,8 @@ def ops():
     yield "attribute_alpha_is_text", of("LeakyRelu", {"alpha": "much"})
     yield "attribute_alpha_is_an_integer", of("LeakyRelu", {"alpha": 1})
     yield "attribute_perm_is_of_floats", of("Transpose", {"perm": [1.0, 0.0]})
-    yield "attribute_strides_is_an_integer", of("Conv", {"strides": 2}, [f(3, 2, 3, 3)], shape=image)
+    yield "attribute_strides_is_an_integer", of("Conv", {"strides": 2}, [f(3, 2, 3, 3)],
+                                                shape=image)
     yield "attribute_mode_is_an_integer", of("Resize", {"mode": 1}, [f(0), np.float32([1, 2])])
     yield "attribute_to_is_text", of("Cast", {"to": "float"})
     yield "cast_without_a_type", of("Cast")
@@ -125,25 +127,32 @@ def ops():
     yield "conv_of_a_matrix", of("Conv", None, [f(3, 2, 3, 3)])
     yield "conv_with_a_larger_kernel", of("Conv", None, [f(3, 2, 9, 9)], shape=image)
     yield "conv_by_a_stride_of_zero", of("Conv", {"strides": [0, 1]}, [f(3, 2, 3, 3)], shape=image)
-    yield "conv_with_a_dilation_of_zero", of("Conv", {"dilations": [0, 1]}, [f(3, 2, 3, 3)], shape=image)
-    yield "conv_with_a_negative_pad", of("Conv", {"pads": [-1, 0, 0, 0]}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_with_a_dilation_of_zero", of("Conv", {"dilations": [0, 1]}, [f(3, 2, 3, 3)],
+                                             shape=image)
+    yield "conv_with_a_negative_pad", of("Conv", {"pads": [-1, 0, 0, 0]}, [f(3, 2, 3, 3)],
+                                         shape=image)
     yield "conv_with_too_few_pads", of("Conv", {"pads": [1]}, [f(3, 2, 3, 3)], shape=image)
     yield "conv_of_no_group", of("Conv", {"group": 0}, [f(3, 2, 3, 3)], shape=image)
     yield "conv_of_a_negative_group", of("Conv", {"group": -2}, [f(3, 2, 3, 3)], shape=image)
     yield "conv_of_billions_of_groups", of("Conv", {"group": 1 << 40}, [f(3, 2, 3, 3)], shape=image)
     yield "conv_with_another_bias", of("Conv", None, [f(3, 2, 3, 3), f(7)], shape=image)
-    yield "conv_in_an_unknown_padding", of("Conv", {"auto_pad": "SIDEWAYS"}, [f(3, 2, 3, 3)], shape=image)
+    yield "conv_in_an_unknown_padding", of("Conv", {"auto_pad": "SIDEWAYS"}, [f(3, 2, 3, 3)],
+                                           shape=image)
     yield "pool_without_a_kernel", of("MaxPool", None, shape=image)
     yield "pool_with_a_kernel_of_zero", of("MaxPool", {"kernel_shape": [0, 2]}, shape=image)
     yield "pool_with_a_huge_kernel", of("MaxPool", {"kernel_shape": [1 << 40, 2]}, shape=image)
-    yield "pool_by_a_negative_stride", of("AveragePool", {"kernel_shape": [2, 2], "strides": [-1, 1]},
+    yield "pool_by_a_negative_stride", of("AveragePool",
+                                          {"kernel_shape": [2, 2], "strides": [-1, 1]},
                                           shape=image)
-    yield "transposed_conv_of_other_channels", of("ConvTranspose", None, [f(7, 2, 3, 3)], shape=image)
-    yield "normalisation_of_other_channels", of("BatchNormalization", None, [f(4), f(4), f(4), f(4)],
+    yield "transposed_conv_of_other_channels", of("ConvTranspose", None, [f(7, 2, 3, 3)],
+                                                  shape=image)
+    yield "normalisation_of_other_channels", of("BatchNormalization", None,
+                                                [f(4), f(4), f(4), f(4)],
                                                 shape=image)
     yield "normalisation_with_too_few_inputs", of("BatchNormalization", None, [f(2)], shape=image)
     yield "layer_normalisation_of_another_length", of("LayerNormalization", None, [f(7)])
-    yield "group_normalisation_of_no_group", of("GroupNormalization", {"num_groups": 0}, [f(2), f(2)],
+    yield "group_normalisation_of_no_group", of("GroupNormalization", {"num_groups": 0},
+                                                [f(2), f(2)],
                                                 shape=image)
     yield "gemm_of_other_lengths", of("Gemm", None, [f(4, 5)])
     yield "gemm_of_a_vector", of("Gemm", None, [f(3)])
@@ -160,11 +169,13 @@ def ops():
     yield "lstm_without_a_hidden_size", of("LSTM", None, [f(1, 8, 3), f(1, 8, 2)], shape=(4, 1, 3))
     yield "lstm_of_other_weights", of("LSTM", {"hidden_size": 5}, [f(1, 8, 3), f(1, 8, 2)],
                                       shape=(4, 1, 3))
-    yield "lstm_of_a_huge_hidden_size", of("LSTM", {"hidden_size": 1 << 40}, [f(1, 8, 3), f(1, 8, 2)],
+    yield "lstm_of_a_huge_hidden_size", of("LSTM", {"hidden_size": 1 << 40},
+                                           [f(1, 8, 3), f(1, 8, 2)],
                                            shape=(4, 1, 3))
     yield "gru_with_an_unknown_activation", of("GRU", {"hidden_size": 2, "activations": ["a", "b"]},
                                                [f(1, 6, 3), f(1, 6, 2)], shape=(4, 1, 3))
-    yield "scatter_by_another_shape", of("ScatterElements", None, [np.zeros((2, 2), np.int64), f(3, 3)])
+    yield "scatter_by_another_shape", of("ScatterElements", None,
+                                         [np.zeros((2, 2), np.int64), f(3, 3)])
     yield "scatter_with_an_unknown_reduction", of("ScatterElements", {"reduction": "guess"},
                                                   [np.zeros((2, 3), np.int64), f(2, 3)])
     yield "depth_to_space_by_zero", of("DepthToSpace", {"blocksize": 0}, shape=image)
@@ -211,5 +222,6 @@ def broken_scale():
 
 def packed(kind, columns, data):
     made = model([node("Cast", ["w"], ["y"], to=FLOAT)], inputs=())
-    made.graph.initializer.append(TensorProto(name="w", data_type=kind, dims=[2, columns], raw_data=data))
+    made.graph.initializer.append(TensorProto(name="w", data_type=kind, dims=[2, columns],
+                                              raw_data=data))
     return made

@@ -16,7 +16,8 @@ namespace {
 
 using Outcome = ModelOutcome;
 
-// The lengths that the recorded inputs, except those that become constants, give to open dimensions.
+// The lengths that the recorded inputs, except those that become constants, give to open
+// dimensions.
 void add_lengths(const onnx::Model& model, const TensorFile& arrays, LoadOptions& options) {
   for (const onnx::ValueInfo& input : model.graph.inputs) {
     const Tensor* array = arrays.find("in." + input.name);
@@ -102,13 +103,19 @@ ModelOutcome check_model(const std::string& path, const std::string& transformer
   Notes notes;
   Reader model_file(path + ".onnx"), array_file(path + ".npz");
   const auto model = read_onnx(model_file, notes);
-  const TensorFile arrays = read_npz(array_file, notes);
+  return check_document(path + ".onnx", *model, read_npz(array_file, notes), transformer,
+                        tolerance);
+}
+
+ModelOutcome check_document(const std::string& path, const onnx::Model& model,
+                            const TensorFile& arrays, const std::string& transformer,
+                            double tolerance) {
   Outcome first;
   for (const Fixed fixed : {Fixed::none, Fixed::integers, Fixed::all_but_first, Fixed::all}) {
     LoadOptions options;
-    fix_inputs(*model, arrays, fixed, options);
-    add_lengths(*model, arrays, options);
-    const Document document = load_document(path + ".onnx", options);
+    fix_inputs(model, arrays, fixed, options);
+    add_lengths(model, arrays, options);
+    const Document document = load_document(path, options);
     std::string reason;
     for (const Op& op : document.ops) {
       if (reason.empty() && !reason_not_to_run(op.node()).empty()) {
@@ -116,7 +123,7 @@ ModelOutcome check_model(const std::string& path, const std::string& transformer
             op.node().attributes.get<std::string>("kind") + ": " + reason_not_to_run(op.node());
       }
     }
-    if (reason.empty()) return compare(document, arrays, *model, options, transformer, tolerance);
+    if (reason.empty()) return compare(document, arrays, model, options, transformer, tolerance);
     if (fixed == Fixed::none) first = {Outcome::Kind::refused, reason};
   }
   return first;

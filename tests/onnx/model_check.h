@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "engine/formats/onnx/onnx_model.h"
+#include "engine/formats/tensors/tensor_file.h"
+
 namespace ng {
 
 struct ModelOutcome {
@@ -15,5 +18,10 @@ struct ModelOutcome {
 // dimensions get the lengths of the recorded inputs. If shapes depend on inputs, these become
 // constants. Refused: an op of the model cannot run.
 ModelOutcome check_model(const std::string& path, const std::string& transformer, double tolerance);
+
+// The same for the document of the file `path`, whose inputs and outputs `model` declares.
+ModelOutcome check_document(const std::string& path, const onnx::Model& model,
+                            const TensorFile& arrays, const std::string& transformer,
+                            double tolerance);
 
 }  // namespace ng

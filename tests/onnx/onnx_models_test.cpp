@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/documents/document.h"
+#include "engine/documents/export_onnx.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
 #include "engine/ops/opaque.h"
@@ -38,6 +39,8 @@ class OnnxModelsTest : public QObject {
   void runs_by_its_own_plan();
   void saves_as_a_document();
   void only_a_run_of_an_opaque_op_is_refused();
+  void loops_are_written_as_scans_data();
+  void loops_are_written_as_scans();
 };
 
 void OnnxModelsTest::equal_to_the_framework_data() {
@@ -145,6 +148,49 @@ void OnnxModelsTest::only_a_run_of_an_opaque_op_is_refused() {
     const Tensor zeros(DType::f32, {2});
     QVERIFY_THROWS_EXCEPTION(Error, runner->add_computation(computation({top}, {x}))(zeros));
     QCOMPARE(runner->add_computation(computation({x + 1.0}, {x}))(zeros)[0].at(1), 1.0);
+  }
+}
+
+void OnnxModelsTest::loops_are_written_as_scans_data() {
+  QTest::addColumn<QString>("name");
+  for (const char* name : {"loops", "recurrent", "torch_lstm", "torch_gru"})
+    QTest::newRow(name) << name;
+}
+
+// import(export(model)) gives the same values, and keeps its loops.
+void OnnxModelsTest::loops_are_written_as_scans() {
+  QFETCH(QString, name);
+  const QTemporaryDir made;
+  const std::string path = made.filePath("again.onnx").toStdString();
+  const Document before = load_document((folder + name + ".onnx").toStdString());
+  export_onnx(before, path, "inference");
+  const Document after = load_document(path);
+  const auto loops = [](const Document& document) {
+    return std::count_if(document.ops.begin(), document.ops.end(), [](const Op& op) {
+      return op.node().def->traits.kind == OpKind::loop;
+    });
+  };
+  QVERIFY(loops(before) > 0);
+  QCOMPARE(loops(after), loops(before));
+  const auto run = [](const Document& document) {
+    const auto transformer = allocate_transformer("cpu");
+    const Op computation = document.computation("inference");
+    std::vector<Tensor> inputs;
+    for (const NodePtr& parameter : parts_of(computation.node()).parameters) {
+      Tensor input(parameter->results[0].dtype, parameter->results[0].axes.lengths());
+      for (std::int64_t i = 0; i < input.size(); ++i)
+        input.set(i, is_float(input.dtype) ? std::sin(static_cast<double>(i)) : 1);
+      inputs.push_back(std::move(input));
+    }
+    return transformer->add_computation(computation).call(inputs);
+  };
+  const Results expected = run(before), found = run(after);
+  QCOMPARE(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    QCOMPARE(found[i].shape, expected[i].shape);
+    for (std::int64_t k = 0; k < found[i].size(); ++k)
+      QVERIFY2(std::abs(found[i].at(k) - expected[i].at(k)) <= 1e-6,
+               qPrintable(QString("result %1, element %2").arg(i).arg(k)));
   }
 }
 

@@ -9,10 +9,16 @@
 
 #include "engine/base/reader.h"
 #include "engine/documents/document.h"
+#include "engine/documents/import_document.h"
+#include "engine/editing/draft.h"
 #include "engine/formats/archives/npz.h"
+#include "engine/graph/op_def.h"
+#include "engine/neon/attach/attach_training.h"
 #include "engine/neon/optimizers/adam.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
+#include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/refusal.h"
 
 using namespace ng;
 
@@ -65,6 +71,12 @@ class OnnxTrainingTest : public QObject {
  private slots:
   void losses_are_those_of_pytorch_data();
   void losses_are_those_of_pytorch();
+  void an_edit_attaches_training_data();
+  void an_edit_attaches_training();
+  void statistics_stay();
+  void bad_edits_are_refused();
+  void inputs_without_a_source_are_fed();
+  void losses_are_means();
 };
 
 void OnnxTrainingTest::losses_are_those_of_pytorch_data() {
@@ -106,6 +118,119 @@ void OnnxTrainingTest::losses_are_those_of_pytorch() {
     const double found = step(x, t)[0].item();
     QVERIFY2(std::abs(found - loss) <= 1e-4, qPrintable(QString("%1, %2").arg(found).arg(loss)));
   }
+}
+
+// The edit that the window applies: same losses, and a plan that trains.
+void OnnxTrainingTest::an_edit_attaches_training_data() {
+  QTest::addColumn<QString>("model");
+  QTest::addColumn<QString>("optimizer");
+  QTest::addColumn<QString>("edit");
+  for (const char* model : {"torch_mlp", "torch_lenet"}) {
+    const auto row = [model](const char* optimizer, const char* edit) {
+      QTest::addRow("%s by %s", model, optimizer) << model << optimizer << edit;
+    };
+    row("sgd", "train = training(y, optimizer=\"sgd\", learning_rate=0.1)");
+    row("momentum", "train = training(y, optimizer=\"momentum\", learning_rate=0.02)");
+    row("adam", "train = training(y, learning_rate=0.01)");
+  }
+}
+
+void OnnxTrainingTest::an_edit_attaches_training() {
+  QFETCH(QString, model);
+  QFETCH(QString, optimizer);
+  QFETCH(QString, edit);
+  const std::string name = model.toStdString();
+  const nlohmann::json row = record()["models"][name];
+  const auto classes = row["classes"].get<std::vector<double>>();
+  const auto expected = row["losses"][optimizer.toStdString()].get<std::vector<double>>();
+  const std::string path = folder + name + ".onnx";
+  LoadOptions options;
+  options.axis_lengths = {{"batch", std::ssize(classes)}};
+  Notes notes;
+  editing::Draft draft(*load_document_model(path, notes, options), path);
+  draft.apply(edit.toStdString());
+  const DocumentModel edited = draft.finished();
+  const Document document = import_document(edited, path);
+  const auto transformer = allocate_transformer("cpu");
+  const Computation step = transformer->add_computation(document.computation("train"));
+  const Tensor x = input_of(name), t = Tensor::from(DType::i64, {std::ssize(classes)}, classes);
+  const double tolerance = optimizer == "adam" ? 1e-3 : 1e-4;  // default epsilon, not the record's
+  for (const double loss : expected) {
+    const double found = step(x, t)[0].item();
+    QVERIFY2(std::abs(found - loss) <= tolerance,
+             qPrintable(QString("%1, %2").arg(found).arg(loss)));
+  }
+  QCOMPARE(edited.plan->computation, std::string("train"));
+  QCOMPARE(edited.plan->plots[0].series, std::string("loss"));
+  TrainingRun run(document, allocate_transformer("cpu"));
+  run.run();
+  QCOMPARE(run.iteration(), std::int64_t{100});
+  QVERIFY(std::isfinite(run.series()[0].y.back()));
+  draft.undo();
+  QVERIFY(draft.finished().computations.size() == 1 &&
+          draft.finished().plan->computation == "inference");
+}
+
+// Running means and variances are not trained; gradient descent could make a variance negative.
+void OnnxTrainingTest::statistics_stay() {
+  const Document document = load_document(folder + "resnet_block.onnx");
+  std::size_t statistics = 0;
+  for (const Op& op : document.ops) {
+    if (!op.name().ends_with(".mean") && !op.name().ends_with(".variance")) continue;
+    ++statistics;
+    QCOMPARE(std::string(op.node().def->name), std::string("persistent_tensor"));
+  }
+  QCOMPARE(statistics, std::size_t{8});
+}
+
+void OnnxTrainingTest::bad_edits_are_refused() {
+  Notes notes;
+  const std::string path = folder + "torch_mlp.onnx";
+  editing::Draft draft(*load_document_model(path, notes), path);
+  const auto refused = [&](const char* line) { return refusal([&] { draft.apply(line); }); };
+  QVERIFY(refused("training(y, loss=\"hinge\")").contains("no loss 'hinge'"));
+  QVERIFY(refused("training(y, optimizer=\"lion\")").contains("no optimizer 'lion'"));
+  QVERIFY(refused("training(nothing)").contains("nothing"));
+  QVERIFY(!draft.can_undo());
+}
+
+// A document without a plan runs after the edit.
+void OnnxTrainingTest::inputs_without_a_source_are_fed() {
+  editing::Draft draft;
+  draft.apply("C = make_axis(4); N = make_axis(8); K = make_axis(3); X = placeholder([C, N])");
+  draft.apply("W = variable([K, C], initial_value=0.1); y = dot(W, X)");
+  draft.apply("train = training(y, classes=K)");
+  TrainingRun run(import_document(draft.finished(), "made.ngraph"), allocate_transformer("cpu"));
+  run.run();
+  QCOMPARE(run.iteration(), std::int64_t{100});
+  QVERIFY(std::isfinite(run.series()[0].y.back()));
+}
+
+// Each loss is the mean over samples and elements.
+void OnnxTrainingTest::losses_are_means() {
+  const Axis n = make_axis(2, "N"), c = make_axis(3, "C");
+  const Op x = placeholder({n, c});
+  const Op w = variable({c}, 1.0);
+  const auto value = [&](const char* name, const Tensor& target) {
+    neon::TrainingChoices choices;
+    choices.loss = name;
+    choices.optimizer = "sgd";
+    const neon::TrainingStep made = neon::attach_training(x * w, choices);
+    const auto transformer = allocate_transformer("reference");
+    const Computation loss =
+        transformer->add_computation(computation({made.loss}, {x, made.target}));
+    const std::vector<double> given{1, 2, 3, 0, 0, 0};
+    return loss(Tensor::from(DType::f32, {2, 3}, given), target)[0].item();
+  };
+  const Tensor ones = Tensor::from(DType::f32, {2, 3}, std::vector<double>(6, 1));
+  const Tensor labels = Tensor::from(DType::i64, {2}, std::vector<double>{2, 0});
+  QVERIFY(std::abs(value("mean_squared_error", ones) - 8. / 6) < 1e-6);
+  QVERIFY(std::abs(value("mean_absolute_error", ones) - 1) < 1e-6);
+  const double first = std::log(std::exp(-2.) + std::exp(-1.) + 1), second = std::log(3.);
+  QVERIFY(std::abs(value("cross_entropy", labels) - (first + second) / 2) < 1e-6);
+  const auto binary = [](double logit) { return std::log1p(std::exp(-logit)); };
+  const double expected = (binary(1) + binary(2) + binary(3) + 3 * binary(0)) / 6;
+  QVERIFY(std::abs(value("binary_cross_entropy", ones) - expected) < 1e-6);
 }
 
 QTEST_APPLESS_MAIN(OnnxTrainingTest)

@@ -133,17 +133,20 @@ def wrong_wire_types():
     for name, content in (
             ("dims_fixed", varint(1 << 3 | 5) + b"abcd"), ("type_text", text(2)),
             ("floats_number", number(4)), ("doubles_number", number(10)), ("raw_number", number(9)),
-            ("strings_number", number(6)), ("name_number", number(8)), ("external_number", number(13)),
+            ("strings_number", number(6)), ("name_number", number(8)),
+            ("external_number", number(13)),
             ("location_text", text(14))):
         yield f"tensor_{name}", of_graph(field(5, content))
     yield "tensor_dims_cut", of_graph(field(5, field(1, b"\xff\xff")))
     yield "tensor_doubles_cut", of_graph(field(5, integer(2, 11) + field(10, b"abcdefg")))
-    for name, content in (("name", number(1)), ("type", number(2)), ("tensor_type", field(2, number(1))),
+    for name, content in (("name", number(1)), ("type", number(2)),
+                          ("tensor_type", field(2, number(1))),
                           ("shape", field(2, field(1, number(2)))),
                           ("dimension", field(2, field(1, field(2, number(1))))),
                           ("symbol", field(2, field(1, field(2, field(1, number(2))))))):
         yield f"input_{name}_is_a_number", of_graph(field(11, content))
-    yield "input_length_is_text", of_graph(field(11, field(2, field(1, field(2, field(1, text(1)))))))
+    yield "input_length_is_text", of_graph(
+        field(11, field(2, field(1, field(2, field(1, text(1)))))))
     yield "input_element_type_is_text", of_graph(field(11, field(2, field(1, text(1)))))
     yield "input_element_type_is_unknown", of_graph(field(11, field(2, field(1, integer(1, 40)))))
     yield "reserved_wire_type", head + b"\x3e\x00"
@@ -159,7 +162,8 @@ def with_value(**kinds):
 
 def of_function(nodes, inputs=("a",), outputs=("b",), call=None):
     made = model([call or helper.make_node("f", ["x"], ["y"], domain="own")],
-                 functions=[helper.make_function("own", "f", list(inputs), list(outputs), list(nodes),
+                 functions=[helper.make_function("own", "f", list(inputs), list(outputs),
+                                                 list(nodes),
                                                  [helper.make_opsetid("", 17)])])
     made.opset_import.append(helper.make_opsetid("own", 1))
     return made
@@ -194,7 +198,8 @@ def graphs():
     yield "function_reads_nothing", of_function([node("Relu", ["nowhere"], ["b"])])
     yield "function_with_a_cycle", of_function([node("Add", ["a", "c"], ["b"]),
                                                 node("Relu", ["b"], ["c"])])
-    yield "function_defines_twice", of_function([node("Relu", ["a"], ["b"]), node("Neg", ["a"], ["b"])])
+    yield "function_defines_twice", of_function([node("Relu", ["a"], ["b"]),
+                                                 node("Neg", ["a"], ["b"])])
     yield "function_without_its_output", of_function([node("Relu", ["a"], ["c"])])
     yield "function_calls_itself", of_function([helper.make_node("f", ["a"], ["b"], domain="own")])
     yield "function_without_an_argument", of_function([node("Add", ["a", "c"], ["b"])],
@@ -232,7 +237,8 @@ def more_external():
     for name, location in (("dots", "a/../../secret.bin"), ("a_backslash", "..\\secret.bin"),
                            ("an_address", "https://example.org/w.bin"), ("a_device", "/dev/zero"),
                            ("an_empty_name", ""), ("a_long_name", "a" * 5000),
-                           ("a_control_character", "a\nb.bin"), ("a_trailing_slash", "beyond.bin/")):
+                           ("a_control_character", "a\nb.bin"),
+                           ("a_trailing_slash", "beyond.bin/")):
         yield f"external_data_with_{name}", external(location=location)
     yield "external_length_is_negative", external(location="beyond.bin", length="-24")
     yield "external_length_overflows", external(location="beyond.bin", length="9" * 30)
@@ -264,4 +270,5 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "broken")
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1
+         else pathlib.Path(__file__).parent / "broken")

@@ -133,7 +133,8 @@ def depthwise(path):
     m = Writer(4)
     x = m.input("x", [1, 6, 8, 8], m.floats(1, 6, 8, 8))
     y = conv(m, x, "expand", 6, 12, 1)
-    y = m.add("Clip", [y, m.constant("zero", np.float32(0)), m.constant("six", np.float32(6))], "relu6")
+    y = m.add("Clip", [y, m.constant("zero", np.float32(0)), m.constant("six", np.float32(6))],
+              "relu6")
     y = m.add("Conv", [y, m.weight("depthwise.weight", 12, 1, 3, 3)], "depthwise", group=12,
               strides=[2, 2], pads=[1, 1, 1, 1])
     y = m.add("HardSwish", [y], "swish")
@@ -217,14 +218,16 @@ def gpt(path):
     width = 16
     shape = m.add("Shape", [ids], "shape")
     length = m.add("Gather", [shape, m.constant("one", np.int64(1))], "length", axis=0)
-    place = m.add("Range", [m.constant("zero", np.int64(0)), length, m.constant("step", np.int64(1))],
+    place = m.add("Range",
+                  [m.constant("zero", np.int64(0)), length, m.constant("step", np.int64(1))],
                   "place")
     token = m.add("Gather", [m.weight("wte", 20, width), ids], "token")
     position = m.add("Gather", [m.weight("wpe", 10, width), place], "position")
     x = m.add("Add", [token, position], "embedded")
     row = m.add("Unsqueeze", [place, m.constant("axis1", np.int64([1]))], "row")
     ahead = m.add("Less", [row, place], "ahead")
-    mask = m.add("Where", [ahead, m.constant("low", np.float32(-1e9)), m.constant("none", np.float32(0))],
+    mask = m.add("Where",
+                 [ahead, m.constant("low", np.float32(-1e9)), m.constant("none", np.float32(0))],
                  "mask")
     y = attention(m, layer_norm(m, x, "norm1", width), "attention", width, 2, mask)
     x = m.add("Add", [x, y], "residual1")
@@ -272,8 +275,8 @@ def indexing(path):
     updates = m.input("updates", [3, 6], m.floats(3, 6))
     m.nodes.append(helper.make_node("TopK", [x, m.constant("k", np.int64([3]))],
                                     ["highest", "places"], "topk", axis=1))
-    m.nodes.append(helper.make_node("TopK", [x, "k"], ["lowest", "lowest_places"], "bottomk", axis=0,
-                                    largest=0))
+    m.nodes.append(helper.make_node("TopK", [x, "k"], ["lowest", "lowest_places"], "bottomk",
+                                    axis=0, largest=0))
     for name in ("highest", "places", "lowest", "lowest_places"):
         m.output(name)
     m.output(m.add("GatherElements", [x, i], "picked", axis=0))
@@ -287,14 +290,15 @@ def indexing(path):
     bounds = [m.constant(n, np.int64(v)) for n, v in
               (("starts", [-1, 1]), ("ends", [-9, 6]), ("axes", [0, 1]), ("steps", [-2, 3]))]
     m.output(m.add("Slice", [x, *bounds], "backwards"))
-    m.output(m.add("Pad", [x, m.constant("pads", np.int64([1, 2, 0, 3]))], "mirrored", mode="reflect"))
+    m.output(m.add("Pad", [x, m.constant("pads", np.int64([1, 2, 0, 3]))], "mirrored",
+                   mode="reflect"))
     m.output(m.add("Pad", [x, m.constant("cut", np.int64([0, -1, 1, 2])),
                            m.constant("fill", np.float32(-7))], "filled"))
     m.output(m.add("Tile", [x, m.constant("repeats", np.int64([2, 1]))], "tiled"))
     m.output(m.add("Einsum", [x, updates], "paired", equation="ab,cb->ca"))
     wide = m.add("Reshape", [x, m.constant("image", np.int64([1, 1, 4, 6]))], "wide")
-    m.output(m.add("Resize", [wide, "", m.constant("scales", np.float32([1, 1, 1.5, 0.6]))], "cubic",
-                   mode="cubic", coordinate_transformation_mode="half_pixel"))
+    m.output(m.add("Resize", [wide, "", m.constant("scales", np.float32([1, 1, 1.5, 0.6]))],
+                   "cubic", mode="cubic", coordinate_transformation_mode="half_pixel"))
     m.write(path)
 
 

@@ -21,7 +21,8 @@ OPSET = 18
 
 
 def models():
-    yield "sklearn_mlp", make_pipeline(PCA(4), MLPRegressor(hidden_layer_sizes=(8, 6), activation="tanh", max_iter=20,
+    yield "sklearn_mlp", make_pipeline(PCA(4), MLPRegressor(hidden_layer_sizes=(8, 6),
+                                                            activation="tanh", max_iter=20,
                                                             random_state=1))
     yield "sklearn_gaussian_process", GaussianProcessRegressor(alpha=0.1)
 
@@ -42,4 +43,5 @@ def main(folder):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # about training that ends early
-    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1
+         else pathlib.Path(__file__).parent / "models")

@@ -22,7 +22,8 @@ STEPS = 20
 
 
 def conv(inner, outer, size=3, stride=1, groups=1):
-    return nn.Sequential(nn.Conv2d(inner, outer, size, stride, size // 2, groups=groups, bias=False),
+    return nn.Sequential(nn.Conv2d(inner, outer, size, stride, size // 2, groups=groups,
+                                   bias=False),
                          nn.BatchNorm2d(outer))
 
 
@@ -124,7 +125,8 @@ class Transformer(nn.Module):
         super().__init__()
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
         self.attention = Attention(width, heads, causal)
-        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(),
+                                 nn.Linear(2 * width, width))
 
     def forward(self, x):
         x = x + self.attention(self.norm1(x))
@@ -263,4 +265,5 @@ def main(folder):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # about tracing lengths that are constants here
-    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1
+         else pathlib.Path(__file__).parent / "models")

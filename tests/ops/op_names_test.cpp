@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests automatic op names against those recorded from the original (axes_facts.json, op_names), and
-// the names in the table of the README.
+// Tests automatic op names against those recorded from the original (axes_facts.json, op_names),
+// and the names in the table of the README.
 #include <QFile>
 #include <QRegularExpression>
 #include <QtTest>

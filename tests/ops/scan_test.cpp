@@ -198,8 +198,9 @@ class ScanTest : public QObject {
     const Op gradient = deriv(mean(square(run.outputs[0]), out_axes(Axes())), b);
     const Feeds feeds = {{x, Tensor{1, 2, 3}}, {a, Tensor(0.5)}, {b, Tensor(0.25)}};
     CompileOptions unoptimised;
-    unoptimised.passes.disabled = {"expand_composites", "fold_constants", "simplify",
-                                   "eliminate_common_subexpressions",   "eliminate_dead_ops",  "fuse"};
+    unoptimised.passes.disabled = {"expand_composites",  "fold_constants",
+                                   "simplify",           "eliminate_common_subexpressions",
+                                   "eliminate_dead_ops", "fuse"};
     QCOMPARE(run_once("reference", {gradient}, feeds)[0]->item(), 0.0);
     QCOMPARE(run_once("cpu", {gradient}, feeds)[0]->item(), 0.0);
     QCOMPARE(run_once("cpu", {gradient}, feeds, unoptimised)[0]->item(), 0.0);

@@ -133,9 +133,11 @@ OpCase derived() {
 }  // namespace
 
 std::vector<OpCase> state_cases() {
-  return {fed(),         initial(), initial_constant(), kept(),    fixed(),         assigned(),
-          in_sequence(), swapped(), several_results(),  derived(), part_assigned(), flattened_part_assigned(), filled(),
-          scratch()};
+  return {fed(),         initial(),       initial_constant(),
+          kept(),        fixed(),         assigned(),
+          in_sequence(), swapped(),       several_results(),
+          derived(),     part_assigned(), flattened_part_assigned(),
+          filled(),      scratch()};
 }
 
 std::vector<OpCase> all_op_cases() {

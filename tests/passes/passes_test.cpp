@@ -159,7 +159,8 @@ class PassesTest : public QObject {
     ng::PassResult ordered = after(ng::version_state, {ng::doall({ng::exp(x), ng::assign(v, v)})});
     QCOMPARE(ordered.after.unused.size(), std::size_t{1});
     const ng::PassOptions options;
-    const auto result = ng::run_pass(ng::eliminate_dead_ops, ordered.after, options, ng::Verify::always);
+    const auto result =
+        ng::run_pass(ng::eliminate_dead_ops, ordered.after, options, ng::Verify::always);
     QVERIFY(result.after.unused.empty());
     QVERIFY(result.after.writes.empty());  // v <- v
     QCOMPARE(result.rewrites.size(), std::size_t{2});
@@ -182,6 +183,21 @@ class PassesTest : public QObject {
     const ng::Op product = ng::tanh(ng::dot(ng::axes_with_order(x, {n, c}), v));
     const auto result = after(ng::fuse, {product}, options);
     QVERIFY(kinds(result.after).count("fused") >= 2);
+  }
+
+  // Each of 300 kernels over the same loops is tried with the 256 after it.
+  void fuse_notes_the_pairs_that_it_leaves_out() {
+    std::vector<ng::Op> results;
+    for (int i = 0; i < 300; ++i) results.push_back(ng::tanh(ng::placeholder({n})));
+    const auto result = after(ng::fuse, results);
+    QCOMPARE(result.diagnostics.size(), std::size_t{1});
+    QVERIFY(result.diagnostics[0].severity == ng::Severity::note);
+    QVERIFY(result.diagnostics[0].what.starts_with("946 pairs of kernels"));
+  }
+  void fuse_notes_nothing_below_its_limits() {
+    std::vector<ng::Op> results;
+    for (int i = 0; i < 257; ++i) results.push_back(ng::tanh(ng::placeholder({n})));
+    QVERIFY(after(ng::fuse, results).diagnostics.empty());
   }
 };
 

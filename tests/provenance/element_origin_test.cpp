@@ -24,7 +24,9 @@ bool close(double x, double y, double scale) {
 
 // Combines the listed terms and the rest.
 double total(const ElementSum& sum) {
-  double value = sum.combine == TermCombination::sum ? 0 : sum.combine == TermCombination::product ? 1 : sum.terms.at(0).value;
+  double value = sum.combine == TermCombination::sum       ? 0
+                 : sum.combine == TermCombination::product ? 1
+                                                           : sum.terms.at(0).value;
   for (const ElementTerm& term : sum.terms) {
     if (sum.combine == TermCombination::sum) value += term.value;
     if (sum.combine == TermCombination::product) value *= term.value;

@@ -40,6 +40,11 @@ class AxisTest(unittest.TestCase):
         height = ng.make_axis_role("Height")
         self.assertTrue(ng.make_axis(2, roles=[height]).has_role("Height"))
 
+    def test_roles_without_a_name_differ(self):
+        left, right = ng.make_axis_role(), ng.make_axis_role()
+        self.assertTrue(ng.make_axis(3, roles=[left]).has_role(left.name))
+        self.assertFalse(ng.make_axis(3, roles=[left]).has_role(right.name))
+
     def test_name_scopes_name_axes(self):
         ax = ng.make_name_scope("ax")
         ax.C = ng.make_axis(length=4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests arguments that all functions creating ops accept, op classes, and texts of window errors."""
+"""Tests arguments that all functions creating ops accept, op classes, and window errors."""
 import unittest
 import warnings
 

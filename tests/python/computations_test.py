@@ -47,7 +47,8 @@ class Calls(unittest.TestCase):
                 np.testing.assert_array_equal(self.double(given), 2 * typed.astype(np.float32))
         for given in (v, v.astype(np.float32), v.astype(np.float64), v.astype(">f4"), v.tolist(),
                       np.asfortranarray(v.astype(np.float32)), v.astype(np.uint8), v.astype(bool),
-                      v[0], 3, 2.5, np.float32(2), np.int8(3), np.zeros((4, 6), np.float32)[::2, ::2]):
+                      v[0], 3, 2.5, np.float32(2), np.int8(3),
+                      np.zeros((4, 6), np.float32)[::2, ::2]):
             wanted = 2 * np.broadcast_to(np.asarray(given, np.float32), (2, 3))
             np.testing.assert_array_equal(self.double(given), wanted)
         for refused in (np.ones((3, 2)), "text", None, np.ones(2), [[1, 2], [3]]):
@@ -182,6 +183,21 @@ class Factories(unittest.TestCase):
         with self.assertRaises(ValueError) as refused:
             ngt.make_transformer_factory("abacus")
         self.assertIn("cpu", str(refused.exception))
+
+    def test_the_compiled_op(self):
+        x = ng.placeholder([ng.make_axis(3)])
+        with ngt.make_transformer() as transformer:
+            op = ng.computation(x + 1, x)
+            added = transformer.add_computation(op)
+            self.assertEqual(added.computation_op, op)
+            self.assertEqual(added.computation_op.parameters, [x])
+        self.assertFalse(hasattr(x, "parameters"))
+
+    def test_a_device_is_accepted(self):
+        with ngt.make_transformer_factory("cpu", device="cpu")() as transformer:
+            self.assertEqual(transformer.transformer_name, "cpu")
+        with self.assertRaises(TypeError):
+            ngt.make_transformer_factory("cpu", devices=2)()
 
     def test_an_executor_keeps_its_transformer(self):
         x = ng.placeholder(())

@@ -29,7 +29,7 @@ DOCUMENTS = [*sorted(SAMPLES.glob("*.ngraph")),
 def graph_of(program, folder):
     """The document that a program builds and its other files, as sent to the workbench."""
     path = os.path.join(folder, "socket")
-    told = []
+    sent = []
 
     def listen(server):
         link, _ = server.accept()
@@ -38,9 +38,9 @@ def graph_of(program, folder):
                 header, payload = stream.read(struct.unpack("<I", size)[0]).split(b"\n", 1)
                 header = json.loads(header)
                 if header["kind"] == "graph":
-                    told.append({})
+                    sent.append({})
                     for file in header["files"]:
-                        told[-1][file["name"]] = payload[:file["bytes"]]
+                        sent[-1][file["name"]] = payload[:file["bytes"]]
                         payload = payload[file["bytes"]:]
 
     with socket.socket(socket.AF_UNIX) as server:
@@ -54,7 +54,7 @@ def graph_of(program, folder):
             raise AssertionError(ran.stderr)
         window.join(60)
     os.unlink(path)
-    return json.loads(told[-1].pop("graph.ngraph")), told[-1]
+    return json.loads(sent[-1].pop("graph.ngraph")), sent[-1]
 
 
 def array_in(content, name):

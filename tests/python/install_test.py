@@ -43,7 +43,8 @@ class Install(unittest.TestCase):
             os.environ.update(before)
 
     def test_stages_are_shown_and_the_output_is_kept(self):
-        lines = ["*** Configuring CMake...\n", "note: an object\n", "[12 of 300] Building a.cpp.o\n"]
+        lines = ["*** Configuring CMake...\n", "note: an object\n",
+                 "[12 of 300] Building a.cpp.o\n"]
         copy, shown = io.StringIO(), []
         build_stages.follow(lines, copy, shown.append)
         self.assertEqual(copy.getvalue(), "".join(lines))

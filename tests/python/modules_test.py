@@ -11,12 +11,18 @@ from unittest import mock
 import numpy as np
 
 import ngraph as ng
+from ngraph.frontends import neon
 from ngraph.frontends.common import utils
 from ngraph.frontends.common.learning_rate_policies import (
     get_learning_rate_policy_callback, lr_policies, lr_policy_step)
 from ngraph.transformers.cputransform import CPUTransformer
 from ngraph.util import persist
 from ngraph.util.pygen import PyGen, PyModule, indenting
+
+
+class Names(unittest.TestCase):
+    def test_neon_has_make_axes(self):
+        self.assertEqual(neon.make_axes([neon.ax.N]), ng.make_axes([neon.ax.N]))
 
 
 class Files(unittest.TestCase):

@@ -114,7 +114,7 @@ class Texts(Folder):
         self.assertEqual(pad_sentences([[1], [1, 2, 3]], 0, pad_from="right").tolist(),
                          [[1, 0, 0], [1, 2, 3]])
 
-    def test_synthetic_reviews_can_be_told_apart(self):
+    def test_synthetic_reviews_are_separable(self):
         np.random.seed(0)  # of the shuffle, which decides what is in the part "train"
         train = neon.IMDB(vocab_size=500).load_data()["train"]
         reviews, labels = train["review"]["data"], train["label"]["data"]

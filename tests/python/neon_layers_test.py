@@ -40,6 +40,56 @@ class Recurrence(unittest.TestCase):
         affine(ng.placeholder([F, N]))
         self.assertIsInstance(affine.batch_norm_layer, neon.BatchNorm)
 
+    def test_a_normalization_of_a_program(self):
+        given = neon.BatchNorm(rho=0.25)
+        given.eps, given.init_beta = 0.5, 3
+        self.assertEqual((given.rho, given.eps, given.init_gamma, given.init_beta),
+                         (0.25, 0.5, 1, 3))
+        with self.assertRaises(ValueError):
+            given.rho = 2
+        given.rho = 0.125
+        layer = neon.Affine(small, nout=2, batch_norm=given)
+        y = layer(ng.placeholder([F, N]))
+        self.assertIs(layer.batch_norm, given)
+        with ng.testing.executor([given.rho, given.beta, y], *y.placeholders()) as run:
+            rho, beta, values = run(small(ng.make_axes([F, N])))
+        self.assertEqual((rho, beta.tolist()), (0.125, [3, 3]))
+        np.testing.assert_allclose(values.sum(axis=1), [6, 6], rtol=1e-5)
+        with self.assertRaises(ValueError):
+            given.rho = 0.5
+        image = ng.placeholder(ng.make_axes([ng.make_axis(5, name="W"), N]))
+        window = neon.Convolution((2, 3), small, batch_norm=neon.BatchNorm(rho=0.5))
+        window(image)
+        self.assertEqual(window.batch_norm.options["rho"], 0.5)
+        for wrong in (layer, "yes"):
+            with self.assertRaises(TypeError):
+                neon.Affine(small, nout=2, batch_norm=wrong)
+
+    def test_normalizations_of_recurrent_layers_are_set_before_the_first_call(self):
+        x, values = sequence()
+        layer = neon.Recurrent(5, small, activation=neon.Identity(), batch_norm=True)
+        layer.batch_norm.init_gamma = 0
+        layer.batch_norm.init_beta = 2
+        with ng.testing.executor(layer(x), x) as run:
+            first = run(values)[:, 0]
+        np.testing.assert_allclose(first, np.full((5, 2), 2))
+
+    def test_linear_layers_to_a_scalar_and_from_nothing(self):
+        x = ng.placeholder([F, N])
+        total = neon.Affine(lambda axes: np.ones(axes.lengths), axes=())(x)
+        self.assertEqual(total.axes, ng.make_axes([N]))
+        np.testing.assert_allclose(value_of(total, {x: np.ones((4, 2))}), [4, 4])
+        n = ng.placeholder([N])
+        wide = neon.Linear(lambda axes: np.ones(axes.lengths), axes=F, keep_axes=[N])(n)
+        self.assertEqual(wide.axes, ng.make_axes([F, N]))
+        np.testing.assert_allclose(value_of(wide, {n: [1, 2]}), [[1, 2]] * 4)
+
+    def test_layers_with_gates_name_them(self):
+        self.assertEqual(neon.LSTM.metadata["gates"], ["i", "f", "o", "g"])
+        self.assertEqual(sorted(neon.GRU.metadata["gates"]), ["n", "r", "z"])
+        self.assertEqual(neon.Recurrent.metadata, {"layer_type": "recurrent"})
+        self.assertEqual(neon.Affine.metadata, {})
+
     def test_first_states(self):
         x, values = sequence()
         layer = neon.LSTM(5, small, activation=neon.Tanh())
@@ -97,6 +147,16 @@ class BothDirections(unittest.TestCase):
         two = [state, ng.constant(0, state.axes)]
         without = value_of(list(self.parts()(x)), {x: values})[1]
         np.testing.assert_allclose(value_of(self.parts()(x, two)[1], feed), without, rtol=1e-6)
+
+    def test_stacked_in_a_sequential(self):
+        x, values = sequence()
+        def layers():
+            return (neon.BiRNN(5, small, activation=neon.Tanh(), reset_cells=True),
+                    neon.BiRNN(5, small, activation=neon.Tanh(), reset_cells=True, sum_out=True))
+        first, second = layers()
+        together = neon.Sequential([neon.Sequential(layers()[:1]), layers()[1]])(x)
+        np.testing.assert_array_equal(value_of(together, {x: values}),
+                                      value_of(second(first(x)), {x: values}))
 
     def test_stacked(self):
         x, values = sequence()
@@ -164,6 +224,33 @@ class Containers(unittest.TestCase):
         self.assertEqual(y.axes.lengths, (3, 2))
         self.assertEqual(list(net.variables), ["Affine/W", "Affine/bias"])
         self.assertIn("Stack", net.path)
+
+    def test_keywords_are_arguments_of_each_layer(self):
+        image = ng.placeholder(ng.make_axes([N, ng.make_axis(5, name="high"),
+                                             ng.make_axis(6, name="wide"),
+                                             ng.make_axis(1, name="C")]))
+        inner = neon.Sequential([neon.Pooling((2, 2))], name="inner")
+        stack = neon.Sequential([neon.Convolution((2, 2, 3), small), neon.Rectlin(), inner],
+                                name="outer")
+        names = {"H": "high", "W": "wide"}
+        y = stack(image, spatial_axes=names)
+        self.assertEqual({axis.name: axis.length for axis in y.axes},
+                         {"N": 2, "high": 3, "wide": 4, "C": 3})
+        self.assertTrue(y.name.startswith("outer/inner"))
+        self.assertEqual(list(stack.variables), ["Convolution/W"])
+        self.assertTrue(stack.initialized)
+
+    def test_recurrent_layers_accept_names_of_spatial_axes(self):
+        sound = ng.placeholder(ng.make_axes([N, ng.make_axis(1, name="C"),
+                                             ng.make_axis(4, name="pitch"),
+                                             ng.make_axis(5, name="time")]))
+        stack = neon.Sequential([neon.Convolution((4, 2, 3), small),
+                                 lambda op: ng.map_roles(op, {"time": "REC"}),
+                                 neon.Recurrent(2, small), neon.BiRNN(2, small, sum_out=True)])
+        y = stack(sound, spatial_axes={"H": "pitch", "W": "time"})
+        self.assertEqual([axis.length for axis in y.axes], [2, 4, 2])
+        with self.assertRaises(TypeError):
+            neon.Recurrent(2, small)(sequence()[0], init_states=None)
 
     def test_layers_are_set_again(self):
         net = neon.Sequential([neon.Affine(small, nout=3)], name="net")

@@ -57,8 +57,8 @@ class Videos(Folder):
 
 
 class CensusData(Folder):
-    ROW = ("39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, White, "
-           "Male, 2174, 0, {}, United-States, {}\n")
+    ROW = ("39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, "
+           "White, Male, 2174, 0, {}, United-States, {}\n")
 
     def test_published_files(self):
         self.write("adult.data", self.ROW.format(40, "<=50K") + self.ROW.format(60, ">50K") + "\n")
@@ -68,7 +68,8 @@ class CensusData(Folder):
         self.assertEqual(test["label"]["data"].tolist(), [1])
         self.assertEqual(train["numbers"]["data"][:, 4].round(3).tolist(), [-1, 1])
         self.assertEqual(test["numbers"]["data"][0, 4], 0)
-        self.assertEqual(train["categories"]["data"][0].tolist(), test["categories"]["data"][0].tolist())
+        self.assertEqual(train["categories"]["data"][0].tolist(),
+                         test["categories"]["data"][0].tolist())
 
     def test_a_short_line_is_refused(self):
         self.write("adult.data", "39, State-gov\n")

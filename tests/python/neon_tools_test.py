@@ -42,6 +42,28 @@ class Options(unittest.TestCase):
         self.assertEqual((given.eval, given.layers, given.size, given.examples, given.manifest,
                           given.batch_size), (True, 3, 4, 5, "m.tsv", 7))
 
+    def test_manifests_evaluations_and_files(self):
+        given = self.parser().parse_args([])
+        self.assertEqual([given.manifest, given.manifest_root, given.eval_freq, given.logfile,
+                          given.save_path], [None] * 5)
+        given = self.parser().parse_args("--manifest a --manifest b --manifest_root d -eval 2 "
+                                         "-s model.npz".split())
+        self.assertEqual((given.manifest, given.manifest_root, given.eval_freq, given.save_path),
+                         (["a", "b"], "d", 2, "model.npz"))
+        training = neon.TrainingArgparser(default_config_files=[])
+        for option in ("-s", "--save", "--save_path"):
+            self.assertEqual(training.parse_args([option, "model.npz"]).save, "model.npz")
+
+    def test_messages_are_added_to_the_log(self):
+        path, logger = os.path.join(self.folder, "new", "log.txt"), logging.getLogger()
+        self.addCleanup(setattr, logger, "handlers", list(logger.handlers))
+        logger.handlers = [logging.NullHandler()]
+        self.parser().parse_args(["-l", path])
+        logger.error("a message")
+        logger.handlers[-1].close()
+        with open(path) as file:
+            self.assertIn("a message", file.read())
+
     def test_other_defaults(self):
         parser = self.parser(default_overrides={"batch_size": 3})
         self.assertEqual(parser.parse_args([]).batch_size, 3)

@@ -80,9 +80,9 @@ class Iterators(unittest.TestCase):
         self.assertEqual(sorted(inputs), ["inp_txt", "prev_tgt", "tgt_txt"])
 
     def test_missing_data_sets_are_synthetic(self):
-        with self.assertLogs(level="WARNING") as told:
+        with self.assertLogs(level="WARNING") as logged:
             train, valid = neon.MNIST(path="/nowhere").load_data()
-        self.assertIn("/nowhere", told.output[0])
+        self.assertIn("/nowhere", logged.output[0])
         self.assertEqual(train["image"]["axes"], ("N", "H", "W"))
         self.assertEqual(train["image"]["data"].shape[1:], (28, 28))
         self.assertEqual(len(valid["image"]["data"]), len(valid["label"]["data"]))
@@ -111,7 +111,7 @@ class Line:
         self.evaluate = neon.make_bound_computation(transformer, dict(error=error), inputs)
 
 
-class Told(neon.Callback):
+class Recorder(neon.Callback):
     """Records the phases it is called with."""
 
     def __init__(self):
@@ -131,25 +131,25 @@ class Loops(unittest.TestCase):
         line = Line(self.transformer, **options)
         callbacks = neon.make_default_callbacks(
             self.transformer, output_file, 3, line.train, 9, line.valid_set, line.evaluate, False)
-        told = Told()
-        callbacks.append(told)
+        recorder = Recorder()
+        callbacks.append(recorder)
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             neon.loop_train(line.train_set, line.train, callbacks)
-        return line, callbacks, told, printed.getvalue()
+        return line, callbacks, recorder, printed.getvalue()
 
     def test_costs_fall_and_intervals_are_printed(self):
-        line, callbacks, told, printed = self.run_line()
+        line, callbacks, recorder, printed = self.run_line()
         costs = np.asarray(callbacks.callback_data["cost/train"])
         self.assertEqual(len(costs), 9)
         self.assertLess(costs[6:].mean(), 0.2 * costs[:3].mean())
         self.assertEqual(len(callbacks.callback_data["cost/error"]), 3)
         self.assertEqual(printed.count("Avg Train cost"), 3)
         self.assertIn(f"{costs[:3].mean()}", printed)
-        self.assertEqual(told.phases[:4], [("train_pre_", None), ("interval_pre_", 0),
-                                           ("minibatch_pre_", 0), ("minibatch_post", 0)])
-        self.assertEqual([name for name, _ in told.phases].count("interval_post"), 3)
-        self.assertEqual(told.phases[-1], ("train_post", None))
+        self.assertEqual(recorder.phases[:4], [("train_pre_", None), ("interval_pre_", 0),
+                                               ("minibatch_pre_", 0), ("minibatch_post", 0)])
+        self.assertEqual([name for name, _ in recorder.phases].count("interval_post"), 3)
+        self.assertEqual(recorder.phases[-1], ("train_post", None))
 
     def test_evaluation_is_the_mean_of_exactly_the_samples(self):
         line = Line(self.transformer)

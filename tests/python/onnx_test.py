@@ -10,7 +10,7 @@ import numpy as np
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.frontends import neon
-from ngraph.frontends.onnx import import_model, import_onnx_file
+from ngraph.frontends.onnx import import_model, import_onnx_file, load_model
 
 MODELS = pathlib.Path(__file__).resolve().parents[1] / "onnx/models"
 
@@ -60,6 +60,31 @@ class OnnxTest(unittest.TestCase):
         run = ngt.make_transformer().computation(model["probability"], model["x"])
         np.testing.assert_allclose(run(recorded["in.x"]), recorded["out.probability"], rtol=1e-4)
 
+    def test_arrays_set_the_lengths_and_programs_are_kept(self):
+        recorded = arrays("mlp")
+        x, expected = recorded["in.x"], recorded["out.probability"]
+        model = load_model(MODELS / "mlp.onnx", kept=2)
+        for rows, compilations in [(4, 1), (1, 2), (4, 2), (3, 3), (4, 3), (1, 4)]:
+            found = model(x=x[:rows])["probability"]
+            np.testing.assert_allclose(found, expected[:rows], rtol=1e-4)
+            self.assertEqual(model.compilations, compilations, f"{rows} rows")
+        found = load_model((MODELS / "mlp.onnx").read_bytes())({"x": np.concatenate([x, x])})
+        np.testing.assert_allclose(found["probability"], np.concatenate([expected, expected]),
+                                   rtol=1e-4)
+
+    def test_arrays_that_do_not_fit_are_refused(self):
+        x = arrays("mlp")["in.x"]
+        model = load_model(MODELS / "mlp.onnx")
+        with self.assertRaisesRegex(KeyError, "no input 'y'"):
+            model(x=x, y=x)
+        with self.assertRaisesRegex(KeyError, "'x' is missing"):
+            model()
+        with self.assertRaisesRegex(ValueError, "number of dimensions"):
+            model(x=x[0])
+        with self.assertRaises(ValueError):
+            model(x=x[:, :-1])
+        self.assertEqual(model(x=x)["probability"].shape[0], len(x))
+
     def test_unknown_length_is_refused(self):
         with self.assertRaises(KeyError):
             import_model(MODELS / "mlp.onnx", lengths={"bach": 4})
@@ -80,7 +105,8 @@ class OnnxTest(unittest.TestCase):
         for name, row in record["models"].items():
             for kind, expected in row["losses"].items():
                 with self.subTest(model=name, optimizer=kind):
-                    found = losses(name, np.array(row["classes"]), OPTIMIZERS[kind](), len(expected))
+                    found = losses(name, np.array(row["classes"]), OPTIMIZERS[kind](),
+                                   len(expected))
                     np.testing.assert_allclose(found, expected, atol=1e-4, rtol=0)
 
 

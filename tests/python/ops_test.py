@@ -87,6 +87,25 @@ class Operators(unittest.TestCase):
             ng.BpropPoolOp(self.x)
 
 
+class Costs(unittest.TestCase):
+    def test_lengths_of_ctc_may_be_flattened(self):
+        n, one = ng.make_axis(2, name="N"), ng.make_axis(1, name="one")
+        x = ng.placeholder([ng.make_axis(4, name="REC"), n, ng.make_axis(3, name="C")])
+        labels = ng.constant([1, 2, 1], axes=ng.make_axes([ng.make_axis(3, name="L")]))
+        lens, counts = ([ng.constant(np.array(each)[:, None], axes=ng.make_axes([n, one]))
+                         for each in ([100, 75], [1, 2])])
+        column = ng.ctc(x, labels, ng.flatten(lens), ng.flatten(counts))
+        flat = ng.ctc(x, labels, ng.constant([100, 75], axes=ng.make_axes([n])),
+                      ng.constant([1, 2], axes=ng.make_axes([n])))
+        with ng.testing.executor([flat, column], x) as run:
+            first, second = run(np.linspace(-1, 1, 24).reshape(4, 2, 3))
+        self.assertTrue((first > 0).all())
+        np.testing.assert_array_equal(first, second)
+        with self.assertRaises(ValueError):
+            other = ng.constant([100, 75], axes=ng.make_axes([ng.make_axis(2, name="other")]))
+            ng.ctc(x, labels, other, other)
+
+
 class Labels(unittest.TestCase):
     def test_names_and_scopes(self):
         with name_scope("outer") as outer:

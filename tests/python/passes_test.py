@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests passes written in Python, loops, and dispatch by type."""
+import contextlib
+import io
+import os
+import tempfile
 import unittest
 from contextlib import closing
+from unittest import mock
 
 import numpy as np
 
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.transformers.passes.memlayout import MemoryManager
+from ngraph.transformers.passes.nviz import VizPass
 from ngraph.transformers.passes.passes import GraphPass, PeepholeGraphPass, SimplePrune
 from ngraph.util.generics import generic_function, generic_method
 
@@ -25,6 +31,54 @@ class NoDoubleNegation(PeepholeGraphPass):
         if isinstance(x, ng.NegativeOp):
             self.replaced += 1
             self.replace_op(op, x.args[0])
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        make_folder = mock.patch("tempfile.mkdtemp", return_value=folder.name)
+        make_folder.start()
+        self.addCleanup(make_folder.stop)
+        self.x = ng.placeholder([ng.make_axis(3, name="C")]).named("in")
+        with ng.metadata(layer_type="top", parts=[1, 2]):
+            self.y = ng.exp(self.x).named("the \"top\"")
+
+    def drawn(self, graph_pass):
+        out = io.StringIO()
+        with ngt.make_transformer() as transformer, contextlib.redirect_stdout(out):
+            transformer.register_graph_pass(graph_pass)
+            values = transformer.computation(self.y, self.x)([0, 0, 0])
+        self.assertEqual(values.tolist(), [1, 1, 1])
+        self.assertIn(graph_pass.path, out.getvalue())
+        with open(graph_pass.path) as file:
+            return file.read()
+
+    def test_a_file_for_graphviz(self):
+        with mock.patch("shutil.which", return_value=None):
+            text = self.drawn(VizPass("layer_type", show_axes=True, show_metadata="parts"))
+        x, y = self.x.id, self.y.id
+        self.assertIn(f'{x} [label="in\\nC: 3"]\n', text)
+        self.assertIn(f'subgraph cluster_1 {{\nlabel="top"\n{y} [label="the \\"top\\"\\nC: 3'
+                      '\\n[1, 2]"]\n}', text)
+        self.assertIn(f"{x} -> {y}\n", text)
+        every = VizPass(show_all_metadata=True).dot([self.y])
+        self.assertIn("layer_type=top\\nparts=[1, 2]", every)
+        self.assertNotIn("cluster", every)
+        self.assertIn("cluster", VizPass(subgraph_attr="parts").dot([self.y]))
+
+    def test_a_picture_is_opened(self):
+        program = os.path.join(self.folder, "dot")
+        with open(program, "w") as file:
+            file.write("#!/bin/sh\necho picture > $4\n")
+        os.chmod(program, 0o755)
+        with mock.patch("shutil.which", return_value=program), \
+                mock.patch("webbrowser.open") as opened:
+            self.assertEqual(self.drawn(VizPass(view=False)), "picture\n")
+            opened.assert_not_called()
+            self.drawn(VizPass())
+            opened.assert_called_once_with(f"file://{self.folder}/graph.svg")
 
 
 class Passes(unittest.TestCase):

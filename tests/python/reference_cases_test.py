@@ -26,7 +26,8 @@ import runner  # noqa: E402
 
 
 def case_names():
-    names = sorted(path.parent.relative_to(CASES).as_posix() for path in CASES.glob("*/*/case.json"))
+    names = sorted(path.parent.relative_to(CASES).as_posix()
+                   for path in CASES.glob("*/*/case.json"))
     return [name for name in names
             if HAS_FRONTENDS or '"neon.' not in (CASES / name / "case.json").read_text()]
 

@@ -10,7 +10,8 @@ def main(argv):
         print("skipped: NumPy is not installed (apt-get install python3-numpy)")
         return 77
     module = argv[1].removesuffix(".py")
-    result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False, warnings="ignore").result
+    result = unittest.main(module=module, argv=argv[:1] + argv[2:], exit=False,
+                           warnings="ignore").result
     for test, reason in result.skipped:
         print(f"SKIP   : {test.id()} {reason}")
     return 0 if result.wasSuccessful() and result.testsRun else 1

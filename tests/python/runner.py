@@ -52,9 +52,12 @@ def isetitem(x, v):
 
 PYOPS = dict(
     neg=lambda x: -x, pos=lambda x: +x, abs=lambda x: abs(x),
-    add=lambda x, y: x + y, radd=lambda x, y: y + x, sub=lambda x, y: x - y, rsub=lambda x, y: y - x,
-    mul=lambda x, y: x * y, rmul=lambda x, y: y * x, truediv=lambda x, y: x / y, rtruediv=lambda x, y: y / x,
-    floordiv=lambda x, y: x // y, mod=lambda x, y: x % y, pow=lambda x, y: x ** y, rpow=lambda x, y: y ** x,
+    add=lambda x, y: x + y, radd=lambda x, y: y + x,
+    sub=lambda x, y: x - y, rsub=lambda x, y: y - x,
+    mul=lambda x, y: x * y, rmul=lambda x, y: y * x,
+    truediv=lambda x, y: x / y, rtruediv=lambda x, y: y / x,
+    floordiv=lambda x, y: x // y, mod=lambda x, y: x % y,
+    pow=lambda x, y: x ** y, rpow=lambda x, y: y ** x,
     lt=lambda x, y: x < y, gt=lambda x, y: x > y, le=lambda x, y: x <= y, ge=lambda x, y: x >= y,
     setitem=isetitem,
 )
@@ -77,7 +80,10 @@ class Case(object):
         parts = s.split('.')
         v = self.nodes[parts[0]]
         for p in parts[1:]:
-            v = v[p] if isinstance(v, dict) else v[int(p)] if p.lstrip('-').isdigit() else getattr(v, p)
+            if isinstance(v, dict):
+                v = v[p]
+            else:
+                v = v[int(p)] if p.lstrip('-').isdigit() else getattr(v, p)
         return v
 
     def val(self, x):
@@ -87,7 +93,8 @@ class Case(object):
             return [self.val(i) for i in x]
         if not isinstance(x, dict):
             return x
-        (kind, v) = next((k, x[k]) for k in ('new', 'axes', 'axes_of', 'slice', 'tuple', 'dict', 'array', 'str', 'dtype', 'init') if k in x)
+        (kind, v) = next((k, x[k]) for k in ('new', 'axes', 'axes_of', 'slice', 'tuple', 'dict',
+                                             'array', 'str', 'dtype', 'init') if k in x)
         if kind == 'axes':
             return ng.make_axes(self.val(v))
         if kind == 'axes_of':
@@ -109,7 +116,8 @@ class Case(object):
         return self.construct(v, x.get('args', []), x.get('kwargs', {}))
 
     def construct(self, name, args, kwargs):
-        return getattr(neon, name.split('.', 1)[1])(*self.val(args), **{k: self.val(v) for k, v in kwargs.items()})
+        return getattr(neon, name.split('.', 1)[1])(*self.val(args),
+                                                    **{k: self.val(v) for k, v in kwargs.items()})
 
     def node(self, n):
         op, raw = n['op'], n.get('args', [])
@@ -147,7 +155,8 @@ class Case(object):
     def run(self, make):
         """outputs of every call, keyed like outputs.npz"""
         c, out = self.case, {}
-        self.axes = {k: ng.make_axis(length=v['length'], name=v.get('name', k)) for k, v in c['axes'].items()}
+        self.axes = {k: ng.make_axis(length=v['length'], name=v.get('name', k))
+                     for k, v in c['axes'].items()}
         for n in c['nodes']:
             self.stage = 'build:%s' % n['id']
             self.node(n)
@@ -156,9 +165,11 @@ class Case(object):
             for d in c['computations']:
                 self.stage = 'computation:%s' % d['id']
                 r = d['returns']
-                r = [self.path(i) for i in r] if isinstance(r, list) else None if r is None else self.path(r)
+                if r is not None:
+                    r = [self.path(i) for i in r] if isinstance(r, list) else self.path(r)
                 r = set(r) if d.get('set') else r
-                comps[d['id']] = d, t.computation(r, *[p if p == 'all' else self.path(p) for p in d['params']])
+                comps[d['id']] = d, t.computation(r, *[p if p == 'all' else self.path(p)
+                                                       for p in d['params']])
             for i, call in enumerate(c['calls']):
                 self.stage = 'call:%d' % i
                 if 'seed' in call:
@@ -166,12 +177,18 @@ class Case(object):
                 d, f = comps[call['comp']]
                 kw = {}
                 if 'feed_dict' in call:
-                    kw['feed_dict'] = {self.path(k): self.val(v) for k, v in call['feed_dict'].items()}
+                    kw['feed_dict'] = {self.path(k): self.val(v)
+                                       for k, v in call['feed_dict'].items()}
                 r = f(*self.val(call.get('args', [])), **kw)
                 rets = d['returns']
                 if rets is None:
                     continue
-                pairs = [(rets, r)] if isinstance(rets, str) else [(k, r[self.path(k)]) for k in rets] if isinstance(r, dict) else list(zip(rets, r))
+                if isinstance(rets, str):
+                    pairs = [(rets, r)]
+                elif isinstance(r, dict):
+                    pairs = [(k, r[self.path(k)]) for k in rets]
+                else:
+                    pairs = zip(rets, r)
                 out.update({'c%d/%s' % (i, k): np.array(v) for k, v in pairs if v is not None})
         finally:
             t.close()
@@ -191,9 +208,12 @@ class Case(object):
             if error is None:
                 return 'must be refused at %s with %s' % (want['stage'], want['type'])
             names = [k.__name__ for k in type(error).__mro__]
-            return None if want['type'] in names or isinstance(error, (ValueError, TypeError)) else 'refused with %s, not %s' % (names[0], want['type'])
+            if want['type'] in names or isinstance(error, (ValueError, TypeError)):
+                return None
+            return 'refused with %s, not %s' % (names[0], want['type'])
         if error is not None:
-            return '%s at %s: %s' % (type(error).__name__, self.stage, str(error).split('\n')[0][:160])
+            return '%s at %s: %s' % (type(error).__name__, self.stage,
+                                     str(error).split('\n')[0][:160])
         if set(got) != set(self.expected):
             return 'results %s, expected %s' % (sorted(got), sorted(self.expected))
         random = self.case['group'] == 'random' or any('seed' in c for c in self.case['calls'])
@@ -201,8 +221,10 @@ class Case(object):
             g = got[k]
             if g.shape != e.shape:
                 return '%s has shape %s, expected %s' % (k, g.shape, e.shape)
-            if not random and not np.allclose(g, e, rtol=max(self.case['rtol'], 1e-5), atol=max(self.case['atol'], 1e-6), equal_nan=True):
-                return '%s differs by %.3g' % (k, np.nanmax(np.abs(g.astype(float) - e.astype(float))))
+            if not random and not np.allclose(g, e, rtol=max(self.case['rtol'], 1e-5),
+                                              atol=max(self.case['atol'], 1e-6), equal_nan=True):
+                largest = np.nanmax(np.abs(g.astype(float) - e.astype(float)))
+                return '%s differs by %.3g' % (k, largest)
         return None
 
 

@@ -75,7 +75,8 @@ class SeedPrograms(unittest.TestCase):
             self.check("shown.py", "x_plus_one", folder=pathlib.Path(folder))
 
     def test_names_of_the_variables(self):
-        self.assertTrue(printed_by(PROGRAMS / "logistic_regression_2_2017.py").startswith("['W', 'b']"))
+        printed = printed_by(PROGRAMS / "logistic_regression_2_2017.py")
+        self.assertTrue(printed.startswith("['W', 'b']"))
 
 
 if __name__ == "__main__":

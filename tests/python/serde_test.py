@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests files of graphs and weights: the original's are read, ours round-trip, damaged ones fail."""
+"""Tests files of graphs and weights: the original's are read, ours round-trip, damaged fail."""
 import base64
 import io
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests lengths set later, assigned parts, feeding, closing, and values set before a computation."""
+"""Tests lengths set later, assigned parts, feeding, closing, values set before a computation."""
 import unittest
 
 import numpy as np

@@ -34,7 +34,8 @@ def unwrapped(held):
 
 class Stubs(unittest.TestCase):
     def setUp(self):
-        spec = importlib.util.spec_from_file_location("write_stubs", PYTHON / "stubs/write_stubs.py")
+        spec = importlib.util.spec_from_file_location("write_stubs",
+                                                      PYTHON / "stubs/write_stubs.py")
         writer = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(writer)
         self.writer = writer
@@ -46,8 +47,8 @@ class Stubs(unittest.TestCase):
                        if unwrapped(getattr(ng, name, None)) is getattr(_engine, name)}
 
     def test_functions(self):
-        told = {name: self.live_functions.get(name) for name in self.functions}
-        self.assertEqual(self.functions, told, AGAIN)
+        listed = {name: self.live_functions.get(name) for name in self.functions}
+        self.assertEqual(self.functions, listed, AGAIN)
         self.assertGreater(len(self.public), 70)
         self.assertLessEqual(self.public, set(self.functions), AGAIN)
 
@@ -67,19 +68,19 @@ class Stubs(unittest.TestCase):
             self.assertLessEqual(methods - {"__call__"}, set(dir(held)), AGAIN)
             bound = {key for key, value in vars(held).items()
                      if inspect.isroutine(value) and not inspect.isfunction(value)}
-            told = {key for key in bound if not key.startswith("_")}
-            statics = {key for key in told if isinstance(vars(held)[key], staticmethod)}
-            self.assertLessEqual(told - statics, methods, AGAIN)
+            listed = {key for key in bound if not key.startswith("_")}
+            statics = {key for key in listed if isinstance(vars(held)[key], staticmethod)}
+            self.assertLessEqual(listed - statics, methods, AGAIN)
 
     def test_neon_is_declared_member_by_member(self):
         neon, = [node for node in ast.parse(self.text).body
                  if isinstance(node, ast.ClassDef) and node.name == "neon"]
-        told = {node.name for node in neon.body
-                if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        listed = {node.name for node in neon.body
+                  if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
         held = {name for name, each in vars(_engine.neon).items()
                 if not name.startswith("__") and callable(each)}
-        self.assertEqual(told, held, AGAIN)
-        self.assertGreater(len(told), 40)
+        self.assertEqual(listed, held, AGAIN)
+        self.assertGreater(len(listed), 40)
 
     def test_functions_are_documented(self):
         bare = {name for name in self.public

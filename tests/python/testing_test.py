@@ -66,6 +66,11 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(FloatingPointError):
             divide()
 
+    def test_closeness_as_a_value(self):
+        self.assertTrue(ng.testing.allclose(np.ones(3), np.ones(3) + 1e-6))
+        self.assertFalse(ng.testing.allclose(np.ones(3), np.full(3, 1.01)))
+        self.assertTrue(ng.testing.allclose(np.ones(3), np.full(3, 1.01), rtol=0.1))
+
     def test_no_integer_backend(self):
         self.assertFalse(is_flex_factory(ngt.make_transformer_factory("cpu")))
 

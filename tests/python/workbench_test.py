@@ -97,7 +97,7 @@ class WorkbenchTest(unittest.TestCase):
         self.assertIn("ValueError: planted", ran.stderr)
         self.assertEqual(window.messages[-1]["error"], "ValueError: planted")
 
-    def test_window_stops_a_halted_program(self):
+    def test_window_ends_a_stopped_program(self):
         window = self.window([{"kind": "pause", "ops": [], "reason": ""}])
         program = PROGRAM.replace("range(100)", "range(10**9)")
         with open(os.path.join(self.folder, "train.py"), "w", encoding="utf-8") as file:

@@ -158,10 +158,10 @@ void OpQueryTest::reportsUnknownFields() {
                            "/a:b/", "layer_1:x", "\"oops:1\"", "time>=1us", ""})
     QCOMPARE(QString::fromStdString(unknown_field(good)), QString());
   for (const char* wrong : {"oops:1", "op:dot oops>2", "-oops:1", "(not Oops:1)"}) {
-    const QString told = QString::fromStdString(unknown_field(wrong));
-    QVERIFY2(told.toLower().startsWith("'oops' is not a field; fields are shape, "),
-             qPrintable(told));
-    QVERIFY(told.contains(", axis") && told.contains(", bytes"));
+    const QString said = QString::fromStdString(unknown_field(wrong));
+    QVERIFY2(said.toLower().startsWith("'oops' is not a field; fields are shape, "),
+             qPrintable(said));
+    QVERIFY(said.contains(", axis") && said.contains(", bytes"));
   }
 }
 

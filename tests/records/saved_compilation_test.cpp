@@ -223,7 +223,8 @@ void SavedCompilationTest::parts_that_disagree() {
   check_refusal(replaced(text, "\"last_step\":", "\"last_step\":1000000"), {"last_step"});
   check_refusal(replaced(text, "\"strides\":[", "\"strides\":[7,"), {"strides"});
   check_refusal(replaced(text, "\"peak_bytes\":", "\"peak_bytes\":-"), {"peak_bytes"});
-  check_refusal(replaced(text, "\"lines\":[{\"line\":", "\"lines\":[{\"line\":2000000000"), {"line"});
+  check_refusal(replaced(text, "\"lines\":[{\"line\":", "\"lines\":[{\"line\":2000000000"),
+                {"line"});
   check_refusal(replaced(text, "\"length\":", "\"length\":-2"), {"length"});
   check_refusal(replaced(text, "\"costs\":[",
                          "\"costs\":[{\"known\":true,\"flops\":0,\"bytes\":0,"

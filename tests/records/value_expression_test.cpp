@@ -19,7 +19,7 @@ Tensor plain() {
   return Tensor::from(DType::f32, {2, 3}, values);
 }
 
-Tensor odd() {
+Tensor non_finite() {
   const double values[] = {1, NAN, 3, HUGE_VAL, 4, -6};
   return Tensor::from(DType::f32, {2, 3}, values);
 }
@@ -81,13 +81,13 @@ void ValueExpressionTest::numbers() {
 }
 
 void ValueExpressionTest::non_finite_elements() {
-  QCOMPARE(of("has_nan", odd()), 1.0);
-  QCOMPARE(of("nans", odd()), 1.0);
-  QCOMPARE(of("infs", odd()), 1.0);
-  QCOMPARE(of("max > 1e30", odd()), 1.0);
-  QCOMPARE(of("min", odd()), -6.0);
-  QVERIFY(std::isnan(of("mean", odd())));
-  QCOMPARE(of("any(x > 1e4)", odd()), 1.0);
+  QCOMPARE(of("has_nan", non_finite()), 1.0);
+  QCOMPARE(of("nans", non_finite()), 1.0);
+  QCOMPARE(of("infs", non_finite()), 1.0);
+  QCOMPARE(of("max > 1e30", non_finite()), 1.0);
+  QCOMPARE(of("min", non_finite()), -6.0);
+  QVERIFY(std::isnan(of("mean", non_finite())));
+  QCOMPARE(of("any(x > 1e4)", non_finite()), 1.0);
 }
 
 void ValueExpressionTest::faults_name_their_place_data() {
@@ -131,7 +131,7 @@ void ValueExpressionTest::missing_elements() {
 }
 
 void ValueExpressionTest::summaries() {
-  const ValueSummary all = summarise(odd());
+  const ValueSummary all = summarise(non_finite());
   QCOMPARE(all.count, 6);
   QCOMPARE(all.nans, 1);
   QCOMPARE(all.infs, 1);
@@ -161,9 +161,17 @@ void ValueExpressionTest::logs_keep_the_newest() {
   QCOMPARE(log.kept().back().iteration, 150'000);
   QCOMPARE(log.rows().size(), std::size_t(1));
   QCOMPARE(log.rows()[0].seen, 150'000);
-  QCOMPARE(log.rows()[0].first_odd, 140'000);
+  QCOMPARE(log.rows()[0].first_non_finite, 140'000);
   QCOMPARE(log.rows()[0].least, -9.0);
   QCOMPARE(log.seconds_spent(), 1.0);
+  HealthLog saved(log.record());  // continues like the log that was saved
+  QCOMPARE(saved.kept().size(), log.kept().size());
+  QCOMPARE(saved.seconds_run(), log.seconds_run());
+  HealthBatch more;
+  more.found = {log.kept().back()};
+  saved.add(more);
+  QCOMPARE(saved.rows().size(), log.rows().size());
+  QCOMPARE(saved.rows()[0].least, log.rows()[0].least);
 }
 
 // Every op stored by a kernel is summarized with its actual values.

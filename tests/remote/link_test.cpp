@@ -53,7 +53,7 @@ class Window {
   std::optional<Kind> wait(const std::function<bool(const Kind&)>& fits = {}) {
     std::unique_lock lock(mutex_);
     std::optional<Kind> found;
-    told_.wait_for(lock, std::chrono::seconds(10), [&] {
+    arrived_.wait_for(lock, std::chrono::seconds(10), [&] {
       for (const Message& message : messages_) {
         const auto* kind = std::get_if<Kind>(&message);
         if (kind && (!fits || fits(*kind))) found = *kind;
@@ -90,7 +90,7 @@ class Window {
       reader.add({bytes, static_cast<std::size_t>(got)});
       const std::lock_guard lock(mutex_);
       while (const auto frame = reader.next()) messages_.push_back(read_message(*frame));
-      told_.notify_all();
+      arrived_.notify_all();
     }
     ::close(socket);
   }
@@ -98,7 +98,7 @@ class Window {
   int server_ = -1;
   std::atomic<int> socket_ = -1;
   std::mutex mutex_;
-  std::condition_variable told_;
+  std::condition_variable arrived_;
   std::deque<Message> messages_;
   std::thread thread_;
 };
@@ -121,9 +121,9 @@ class LinkTest : public QObject {
   void lastCallIsSentWithItsValues();
   void watchedValuesAreThoseOfTheCall();
   void compilationsAndCallsAreMeasured();
-  void programsHaltAndContinue();
-  void breakpointsHalt();
-  void haltedProgramsCanBeInterrupted();
+  void programsStopAndContinue();
+  void breakpointsStop();
+  void stoppedProgramsCanBeInterrupted();
   void programsContinueWithoutTheirWindow();
   void garbageEndsTheLink();
   void forkedChildrenSendNothing();
@@ -249,14 +249,15 @@ void LinkTest::compilationsAndCallsAreMeasured() {
   for (std::size_t i = 0; i < record->steps.size(); ++i) {
     QCOMPARE(steps[i], record->steps[i].kernel);
   }
-  const auto call = std::find_if(measured.events.begin(), measured.events.end(),
-                                 [](const Measured::Event& e) { return e.lane == 0 && e.row == 0; });
+  const auto call =
+      std::find_if(measured.events.begin(), measured.events.end(),
+                   [](const Measured::Event& e) { return e.lane == 0 && e.row == 0; });
   const Measured::Event& step = *std::prev(call);
   QVERIFY(call->begin <= step.begin && step.begin < step.end && step.end <= call->end);
   QVERIFY(call->number >= 2);
 }
 
-void LinkTest::programsHaltAndContinue() {
+void LinkTest::programsStopAndContinue() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;
@@ -270,22 +271,22 @@ void LinkTest::programsHaltAndContinue() {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });
-  const auto halted = [&window](bool now) {
-    const auto found = window.wait<Halted>([now](const Halted& h) { return h.halted == now; });
+  const auto stopped = [&window](bool now) {
+    const auto found = window.wait<Stopped>([now](const Stopped& h) { return h.stopped == now; });
     window.forget();
     return found.has_value();
   };
   window.send({Command::Kind::pause, {}, {}});
-  const bool paused = halted(true);
+  const bool paused = stopped(true);
   const int before = calls;
   QTest::qWait(100);
   const bool stood = calls == before;
   window.send({Command::Kind::step, {}, {}});
-  const bool stepped = halted(true);
+  const bool stepped = stopped(true);
   QTest::qWait(50);
   const int after = calls;
   window.send({Command::Kind::go_on, {}, {}});
-  const bool went = halted(false);
+  const bool went = stopped(false);
   for (int i = 0; i < 1000 && calls < after + 3; ++i) QTest::qWait(10);
   const bool running = calls >= after + 3;
   over = true;
@@ -295,7 +296,7 @@ void LinkTest::programsHaltAndContinue() {
   QCOMPARE(after, before + 1);
 }
 
-void LinkTest::breakpointsHalt() {
+void LinkTest::breakpointsStop() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;
@@ -305,14 +306,14 @@ void LinkTest::breakpointsHalt() {
   QTest::qWait(100);
   other(1);  // does not compute `inner`
   std::thread user([&] { program.step(1); });
-  const auto found = window.wait<Halted>([](const Halted& h) { return h.halted; });
+  const auto found = window.wait<Stopped>([](const Stopped& h) { return h.stopped; });
   window.send({Command::Kind::go_on, {}, {}});
   user.join();
   QVERIFY(found.has_value());
   QCOMPARE(found->op, program.inner.id());
 }
 
-void LinkTest::haltedProgramsCanBeInterrupted() {
+void LinkTest::stoppedProgramsCanBeInterrupted() {
   Window window(nextPath());
   Link link(path(), {});
   Counter program;
@@ -325,7 +326,7 @@ void LinkTest::haltedProgramsCanBeInterrupted() {
   window.send({Command::Kind::pause, {}, {}});
   QTest::qWait(100);
   QVERIFY_EXCEPTION_THROWN(program.step(1), std::runtime_error);
-  program.step(1);  // no longer halted
+  program.step(1);  // no longer stopped
   std::atomic<int> interrupts = 0;
   link.interrupt = [&interrupts] { ++interrupts; };
   window.send({Command::Kind::stop, {}, {}});

@@ -46,13 +46,13 @@ void MessageTest::messagesRoundTrip() {
   QVERIFY(called.values[0].value == sampleCall().values[0].value);
   QVERIFY(called.values[1].value == sampleCall().values[1].value);
   QVERIFY(called.points[0].y == sampleCall().points[0].y);
-  QVERIFY(std::get<Halted>(read_message(to_frame(Message(Halted{true, 5})))).halted);
+  QVERIFY(std::get<Stopped>(read_message(to_frame(Message(Stopped{true, 5})))).stopped);
   const Measured measured{{{"k0", "step", "k0(x) -> y"}}, {{3, 1, 0, -7, 10, 1ll << 40}}};
-  const auto told = std::get<Measured>(read_message(to_frame(Message(measured))));
-  QCOMPARE(told.names[0].detail, measured.names[0].detail);
-  QCOMPARE(told.events.size(), std::size_t{1});
-  QCOMPARE(told.events[0].end, measured.events[0].end);
-  QCOMPARE(told.events[0].number, -7);
+  const auto read = std::get<Measured>(read_message(to_frame(Message(measured))));
+  QCOMPARE(read.names[0].detail, measured.names[0].detail);
+  QCOMPARE(read.events.size(), std::size_t{1});
+  QCOMPARE(read.events[0].end, measured.events[0].end);
+  QCOMPARE(read.events[0].number, -7);
   QCOMPARE(std::get<End>(read_message(to_frame(Message(End{"ValueError: x"})))).error,
            std::string("ValueError: x"));
 }

@@ -45,9 +45,10 @@ class RunSupportTest : public QObject {
       program.steps.emplace_back();
       program.steps.back().name = name;
     }
-    QCOMPARE(peak_buffers_text(program),
-             std::string("'train' needs 9.0 MiB, most of it at step 'k1': 'b' 4.0 MiB, 'c' 2.5 MiB, "
-                         "'d' 2.0 MiB, 'W' 0.5 KiB"));
+    QCOMPARE(
+        peak_buffers_text(program),
+        std::string("'train' needs 9.0 MiB, most of it at step 'k1': 'b' 4.0 MiB, 'c' 2.5 MiB, "
+                    "'d' 2.0 MiB, 'W' 0.5 KiB"));
   }
 
   void counts_the_rest() {

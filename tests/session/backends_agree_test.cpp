@@ -92,7 +92,8 @@ void BackendsAgreeTest::each_pass_alone() {
   const auto names = optional_passes();
   std::set<std::string> disabled(names.begin(), names.end());
   disabled.erase(pass.toStdString());
-  for (const auto& tried : all_tried_computations()) check(tried, without(disabled), "only " + pass);
+  for (const auto& tried : all_tried_computations())
+    check(tried, without(disabled), "only " + pass);
 }
 
 void BackendsAgreeTest::each_pass_disabled() {

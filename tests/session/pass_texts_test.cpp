@@ -156,7 +156,8 @@ void PassTextsTest::eliminate_common_subexpressions_pass() {
   const Inputs in;
   const Op a = tanh((in.x + in.y).named("s")).named("a");
   const Op b = tanh((in.y + in.x).named("t")).named("b");
-  check("eliminate_common_subexpressions", {(a * 2.0).named("r"), (b - in.y).named("q")}, {in.x, in.y});
+  check("eliminate_common_subexpressions", {(a * 2.0).named("r"), (b - in.y).named("q")},
+        {in.x, in.y});
 }
 
 void PassTextsTest::eliminate_dead_ops_pass() {

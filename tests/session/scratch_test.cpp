@@ -31,8 +31,8 @@ struct Gradient {
 };
 
 const Buffer* scratch_of(const Program& program, std::size_t step) {
-  if (program.steps[step].scratch < 0) return nullptr;
-  const auto place = static_cast<std::size_t>(program.steps[step].scratch);
+  if (!program.steps[step].scratch) return nullptr;
+  const auto place = static_cast<std::size_t>(*program.steps[step].scratch);
   return &program.buffers[static_cast<std::size_t>(program.steps[step].writes[place])];
 }
 

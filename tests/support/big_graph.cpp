@@ -72,7 +72,8 @@ GraphRecordPtr big_graph(int ops, bool scopes) {
   for (int i = layers - 1; i >= 0; --i) {
     make.startLayer(i);
     const Layer& layer = all[static_cast<std::size_t>(i)];
-    const OpKey relu = make.op("multiply", Family::elementwise, OpRole::gradient, {delta, layer.relu});
+    const OpKey relu =
+        make.op("multiply", Family::elementwise, OpRole::gradient, {delta, layer.relu});
     const OpKey dw = make.op("dot", Family::dense, OpRole::gradient, {relu, layer.x});
     const OpKey db = make.op("sum", Family::reduction, OpRole::gradient, {relu});
     delta = make.op("dot", Family::dense, OpRole::gradient, {layer.w, relu});

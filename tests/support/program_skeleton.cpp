@@ -44,7 +44,9 @@ class Skeleton {
   }
 
  private:
-  bool here(const char* part) const { return text_.compare(at_, std::string(part).size(), part) == 0; }
+  bool here(const char* part) const {
+    return text_.compare(at_, std::string(part).size(), part) == 0;
+  }
 
   void step() {
     const bool python = syntax_ == ProgramSyntax::python;

@@ -103,7 +103,8 @@ void expand_deriv(Ops& ops) {
   const Keys origin{21, 22, 20};
   const auto gradient = [&](OpKey id, const char* op, const char* name, const char* glyph, Family f,
                             const Keys& operands, const std::vector<AxisRecord>& axes) {
-    return made(make(id, op, name, glyph, f, OpRole::gradient, operands, axes), "expand_deriv", origin);
+    return made(make(id, op, name, glyph, f, OpRole::gradient, operands, axes), "expand_deriv",
+                origin);
   };
   insert_before(ops, 23,
                 {gradient(30, "subtract", "d_logit", "−", ew, {8, 2}, per_n),
@@ -117,8 +118,9 @@ void expand_deriv(Ops& ops) {
 }
 
 void fold_constants(Ops& ops) {
-  OpRecord folded = made(make(37, "constant", "n_128", "c", Family::state, OpRole::loss, {}, scalar),
-                         "fold_constants", {19});
+  OpRecord folded =
+      made(make(37, "constant", "n_128", "c", Family::state, OpRole::loss, {}, scalar),
+           "fold_constants", {19});
   folded.attributes = {{"value", "128"}};
   insert_before(ops, 19, {folded});
   erase(ops, {19});
@@ -230,7 +232,8 @@ std::vector<PassRecord> passes() {
   all.push_back(pass({"fuse", "elementwise ops and their reduction -> one kernel", PassPhase::graph,
                       "last on the graph: it defines the kernels"},
                      ops, fuse));
-  all.push_back(pass({"liveness", "steps -> first and last use", PassPhase::program, ""}, ops, nullptr));
+  all.push_back(
+      pass({"liveness", "steps -> first and last use", PassPhase::program, ""}, ops, nullptr));
   return all;
 }
 
@@ -269,9 +272,12 @@ CompilationRecordPtr sample_compilation() {
   c->passes = passes();
   c->kernels = {kernel(id_k0, "k0", {7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 20, 30, 31}),
                 kernel(id_k1, "k1", {23, 24})};
-  c->buffers = {buffer("a_W", BufferKind::persistent, 16, 0, {4}), buffer("a_b", BufferKind::persistent, 4, 64, {5}),
-                buffer("a_X", BufferKind::input, 2048, 0, {1}),    buffer("a_Y", BufferKind::input, 512, 2048, {2}),
-                buffer("t0", BufferKind::temporary, 512, 0, {6}),  buffer("t1", BufferKind::temporary, 512, 512, {31})};
+  c->buffers = {buffer("a_W", BufferKind::persistent, 16, 0, {4}),
+                buffer("a_b", BufferKind::persistent, 4, 64, {5}),
+                buffer("a_X", BufferKind::input, 2048, 0, {1}),
+                buffer("a_Y", BufferKind::input, 512, 2048, {2}),
+                buffer("t0", BufferKind::temporary, 512, 0, {6}),
+                buffer("t1", BufferKind::temporary, 512, 512, {31})};
   c->steps = {{"dot(a_W, a_X) -> t0", "", {6}},
               {"k0(a_Y, t0, a_b) -> t1, a_loss", "k0", {8, 20}},
               {"dot(a_X, t1) -> t2", "", {32}},

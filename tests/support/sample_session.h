@@ -152,6 +152,8 @@ class SampleCheckpoints : public views::Checkpoints {
  public:
   void save(const QString&) override {}
   void restore(const QString&) override {}
+  void match(const QString&, const BindingChoices&) override {}
+  void restoreMatched(const QString&, const BindingChoices&) override {}
 };
 
 class SampleSession {

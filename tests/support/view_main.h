@@ -9,6 +9,11 @@
 
 #include "views/core/theme/theme.h"
 
+// Tests that run a document use this transformer: cpu, or the one of NGRAPH_TEST_TRANSFORMER.
+inline QString testedTransformer() {
+  return qEnvironmentVariable("NGRAPH_TEST_TRANSFORMER", QStringLiteral("cpu"));
+}
+
 #define NGRAPH_VIEW_TEST(TestClass)           \
   int main(int argc, char** argv) {           \
     QStandardPaths::setTestModeEnabled(true); \

@@ -348,8 +348,8 @@ void BuffersViewTest::treeFindsWhatALoopFinds() {
       [](const PlotRange&, std::uint32_t, std::uint8_t) { QFAIL("nothing may be merged"); });
   QCOMPARE(found, expected);
   const PlotRect& some = rects[1234];
-  const PlotRect* hit = tree.at((some.left + some.right) / 2, (some.low + some.high) / 2);
-  QVERIFY(hit && hit->left <= (some.left + some.right) / 2);
+  const PlotRect* match = tree.at((some.left + some.right) / 2, (some.low + some.high) / 2);
+  QVERIFY(match && match->left <= (some.left + some.right) / 2);
   // At every zoom, each rectangle is either drawn or counted as merged.
   const Raster raster = rasterise(tree, tree.bounds(), {400, 200}, {{1, 2}});
   QCOMPARE(raster.drawn + raster.merged, std::int64_t{3000});
@@ -387,8 +387,8 @@ void BuffersViewTest::manyBuffersArePreparedInTheBackground() {
   auto large = std::make_shared<CompilationRecord>(*planned());
   large->buffers.clear();
   for (int i = 0; i < count; ++i) {
-    large->buffers.push_back(buffer("t" + std::to_string(i), BufferKind::temporary, 64, 64 * (i % 1000),
-                                    i / 1000, i / 1000, id_dot, id_add));
+    large->buffers.push_back(buffer("t" + std::to_string(i), BufferKind::temporary, 64,
+                                    64 * (i % 1000), i / 1000, i / 1000, id_dot, id_add));
   }
   large->peak_bytes = 64'000, large->unshared_bytes = 64 * count;
   session_->compilations.record = large;

@@ -18,7 +18,7 @@
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
-#include "views/build/expression_field.h"
+#include "views/widgets/code/expression_field.h"
 #include "views/build/function_list.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
@@ -280,7 +280,8 @@ void BuildTest::errorsAppearAtTheCursor() {
   const QPoint to = w.canvas().cardRect(w.op("s")).center().toPoint();
   w.drag(w.op("v"), to);
   QVERIFY(w.graph().build()->tip().refused());
-  QVERIFY2(w.graph().build()->tip().text().contains("axes"), qPrintable(w.graph().build()->tip().text()));
+  QVERIFY2(w.graph().build()->tip().text().contains("axes"),
+           qPrintable(w.graph().build()->tip().text()));
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, to);
   QCOMPARE(w.editor.why(w.op("s")), QString("s lacks rvalue"));
   // Typed into the command line: the column is reported.

@@ -97,7 +97,7 @@ class CarriedStateTest : public QObject {
 
 void CarriedStateTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
   session_->documents.open(sample_);
   QVERIFY(compiled());
 }

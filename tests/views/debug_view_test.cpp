@@ -63,7 +63,7 @@ void DebugViewTest::init() {
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
   view_ = std::make_unique<DebugView>(*workspace_);
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
 }
 
 void DebugViewTest::cleanup() {
@@ -162,9 +162,10 @@ void DebugViewTest::stoppedRunsContinueToTheSameValues() {
   open("05_logistic_part2.ngraph");
   // The condition is never true, but every call is checked.
   session_->faults.setBreakpoint({op("dot_6"), "max > 1e9"});
-  session_->faults.setBreakpoint({op("L"), "x < 0.25"});
+  session_->faults.setBreakpoint({op("L"), "x < 25"});
   session_->run.run();
   waitForRun();
+  QCOMPARE(session_->run.runState(), RunState::paused);
   session_->faults.removeBreakpoint(op("L"));
   session_->run.run();
   waitForRun();
@@ -332,7 +333,7 @@ void DebugViewTest::healthIsKept() {
   QVERIFY(log->rows().size() >= 10);
   for (const HealthLog::Row& row : log->rows()) {
     QVERIFY(row.newest.count > 0);
-    QCOMPARE(row.first_odd, 0);
+    QCOMPARE(row.first_non_finite, 0);
     QVERIFY(row.least <= row.newest.min && row.greatest >= row.newest.max);
   }
   QCOMPARE(view_->health().table().model()->rowCount(), static_cast<int>(log->rows().size()));

@@ -28,6 +28,7 @@ class EngineSessionTest : public QObject {
   void intermediateValuesCanBeWatched();
   void paceIsKeptAndPauseIsImmediate();
   void moreEpochsContinueTheRun();
+  void aFinishedRunContinues();
   void resumedRunIsTheSame();
   void unsupportedFormatsAreRefused();
   void disabledPassIsSkipped();
@@ -123,7 +124,7 @@ void EngineSessionTest::plantedNanIsNamed() {
 }
 
 void EngineSessionTest::kernelTextsAreMadeOnRequest() {
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
   open("05_logistic_part2.ngraph");
   const CompilationRecordPtr before = session_->compilations.compilation();
   QSignalSpy changed(&session_->compilations, &Compilations::kernelTextsChanged);
@@ -221,7 +222,7 @@ void EngineSessionTest::pastIterationsAreComputedAgain() {
 }
 
 void EngineSessionTest::intermediateValuesCanBeWatched() {
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
   open("05_logistic_part2.ngraph");
   session_->run.stepEpoch();
   waitForRun();
@@ -275,6 +276,38 @@ void EngineSessionTest::moreEpochsContinueTheRun() {
   QCOMPARE(session_->values.series()[1].y.size(), std::size_t(13));
 }
 
+// A checkpoint beyond the plan's end, of a run that was extended, continues like that run.
+void EngineSessionTest::aFinishedRunContinues() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("longer.safetensors");
+  open("05_logistic_part2.ngraph");
+  for (int i = 0; i < 2; ++i) {
+    session_->run.run();
+    waitForRun();
+  }
+  QCOMPARE(session_->run.iteration(), 200);
+  session_->checkpoints.save(path);
+  QTRY_VERIFY(QFile::exists(path));
+  session_->run.run();
+  waitForRun();
+  QCOMPARE(session_->run.iteration(), 300);
+  const std::vector<double> longer = session_->values.series()[0].y;
+  session_->plans.setEpochs(35);
+  session_->run.run();
+  waitForRun();
+  QCOMPARE(session_->run.iteration(), 350);
+
+  init();
+  open("05_logistic_part2.ngraph");
+  session_->checkpoints.restore(path);
+  QTRY_COMPARE(session_->run.lastIteration(), 200);
+  session_->run.run();
+  waitForRun();
+  QCOMPARE(session_->run.iteration(), 300);
+  QCOMPARE(session_->run.totalIterations(), 300);
+  QCOMPARE(session_->values.series()[0].y, longer);
+}
+
 void EngineSessionTest::resumedRunIsTheSame() {
   QTemporaryDir folder;
   const QString path = folder.filePath("half.safetensors");
@@ -308,7 +341,7 @@ void EngineSessionTest::unsupportedFormatsAreRefused() {
 }
 
 void EngineSessionTest::disabledPassIsSkipped() {
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
   open("05_logistic_part2.ngraph");
   const std::size_t kernels = session_->compilations.compilation()->kernels.size();
   session_->pipelines.setPassEnabled("fuse", false);

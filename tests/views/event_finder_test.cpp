@@ -76,13 +76,13 @@ void EventFinderTest::otherEventsArePale() {
   view_->canvas().camera().show(static_cast<double>(begin()),
                                 static_cast<double>(begin() + 200'000));
   type("us>30 kind:step");
-  QStringList hits, others;
+  QStringList matches, others;
   for (const QJsonValue& lane : view_->canvas().description()["lanes"].toArray())
     for (const QJsonValue& events : lane["rows"].toArray())
       for (const QJsonValue& bar : events.toArray())
-        (bar["hit"].toBool() ? hits : others) << bar["name"].toString();
-  hits.removeDuplicates();
-  QCOMPARE(hits, QStringList{"k0"});
+        (bar["match"].toBool() ? matches : others) << bar["name"].toString();
+  matches.removeDuplicates();
+  QCOMPARE(matches, QStringList{"k0"});
   QVERIFY(others.contains("k1") && others.contains("iteration"));
   QVERIFY(others.contains("k0"));  // the helper's part is shorter
 }
@@ -127,7 +127,7 @@ void EventFinderTest::clearingShowsAll() {
   QVERIFY(view_->info().contains(" events"));
   for (const QJsonValue& lane : view_->canvas().description()["lanes"].toArray())
     for (const QJsonValue& events : lane["rows"].toArray())
-      for (const QJsonValue& bar : events.toArray()) QVERIFY(bar["hit"].isUndefined());
+      for (const QJsonValue& bar : events.toArray()) QVERIFY(bar["match"].isUndefined());
 }
 
 void EventFinderTest::fieldsAreCompleted() {

@@ -64,7 +64,8 @@ struct Stage {
   }
   const Card& at(int i) { return canvas().scene().cards[static_cast<std::size_t>(i)]; }
   QPoint place(const QRectF& rect) {
-    return ((rect.center() - canvas().camera().visibleArea().topLeft()) * canvas().camera().scale()).toPoint();
+    return ((rect.center() - canvas().camera().visibleArea().topLeft()) * canvas().camera().scale())
+        .toPoint();
   }
 };
 
@@ -202,8 +203,8 @@ class FarReadsTest : public QObject {
     QVERIFY(stage.canvas().walk(Qt::Key_Up));
     QCOMPARE(stage.selection.op(), stage.at(source).id);
     stage.view.finder().find("op:unflatten");
-    QCOMPARE(stage.canvas().lit().hits[static_cast<std::size_t>(reader)], Hit::folded);
-    QVERIFY(stage.canvas().lit().foldedHits.count(chip.op));
+    QCOMPARE(stage.canvas().lit().matches[static_cast<std::size_t>(reader)], Match::folded);
+    QVERIFY(stage.canvas().lit().foldedMatches.count(chip.op));
     stage.view.subset().isolate();  // the isolated part contains the card with the chip
     stage.settle();
     QVERIFY(stage.card("convolution_23") >= 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the graph's search in a window with closed groups: it finds what `ngraph find` finds, in
-// graph order, opens the groups around a hit, lists and completes.
+// graph order, opens the groups around a match, lists and completes.
 #include <QTableView>
 #include <QToolButton>
 
@@ -22,7 +22,7 @@ class FindOpsTest : public QObject {
   void cleanupTestCase() { w_.reset(); }
   void allOpsAreFoundInGraphOrder();
   void groupsAreOpenedOnTheWay();
-  void theListGoesToAHit();
+  void theListGoesToAMatch();
   void errorsNameTheColumn();
   void wordsAreCompleted();
   void theFieldLeadsToItsHelp();
@@ -67,7 +67,7 @@ void FindOpsTest::allOpsAreFoundInGraphOrder() {
   search("op:convolution");
   const std::vector<OpKey> expected = found("op:convolution");
   QVERIFY(expected.size() > 20);
-  QCOMPARE(finder().hits(), static_cast<int>(expected.size()));
+  QCOMPARE(finder().matchCount(), static_cast<int>(expected.size()));
   QCOMPARE(finder().bar().countText(), QString("%1 matches").arg(expected.size()));
   QCOMPARE(finder().list().names().size(), static_cast<int>(expected.size()));
 }
@@ -86,7 +86,7 @@ void FindOpsTest::groupsAreOpenedOnTheWay() {
   QCOMPARE(selection.op(), expected[1]);
 }
 
-void FindOpsTest::theListGoesToAHit() {
+void FindOpsTest::theListGoesToAMatch() {
   search("op:convolution");
   auto* table = finder().list().findChild<QTableView*>();
   QVERIFY(table && table->isVisible());
@@ -95,14 +95,14 @@ void FindOpsTest::theListGoesToAHit() {
   const OpKey op = found("op:convolution")[3];
   QCOMPARE(w_->window->workspace().selection.op(), op);
   QVERIFY(onCanvas(op));
-  QCOMPARE(finder().bar().countText(), QString("4 of %1").arg(finder().hits()));
+  QCOMPARE(finder().bar().countText(), QString("4 of %1").arg(finder().matchCount()));
   const QRect covered = finder().bar().geometry() | finder().list().geometry();
   QVERIFY(!covered.contains(w_->canvas().cardRect(op).center().toPoint()));
 }
 
 void FindOpsTest::errorsNameTheColumn() {
   search("op:dot bytes>");
-  QCOMPARE(finder().hits(), 0);
+  QCOMPARE(finder().matchCount(), 0);
   QVERIFY2(finder().list().note().startsWith("column 14: a number"),
            qPrintable(finder().list().note()));
   search("oops:1");
@@ -126,7 +126,7 @@ void FindOpsTest::wordsAreCompleted() {
   QCOMPARE(field().text(), QString("op:dot bytes>"));
   field().clear();
   QTest::keyClicks(&field(), "op:dot");
-  QTest::keyClick(&field(), Qt::Key_Return);  // closes the list and goes to the first hit
+  QTest::keyClick(&field(), Qt::Key_Return);  // closes the list and goes to the first match
   QVERIFY(field().offered().isEmpty());
   QCOMPARE(w_->window->workspace().selection.op(), found("op:dot").front());
 }

@@ -106,20 +106,20 @@ class FirstPictureTest : public QObject {
     }
   }
 
-  // An edge without a route is painted only when zoomed out and cannot be hit.
+  // An edge without a route is painted only when zoomed out and cannot be match.
   void anUnroutedEdgeIsNotHit() {
     const Made made(1500);
     const GraphScene whole = made.scene(), rough = made.scene(QRectF());
-    int hits = 0, roughHits = 0;
+    int matches = 0, roughMatches = 0;
     for (const EdgeShape& edge : whole.edges) {
       if (edge.hub) continue;
       const QPointF middle = whole.edgePoints(edge)[edge.points / 6 * 3];
-      hits += whole.edgeAt(middle, 2) >= 0;
+      matches += whole.edgeAt(middle, 2) >= 0;
       const int found = rough.edgeAt(middle, 2);
-      roughHits += found >= 0 && !rough.edges[static_cast<std::size_t>(found)].hub;
+      roughMatches += found >= 0 && !rough.edges[static_cast<std::size_t>(found)].hub;
     }
-    QVERIFY(hits > 1000);
-    QCOMPARE(roughHits, 0);
+    QVERIFY(matches > 1000);
+    QCOMPARE(roughMatches, 0);
   }
 
   void outlinesAreRoughFirst() {

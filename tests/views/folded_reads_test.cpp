@@ -60,7 +60,8 @@ struct Picture {
     canvas.camera().oneToOne();
     canvas.goTo(far);
     const QImage image = canvas.grab().toImage();
-    const QPointF at = (chip.rect.center() - canvas.camera().visibleArea().topLeft()) * canvas.camera().scale();
+    const QPointF at =
+        (chip.rect.center() - canvas.camera().visibleArea().topLeft()) * canvas.camera().scale();
     for (int y = at.y() - 12; y < at.y() - 4; ++y) {
       const QColor pixel = image.pixelColor(static_cast<int>(at.x()), y);
       if (std::abs(pixel.red() - colour.red()) + std::abs(pixel.green() - colour.green()) +
@@ -174,7 +175,8 @@ class FoldedReadsTest : public QObject {
     canvas.goTo(dot);
     QSignalSpy clicked(&canvas, &GraphCanvas::clicked);
     const QPointF at =
-        (card(dot).chips[0].rect.center() - canvas.camera().visibleArea().topLeft()) * canvas.camera().scale();
+        (card(dot).chips[0].rect.center() - canvas.camera().visibleArea().topLeft()) *
+        canvas.camera().scale();
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, at.toPoint());
     QCOMPARE(clicked.size(), 1);
     QCOMPARE(clicked[0][0].value<ItemId>(), weight);

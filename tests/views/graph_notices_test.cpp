@@ -63,11 +63,11 @@ class GraphNoticesTest : public QObject {
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
-  void searchHitsCanBeIsolated() {
+  void searchMatchesCanBeIsolated() {
     GraphStage stage;
     auto* bar = stage.view.findChild<FindBar*>();
     bar->open("op:multiply");
-    QCOMPARE(stage.view.finder().hits(), 4);
+    QCOMPARE(stage.view.finder().matchCount(), 4);
     const auto press = [bar](const QString& begin) {
       for (QToolButton* each : bar->findChildren<QToolButton*>())
         if (each->toolTip().startsWith(begin)) return each->click();
@@ -83,7 +83,7 @@ class GraphNoticesTest : public QObject {
     press("Hide");
     stage.settle();
     QCOMPARE(stage.canvas().scene().cards.size(), all - 4);
-    QCOMPARE(stage.view.finder().hits(), 4);  // of the document, also without a card
+    QCOMPARE(stage.view.finder().matchCount(), 4);  // of the document, also without a card
   }
 
   void backFromABookmarkReturns() {

@@ -19,12 +19,12 @@ class GraphSearchTest : public QObject {
  private slots:
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-  void searchHighlightsAllHitsAndF3SelectsTheNext() {
+  void searchHighlightsAllMatchesAndF3SelectsTheNext() {
     GraphStage stage;
     stage.view.finder().find("op:multiply");
-    QCOMPARE(stage.view.finder().hits(), 4);
+    QCOMPARE(stage.view.finder().matchCount(), 4);
     int lit = 0;
-    for (const Hit hit : stage.canvas().lit().hits) lit += hit != Hit::none;
+    for (const Match match : stage.canvas().lit().matches) lit += match != Match::none;
     QCOMPARE(lit, 4);
     stage.canvas().setFocus();
     std::set<OpKey> visited;
@@ -37,15 +37,15 @@ class GraphSearchTest : public QObject {
     }
     QCOMPARE(visited.size(), 4u);
     stage.view.finder().find("axis:C op:dot");
-    QCOMPARE(stage.view.finder().hits(), 0);
+    QCOMPARE(stage.view.finder().matchCount(), 0);
     stage.view.finder().find({});
-    QVERIFY(stage.canvas().lit().hits.empty());
+    QVERIFY(stage.canvas().lit().matches.empty());
   }
 
   void malformedSearchReportsColumnAndReason() {
     GraphStage stage;
     stage.view.finder().find("bytes>");
-    QCOMPARE(stage.view.finder().hits(), 0);
+    QCOMPARE(stage.view.finder().matchCount(), 0);
     QVERIFY2(stage.view.crumbs().noticeText().startsWith("column 7: a number"),
              qPrintable(stage.view.crumbs().noticeText()));
     auto* bar = stage.view.findChild<FindBar*>();
@@ -54,7 +54,7 @@ class GraphSearchTest : public QObject {
     bar->open("op:multiply");
     QCOMPARE(bar->countText(), QString("4 matches"));
     stage.view.finder().find("bytes>1");
-    QVERIFY(stage.view.finder().hits() > 0);
+    QVERIFY(stage.view.finder().matchCount() > 0);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }
 
@@ -73,8 +73,8 @@ class GraphSearchTest : public QObject {
                            std::make_shared<const TensorRecord>(std::move(record)));
     stage.view.finder().find("nan");
     stage.view.colours().choose(ColourBy::value);
-    QCOMPARE(stage.view.finder().hits(), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.view.finder().hits(), 1, 20'000);
+    QCOMPARE(stage.view.finder().matchCount(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.view.finder().matchCount(), 1, 20'000);
     QTRY_VERIFY(stage.jobs.idle());
     QCOMPARE(stage.view.legend().hottest(), QString("70"));
     QVERIFY2(stalls.longest() < testing::Stalls::most,
@@ -158,12 +158,12 @@ class GraphSearchTest : public QObject {
   void unknownFieldsAreReported() {
     GraphStage stage;
     stage.view.finder().find("oops:1");
-    QCOMPARE(stage.view.finder().hits(), 0);
+    QCOMPARE(stage.view.finder().matchCount(), 0);
     const QString notice = stage.view.crumbs().noticeText();
     QVERIFY2(notice.startsWith("'oops' is not a field; fields are ") && notice.contains("axis"),
              qPrintable(notice));
     stage.view.finder().find("op:dot");
-    QVERIFY(stage.view.finder().hits() > 0);
+    QVERIFY(stage.view.finder().matchCount() > 0);
     QCOMPARE(stage.view.crumbs().noticeText(), QString());
   }
 

@@ -3,6 +3,7 @@
 // focused view.
 #include <QDialog>
 #include <QFile>
+#include <QImage>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QTextBrowser>
@@ -45,6 +46,39 @@ class HelpTest : public QObject {
         if (to.startsWith("/docs/")) QVERIFY2(QFile::exists(":" + to + ".md"), qPrintable(to));
       }
     }
+  }
+
+  // Also without the source tree, and not cut by the page.
+  void everyPictureIsShown() {
+    int pictures = 0;
+    testing::SampleWindow w;
+    for (const HelpPage& page : helpPages()) {
+      showHelp(w.window, page.id);
+      auto* text = w.window.findChild<QDialog*>("help")->findChild<QTextBrowser*>();
+      QCOMPARE(text->source().path(), "/docs/" + page.id + ".md");
+      QRegularExpressionMatchIterator links =
+          QRegularExpression(R"(!\[[^\]]*\]\(([^)]+)\))").globalMatch(pageText(page.id));
+      while (links.hasNext()) {
+        const QUrl picture(links.next().captured(1));
+        const QString path = text->source().resolved(picture).path();
+        QVERIFY2(!QImage(":" + path).isNull(), qPrintable(page.id + " shows " + path));
+        const auto shown =
+            text->document()->resource(QTextDocument::ImageResource, picture).value<QImage>();
+        QVERIFY2(!shown.isNull() && shown.width() <= text->viewport()->width(), qPrintable(path));
+        ++pictures;
+      }
+    }
+    QVERIFY(pictures >= static_cast<int>(viewTable().size()));
+  }
+
+  // The search finds matches: one word for one thing.
+  void theSearchHasMatches() {
+    const QRegularExpression other(R"(\bhits?\b)", QRegularExpression::CaseInsensitiveOption);
+    for (const HelpPage& page : helpPages())
+      QVERIFY2(!pageText(page.id).contains(other), qPrintable(page.id));
+    testing::SampleWindow w;
+    for (const QAction* action : w.window.commands())
+      QVERIFY2(!(action->text() + action->toolTip()).contains(other), qPrintable(action->text()));
   }
 
   // Every field is explained, and every example can be parsed.

@@ -7,6 +7,7 @@
 #include "app/link/session/engine_session.h"
 #include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/view_main.h"
+#include "views/kernels/kernel_editor.h"
 #include "views/widgets/reproducer.h"
 
 using namespace ng;
@@ -18,6 +19,7 @@ class KernelTrialTest : public QObject {
  private slots:
   void init();
   void cleanup() { session_.reset(); }
+  void editsOfAKernelAreKept();
   void aKernelIsExportedAsAProgram();
   void badKernelsHarmNothing_data();
   void badKernelsHarmNothing();
@@ -39,6 +41,26 @@ void KernelTrialTest::init() {
   session_->compilations.setTransformer("cpu");
   session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   compiled();
+}
+
+void KernelTrialTest::editsOfAKernelAreKept() {
+  Selection selection;
+  Jobs jobs;
+  Workspace workspace{*session_, selection, jobs};
+  KernelEditor editor(workspace);
+  editor.setKernel("k0", "void k0() {}");
+  editor.setSource("void k0() { /* edited */ }");
+  editor.setKernel("k1", "void k1() {}");
+  QCOMPARE(editor.source(), QString("void k1() {}"));
+  editor.setKernel("k0", "void k0() {}");
+  QCOMPARE(editor.source(), QString("void k0() { /* edited */ }"));
+  editor.setKernel("k0", "void k0(int) {}");  // compiled again, otherwise
+  QCOMPARE(editor.source(), QString("void k0(int) {}"));
+  editor.setKernel("k0", "void k0() {}");
+  editor.revert();
+  editor.setKernel("k1", "void k1() {}");
+  editor.setKernel("k0", "void k0() {}");
+  QCOMPARE(editor.source(), QString("void k0() {}"));
 }
 
 void KernelTrialTest::aKernelIsExportedAsAProgram() {
@@ -74,8 +96,8 @@ void KernelTrialTest::badKernelsHarmNothing_data() {
                                       << "before the start of 'W'";
   QTest::addRow("too much memory") << "for (;;) *(volatile char*)__builtin_malloc(1 << 28) = 1;"
                                    << "Segmentation fault";
-  QTest::addRow("no end") << "for (volatile int i = 0;;) ++i;"
-                          << "timed out";
+  QTest::addRow("endless loop") << "for (volatile int i = 0;;) ++i;"
+                                << "timed out";
 }
 
 void KernelTrialTest::badKernelsHarmNothing() {

@@ -126,11 +126,11 @@ void MainWindowTest::toolBarFollowsTheRun() {
   QVERIFY(!window_->actions()["run.pause"]->isEnabled());
   QVERIFY(!bar.slider()->isEnabled());
   session_->run.stepEpoch();
-  QCOMPARE(bar.iterationText(), QString("iteration 10/100"));
+  QCOMPARE(bar.iterationText(), QString("it 10/100"));
   QVERIFY(bar.slider()->isEnabled());
   bar.slider()->setValue(7);
   QCOMPARE(session_->run.iteration(), 7);
-  QCOMPARE(bar.iterationText(), QString("iteration 7/100"));
+  QCOMPARE(bar.iterationText(), QString("it 7/100"));
   session_->run.setPace(20);
   QCOMPARE(bar.pace()->currentText(), QString("20/s"));
 }
@@ -441,7 +441,8 @@ void MainWindowTest::documentsBecomePrograms() {
 void MainWindowTest::statusLineHasTheFacts() {
   window_->open("05.ngraph");
   const QString facts = window_->statusLine().facts();
-  for (const char* fact : {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84.0 ms"})
+  for (const char* fact :
+       {"28 ops", "5 parameters", "2 kernels", "1,024 B peak", "compiled 84.0 ms"})
     QVERIFY2(facts.contains(fact), qPrintable(facts));
   QCOMPARE(window_->statusLine().state(), QString("ready"));
   session_->run.run();

@@ -107,6 +107,11 @@ void OptionsTest::allOptionsAreParsed() {
                                  {"open", QJsonArray{"a", "b"}}}));
   QCOMPARE(o.tensors, (QJsonObject{{"explain", "c[H 1]"}, {"step", 18}}));
   QCOMPARE(o.iteration, std::optional(37));
+  QCOMPARE(parseOptions({"a.ngraph", "--compare", "b.ngraph"}).options->compare,
+           QString("b.ngraph"));
+  const ParsedOptions compared =
+      parseOptions({"a.ngraph", "--compare", "b.ngraph", "--export", "x.svg"});
+  QVERIFY(!compared.options->onlyGraph());
   QCOMPARE(parseOptions({"a.ngraph", "--overlay", "b.csv"}).options->overlay, QString("b.csv"));
 }
 
@@ -131,6 +136,7 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("link without a picture") << QStringList{"a", "--link", "W:b"};
   QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
   QTest::newRow("overlay of nothing") << QStringList{"--overlay", "a.csv"};
+  QTest::newRow("comparison of nothing") << QStringList{"--compare", "a.ngraph"};
   QTest::newRow("step of nothing") << QStringList{"a", "--step", "3"};
   QTest::newRow("step") << QStringList{"a", "--explain", "c[H 1]", "--step", "-1"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};

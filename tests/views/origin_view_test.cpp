@@ -147,7 +147,8 @@ void OriginViewTest::loopsAreFollowed() {
   session_->run.stepIteration();
   QTRY_COMPARE(session_->run.iteration(), 1);
   OriginPanel& panel = view_->origin();
-  session_->queries.explain({op("c"), 0, {}, 19});  // inside the loop, as a row of the panel requests it
+  // Inside the loop, as a row of the panel requests it.
+  session_->queries.explain({op("c"), 0, {}, 19});
   panel.ask(op("Y_hat"), 0);
   QTRY_VERIFY(panel.isVisible() && panel.title().startsWith("Y_hat"));
   const auto goTo = [&](const QString& name) {

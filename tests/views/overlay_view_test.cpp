@@ -4,10 +4,12 @@
 #include <QDragEnterEvent>
 #include <QJsonDocument>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "app/window/commands/overlay_files.h"
 #include "app/window/message_strip.h"
+#include "app/window/opening.h"
 #include "app/window/window_description.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
@@ -28,6 +30,8 @@ class OverlayViewTest : public QObject {
   void itIsRemoved();
   void malformedFilesAreRefused();
   void otherFilesAreNoOverlays();
+  void theCommandLineShowsIt();
+  void theCommandLineReportsAnUnusableFile();
 
  private:
   MainWindow& window() { return *w_->window; }
@@ -144,6 +148,44 @@ void OverlayViewTest::otherFilesAreNoOverlays() {
   QVERIFY(!isOverlayFile(write("trace.json", "{\"traceEvents\": []}")));
   QVERIFY(!isOverlayFile(write("model.safetensors.index.json", "{\"weight_map\": {}}")));
   QVERIFY(!isOverlayFile(folder_.filePath("nothing.json")));
+}
+
+// A window as `ngraph-workbench FILE --overlay VALUES --screenshot OUT` makes it.
+static int pictureWith(BuildWindow& w, const QString& overlay, const QString& picture,
+                       QString* said = nullptr) {
+  Options options;
+  options.file = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  options.overlay = overlay;
+  options.screenshot = picture;
+  Opening opening(*w.window, options);
+  QSignalSpy done(&opening, &Opening::done);
+  opening.start();
+  if (!QTest::qWaitFor([&] { return !done.isEmpty(); }, patience)) return -1;
+  if (said != nullptr) *said = done[0][1].toString();
+  return done[0][0].toInt();
+}
+
+void OverlayViewTest::theCommandLineShowsIt() {
+  const QString plain = folder_.filePath("plain.png"), shown = folder_.filePath("shown.png");
+  BuildWindow without, with;
+  QCOMPARE(pictureWith(without, {}, plain), 0);
+  QCOMPARE(pictureWith(with, folder_.filePath("values.csv"), shown), 0);
+  QVERIFY(with.window->workspace().overlays->shown());
+  QCOMPARE(with.graph().colours().chosen(), ColourBy::overlay);
+  const QImage before(plain), after(shown);
+  QVERIFY(!before.isNull() && before.size() == after.size());
+  const QPointF card = with.canvas().cardRect(with.op("alpha")).center();
+  const QPoint at = with.canvas().mapTo(with.window.get(), card.toPoint()) - QPoint(60, 0);
+  QVERIFY(before.pixelColor(at) != after.pixelColor(at));
+}
+
+void OverlayViewTest::theCommandLineReportsAnUnusableFile() {
+  QString said;
+  BuildWindow w;
+  QCOMPARE(pictureWith(w, write("bad.csv", "op,importance\nW,high\n"),
+                       folder_.filePath("none.png"), &said), 3);
+  QVERIFY2(said.contains("a value is not a number"), qPrintable(said));
+  QVERIFY(!QFile::exists(folder_.filePath("none.png")));
 }
 
 NGRAPH_VIEW_TEST(OverlayViewTest)

@@ -161,7 +161,8 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
   QCOMPARE(indexOf("fold_constants"), fold + 1);
   QCOMPARE(session_->pipelines.pipeline().order[static_cast<std::size_t>(fold)],
            std::string("eliminate_common_subexpressions"));
-  QVERIFY(view_->bar().words().startsWith("eliminate_common_subexpressions before fold_constants: "));
+  QVERIFY(
+      view_->bar().words().startsWith("eliminate_common_subexpressions before fold_constants: "));
   const PipelineTrialRecord trial = session_->pipelines.pipelineTrials().front();
   QVERIFY(trial.error < 1e-4);
   for (const PipelineFigures& each : {trial.full, trial.tried})
@@ -183,10 +184,12 @@ void PipelineTest::passesAreDraggedIntoAnotherOrder() {
 
 void PipelineTest::ordersAreShownAsMoves() {
   PipelineChoice choice;
-  for (const char* pass : {"simplify", "fold_constants", "eliminate_common_subexpressions", "eliminate_dead_ops"})
+  for (const char* pass :
+       {"simplify", "fold_constants", "eliminate_common_subexpressions", "eliminate_dead_ops"})
     choice.order.push_back(pass);
   QCOMPARE(choiceText(choice), QString("simplify before fold_constants"));
-  choice.order = {"simplify", "eliminate_common_subexpressions", "eliminate_dead_ops", "fold_constants"};
+  choice.order = {"simplify", "eliminate_common_subexpressions", "eliminate_dead_ops",
+                  "fold_constants"};
   QCOMPARE(choiceText(choice), QString("fold_constants after eliminate_dead_ops"));
   QCOMPARE(briefText(choice), QString("↓ fold_constants"));
 }
@@ -316,9 +319,10 @@ void PipelineTest::stepsAreShellLines() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   view_->movePass(indexOf("eliminate_common_subexpressions"), indexOf("fold_constants"));
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
-  QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,"
-                                 "expand_composites,eliminate_common_subexpressions,fold_constants,"),
-           qPrintable(shell.last()));
+  QVERIFY2(
+      shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,"
+                            "expand_composites,eliminate_common_subexpressions,fold_constants,"),
+      qPrintable(shell.last()));
 }
 
 // Inspecting a pass does not lose a finished run: its curves and kept iterations stay.
@@ -344,8 +348,9 @@ void PipelineTest::aFinishedRunSurvives() {
   without.disabled = {"fuse"};
   for (const PassRecord& pass : session_->compilations.compilation()->passes)
     if (pass.phase == PassPhase::graph) reordered.order.push_back(pass.name);
-  std::iter_swap(std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
-                 std::find(reordered.order.begin(), reordered.order.end(), "eliminate_common_subexpressions"));
+  std::iter_swap(
+      std::find(reordered.order.begin(), reordered.order.end(), "fold_constants"),
+      std::find(reordered.order.begin(), reordered.order.end(), "eliminate_common_subexpressions"));
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {
     QCOMPARE(session_->pipelines.setPipeline(choice), QString());
     QTRY_VERIFY(!session_->compilations.compileProgress().busy);

@@ -4,8 +4,8 @@
 #include <QElapsedTimer>
 #include <QtTest>
 
-#include "engine/ops/op_table.h"
 #include "tests/support/big_graph.h"
+#include "tests/support/layer_net.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/view_main.h"
@@ -15,39 +15,9 @@
 
 using namespace ng;
 using namespace ng::views;
+using ng::testing::Net;
 
 namespace {
-
-// Builds layers of a variable, a dot and a ramp.
-class Net {
- public:
-  OpKey op(const std::string& kind, const std::string& scope, const std::vector<OpKey>& operands,
-           std::int64_t length = 8) {
-    OpRecord record;
-    record.id = graph_->ops.size() + 1;
-    record.op = kind;
-    if (const OpDef* def = find_op(record.op)) record.traits = def->traits;
-    record.name = kind + "_" + std::to_string(record.id);
-    record.scope = scope;
-    record.role = role;
-    for (const OpKey operand : operands) record.operands.push_back({operand, 0, "x"});
-    record.results = {{{{"H", length, 0, {}}}, DType::f32}};
-    graph_->ops.push_back(record);
-    return record.id;
-  }
-  OpKey layer(const std::string& scope, OpKey x, std::int64_t length = 8,
-              const std::string& ramp = "maximum") {
-    const OpKey w = op("variable", scope, {}, length);
-    return op(ramp, scope, {op("dot", scope, {w, x}, length)}, length);
-  }
-  OpRecord& last() { return graph_->ops.edit(graph_->ops.size() - 1); }
-  GraphRecordPtr graph() const { return graph_; }
-  std::vector<Repeat> repeats() const { return repeatsIn(*graph_); }
-  OpRole role = OpRole::forward;
-
- private:
-  std::shared_ptr<GraphRecord> graph_ = std::make_shared<GraphRecord>();
-};
 
 QStringList scopes(const std::vector<Repeat>& repeats) {
   QStringList list;
@@ -70,7 +40,7 @@ class RepeatsTest : public QObject {
     OpKey x = net.op("placeholder", "", {});
     for (const char* scope : {"dense", "dense_0", "dense_1"}) x = net.layer(scope, x);
     net.layer("top", x);
-    QCOMPARE(scopes(net.repeats()), QStringList{"dense: dense dense_0 dense_1"});
+    QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"dense: dense dense_0 dense_1"});
   }
 
   void theOrderInWhichVariablesAreListedDoesNotMatter() {
@@ -79,14 +49,14 @@ class RepeatsTest : public QObject {
     const OpKey x = net.op("placeholder", "", {});
     const OpKey y = net.op("dot", "dense_0", {w1, x});
     net.op("dot", "dense_1", {w2, y});
-    QCOMPARE(scopes(net.repeats()), QStringList{"dense: dense_0 dense_1"});
+    QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"dense: dense_0 dense_1"});
   }
 
   void aChainMayRunThroughOpsOutside() {
     Net net;
     OpKey x = net.op("placeholder", "", {});
     for (const char* scope : {"cell_0", "cell_1"}) x = net.op("add", "", {x, net.layer(scope, x)});
-    QCOMPARE(scopes(net.repeats()), QStringList{"cell: cell_0 cell_1"});
+    QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"cell: cell_0 cell_1"});
   }
 
   void parallelLayersRepeat() {
@@ -94,14 +64,14 @@ class RepeatsTest : public QObject {
     const OpKey x = net.op("placeholder", "", {});
     const OpKey left = net.layer("tower_0", x), right = net.layer("tower_1", x);
     net.op("add", "", {left, right});
-    QCOMPARE(scopes(net.repeats()), QStringList{"tower: tower_0 tower_1"});
+    QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"tower: tower_0 tower_1"});
   }
 
   void unconnectedLayersDoNotRepeat() {
     Net net;
     net.layer("net_0", net.op("placeholder", "", {}));
     net.layer("net_1", net.op("placeholder", "", {}));
-    QVERIFY(net.repeats().empty());
+    QVERIFY(repeatsIn(*net.graph()).empty());
   }
 
   void otherLengthsOpsAttributesOrNamesEndARun() {
@@ -117,7 +87,7 @@ class RepeatsTest : public QObject {
     x = net.layer("a6", x, 4);
     net.last().attributes.emplace_back("slope", "0.2");
     net.layer("b7", x, 4);
-    QCOMPARE(scopes(net.repeats()), (QStringList{"a: a0 a1", "a: a2 a3"}));
+    QCOMPARE(scopes(repeatsIn(*net.graph())), (QStringList{"a: a0 a1", "a: a2 a3"}));
   }
 
   void numbersOfAxesInAttributesDoNotMatter() {
@@ -128,7 +98,7 @@ class RepeatsTest : public QObject {
       net.last().attributes.emplace_back("over", std::string("C_") + number);
       net.last().attributes.emplace_back("initial_seed", number);
     }
-    QCOMPARE(net.repeats().size(), 1u);
+    QCOMPARE(repeatsIn(*net.graph()).size(), 1u);
   }
 
   void layersOfRepeatedLayersRepeatToo() {
@@ -136,7 +106,7 @@ class RepeatsTest : public QObject {
     OpKey x = net.op("placeholder", "", {});
     for (const char* block : {"block_0/", "block_1/"})
       for (const char* part : {"conv_0", "conv_1"}) x = net.layer(std::string(block) + part, x);
-    QCOMPARE(scopes(net.repeats()),
+    QCOMPARE(scopes(repeatsIn(*net.graph())),
              (QStringList{"block: block_0 block_1", "conv: block_0/conv_0 block_0/conv_1",
                           "conv: block_1/conv_0 block_1/conv_1"}));
     Grouping grouping({net.graph()}, GroupBy::scope);

@@ -41,6 +41,7 @@ class RooflineViewTest : public QObject {
   void adviceIsReadFirst();
   void aPacedRunKeepsTheAdvice();
   void anotherDocumentClearsTheSelection();
+  void bothTransformersAreInOnePlot();
 
  private:
   std::unique_ptr<PanelSession> session_;
@@ -232,6 +233,48 @@ void RooflineViewTest::anotherDocumentClearsTheSelection() {
   selection_->forgetHistory();
   QTRY_COMPARE(view_->plot().selected(), QString());
   QVERIFY(view_->header().startsWith("Roofline"));
+}
+
+// What was measured on cpu stays, as diamonds under its own ceilings, when gpu is chosen; and the
+// other way round.
+void RooflineViewTest::bothTransformersAreInOnePlot() {
+  const auto cpu = session_->compilations.compilation();
+  session_->compilations.shows = nullptr;  // the records below as they are
+  const auto show = [&](const CompilationRecordPtr& record) {
+    session_->compilations.record = record;
+    emit session_->compilations.compilationChanged();
+    QCoreApplication::processEvents();
+  };
+  QVERIFY(!view_->plot().other());
+  auto gpu = std::make_shared<CompilationRecord>(*cpu);
+  gpu->transformer = "gpu";
+  for (KernelRecord& kernel : gpu->kernels) kernel.microseconds = *kernel.microseconds / 10;
+  show(nullptr);  // while it is compiled
+  show(gpu);
+  QTRY_VERIFY(jobs_->idle() && view_->plot().other());  // this machine may have no such device
+  MachinePeaks peaks;
+  peaks.device = "gpu";
+  peaks.gflops = 50'000;
+  peaks.memory = {{"memory", 1'000'000'000, 3'000}};
+  view_->setPeaks(peaks);
+  QTRY_COMPARE(view_->plot().peaks().gflops, 50'000.0);
+  QVERIFY(view_->plot().other());
+  QCOMPARE(view_->plot().other()->transformer, QString("cpu"));
+  QCOMPARE(view_->plot().other()->peaks.gflops, 100.0);
+  QCOMPARE(view_->plot().other()->dots.size(), cpu->kernels.size());
+  for (const RoofDot& dot : view_->plot().other()->dots)
+    QVERIFY(view_->plot().area().contains(view_->plot().place(dot)));
+  const QJsonObject other = view_->plot().description()["other"].toObject();
+  QCOMPARE(other["transformer"].toString(), QString("cpu"));
+  QVERIFY(!view_->plot().grab().isNull());
+  show(cpu);
+  QCOMPARE(view_->plot().other()->transformer, QString("gpu"));
+  QCOMPARE(view_->plot().other()->peaks.gflops, 50'000.0);
+  auto another = std::make_shared<DocumentRecord>(*session_->documents.document());
+  another->path = "another.ngraph";
+  session_->documents.shown = another;
+  emit session_->documents.documentChanged();
+  QTRY_VERIFY(!view_->plot().other());
 }
 
 NGRAPH_VIEW_TEST(RooflineViewTest)

@@ -25,6 +25,7 @@ class RoomTest : public QObject {
   void cleanup() { w_.reset(); }
   void aTabIsMaximizedAndRestored();
   void theKeyMaximizesTheFocusedView();
+  void theGraphHoldsStill();
   void anotherViewRestoresAll();
   void aMaximizedViewIsNotTheSavedLayout();
   void f5RaisesTheCurves();
@@ -91,6 +92,33 @@ void RoomTest::theKeyMaximizesTheFocusedView() {
     QTest::qWait(20);
     QVERIFY2(shown(row.id) && shown("graph"), row.id);
   }
+}
+
+// While other views are maximized and other layouts are shown; the user moved the graph before.
+void RoomTest::theGraphHoldsStill() {
+  w_->canvas().camera().zoomBy(1.3);
+  w_->canvas().camera().panBy({-130, -90});
+  const QPointF centre = w_->canvas().camera().visibleArea().center();
+  const double scale = w_->canvas().camera().scale();
+  const auto moved = [&] {
+    return QLineF(w_->canvas().camera().visibleArea().center(), centre).length();
+  };
+  for (const char* id : {"run", "tensors", "inspector", "graph"}) {
+    focus(id);
+    for (int i = 0; i < 2; ++i) {
+      w_->key(Qt::Key_M, Qt::ControlModifier);
+      QTest::qWait(50);
+    }
+    QVERIFY2(moved() < 2, qPrintable(QString("%1: %2").arg(id).arg(moved())));
+  }
+  for (const auto layout : {Qt::Key_4, Qt::Key_2, Qt::Key_1}) {
+    w_->key(layout, Qt::AltModifier);
+    QTest::qWait(50);
+    focus("graph");
+    for (int i = 0; i < 2; ++i) w_->key(Qt::Key_M, Qt::ControlModifier), QTest::qWait(50);
+  }
+  QVERIFY2(moved() < 2, qPrintable(QString::number(moved())));
+  QCOMPARE(w_->canvas().camera().scale(), scale);
 }
 
 void RoomTest::anotherViewRestoresAll() {

@@ -128,6 +128,7 @@ void RunTimelineTest::valuesAreTheSame() {
   run();
   const std::vector<SeriesRecord> plain = session_->values.series();
   session_->profile.recordTimeline(true);
+  session_->run.reset();
   run();
   QCOMPARE(session_->values.series().size(), plain.size());
   for (std::size_t i = 0; i < plain.size(); ++i)
@@ -153,9 +154,11 @@ void RunTimelineTest::aNewRunClearsTheRecording() {
   open("reference", "05_logistic_part2.ngraph");
   session_->profile.recordTimeline(true);
   run();
+  session_->run.reset();
   run();
   QCOMPARE(sum("call").first, session_->run.totalIterations());
   session_->profile.recordTimeline(false);
+  session_->run.reset();
   run();
   QCOMPARE(sum("call").first, 0);
 }

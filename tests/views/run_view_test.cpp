@@ -2,6 +2,7 @@
 // Tests the plot, the run view and the messages view, over the sample session.
 #include <QCheckBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -234,6 +235,9 @@ void RunViewTest::messagesAreListedAndLinked() {
   QSignalSpy revealed(selection_.get(), &Selection::revealed);
   session_->messages.say(d);
   QCOMPARE(messages.rows(), 1);
+  const auto* titles = messages.table()->horizontalHeader();
+  QCOMPARE(titles->model()->headerData(2, Qt::Horizontal).toString(), QString("action"));
+  QVERIFY(titles->sectionPosition(2) + titles->sectionSize(2) <= 700);  // without scrolling
   emit messages.table()->rowActivated(0);
   QCOMPARE(selection_->op(), testing::id_sigmoid);
   QCOMPARE(revealed.count(), 1);
@@ -261,7 +265,8 @@ void RunViewTest::planChangesAreRequested() {
   QTRY_COMPARE(session_->plans.plan().batch_size.value_or(0), 64);
   plan->findChild<QCheckBox*>("checkpoint")->click();
   QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(2));
-  QCOMPARE(session_->plans.plan().callbacks[1], (PlanCallbackRecord{CallbackKind::checkpoint, 1, "05.safetensors"}));
+  QCOMPARE(session_->plans.plan().callbacks[1],
+           (PlanCallbackRecord{CallbackKind::checkpoint, 1, "05.safetensors"}));
   plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
   QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
   QVERIFY(plan->refusal().isEmpty());
@@ -295,8 +300,9 @@ void RunViewTest::curvesHaveATabWhereThereIsLittleRoom() {
   session_->run.run();
   auto* tabs = view_->findChild<QTabBar*>();
   QCOMPARE(tabs->count(), 2);
-  view_->resize(332, 180);
+  view_->resize(480, 300);  // of a window of 1280 pixels: beside the values, 130 pixels were left
   QTRY_COMPARE(tabs->count(), 3);
+  view_->resize(332, 180);
   QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Curves"));
   QTRY_VERIFY(view_->plot()->area().width() > 220);
   QVERIFY2(view_->plot()->area().height() > 40,

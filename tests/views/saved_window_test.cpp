@@ -3,13 +3,16 @@
 // commands that need the engine are disabled with the reason, and other documents replace it.
 #include <QDragEnterEvent>
 #include <QJsonDocument>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "app/drafts/draft_editor.h"
 #include "app/saved/saved_session.h"
 #include "app/window/commands/capture_command.h"
+#include "app/window/commands/capture_dialog.h"
 #include "app/window/commands/edit_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
@@ -20,8 +23,11 @@
 #include "engine/formats/documents/compilation_file.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/view_main.h"
+#include "views/debug/debug_view.h"
+#include "views/debug/health_page.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/graph_view.h"
+#include "views/widgets/table_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -71,6 +77,7 @@ class SavedWindowTest : public QObject {
  private slots:
   void initTestCase();
   void init() { QSettings().clear(); }
+  void aSavedCheckpointIsReported();
   void viewsShowWhatWasCompiled_data();
   void viewsShowWhatWasCompiled();
   void theGraphIsThatOfTheDocument();
@@ -81,7 +88,8 @@ class SavedWindowTest : public QObject {
   void documentsReplaceIt();
   void damagedFilesLeaveWhatIsOpen();
   void anEarlierRequestIsDropped();
-  void aCaptureShowsItsValues();
+  void stateIsSavedBeforeTheDocumentCloses();
+  void aCaptureShowsItsRun();
 
  private:
   QTemporaryDir folder_;
@@ -270,41 +278,121 @@ void SavedWindowTest::anEarlierRequestIsDropped() {
   QVERIFY(window.shows(document));
 }
 
-// As File > Capture… writes it.
-void SavedWindowTest::aCaptureShowsItsValues() {
+// The dialog of File > Capture…: filters, chooses what the filter shows, and accepts.
+static void chooseNextCapture(const QString& filter, const QString& path, QStringList& totals) {
+  QTimer::singleShot(300, [filter, path, &totals] {
+    auto* dialog = qobject_cast<CaptureDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr) return;
+    totals << dialog->total();
+    QTest::keyClicks(dialog->findChild<QLineEdit*>(), filter);
+    for (auto* each : dialog->findChildren<QPushButton*>())
+      if (each->text() == "Choose all shown") QTest::mouseClick(each, Qt::LeftButton);
+    totals << dialog->total();
+    testing::saveNextDialogAs(path);
+    QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+  });
+}
+
+static QString healthTable(Window& of) {
+  of.window.showView("debug");
+  return qobject_cast<DebugView*>(of.window.docks().view("debug"))->health().table().asText('\t');
+}
+
+// As File > Capture… writes it, after a run that was watched.
+void SavedWindowTest::aCaptureShowsItsRun() {
   const QString path = folder_.filePath("all.ngcap");
   Window run;
-  new CaptureCommand(run.window, [&run](const QString& file) {
-    run.engine.compilations.capture(file, run.engine.profile.timeline(), "1.2.3");
+  new CaptureCommand(run.window, [&run](const QString& file, const std::set<OpKey>& tensors) {
+    run.engine.capture(file, tensors, "1.2.3");
   });
   QVERIFY(!run.window.actions()["file.capture"]->isEnabled());
   QVERIFY(run.open(document));
   QVERIFY(run.window.actions()["file.capture"]->isEnabled());
-  run.session.run.stepIteration();
-  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.lastIteration(), 1, 10'000);
-  const OpKey weights = run.session.documents.document()->variables.at(0);
-  run.session.values.watch(weights);
-  QTRY_VERIFY_WITH_TIMEOUT(run.session.values.value(weights), 10'000);
-  testing::saveNextDialogAs(path);
+  for (const CapturedRow& row : capturedRows(run.window.workspace())) QVERIFY(row.chosen);
+  run.session.faults.watchHealth(true);
+  run.session.run.run();
+  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.lastIteration(), 100, 30'000);
+  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.runState(), RunState::finished, 10'000);
+  QTRY_VERIFY(run.session.faults.health());
+  const GraphRecordPtr graph = run.session.documents.document()->graph;
+  const auto key = [&](const std::string& name) {
+    for (const OpRecord& op : graph->ops)
+      if (op.name == name) return op.id;
+    return OpKey{};
+  };
+  for (const char* name : {"W", "X", "Y_hat"}) run.session.values.watch(key(name));
+  QTRY_VERIFY_WITH_TIMEOUT(run.session.values.value(key("Y_hat")), 10'000);
+  QStringList totals;
+  chooseNextCapture("Y_hat", path, totals);
   run.window.actions()["file.capture"]->trigger();
+  QCOMPARE(totals.size(), 2);
+  QVERIFY2(totals[0].startsWith("3 of ") || totals[0].startsWith("4 of "), qPrintable(totals[0]));
+  QVERIFY(totals[1] != totals[0]);
   QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 30'000);
 
   Window shown;
   QVERIFY(shown.open(path));
   QVERIFY(shown.session.documents.shown());
   QVERIFY(!shown.window.actions()["file.capture"]->isEnabled());
-  const TensorRecordPtr value = shown.session.values.value(weights);
-  QVERIFY(value && value->name == "W");
-  QCOMPARE(value->value.bytes, run.session.values.value(weights)->value.bytes);
-  QCOMPARE(value->iteration, 1);
-  QCOMPARE(shown.session.run.lastIteration(), 1);
+  for (const char* name : {"W", "Y_hat"}) {
+    const TensorRecordPtr value = shown.session.values.value(key(name));
+    QVERIFY(value && value->name == name);
+    QCOMPARE(value->value.bytes, run.session.values.value(key(name))->value.bytes);
+    QCOMPARE(value->iteration, 100);
+  }
+  QVERIFY(!shown.session.values.value(key("X")));  // was not chosen
   QVERIFY(!shown.session.values.results().empty());
+  const RunStatus before = run.session.run.status(), after = shown.session.run.status();
+  QCOMPARE(after.lastIteration, 100);
+  QCOMPARE(after.totalIterations, before.totalIterations);
+  QCOMPARE(after.epoch, before.epoch);
+  QCOMPARE(after.batches, before.batches);
+  const std::vector<SeriesRecord> curves = run.session.values.series();
+  QCOMPARE(shown.session.values.series().size(), curves.size());
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    QCOMPARE(shown.session.values.series()[i].y, curves[i].y);
+  QVERIFY(healthTable(run).count('\n') > 3);
+  QCOMPARE(healthTable(shown), healthTable(run));
+  const HealthLogPtr health = shown.session.faults.health();
+  QVERIFY(health);
+  QCOMPARE(health->kept().size(), run.session.faults.health()->kept().size());
   const std::vector<Diagnostic> messages = shown.session.live.messages.messages();
   QVERIFY(std::any_of(messages.begin(), messages.end(), [](const Diagnostic& each) {
     return each.found.find("ngraph: 1.2.3") != std::string::npos;
   }));
   for (const KernelRecord& kernel : shown.session.compilations.compilation()->kernels)
     if (kernel.kind == KernelKind::generated) QVERIFY(!kernel.assembly.text.empty());
+  QVERIFY(shown.open(document));  // which was not run
+  QVERIFY(shown.session.values.series().size() < 1 || shown.session.values.series()[0].y.empty());
+  QVERIFY(!shown.session.faults.health());
+}
+
+// The bar waits for the signal of the live session that the checkpoint is written.
+void SavedWindowTest::stateIsSavedBeforeTheDocumentCloses() {
+  Window run;
+  QVERIFY(run.open(document));
+  run.session.run.stepIteration();
+  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.status().unsaved(), 1, 10'000);
+  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.runState(), RunState::paused, 10'000);
+  run.window.activateWindow();
+  run.window.actions()["file.close"]->trigger();
+  auto* save = qobject_cast<QAbstractButton*>(run.window.edits().unsaved().focusWidget());
+  QVERIFY(save && save->text() == "Save state and close");
+  const QString path = folder_.filePath("closed.safetensors");
+  testing::saveNextDialogAs(path);
+  QTest::keyClick(save, Qt::Key_Return);
+  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 10'000);
+  QTRY_VERIFY_WITH_TIMEOUT(!run.session.documents.document(), 10'000);
+}
+
+// The bar that saves before a command waits for this signal.
+void SavedWindowTest::aSavedCheckpointIsReported() {
+  Window both;
+  QVERIFY(both.open(document));
+  QTemporaryDir folder;
+  QSignalSpy saved(&both.session.checkpoints, &Checkpoints::saved);
+  both.session.checkpoints.save(folder.filePath("a.safetensors"));
+  QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 30'000);
 }
 
 NGRAPH_VIEW_TEST(SavedWindowTest)

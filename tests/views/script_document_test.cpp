@@ -2,6 +2,7 @@
 // Tests the window around a document that a script builds: it has the script's name, replaces
 // unsaved edits only after a question.
 #include <QAbstractButton>
+#include <QFile>
 
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
@@ -9,6 +10,8 @@
 #include "tests/support/link_speaker.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
+#include "views/script/script_view.h"
+#include "views/widgets/code/code_view.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -28,6 +31,7 @@ class ScriptDocumentTest : public QObject {
   void itHasTheScriptsName();
   void unsavedEditsAreAskedAbout();
   void aDeclinedGraphIsNotShown();
+  void editsOfTheScriptAreAskedAbout();
 
  private:
   void runScript();
@@ -124,6 +128,22 @@ void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
   editor_->discard();
   runScript();
   QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+}
+
+void ScriptDocumentTest::editsOfTheScriptAreAskedAbout() {
+  window_->open(script_);
+  auto* view = qobject_cast<ScriptView*>(window_->docks().view("script"));
+  QVERIFY(view != nullptr);
+  view->editor()->insertPlainText("# a note\n");
+  window_->close();
+  QVERIFY(window_->isVisible());
+  QCOMPARE(bar().text(), QString("train.py has unsaved edits. Save them before you quit?"));
+  for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
+    if (each->text() == "Save and quit") QTest::mouseClick(each, Qt::LeftButton);
+  QTRY_VERIFY(!window_->isVisible());
+  QFile saved(script_);
+  QVERIFY(saved.open(QIODevice::ReadOnly));
+  QVERIFY(saved.readAll().startsWith("# a note\n"));
 }
 
 NGRAPH_VIEW_TEST(ScriptDocumentTest)

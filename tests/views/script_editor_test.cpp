@@ -31,7 +31,7 @@ class ScriptEditorTest : public QObject {
   void fittingNamesAreOffered_data();
   void fittingNamesAreOffered();
   void chosenNameReplacesWhatWasTyped();
-  void hitsAreCounted();
+  void matchesAreCounted();
   void tracebackLocationsAreFound();
   void outputFollowsTheTerminal_data();
   void outputFollowsTheTerminal();
@@ -194,7 +194,7 @@ void ScriptEditorTest::chosenNameReplacesWhatWasTyped() {
   QCOMPARE(editor.toPlainText(), QString("y = ng.sigmoid"));
 }
 
-void ScriptEditorTest::hitsAreCounted() {
+void ScriptEditorTest::matchesAreCounted() {
   PythonEditor editor;
   editor.setPlainText("one\ntwo one\nthree");
   editor.show();

@@ -4,12 +4,15 @@
 #include <signal.h>
 
 #include <QElapsedTimer>
+#include <QFile>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
 
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
 #include "views/script/output_pane.h"
+#include "views/script/replace_strip.h"
 #include "views/script/script_view.h"
 #include "views/widgets/code/code_marks.h"
 #include "views/widgets/code/code_view.h"
@@ -25,6 +28,7 @@ class ScriptViewTest : public QObject {
   void cleanup();
   void emptyWithoutScripts();
   void openingAFileAsksOnce();
+  void editedTextIsNotReplacedUnasked();
   void theEditorsTextIsRun();
   void changedTextsAreRunFromACopy();
   void tracebacksLeadToTheLine();
@@ -38,7 +42,7 @@ class ScriptViewTest : public QObject {
   void missingPythonsAreExplained_data();
   void missingPythonsAreExplained();
   void namesComeFromTheStubs();
-  void escapeStopsTheScript();
+  void cancellingTheJobStopsTheScript();
 
  private:
   void write(const QByteArray& text);  // into the editor, as if typed
@@ -119,6 +123,38 @@ void ScriptViewTest::openingAFileAsksOnce() {
   scripts_->open(path);
   view_->run();
   QVERIFY(view_->asking());
+}
+
+void ScriptViewTest::editedTextIsNotReplacedUnasked() {
+  const QString first = folder_->write("first.py", "a = 1\n");
+  const QString second = folder_->write("second.py", "b = 2\n");
+  const auto press = [this](const QString& label) {
+    for (auto* each : view_->replaceStrip().findChildren<QPushButton*>())
+      if (each->text() == label) each->click();
+  };
+  scripts_->open(first);
+  QVERIFY(scripts_->unsaved().isEmpty());
+  view_->editor()->insertPlainText("c = 3\n");
+  QCOMPARE(scripts_->unsaved(), QString("first.py"));
+  scripts_->open(second);
+  QCOMPARE(view_->replaceStrip().text(),
+           QString("first.py has unsaved edits. Save them before you open second.py?"));
+  QCOMPARE(view_->editor()->toPlainText(), QString("c = 3\na = 1\n"));
+  press("Keep editing");
+  QVERIFY(view_->replaceStrip().text().isEmpty() && view_->modified());
+  scripts_->begin();
+  QVERIFY(view_->replaceStrip().text().endsWith("before you open a new script?"));
+  scripts_->open(second);
+  press("Save and open");
+  QCOMPARE(view_->editor()->toPlainText(), QString("b = 2\n"));
+  QVERIFY(scripts_->unsaved().isEmpty());
+  QFile saved(first);
+  QVERIFY(saved.open(QIODevice::ReadOnly));
+  QCOMPARE(saved.readAll(), QByteArray("c = 3\na = 1\n"));
+  view_->editor()->insertPlainText("d = 4\n");
+  scripts_->open(first);
+  press("Discard and open");
+  QCOMPARE(view_->editor()->toPlainText(), QString("c = 3\na = 1\n"));
 }
 
 void ScriptViewTest::theEditorsTextIsRun() {
@@ -288,7 +324,7 @@ void ScriptViewTest::namesComeFromTheStubs() {
   QCOMPARE(scripts_->names().members, QStringList{"named"});
 }
 
-void ScriptViewTest::escapeStopsTheScript() {
+void ScriptViewTest::cancellingTheJobStopsTheScript() {
   write("import time\ntime.sleep(60)\n");
   view_->run();
   QTRY_COMPARE_WITH_TIMEOUT(scripts_->state(), ScriptState::running, 20000);

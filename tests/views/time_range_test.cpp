@@ -99,7 +99,7 @@ void TimeRangeTest::timeIsKernels() {
 }
 
 void TimeRangeTest::run(EngineSession& session, bool recorded) {
-  session.compilations.setTransformer("cpu");
+  session.compilations.setTransformer(testedTransformer());
   if (recorded) session.profile.recordTimeline(true);
   session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
   QTRY_VERIFY(session.compilations.compilation() != nullptr);

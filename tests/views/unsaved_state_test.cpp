@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the bar that asks before trained state or a running training ends: opening, reloading,
 // closing, quitting, restarting, resetting, running again, restoring and changing the plan.
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "tests/support/answer_bar.h"
@@ -21,6 +22,7 @@ class UnsavedStateTest : public QObject {
   void stayingChangesNothing();
   void savingComesFirst();
   void aCancelledSaveKeepsTheQuestion();
+  void aFailedSaveKeepsTheQuestionUpToDate();
   void aRunningTrainingIsStoppedAndSaved();
   void editsAndStateAreSavedTogether();
   void aSavedStateNeedsNoQuestion();
@@ -28,6 +30,7 @@ class UnsavedStateTest : public QObject {
   void aPlanChangeAsks();
   void anotherDocumentDropsTheQuestion();
   void theEvaluationRunsAgainUnasked();
+  void aFinishedTrainingContinuesUnasked();
 
  private:
   EngineSession& session() { return w_->session; }
@@ -140,6 +143,19 @@ void UnsavedStateTest::aCancelledSaveKeepsTheQuestion() {
   QVERIFY(opened("06_mlp.ngraph"));
 }
 
+// The question that a failed save leaves still ends with its document.
+void UnsavedStateTest::aFailedSaveKeepsTheQuestionUpToDate() {
+  window().open(other_);
+  QSignalSpy failed(&session().checkpoints, &Checkpoints::notSaved);
+  saveNextDialogAs(folder_.filePath("refused.npz"));
+  QVERIFY(answer(window(), "Save state and open"));
+  QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+  QCOMPARE(asked(), question_ + "open 01_x_plus_one.ngraph?");
+  session().documents.open(other_);  // as a script does
+  QVERIFY(opened("01_x_plus_one.ngraph"));
+  QTRY_VERIFY(asked().isEmpty());
+}
+
 void UnsavedStateTest::aRunningTrainingIsStoppedAndSaved() {
   const QString path = folder_.filePath("running.safetensors");
   session().run.setPace(20);
@@ -244,6 +260,36 @@ void UnsavedStateTest::theEvaluationRunsAgainUnasked() {
     QVERIFY(w_->finished());
   }
   QCOMPARE(session().run.status().unsaved(), 2);
+}
+
+void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
+  window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  QVERIFY(answer(window(), "Discard and open"));
+  QVERIFY(opened("05_logistic_part2.ngraph"));
+  QVERIFY(QTest::qWaitFor([this] { return session().run.totalIterations() == 100; }, patience));
+  QVERIFY(QTest::qWaitFor([this] { return session().compilations.compilation() != nullptr; },
+                          patience));
+  const QAction* run = window().actions()["run.run"];
+  QCOMPARE(run->text(), QString("Run"));
+  for (const std::int64_t end : {100, 200, 300}) {
+    w_->key(Qt::Key_F5);
+    QVERIFY(asked().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), end, patience);
+    QVERIFY(w_->finished());
+    QCOMPARE(session().run.totalIterations(), end);
+    QCOMPARE(session().values.series()[0].y.size(), static_cast<std::size_t>(end));
+    QCOMPARE(run->text(), QString("Continue"));
+  }
+  // The position and the extension survive another transformer.
+  session().compilations.setTransformer("reference");
+  QTRY_VERIFY_WITH_TIMEOUT(!session().compilations.compileProgress().busy, patience);
+  QTRY_COMPARE_WITH_TIMEOUT(session().run.totalIterations(), 300, patience);
+  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 300, patience);
+  w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(asked().endsWith("Save them before you restart the run?"));
+  QVERIFY(answer(window(), "Discard and restart"));
+  QTRY_COMPARE_WITH_TIMEOUT(session().run.totalIterations(), 100, patience);
+  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 100, patience);
 }
 
 NGRAPH_VIEW_TEST(UnsavedStateTest)

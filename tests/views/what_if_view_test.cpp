@@ -286,7 +286,8 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
   graph.colours().choose(ColourBy::error);
   const auto hot = [&] {
     const std::vector<std::optional<float>>& heat = graph.canvas().lit().heat;
-    return std::count_if(heat.begin(), heat.end(), [](const auto& each) { return each.has_value(); });
+    return std::count_if(heat.begin(), heat.end(),
+                         [](const auto& each) { return each.has_value(); });
   };
   QCOMPARE(hot(), 0);
   debug.queryPage().compare();

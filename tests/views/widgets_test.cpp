@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests text and table widgets: highlighting, lines and their ops, diffs, ticks, code panes,
 // tables.
+#include <QHeaderView>
 #include <QSignalSpy>
 #include <QTextBlock>
 #include <QTextLayout>
@@ -71,6 +72,7 @@ class WidgetsTest : public QObject {
   void numbersHaveNoLigatures();
   void tableSortsNumbersAndFilters();
   void tableWidensForNumbers();
+  void tableShowsTitlesAndNames();
   void tableCopiesCsv();
   void linkRowIsFollowedOnlyWhenResolved();
 };
@@ -338,14 +340,14 @@ void WidgetsTest::codeViewFindsAndCopies() {
   pane.resize(300, 200);
   pane.setCode(CodeText("float a;\nint b;\nFLOAT c;\n", Language::cpp));
   pane.search().setNeedle("float");
-  QCOMPARE(pane.search().hitCount(), 2);
+  QCOMPARE(pane.search().matchCount(), 2);
   QCOMPARE(pane.selectedText(), QString("float"));
   pane.search().next(1);
   QCOMPARE(pane.selectedText(), QString("FLOAT"));
   pane.search().next(1);  // wraps around the end
   QCOMPARE(pane.currentLine(), 0);
   pane.search().setNeedle("absent");
-  QCOMPARE(pane.search().hitCount(), 0);
+  QCOMPARE(pane.search().matchCount(), 0);
   pane.selectAll();
   QCOMPARE(pane.selectedText(), QString("float a;\nint b;\nFLOAT c;"));
 }
@@ -456,6 +458,22 @@ void WidgetsTest::tableWidensForNumbers() {
   QTRY_COMPARE(table.columnWidth(0), needed);
   QCOMPARE(table.columnWidth(1), 60);
   QCOMPARE(table.columnWidth(2), 60);
+}
+
+void WidgetsTest::tableShowsTitlesAndNames() {
+  const QString name = "convolution_223", title = "Program compile ms";
+  ColumnModel model{{{"name", false, [&](int) { return name; }, {}, {}},
+                     {title, true, [](int) { return QString("1"); }, {}, {}},
+                     {"last", false, [](int) { return QString("x"); }, {}, {}}}};
+  TableView table{&model};
+  table.setColumnWidth(1, 60);
+  table.resize(400, 200);
+  table.show();
+  model.setRows(5);
+  const QFontMetrics titles = table.horizontalHeader()->fontMetrics(), names = table.fontMetrics();
+  QTRY_VERIFY(table.columnWidth(1) >= titles.horizontalAdvance(title) + 2 * metrics::grid);
+  table.resizeColumnToContents(0);
+  QVERIFY(table.columnWidth(0) >= names.horizontalAdvance(name) + 2 * metrics::grid);
 }
 
 void WidgetsTest::tableCopiesCsv() {

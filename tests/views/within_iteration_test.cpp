@@ -27,6 +27,7 @@ class WithinIterationTest : public QObject {
   void resultsAreNotAheadOfTheSteps();
   void keptIterationsAreShown();
   void inspectionDoesNotChangeTheRun();
+  void aCaptureDoesNotChangeTheRun();
   void steppingWithinAKernelShowsKeptIterationsToo();
   void theSliderShowsThePosition();
   void checkpointsContainCompleteIterations();
@@ -49,7 +50,7 @@ class WithinIterationTest : public QObject {
 
 void WithinIterationTest::init() {
   session_ = std::make_unique<EngineSession>();
-  session_->compilations.setTransformer("cpu");
+  session_->compilations.setTransformer(testedTransformer());
 }
 
 void WithinIterationTest::cleanup() {
@@ -131,7 +132,8 @@ void WithinIterationTest::keptIterationsAreShown() {
   const Tensor weightNow = value("W"), hiddenNow = value("Y_hat");
   QVERIFY(hiddenNow != hidden);
   QCOMPARE(momentText(session_->run, 4), QString("iteration 4, in progress"));
-  QVERIFY2(runLine(*session_).contains("paused in iteration 4/100"), qPrintable(runLine(*session_)));
+  QVERIFY2(runLine(*session_).contains("paused in iteration 4/100"),
+           qPrintable(runLine(*session_)));
   for (const int shown : {1, 3, 2}) {
     session_->run.showIteration(shown);
     QCOMPARE(session_->run.iteration(), shown);
@@ -147,7 +149,8 @@ void WithinIterationTest::keptIterationsAreShown() {
   session_->queries.explain({op("Y_hat"), 5});
   QTRY_VERIFY(session_->queries.elementOrigin() && !session_->queries.explaining());
   QCOMPARE(session_->queries.elementOrigin()->iteration, 2);
-  QVERIFY2(runLine(*session_).contains("iteration 2/100, snapshot"), qPrintable(runLine(*session_)));
+  QVERIFY2(runLine(*session_).contains("iteration 2/100, snapshot"),
+           qPrintable(runLine(*session_)));
   session_->run.showIteration(0);
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 0);
   QCOMPARE(value("W").at(0), 0.0);
@@ -184,6 +187,25 @@ void WithinIterationTest::inspectionDoesNotChangeTheRun() {
   QCOMPARE(session_->run.runState(), RunState::finished);
   QCOMPARE(session_->values.series()[0].y, whole);
   QCOMPARE(averageLoss(), average);
+}
+
+// A capture computes Y_hat of the last complete iteration again, with that iteration's arguments.
+void WithinIterationTest::aCaptureDoesNotChangeTheRun() {
+  open("05_logistic_part2.ngraph");
+  session_->run.run();
+  waitForRun();
+  const std::vector<double> whole = session_->values.series()[0].y;
+  session_->run.reset();
+  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  stepInto(2);
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("paused.ngcap");
+  session_->capture(path, {op("Y_hat")}, "1.2.3");
+  QTRY_VERIFY(QFile::exists(path));
+  session_->run.run();
+  waitForRun();
+  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->values.series()[0].y, whole);
 }
 
 void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
@@ -228,17 +250,17 @@ void WithinIterationTest::theSliderShowsThePosition() {
   stepInto(3);
   QVERIFY(bar.slider()->isEnabled());
   QCOMPARE(bar.slider()->value(), 4);
-  QCOMPARE(bar.iterationText(), QString("paused in iteration 4/100"));
+  QCOMPARE(bar.iterationText(), QString("paused in it 4/100"));
   QVERIFY(!bar.now()->isVisible());
   bar.slider()->setValue(2);
-  QCOMPARE(bar.iterationText(), QString("iteration 2/100"));
+  QCOMPARE(bar.iterationText(), QString("it 2/100"));
   QTRY_VERIFY(bar.now()->isVisible());
   bar.slider()->setValue(70);  // no iteration is kept there
   QCOMPARE(bar.slider()->value(), 4);
   bar.slider()->setValue(1);
   bar.now()->click();
   QCOMPARE(bar.slider()->value(), 4);
-  QTRY_COMPARE(bar.iterationText(), QString("paused in iteration 4/100"));
+  QTRY_COMPARE(bar.iterationText(), QString("paused in it 4/100"));
 }
 
 void WithinIterationTest::checkpointsContainCompleteIterations() {

@@ -135,7 +135,7 @@ void BuffersView::addActions() {
   all_->setCheckable(true);
   connect(all_, &QAction::toggled, plot_, &PlanPlot::setShowsAll);
   ghost_ = makeAction(tr("Outline the layout without buffer reuse"), "eye", Qt::Key_G);
-  ghost_->setIconText(tr("Unshared"));
+  ghost_->setIconText(tr("No reuse"));
   ghost_->setCheckable(true);
   ghost_->setChecked(true);
   connect(ghost_, &QAction::toggled, plot_, &PlanPlot::setShowsGhost);

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/build/expression_field.h"
+#include "views/widgets/code/expression_field.h"
 #include "views/build/function_list.h"
 #include "views/widgets/empty_state.h"
 
@@ -27,11 +27,7 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
       document_(new QLabel) {
   field_->setPlaceholderText(tr("y = x + 1"));
   field_->words = [this] { return editor_.words(); };
-  field_->signature = [this](const QString& word) {
-    for (const FunctionRow& row : editor_.functions())
-      if (row.name == word) return row.signature;
-    return word;
-  };
+  field_->signature = [this](const QString& word) { return editor_.signature(word); };
   answer_->setWordWrap(true);
   answer_->setTextFormat(Qt::PlainText);
   answer_->setAlignment(Qt::AlignTop);
@@ -65,6 +61,7 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
   connect(&editor_, &Editor::functionWanted, this, &BuildView::want);
   connect(&editor_, &Editor::linkDrawn, this, &BuildView::narrow);
   connect(&editor_, &Editor::lineWanted, this, [this](const QString& line, int from, int length) {
+    keepTyped();
     field_->setFocus(Qt::OtherFocusReason);
     field_->setText(line);
     if (length > 0) field_->setSelection(from, length);
@@ -135,8 +132,7 @@ QString BuildView::openCall() const {
     while (start > 0 && (before[start - 1].isLetterOrNumber() || before[start - 1] == u'_'))
       --start;
     const QString name = before.mid(start, at - start);
-    for (const FunctionRow& row : editor_.functions())
-      if (row.name == name) return row.signature;
+    if (const QString call = editor_.signature(name); call != name) return call;
   }
   return {};
 }
@@ -185,6 +181,14 @@ void BuildView::enter() {
   at_.reset();
   preview();
   if (editor_.last() != 0) workspace_.selection.selectOp(editor_.last());
+}
+
+// Before another line replaces it, a typed line is entered; a refused one is found with Up.
+void BuildView::keepTyped() {
+  const QString line = field_->text().trimmed();
+  if (line.isEmpty() || !field_->isModified()) return;
+  if (editor_.preview(line).placeholders.isEmpty() && editor_.apply(line, at_).good) at_.reset();
+  field_->remember(line);
 }
 
 void BuildView::narrow(OpKey from) {

@@ -37,6 +37,7 @@ class BuildView : public ViewBase {
   void buildFunctions();
   void preview();
   void enter();
+  void keepTyped();
   QString openCall() const;  // signature of the function whose arguments are being typed
   void say(const EditAnswer& answer, bool asked);
   void narrow(OpKey from);  // lists functions that can read `from`; 0: all functions

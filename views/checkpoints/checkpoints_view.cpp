@@ -97,7 +97,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
     saved_ = path;
   });
   connect(&workspace.documents, &Documents::documentChanged, this, [this] {
-    if (!contents_.path.empty()) openFile(QString::fromStdString(contents_.path));
+    if (!contents_.path.empty()) matchAgain();
   });
 }
 
@@ -149,7 +149,7 @@ void CheckpointsView::choose(bool other) {
   const QString path = QFileDialog::getOpenFileName(
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
-      tr("Tensors (*.safetensors *.index.json *.pt *.pth *.bin *.npz *.npy *.onnx)"
+      tr("Tensors (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.npy *.onnx)"
          ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);
@@ -157,6 +157,7 @@ void CheckpointsView::choose(bool other) {
 
 void CheckpointsView::openFile(const QString& path) {
   const Request request = newest_.renew();
+  next_.clear();  // belonged to a file that could not be read
   const QString before = std::exchange(asked_, path);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
@@ -175,14 +176,23 @@ void CheckpointsView::openFile(const QString& path) {
                                    showRows();
                                    readStatistics();
                                    tell(before);
+                                   if (!next_.isEmpty()) compareWith(std::exchange(next_, {}));
                                  };
                                });
+}
+
+QString CheckpointsView::arrange(const QJsonObject& options) {
+  next_ = options["compare"].toString();
+  if (!next_.isEmpty() && !asked_.isEmpty() && contents_.path == asked_.toStdString())
+    compareWith(std::exchange(next_, {}));
+  return {};
 }
 
 void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   const DocumentRecordPtr document = workspace_.documents.document();
   auto rows = checkpointRows(contents_, document ? document->graph.get() : nullptr);
   addChanges(rows, changes);
+  changes_ = changes;
   std::map<std::string, const TensorStatistics*> known;
   for (const CheckpointRow& row : model_->rows())
     if (!row.scope && row.statistics && !changes.empty()) known[row.full] = &*row.statistics;
@@ -202,6 +212,17 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   stack_->setCurrentWidget(content_);
   bars_->setNorms({}, false);
   followSelection(Facet::op);
+}
+
+// With the variables of another document; the file was read already.
+void CheckpointsView::matchAgain() {
+  std::map<std::string, TensorStatistics> known;
+  for (const CheckpointRow& row : model_->rows())
+    if (!row.scope && row.statistics) known[row.full] = *row.statistics;
+  showRows(std::vector(changes_));
+  for (CheckpointRow& row : model_->rows())
+    if (const auto of = known.find(row.full); of != known.end()) row.statistics = of->second;
+  updateNorms();
 }
 
 void CheckpointsView::tell(const QString& before) {
@@ -292,11 +313,8 @@ void CheckpointsView::updateNorms() {
   bars_->setNorms(layerNorms(model_->rows()), !other_.isEmpty());
 }
 
-// Adds padding: the size computed by Qt elides the longest text.
 void CheckpointsView::fitColumns() {
   view_->resizeColumnsToContents();
-  for (int column = 0; column < model_->columnCount(); ++column)
-    view_->setColumnWidth(column, view_->columnWidth(column) + 2 * metrics::grid);
 }
 
 void CheckpointsView::followSelection(Facets what) {

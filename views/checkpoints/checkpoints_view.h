@@ -30,6 +30,7 @@ class CheckpointsView : public ViewBase {
   // Replaces the current file and ends a comparison. opened() lists it and the compared file.
   void openFile(const QString& path) override;
   void compareWith(const QString& path);  // compares the current file with `path`
+  QString arrange(const QJsonObject& options) override;  // "compare": a path
   const CheckpointTable& table() const { return *model_; }
   QString summary() const;  // e.g. "12 of 12 variables fit the graph"
   const NormBars& norms() const { return *bars_; }
@@ -45,6 +46,7 @@ class CheckpointsView : public ViewBase {
   QWidget* makeContent();
   void choose(bool other);
   void showRows(const std::vector<TensorChange>& changes = {});
+  void matchAgain();
   void tell(const QString& before);
   void readStatistics();
   void readChanges();
@@ -55,6 +57,8 @@ class CheckpointsView : public ViewBase {
 
   Workspace& workspace_;
   CheckpointContents contents_;
+  std::vector<TensorChange> changes_;  // of the comparison that is shown
+  QString next_;   // to compare with when the current file is read
   QString other_;  // path of the compared file; empty: no comparison
   QString asked_;  // most recently requested file
   QString saved_;  // most recently saved by the run

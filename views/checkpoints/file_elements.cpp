@@ -96,6 +96,14 @@ void FileElements::readAsked() {
   const std::optional<TensorBox> asked = std::exchange(asked_, std::nullopt);
   asks_ = 0;
   const bool missed = std::exchange(missed_, false) && asked;
+  const bool again = std::exchange(leftOut_, missed);
+  // What is missing was left out, because another picture had requested elements far from it: the
+  // visible one requests again, once.
+  if (missed && !again && !box_.count.empty() && box_.contains(*asked)) {
+    emit changed();
+    return;
+  }
+  leftOut_ = leftOut_ && !box_.count.empty() && box_.contains(*asked);
   if (!missed || (!box_.count.empty() && box_.contains(*asked)) ||
       (gaveUp_ && gaveUp_->contains(*asked))) {
     emit settled();

@@ -45,8 +45,9 @@ class FileElements : public QObject {
   Tensor part_;
   std::optional<TensorBox> asked_, reading_, gaveUp_;
   std::int64_t asks_ = 0;
-  bool missed_ = false;  // a requested element is not loaded
-  QTimer soon_;          // fires when a picture has finished requesting
+  bool missed_ = false;   // a requested element is not loaded
+  bool leftOut_ = false;  // what was left out as far away is requested once more
+  QTimer soon_;           // fires when a picture has finished requesting
   JobId job_ = 0;
   std::int64_t read_ = 0;
 };

@@ -5,6 +5,14 @@
 
 namespace ng::views {
 
+QString Editor::signature(const QString& word) const {
+  const QString name = word.endsWith(u'(') ? word.chopped(1) : word;
+  for (const FunctionRow& row : functions())
+    if (!name.isEmpty() && (row.name == name || row.className == name))
+      return name + row.signature.mid(row.name.size());
+  return word;
+}
+
 EditAnswer undefinedNames(const QString& line, const EditAnswer& preview) {
   EditAnswer refused;
   refused.good = false;

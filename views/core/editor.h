@@ -8,6 +8,7 @@
 #include <QPointF>
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -19,6 +20,7 @@ namespace ng::views {
 // A function that creates ops, as listed in the palette.
 struct FunctionRow {
   QString name;       // "dot"
+  QString className;  // Python's other spelling, "DotOp"; empty: none
   QString signature;  // "dot(x, y)"
   QString source;     // call that creates a scalar source: "placeholder([])"; empty for others
   QString doc;        // documentation of the op
@@ -67,12 +69,20 @@ class Editor : public QObject {
   virtual bool modified() const = 0;
   virtual void newDocument() = 0;
   virtual EditAnswer save(const QString& path) = 0;
-  virtual void discard() = 0;  // deletes the draft and its journal
+  virtual void discard() = 0;  // ends the draft; restoreDiscarded() brings its edits back
+  // Describes the edits that were discarded last: "3 edits of a.ngraph"; empty: none.
+  virtual QString discarded() const { return {}; }
+  virtual void restoreDiscarded() {}
+  virtual QString discardedFolder() const { return {}; }  // empty: discarded work is not kept
 
   // A line may hold several edits joined by "; ". They are one undo step.
   virtual EditAnswer apply(const QString& line, std::optional<QPointF> at = {}) = 0;
   virtual EditAnswer preview(const QString& line) = 0;  // for expressions; creates nothing
   virtual EditAnswer trial(const QString& line) = 0;    // for any edit; changes nothing
+  // The same as a function that may be called on any thread; it uses a copy of the document.
+  virtual std::function<EditAnswer()> trialJob(const QString& line) {
+    return [answer = trial(line)] { return answer; };
+  }
 
   // Returns the line `paste("{…}")` that inserts these ops, with cards at these places, into
   // another document. Does not start a draft.
@@ -84,6 +94,8 @@ class Editor : public QObject {
   virtual void redo() = 0;
 
   virtual const std::vector<FunctionRow>& functions() const = 0;
+  // "dot(x, y)" of "dot", "dot(" and Python's "DotOp"; the word itself if it is not a function.
+  QString signature(const QString& word) const;
   // Whether the function can read this op.
   virtual bool fits(const QString& function, OpKey from) = 0;
   virtual QStringList words() const = 0;  // names and functions, for completion

@@ -14,14 +14,25 @@ QString momentText(const Run& run, std::int64_t iteration) {
   return QObject::tr("iteration %1").arg(iteration);
 }
 
-QString shownText(const Run& run) {
+namespace {
+
+QString shown(const Run& run, const QString& within, const QString& between) {
   const std::int64_t total = run.totalIterations();
-  const bool within = run.within() && !run.looksBack();
-  const std::int64_t shown = run.iteration() + (within ? 1 : 0);
-  QString text =
-      (within ? QObject::tr("paused in iteration %1") : QObject::tr("iteration %1")).arg(shown);
-  if (total > 0 || shown == 0) text += QStringLiteral("/%1").arg(total);
+  const bool inside = run.within() && !run.looksBack();
+  const std::int64_t number = run.iteration() + (inside ? 1 : 0);
+  QString text = (inside ? within : between).arg(number);
+  if (total > 0 || number == 0) text += QStringLiteral("/%1").arg(total);
   return text;
+}
+
+}  // namespace
+
+QString shownText(const Run& run) {
+  return shown(run, QObject::tr("paused in iteration %1"), QObject::tr("iteration %1"));
+}
+
+QString shownBriefly(const Run& run) {
+  return shown(run, QObject::tr("paused in it %1"), QObject::tr("it %1"));
 }
 
 }  // namespace ng::views

@@ -15,5 +15,6 @@ QString momentText(const Run& run, std::int64_t iteration);
 // The shown iteration out of all: "iteration 37/100"; "paused in iteration 38/100" while the run is
 // paused within it; "iteration 3" without a plan.
 QString shownText(const Run& run);
+QString shownBriefly(const Run& run);  // "it 37/100", "paused in it 38/100"
 
 }  // namespace ng::views

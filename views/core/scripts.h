@@ -38,6 +38,18 @@ class Scripts : public QObject {
   virtual void open(const QString& path) = 0;     // emits fileOpened, or reports a message
   virtual void begin() = 0;                       // opens an empty file; emits fileOpened
   virtual bool save(const ScriptFile& file) = 0;  // false: a message reports the reason
+  // The editor's text that is in no file, by the name of its file; empty: none. `save` writes it.
+  void setUnsaved(const QString& name, std::function<void()> save) {
+    saveUnsaved_ = std::move(save);
+    if (name == unsaved_) return;
+    unsaved_ = name;
+    emit stateChanged();
+  }
+  const QString& unsaved() const { return unsaved_; }
+  bool saveUnsaved() {  // false: still unsaved
+    if (const std::function<void()> save = saveUnsaved_) save();
+    return unsaved_.isEmpty();
+  }
   // Running a script executes arbitrary code. True if the user has run exactly this text before or
   // wrote it here.
   virtual bool trusted(const QString& text) const = 0;
@@ -74,6 +86,10 @@ class Scripts : public QObject {
   void stateChanged();
   void outputReady();
   void namesChanged();
+
+ private:
+  QString unsaved_;
+  std::function<void()> saveUnsaved_;
 };
 
 }  // namespace ng::views

@@ -25,7 +25,7 @@ Q_DECLARE_FLAGS(Layouts, Layout)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Layouts)
 
 // What the window raises the view for, besides the facets of the selection.
-enum class Task { none, edit, script, pipeline, run, debug, messages };
+enum class Task { none, edit, script, pipeline, run, debug, messages, compare };
 
 // Files that a view shows next to the document.
 enum class FileKind { none, trace, checkpoint };

@@ -45,6 +45,13 @@ QString betweenSteps(const Session& session) {
       .arg(session.run.lastIteration() + 1);
 }
 
+void stretchLastColumn(TableView& table) {
+  QHeaderView* header = table.horizontalHeader();
+  header->setStretchLastSection(true);
+  header->setMinimumSectionSize(leastColumn);
+  header->resizeSection(table.model()->columnCount() - 1, leastColumn);
+}
+
 }  // namespace
 
 BreakpointsPage::BreakpointsPage(Workspace& workspace, QWidget* parent)
@@ -54,13 +61,45 @@ BreakpointsPage::BreakpointsPage(Workspace& workspace, QWidget* parent)
       watchLine_(new QLineEdit),
       refusal_(new QLabel),
       stop_(new QLabel) {
-  makeModels();
+  makeBreakpointTable();
+  makeWatchTable();
+  makeValueTable();
+  makeLines();
+  makeContent();
+  auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(remove, &QAction::triggered, this, &BreakpointsPage::remove);
+  addAction(remove);
+  for (auto signal : {&Faults::faultsChanged, &Faults::stopReached})
+    connect(&workspace_.faults, signal, this, &BreakpointsPage::follow);
+  connect(&workspace_.run, &Run::runChanged, this, &BreakpointsPage::follow);
+  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
+          &BreakpointsPage::follow);
+  connect(&workspace_.documents, &Documents::documentChanged, this, &BreakpointsPage::follow);
+  follow();
+}
+
+// The lines in which breakpoints and watches are added.
+void BreakpointsPage::makeLines() {
   breakpointLine_->setPlaceholderText(tr("add, e.g.  y: has_nan"));
   watchLine_->setPlaceholderText(tr("add, e.g.  W: norm"));
   breakpointLine_->setToolTip(
       tr("unit: has_nan, dot_10: max > 1e4, W: any(x > 3) and std < 1; a condition alone "
          "applies to the selected op, an op alone stops at every execution"));
   watchLine_->setToolTip(tr("W: norm, L: x, dot_10: x[N 17, Y 0], W: count(x > 0)"));
+  connect(breakpointLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addBreakpoint(breakpointLine_->text())) breakpointLine_->clear();
+  });
+  connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
+    if (addWatch(watchLine_->text())) watchLine_->clear();
+  });
+  // An error message applies to the text before the change.
+  for (QLineEdit* line : {breakpointLine_, watchLine_})
+    connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
+}
+
+void BreakpointsPage::makeContent() {
   stop_->setWordWrap(true);
   stop_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   stop_->setFont(Theme::current().monoFont());
@@ -83,6 +122,8 @@ BreakpointsPage::BreakpointsPage(Workspace& workspace, QWidget* parent)
   splitter->addWidget(makeList(tr("Watches"), watches_, watchLine_));
   splitter->addWidget(here);
   splitter->setSizes({190, 210, 500});
+  // The lists are short, the position is a text and a table.
+  for (int i = 0; i < 3; ++i) splitter->setStretchFactor(i, i < 2 ? 1 : 4);
   splitter->setCollapsible(0, false);
   splitter->setCollapsible(1, false);
   auto* rows = new QVBoxLayout(this);
@@ -90,30 +131,9 @@ BreakpointsPage::BreakpointsPage(Workspace& workspace, QWidget* parent)
   rows->setSpacing(0);
   rows->addWidget(splitter, 1);
   rows->addWidget(refusal_);
-  connect(breakpointLine_, &QLineEdit::returnPressed, this, [this] {
-    if (addBreakpoint(breakpointLine_->text())) breakpointLine_->clear();
-  });
-  connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
-    if (addWatch(watchLine_->text())) watchLine_->clear();
-  });
-  // An error message applies to the text before the change.
-  for (QLineEdit* line : {breakpointLine_, watchLine_})
-    connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
-  auto* remove = new QAction(tr("Remove the breakpoint or watch"), this);
-  remove->setShortcut(QKeySequence::Delete);
-  remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  connect(remove, &QAction::triggered, this, &BreakpointsPage::remove);
-  addAction(remove);
-  for (auto signal : {&Faults::faultsChanged, &Faults::stopReached})
-    connect(&workspace_.faults, signal, this, &BreakpointsPage::follow);
-  connect(&workspace_.run, &Run::runChanged, this, &BreakpointsPage::follow);
-  connect(&workspace_.compilations, &Compilations::compilationChanged, this,
-          &BreakpointsPage::follow);
-  connect(&workspace_.documents, &Documents::documentChanged, this, &BreakpointsPage::follow);
-  follow();
 }
 
-void BreakpointsPage::makeModels() {
+void BreakpointsPage::makeBreakpointTable() {
   const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
   breakpointModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
@@ -126,6 +146,15 @@ void BreakpointsPage::makeModels() {
         {},
         {}}},
       this);
+  breakpoints_ = new TableView(breakpointModel_);
+  stretchLastColumn(*breakpoints_);
+  breakpoints_->setColumnWidth(0, 64);
+  connect(breakpoints_, &TableView::rowActivated, this,
+          [this](int r) { change(shownBreakpoints_[static_cast<std::size_t>(r)]); });
+}
+
+void BreakpointsPage::makeWatchTable() {
+  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
     if (!watch.value) return QString::fromUtf8("–");
@@ -144,6 +173,16 @@ void BreakpointsPage::makeModels() {
         {},
         [this](int r) { return QString::fromStdString(shownWatches_[r].fault); }}},
       this);
+  watches_ = new TableView(watchModel_);
+  stretchLastColumn(*watches_);
+  watches_->setColumnWidth(0, 48);
+  watches_->setColumnWidth(1, 84);
+  connect(watches_, &TableView::rowActivated, this,
+          [this](int r) { go(shownWatches_[static_cast<std::size_t>(r)].op); });
+}
+
+void BreakpointsPage::makeValueTable() {
+  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
   const auto column = [this](const QString& title, auto text) {
     return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
   };
@@ -165,24 +204,10 @@ void BreakpointsPage::makeModels() {
        column("Inf", [](const ValueSummary& v) { return countText(v.infs); }),
        column("elements", [](const ValueSummary& v) { return countText(v.count); })},
       this);
-  breakpoints_ = new TableView(breakpointModel_);
-  watches_ = new TableView(watchModel_);
   values_ = new TableView(valueModel_);
-  for (TableView* table : {breakpoints_, watches_, values_})
-    table->horizontalHeader()->setStretchLastSection(table != values_);
-  for (TableView* table : {breakpoints_, watches_}) {
-    table->horizontalHeader()->setMinimumSectionSize(leastColumn);
-    table->horizontalHeader()->resizeSection(table->model()->columnCount() - 1, leastColumn);
-  }
+  values_->horizontalHeader()->setStretchLastSection(false);
   values_->setColumnWidth(0, 88);
   for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 70 : i < 6 ? 40 : 68);
-  breakpoints_->setColumnWidth(0, 64);
-  watches_->setColumnWidth(0, 48);
-  watches_->setColumnWidth(1, 84);
-  connect(breakpoints_, &TableView::rowActivated, this,
-          [this](int r) { change(shownBreakpoints_[static_cast<std::size_t>(r)]); });
-  connect(watches_, &TableView::rowActivated, this,
-          [this](int r) { go(shownWatches_[static_cast<std::size_t>(r)].op); });
   connect(values_, &TableView::rowActivated, this,
           [this](int r) { go(shownValues_[static_cast<std::size_t>(r)].op); });
 }

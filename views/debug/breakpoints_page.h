@@ -38,7 +38,11 @@ class BreakpointsPage : public QWidget {
     std::string expression;
   };
   std::optional<Entry> read(const QString& text, const std::string& otherwise);
-  void makeModels();
+  void makeBreakpointTable();
+  void makeWatchTable();
+  void makeValueTable();
+  void makeLines();
+  void makeContent();
   QWidget* makeList(const QString& title, TableView* table, QLineEdit* line);
   void follow();
   void change(const BreakpointRecord& breakpoint);

@@ -95,7 +95,7 @@ void HealthPage::makeModel() {
        finite("mean", &ValueSummary::mean),
        counts("NaN", [](const Row& r) { return r.newest.nans; }),
        counts("Inf", [](const Row& r) { return r.newest.infs; }),
-       counts(tr("first non-finite"), [](const Row& r) { return r.first_odd; }),
+       counts(tr("first non-finite"), [](const Row& r) { return r.first_non_finite; }),
        numbers(tr("overall min"), [](const Row& r) { return r.least; }),
        numbers(tr("overall max"), [](const Row& r) { return r.greatest; }),
        counts(tr("elements"), [](const Row& r) { return r.newest.count; }),

@@ -49,7 +49,8 @@ QWidget* page(std::initializer_list<QWidget*> head, QLabel* words, QWidget* tabl
 
 QueryPage::QueryPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent), workspace_(workspace) {
-  makeModels();
+  makeOpTable();
+  makeTrialTable();
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setHandleWidth(1);
   splitter->addWidget(makeComparison());
@@ -114,7 +115,7 @@ const OpDifference& QueryPage::difference(int row) const {
   return isResult(row) ? comparison_->results[at - comparison_->ops.size()] : comparison_->ops[at];
 }
 
-void QueryPage::makeModels() {
+void QueryPage::makeOpTable() {
   const auto numbers = [this](const QString& title, double OpDifference::*field) {
     return TableColumn{title,
                        true,
@@ -163,6 +164,12 @@ void QueryPage::makeModels() {
                        exact(tr("left"), &OpDifference::left),
                        exact(tr("right"), &OpDifference::right)},
                       this);
+  ops_ = new TableView(opModel_);
+  const int widths[] = {124, 60, 84, 48, 84, 76, 104, 104};
+  for (int i = 0; i < 8; ++i) ops_->setColumnWidth(i, widths[i]);
+}
+
+void QueryPage::makeTrialTable() {
   const auto trial = [this](int r) -> const BisectTrial& {
     return bisection_->trials[static_cast<std::size_t>(r)];
   };
@@ -190,12 +197,9 @@ void QueryPage::makeModels() {
         {}},
        {tr(""), false, [=](int r) { return trial(r).good ? QString() : tr("bad"); }, {}, {}}},
       this);
-  ops_ = new TableView(opModel_);
   trials_ = new TableView(trialModel_);
-  const int widths[] = {124, 60, 84, 48, 84, 76, 104, 104};
-  for (int i = 0; i < 8; ++i) ops_->setColumnWidth(i, widths[i]);
-  const int others[] = {124, 112, 72, 40};
-  for (int i = 0; i < 4; ++i) trials_->setColumnWidth(i, others[i]);
+  const int widths[] = {124, 112, 72, 40};
+  for (int i = 0; i < 4; ++i) trials_->setColumnWidth(i, widths[i]);
 }
 
 double QueryPage::limit(const QLineEdit* line, double otherwise) const {

@@ -30,7 +30,8 @@ class QueryPage : public QWidget {
   QString bisectionText() const;
 
  private:
-  void makeModels();
+  void makeOpTable();
+  void makeTrialTable();
   QWidget* makeComparison();
   QWidget* makeBisection();
   void followChoices();

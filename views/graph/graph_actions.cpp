@@ -67,9 +67,9 @@ void GraphActions::addNavigation() {
   add(tr("Go to the selected op"), "locate", Qt::Key_F, [this] { view_.locate(); });
   GraphFinder& finder = view_.finder();
   add(tr("Find in the graph"), "search", QKeySequence::Find, [&finder] { finder.open(); });
-  add(tr("Next hit"), "next", Qt::Key_F3, [&finder] { finder.next(1); });
+  add(tr("Next match"), "next", Qt::Key_F3, [&finder] { finder.next(1); });
+  add(tr("Previous match"), "previous", QKeySequence("Shift+F3"), [&finder] { finder.next(-1); });
   add(tr("Help on the query language"), "note", {}, [this] { emit view_.helpWanted("query"); });
-  add(tr("Previous hit"), "previous", QKeySequence("Shift+F3"), [&finder] { finder.next(-1); });
 }
 
 void GraphActions::addSubsets() {
@@ -146,8 +146,8 @@ void GraphActions::fillLegend() {
 
 void GraphActions::fillFindBar() {
   FindBar& bar = view_.finder().bar();
-  bar.addButton(actions_["isolate"], tr("Show only the hits  I"));
-  bar.addButton(actions_["hide"], tr("Hide the hits  Shift+H"));
+  bar.addButton(actions_["isolate"], tr("Show only the matches  I"));
+  bar.addButton(actions_["hide"], tr("Hide the matches  Shift+H"));
   bar.addButton(actions_["show_all"], tr("Show all ops  Shift+I"));
   bar.addButton(actions_["note"], tr("Query language: fields, numbers, examples"));
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/graph_comparison.h"
 
+#include "engine/analysis/document_difference.h"
 #include "views/core/compare_written.h"
+#include "views/core/document_name.h"
 
 namespace ng::views {
 namespace {
@@ -55,6 +57,9 @@ QString GraphComparison::captionOf(int pass) const {
 }
 
 QString GraphComparison::stateName(int pass) const {
+  if (const DocumentDifferencePtr files = shown_.workspace.documents.difference();
+      files && pass <= 0)
+    return documentName(QString::fromStdString(pass == asWritten ? files->first : files->second));
   if (pass == asWritten) return tr("input graph");
   return tr("after %1")
       .arg(QString::fromStdString(shown_.compilation->passes[static_cast<std::size_t>(pass)].name));

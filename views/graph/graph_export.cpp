@@ -105,7 +105,7 @@ QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const Q
 Lit exportedLit(const Lit& shown) {
   Lit lit;
   lit.heat = shown.heat;
-  lit.wholeEdges = true;
+  lit.whole = true;
   return lit;
 }
 

@@ -42,7 +42,7 @@ bool GraphExporter::exportTo(const QString& file, Part what) {
     }
     const auto scene = std::make_shared<const GraphScene>(buildScene(
         {shown_.graph, nullptr, shown_.placement.get(), shown_.grouping.get(), &hidden}));
-    return start(file, scene, Lit(), {});
+    return start(file, scene, exportedLit({}), {});
   }
   return start(file, shown_.canvas.sharedScene(), exportedLit(shown_.canvas.lit()),
                what == Part::seen ? shown_.canvas.camera().visibleArea() : QRectF());

@@ -10,7 +10,10 @@ namespace ng::views {
 
 void GraphShown::readPass() {
   const DocumentRecordPtr document = this->document();
-  graph = wholeGraph(compilation, document, workspace.selection.pass());
+  // Ops that no computation reaches are in both graphs of a comparison.
+  graph = workspace.documents.difference()
+              ? shownGraph(compilation, workspace.selection.pass())
+              : wholeGraph(compilation, document, workspace.selection.pass());
   pass = shownPass(compilation, workspace.selection.state());
   const bool asMade = editing() && workspace.selection.pass() == asWritten;
   if ((!graph || asMade) && document) graph = document->graph;

@@ -113,7 +113,8 @@ void GraphView::connectParts() {
 void GraphView::connectSession() {
   Session& session = workspace();
   connect(&session.documents, &Documents::documentChanged, this, &GraphView::documentChanged);
-  connect(&session.compilations, &Compilations::compilationChanged, this, &GraphView::graphsChanged);
+  connect(&session.compilations, &Compilations::compilationChanged, this,
+          &GraphView::graphsChanged);
   for (auto signal : {&Faults::faultsChanged, &Faults::stopReached})
     connect(&session.faults, signal, &highlighter_, &GraphHighlighter::followStops);
   connect(&session.run, &Run::runChanged, &highlighter_, &GraphHighlighter::followStops);

@@ -177,76 +177,109 @@ void LegendStrip::paintBack(QPainter& painter, double x) const {
   painter.drawPolygon(head, 3);
 }
 
+// Paints the entries from left to right. Those that do not fit are omitted, so that they are not
+// drawn below the buttons.
+class LegendStrip::Row {
+ public:
+  Row(const LegendStrip& strip, QPainter& painter)
+      : strip_(strip),
+        painter_(painter),
+        end_(strip.buttons_->itemAt(1)->geometry().left() - 4),
+        x_(metrics::grid + 4) {
+    painter.setFont(theme_.captionFont());
+  }
+
+  void fading() {
+    if (strip_.fading_.isEmpty()) return;
+    painter_.setOpacity(0.4);
+    painter_.setPen(QPen(theme_.colours().cardBorder, 1.4));
+    painter_.setBrush(theme_.colours().card);
+    painter_.drawRoundedRect(box(), 3, 3);
+    painter_.setOpacity(1);
+    x_ += boxWidth + gap;
+    write(strip_.fading_);
+  }
+  void heat() {
+    if (strip_.by_ == ColourBy::family || strip_.entries_.isEmpty()) return;
+    if (!strip_.least_.isEmpty()) {
+      write(strip_.least_);
+      x_ -= 8;
+    }
+    strip_.paintHeat(painter_, x_);
+    x_ += 68;
+    if (!strip_.most_.isEmpty()) write(strip_.most_);
+    writeEntry();
+  }
+  void axis() {
+    if (strip_.axis_.isEmpty()) return;
+    painter_.setPen(QPen(axisColour(), 1.6));
+    painter_.drawRoundedRect(box(), 3, 3);
+    x_ += boxWidth + gap;
+    writeEntry();
+  }
+  // These return whether there was room.
+  bool family(Family family) {
+    if (!fits(swatch)) return false;
+    painter_.fillRect(QRectF(x_, top(), swatch, swatchHeight), theme_.family(family));
+    x_ += swatch + gap;
+    writeEntry();
+    return true;
+  }
+  bool mark(Mark mark) {
+    if (!fits(boxWidth)) return false;
+    painter_.setPen(QPen(theme_.mark(mark), 1.4, theme_.markLine(mark)));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(box(), 3, 3);
+    painter_.drawText(box(), Qt::AlignCenter, markText(mark));
+    x_ += boxWidth + gap;
+    writeEntry();
+    return true;
+  }
+  bool edge(void (LegendStrip::*paint)(QPainter&, double) const) {
+    if (!fits(backWidth)) return false;
+    (strip_.*paint)(painter_, x_);
+    x_ += backWidth + gap;
+    writeEntry();
+    return true;
+  }
+
+ private:
+  static constexpr double boxWidth = 16, gap = 5;
+
+  double top() const { return (strip_.height() - swatchHeight) / 2; }
+  QRectF box() const { return {x_, top(), boxWidth, swatchHeight}; }
+  void write(const QString& text) {
+    painter_.setPen(theme_.colours().dimText);
+    painter_.drawText(QPointF(x_, strip_.height() / 2.0 + size_.capHeight() / 2), text);
+    x_ += size_.horizontalAdvance(text) + 14;
+  }
+  void writeEntry() { write(strip_.entries_[entry_++]); }
+  bool fits(double sample) const {
+    return x_ + sample + gap + size_.horizontalAdvance(strip_.entries_[entry_]) <= end_;
+  }
+
+  const LegendStrip& strip_;
+  QPainter& painter_;
+  const Theme& theme_ = Theme::current();
+  const QFontMetricsF size_{theme_.captionFont()};
+  const double end_;
+  double x_;
+  qsizetype entry_ = 0;  // the next of the strip's entries
+};
+
 void LegendStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const Theme& theme = Theme::current();
-  painter.setFont(theme.captionFont());
-  const QFontMetricsF size(theme.captionFont());
-  double x = metrics::grid + 4;
-  const auto write = [&](const QString& text) {
-    painter.setPen(theme.colours().dimText);
-    painter.drawText(QPointF(x, height() / 2.0 + size.capHeight() / 2), text);
-    x += size.horizontalAdvance(text) + 14;
-  };
-  // Entries that do not fit are omitted, so that they are not drawn below the buttons.
-  const double end = buttons_->itemAt(1)->geometry().left() - 4;
-  const auto fits = [&](double mark, std::size_t entry) {
-    return x + mark + 5 + size.horizontalAdvance(entries_[static_cast<qsizetype>(entry)]) <= end;
-  };
-  if (!fading_.isEmpty()) {  // first: it explains what most of the picture looks like
-    painter.setOpacity(0.4);
-    painter.setPen(QPen(theme.colours().cardBorder, 1.4));
-    painter.setBrush(theme.colours().card);
-    painter.drawRoundedRect(QRectF(x, (height() - swatchHeight) / 2, 16, swatchHeight), 3, 3);
-    painter.setOpacity(1);
-    x += 16 + 5;
-    write(fading_);
-  }
-  std::size_t entry = 0;
-  if (by_ != ColourBy::family && !entries_.isEmpty()) {
-    if (!least_.isEmpty()) {
-      write(least_);
-      x -= 8;
-    }
-    paintHeat(painter, x);
-    x += 68;
-    if (!most_.isEmpty()) write(most_);
-    write(entries_[static_cast<qsizetype>(entry++)]);
-  }
-  if (!axis_.isEmpty()) {
-    painter.setPen(QPen(axisColour(), 1.6));
-    painter.drawRoundedRect(QRectF(x, (height() - swatchHeight) / 2, 16, swatchHeight), 3, 3);
-    x += 16 + 5;
-    write(entries_[static_cast<qsizetype>(entry++)]);
-  }
-  for (const Family family : families_) {
-    if (!fits(swatch, entry)) return;
-    painter.fillRect(QRectF(x, (height() - swatchHeight) / 2, swatch, swatchHeight),
-                     theme.family(family));
-    x += swatch + 5;
-    write(entries_[static_cast<qsizetype>(entry++)]);
-  }
-  for (const Mark mark : marks_) {
-    if (!fits(16, entry)) return;
-    const QRectF box(x, (height() - swatchHeight) / 2, 16, swatchHeight);
-    painter.setPen(QPen(theme.mark(mark), 1.4, theme.markLine(mark)));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box, 3, 3);
-    painter.drawText(box, Qt::AlignCenter, markText(mark));
-    x += 16 + 5;
-    write(entries_[static_cast<qsizetype>(entry++)]);
-  }
-  if (faded_) {
-    if (!fits(backWidth, entry)) return;
-    paintFaded(painter, x);
-    x += backWidth + 5;
-    write(entries_[static_cast<qsizetype>(entry++)]);
-  }
-  if (!back_ || !fits(backWidth, entry)) return;
-  paintBack(painter, x);
-  x += backWidth + 5;
-  write(entries_[static_cast<qsizetype>(entry)]);
+  Row row(*this, painter);
+  row.fading();  // first: it explains what most of the picture looks like
+  row.heat();
+  row.axis();
+  for (const Family family : families_)
+    if (!row.family(family)) return;
+  for (const Mark mark : marks_)
+    if (!row.mark(mark)) return;
+  if (faded_ && !row.edge(&LegendStrip::paintFaded)) return;
+  if (back_) row.edge(&LegendStrip::paintBack);
 }
 
 }  // namespace ng::views

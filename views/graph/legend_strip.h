@@ -34,6 +34,8 @@ class LegendStrip : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  class Row;
+
   void note(const GraphScene& scene);  // collects its families and marks
   void paintHeat(QPainter& painter, double x) const;
   void paintBack(QPainter& painter, double x) const;

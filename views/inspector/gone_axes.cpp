@@ -42,7 +42,8 @@ QString stridesOf(const AxisRecord& axis, const OpRecord& op, const GraphRecord&
     if (!source || !buffer) continue;
     for (std::size_t i = 0; i < buffer->axes.size() && i < buffer->strides.size(); ++i)
       if (is_axis(buffer->axes[i], axis_text(axis)))
-        strides << QString("%1 %2").arg(QString::fromStdString(source->name)).arg(buffer->strides[i]);
+        strides
+            << QString("%1 %2").arg(QString::fromStdString(source->name)).arg(buffer->strides[i]);
   }
   strides.removeDuplicates();
   return strides.empty() ? QString() : QObject::tr("stride ") + strides.join(QStringLiteral(" · "));

@@ -93,8 +93,10 @@ QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
     const StepRecord& step = compilation.steps[i];
     if (holds(step.ops, op.id)) return QObject::tr("step %1: %2").arg(i).arg(text(step.text));
   }
-  if (op.traits.kind == OpKind::placeholder) return QObject::tr("none: its value is given at each call");
-  if (op.traits.kind == OpKind::constant) return QObject::tr("none: a constant, stored when memory is allocated");
+  if (op.traits.kind == OpKind::placeholder)
+    return QObject::tr("none: its value is given at each call");
+  if (op.traits.kind == OpKind::constant)
+    return QObject::tr("none: a constant, stored when memory is allocated");
   switch (op.family) {
     case Family::state:
       return QObject::tr("none: state, kept between calls");
@@ -161,7 +163,8 @@ QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
   if (kernel) {
     return QObject::tr("in registers only: %1 never stores it").arg(text(kernel->name));
   }
-  if (op.traits.kind == OpKind::constant) return QObject::tr("none: written into the kernels that use it");
+  if (op.traits.kind == OpKind::constant)
+    return QObject::tr("none: written into the kernels that use it");
   return QObject::tr("none: this program never reads it from memory");
 }
 

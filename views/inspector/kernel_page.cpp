@@ -162,7 +162,8 @@ void fillBufferPage(SectionColumn& column, Workspace& workspace, const QString& 
     if (text(buffer.name) != name) continue;
     auto* header = new HeaderCard;
     header->setTitle(name, QObject::tr("%1 buffer").arg(QString::fromUtf8(ng::name(buffer.kind))));
-    header->setSignature(QString::fromUtf8(ng::name(buffer.dtype)) + QStringLiteral(" · ") + axesText(buffer.axes));
+    header->setSignature(QString::fromUtf8(ng::name(buffer.dtype)) + QStringLiteral(" · ") +
+                         axesText(buffer.axes));
     header->setTiles({{countText(buffer.bytes), QObject::tr("bytes")},
                       {QStringLiteral("@%1").arg(buffer.offset), QObject::tr("offset")},
                       {QStringLiteral("%1 – %2").arg(buffer.first_step).arg(buffer.last_step),

@@ -274,7 +274,8 @@ static QString givenText(const PlanRecord& plan, const std::string& placeholder)
 void OpPage::addAttributes(const OpRecord& op) {
   if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
   heading(tr("Attributes"));
-  if (op.traits.kind == OpKind::placeholder) fact(tr("given"), givenText(workspace_.plans.plan(), op.name));
+  if (op.traits.kind == OpKind::placeholder)
+    fact(tr("given"), givenText(workspace_.plans.plan(), op.name));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));

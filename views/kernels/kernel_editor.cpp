@@ -120,12 +120,15 @@ KernelEditor::KernelEditor(Workspace& workspace, QWidget* parent)
 }
 
 void KernelEditor::setKernel(const QString& name, const QString& source) {
-  const bool another = name != kernel_;
+  if (name == kernel_ && source == own_) return follow();
+  if (this->source() == own_)
+    edited_.remove({kernel_, own_});
+  else
+    edited_[{kernel_, own_}] = this->source();
   kernel_ = name;
-  if (!another && source == own_) return follow();
   own_ = source;
   tried_.clear();
-  text_->setPlainText(source);
+  text_->setPlainText(edited_.value({kernel_, own_}, own_));
   follow();
 }
 

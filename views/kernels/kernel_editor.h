@@ -4,6 +4,7 @@
 // the program and all files stay unchanged.
 #pragma once
 
+#include <QMap>
 #include <QWidget>
 
 #include "views/core/workspace.h"
@@ -22,7 +23,7 @@ class KernelEditor : public QWidget {
  public:
   explicit KernelEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-  // Keeps the edited text if kernel and source are unchanged.
+  // Keeps the edited text of each kernel and source: it is there again when they are shown again.
   void setKernel(const QString& name, const QString& source);
   void setSource(const QString& source);
   QString source() const;
@@ -41,6 +42,7 @@ class KernelEditor : public QWidget {
 
   Workspace& workspace_;
   QString kernel_, own_, tried_;
+  QMap<std::pair<QString, QString>, QString> edited_;  // by kernel and original source
   bool answerAwaited_ = false;
   QLabel* title_;
   CodeView* text_;

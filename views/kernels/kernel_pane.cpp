@@ -23,6 +23,7 @@ Language languageOf(TextKind kind) {
     case TextKind::llvm:
       return Language::llvm;
     case TextKind::assembly:
+    case TextKind::sass:
       return Language::assembly;
     case TextKind::ptx:
       return Language::ptx;
@@ -44,6 +45,8 @@ QString titleOf(TextKind kind) {
       return QStringLiteral("CUDA");
     case TextKind::ptx:
       return QStringLiteral("PTX");
+    case TextKind::sass:
+      return QStringLiteral("SASS");
   }
   return {};
 }
@@ -58,6 +61,8 @@ const KernelText& textOf(const KernelRecord& kernel, TextKind kind) {
       return kernel.cuda;
     case TextKind::ptx:
       return kernel.ptx;
+    case TextKind::sass:
+      return kernel.sass;
     default:
       return kernel.source;
   }

@@ -17,8 +17,8 @@ namespace ng::views {
 class CodeView;
 class EmptyState;
 
-enum class TextKind { source, llvm, assembly, cuda, ptx };
-inline constexpr int textKindCount = 5;
+enum class TextKind { source, llvm, assembly, cuda, ptx, sass };
+inline constexpr int textKindCount = 6;
 
 QString titleOf(TextKind kind);
 const KernelText& textOf(const KernelRecord& kernel, TextKind kind);

@@ -106,6 +106,22 @@ double KernelTable::share(const KernelRecord& kernel) const {
   return shares_[static_cast<std::size_t>(&kernel - compilation_->kernels.data())];
 }
 
+namespace {
+
+// "sm_90: 40 registers · 4 KiB shared memory · 75 % occupancy"
+QString useText(const GpuUse& use) {
+  QStringList parts;
+  parts << QObject::tr("%1: %2 registers").arg(text(use.architecture)).arg(use.registers);
+  if (use.shared_bytes > 0)
+    parts << QObject::tr("%1 shared memory a block").arg(byteText(use.shared_bytes));
+  if (use.local_bytes > 0)
+    parts << QObject::tr("%1 local memory a thread").arg(byteText(use.local_bytes));
+  if (use.occupancy) parts << QObject::tr("%1 occupancy").arg(percentText(*use.occupancy));
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
 QString costLine(const KernelRecord& kernel, double share, const QString& limit) {
   QStringList parts;
   parts << (kernel.microseconds ? microsecondText(*kernel.microseconds)
@@ -122,6 +138,7 @@ QString costLine(const KernelRecord& kernel, double share, const QString& limit)
                             : QObject::tr("program compiled in %1")
                                   .arg(microsecondText(kernel.compile_ms * 1e3)));
   if (!kernel.loops.empty()) parts << text(kernel.loops);
+  if (kernel.gpu_use) parts << useText(*kernel.gpu_use);
   return parts.join(QStringLiteral("  ·  "));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -28,7 +29,8 @@ class FreePlaces {
     }
     for (std::size_t i = 0; i < flow.items.size(); ++i) {
       const auto row = placement.rows.find(flow.items[i].id);
-      if (row != placement.rows.end()) rows_[row->second].push_back(static_cast<int>(i));
+      if (row != placement.rows.end())
+        rows_[row->second].emplace(placement.centres.at(flow.items[i].id).x, static_cast<int>(i));
     }
     findLast();
   }
@@ -43,6 +45,7 @@ class FreePlaces {
     int item;
     bool reads;  // it reads the item's value
   };
+  using Line = std::multimap<double, int>;  // the items of a row by x
   static constexpr int anywhere = std::numeric_limits<int>::max();
 
   // Finds the last row for each item that leaves room for its readers and their readers.
@@ -94,24 +97,23 @@ class FreePlaces {
   }
 
   // The x nearest to `preferred` in a row at which `item` overlaps no item that it is shown
-  // together with.
+  // together with. Walks away from `preferred` to both sides, so that long rows cost little.
   double freeX(int item, int row, double preferred) const {
-    std::vector<double> taken;
-    if (const auto line = rows_.find(row); line != rows_.end())
-      for (const int other : line->second)
-        if (seenTogether(flow_.items[at(item)], flow_.items[at(other)]))
-          taken.push_back(placement_.centres.at(flow_.items[at(other)].id).x);
+    const auto line = rows_.find(row);
+    if (line == rows_.end()) return preferred;
+    const Line& taken = line->second;
     const double apart = sizes_.across + sizes_.gapAcross;
-    const auto free = [&](double x) {
-      return std::all_of(taken.begin(), taken.end(),
-                         [&](double t) { return std::abs(t - x) >= apart - 0.5; });
+    const auto together = [&](int other) {
+      return seenTogether(flow_.items[at(item)], flow_.items[at(other)]);
     };
-    double best = preferred, least = std::numeric_limits<double>::max();
-    std::vector<double> tries{preferred};
-    for (const double t : taken) tries.insert(tries.end(), {t - apart, t + apart});
-    for (const double x : tries)
-      if (std::abs(x - preferred) < least && free(x)) best = x, least = std::abs(x - preferred);
-    return best;
+    double right = preferred, left = preferred;
+    for (auto each = taken.lower_bound(preferred - apart);
+         each != taken.end() && each->first - right < apart - 0.5; ++each)
+      if (right - each->first < apart - 0.5 && together(each->second)) right = each->first + apart;
+    for (auto each = std::make_reverse_iterator(taken.upper_bound(preferred + apart));
+         each != taken.rend() && left - each->first < apart - 0.5; ++each)
+      if (each->first - left < apart - 0.5 && together(each->second)) left = each->first - apart;
+    return preferred - left <= right - preferred ? left : right;
   }
 
   void place(int item) {
@@ -132,7 +134,7 @@ class FreePlaces {
     const ItemId id = flow_.items[at(item)].id;
     placement_.rows[id] = bestRow;
     placement_.centres[id] = {std::round(bestX), bestRow * sizes_.pitch()};
-    rows_[bestRow].push_back(item);
+    rows_[bestRow].emplace(std::round(bestX), item);
   }
 
   const FlowGraph& flow_;
@@ -140,7 +142,7 @@ class FreePlaces {
   Placement& placement_;
   std::vector<std::vector<Near>> near_;
   std::vector<int> last_;
-  std::map<int, std::vector<int>> rows_;
+  std::map<int, Line> rows_;
 };
 
 }  // namespace

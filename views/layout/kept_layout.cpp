@@ -11,7 +11,6 @@ namespace ng::views {
 namespace {
 
 constexpr double columnGap = 40;
-constexpr std::size_t mostCards = 4000;  // free places take quadratic time
 
 // The middle of the distances, in rows, between where a card is and where `made` has it.
 int rowShift(const FlowGraph& flow, const Placement& shown, const Placement& made) {
@@ -40,6 +39,8 @@ class Merger {
     for (const FlowItem& item : flow_.items)
       if (const auto was = shown_.centres.find(item.id); was != shown_.centres.end())
         put(item.id, turned(was->second, shown_.direction), shown_.rows.at(item.id));
+    for (const FlowItem& item : flow_.items)  // no row is above the first one
+      if (inBlock(item)) down_ = std::max(down_, -made_.rows.at(item.id));
     const double right = blockShift();
     for (const FlowItem& item : flow_.items)
       if (inBlock(item)) put(item.id, moved(made_.centres.at(item.id), right), rowOf(item));
@@ -113,7 +114,7 @@ Placement keptLayout(const FlowGraph& flow, const Placement& shown, Placement ma
   const bool shared = std::any_of(flow.items.begin(), flow.items.end(), [&](const FlowItem& item) {
     return shown.centres.count(item.id) > 0;
   });
-  if (!shared || flow.items.size() > mostCards || shown.direction != made.direction) return made;
+  if (!shared || shown.direction != made.direction) return made;
   return Merger(flow, shown, made).merged();
 }
 

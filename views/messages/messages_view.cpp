@@ -52,9 +52,9 @@ MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
   };
   model_ =
       new ColumnModel({column("kind", [](const Diagnostic& d) { return severityText(d.severity); }),
-                       column("message", field(&Diagnostic::what)), column("details", details),
-                       column("where", field(&Diagnostic::where)),
-                       column("action", field(&Diagnostic::action))},
+                       column("message", field(&Diagnostic::what)),
+                       column("action", field(&Diagnostic::action)),
+                       column("where", field(&Diagnostic::where)), column("details", details)},
                       this);
   table_ = new TableView(model_);
   table_->horizontalHeader()->setStretchLastSection(true);
@@ -90,7 +90,7 @@ void MessagesView::follow() {
   model_->setRows(rows());
   stack_->setCurrentWidget(messages_.empty() ? static_cast<QWidget*>(empty_) : filled_);
   if (!first || messages_.empty()) return;
-  const int widths[] = {72, 420, 280, 220};
+  const int widths[] = {64, 340, 280, 160};
   for (int i = 0; i < 4; ++i) table_->setColumnWidth(i, widths[i]);
 }
 

@@ -132,7 +132,9 @@ void OutlineView::showGraph() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   stack_->setCurrentIndex(document ? 0 : 1);
-  GraphRecordPtr graph = wholeGraph(compilation, document, workspace_.selection.pass());
+  GraphRecordPtr graph = workspace_.documents.difference()
+                             ? shownGraph(compilation, workspace_.selection.pass())
+                             : wholeGraph(compilation, document, workspace_.selection.pass());
   if (!graph && document) graph = document->graph;
   std::unordered_map<OpKey, Mark> marks;
   const int pass = workspace_.selection.pass();

@@ -116,10 +116,9 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
     const bool counted = !pass->removed.empty() || !pass->added.empty() || !pass->modified.empty();
     if (!counted) {
       painter.setFont(theme.captionFont());
-      const QString phase = QString::fromUtf8(ng::name(pass->phase));
       const QString note = list_.note(list_.indexOfPass(index));
       const QString why = !pass->enabled ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
-                          : pass->changed ? phase
+                          : pass->changed ? tr("changed")
                                           : tr("no change");
       right = drawLeftward(painter, row, right, why, theme.colours().disabledText);
     }

@@ -29,13 +29,13 @@ bool crosses(const QRectF& box, const QLineF& line) {
   });
 }
 
-struct Places {
+struct Positions {
   double turn;  // degrees
   QRectF above, below;
 };
 
 // Best position of a line's label; nullopt if each one overlaps another label.
-std::optional<CeilingLabel> placed(const Places& places, const std::vector<QLineF>& lines,
+std::optional<CeilingLabel> placed(const Positions& places, const std::vector<QLineF>& lines,
                                    std::size_t own, const std::vector<CeilingLabel>& labels,
                                    const std::vector<QRectF>& dots, const QRectF& room) {
   std::optional<CeilingLabel> found;
@@ -82,8 +82,8 @@ std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot) {
                          RoofPlot::tr(" GB/s");
     const QSizeF size(metrics.horizontalAdvance(text) + 4, high);
     const double along = -lines[i].angle();
-    const Places turned{along, QRectF({0, -high - gap}, size), QRectF({0, gap}, size)};
-    const Places beside{0, QRectF({-size.width() - 4, -high}, size), QRectF({4, 0}, size)};
+    const Positions turned{along, QRectF({0, -high - gap}, size), QRectF({0, gap}, size)};
+    const Positions beside{0, QRectF({-size.width() - 4, -high}, size), QRectF({4, 0}, size)};
     std::optional<CeilingLabel> found = placed(turned, lines, i, labels, dots, room);
     if (!found || !found->clear) {
       const auto other = placed(beside, lines, i, labels, dots, room);

@@ -26,6 +26,7 @@ void RoofPainter::paint() {
   painter_.setFont(Theme::current().captionFont());
   paintGrid();
   painter_.setClipRect(area_);
+  paintOther();
   std::vector<QRectF> taken;
   const std::vector<CeilingLabel> labels = ceilingLabels(plot_);
   for (const CeilingLabel& label : labels) taken.push_back(label.bounds);
@@ -76,6 +77,35 @@ void RoofPainter::paintCeilings(const std::vector<CeilingLabel>& labels) {
     painter_.setPen(colours.text);
     painter_.drawText(label.box, Qt::AlignCenter, label.text);
     painter_.restore();
+  }
+}
+
+// The other transformer's ceilings, its name under the flat one, and its kernels.
+void RoofPainter::paintOther() {
+  if (!plot_.other()) return;
+  const auto& [transformer, peaks, dots] = *plot_.other();
+  const QColor dim = Theme::current().colours().dimText;
+  painter_.setPen(QPen(dim, 1, Qt::DashDotLine));
+  QString text = QStringLiteral("◇ ") + transformer;
+  const double roof = plot_.toPixel(1, peaks.gflops).y();
+  if (peaks.measured()) {
+    const MemoryPeak& memory = peaks.memory.back();
+    const QLineF slope = plot_.slope(memory, peaks);
+    painter_.drawLine(slope);
+    painter_.drawLine(slope.p2(), QPointF(area_.right(), roof));
+    text += RoofPlot::tr(": %1 GFLOP/s, %2 GB/s from memory")
+                .arg(ratioText(peaks.gflops), ratioText(memory.gigabytes));
+  }
+  painter_.setPen(dim);
+  const QRectF box(area_.left(), peaks.measured() ? roof + 2 : area_.top(), area_.width() - 6, 16);
+  painter_.drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
+  for (const RoofDot& dot : dots) {
+    const QPointF at = plot_.place(dot);
+    const double r = plot_.radius(dot);
+    painter_.setPen(QPen(dot.colour, 1.5));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawPolygon(QPolygonF{at - QPointF(0, r), at + QPointF(r, 0), at + QPointF(0, r),
+                                   at - QPointF(r, 0)});
   }
 }
 

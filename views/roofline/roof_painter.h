@@ -14,6 +14,7 @@ class RoofPainter {
  private:
   void paintGrid();
   void paintCeilings(const std::vector<CeilingLabel>& labels);
+  void paintOther();
   void paintDots();
   void paintLabels(std::vector<QRectF> taken);
 

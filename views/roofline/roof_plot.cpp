@@ -28,6 +28,12 @@ void RoofPlot::set(MachinePeaks peaks, std::vector<RoofDot> dots) {
   update();
 }
 
+void RoofPlot::setOther(std::optional<OtherRoof> other) {
+  other_ = std::move(other);
+  fit();
+  update();
+}
+
 void RoofPlot::setSelected(const QString& kernel) {
   if (kernel == selected_) return;
   selected_ = kernel;
@@ -49,8 +55,13 @@ PlotRange RoofPlot::whole() const {
   };
   for (const RoofDot& dot : dots_) take(dot.point.intensity, dot.point.gflops);
   take(1, 1);
-  if (peaks_.measured()) {
-    take(peaks_.gflops / peaks_.memory.back().gigabytes, peaks_.gflops);
+  const auto take_ridge = [&take](const MachinePeaks& peaks) {
+    if (peaks.measured()) take(peaks.gflops / peaks.memory.back().gigabytes, peaks.gflops);
+  };
+  take_ridge(peaks_);
+  if (other_) {
+    take_ridge(other_->peaks);
+    for (const RoofDot& dot : other_->dots) take(dot.point.intensity, dot.point.gflops);
   }
   return {std::floor(all.left - 0.15), std::ceil(all.right + 0.3), std::floor(all.low - 0.1),
           std::ceil(all.high + 0.15)};
@@ -70,10 +81,10 @@ QPointF RoofPlot::toPixel(double intensity, double gflops) const {
           yAxis().pixel(std::log10(std::max(1e-12, gflops)))};
 }
 
-QLineF RoofPlot::slope(const MemoryPeak& level) const {
+QLineF RoofPlot::slope(const MemoryPeak& level, const MachinePeaks& peaks) const {
   const double left = std::pow(10, range().left);
   return {toPixel(left, left * level.gigabytes),
-          toPixel(peaks_.gflops / level.gigabytes, peaks_.gflops)};
+          toPixel(peaks.gflops / level.gigabytes, peaks.gflops)};
 }
 
 // Kernels without FLOP are placed at the left edge, at the height of their bandwidth on the slopes.
@@ -92,17 +103,36 @@ double RoofPlot::radius(const RoofDot& dot) const {
   return 4 + 6 * std::sqrt(std::clamp(dot.share, 0.0, 1.0));
 }
 
-std::optional<std::size_t> RoofPlot::dotAt(const QPointF& at) const {
+namespace {
+
+// The dot whose circle, or its surroundings, contain `at`.
+std::optional<std::size_t> nearest(const RoofPlot& plot, const std::vector<RoofDot>& dots,
+                                   const QPointF& at) {
   std::optional<std::size_t> best;
   double distance = 1e9;
-  for (std::size_t i = 0; i < dots_.size(); ++i) {
-    const QPointF d = place(dots_[i]) - at;
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    const QPointF d = plot.place(dots[i]) - at;
     const double away = std::hypot(d.x(), d.y());
-    if (away > radius(dots_[i]) + 4 || away >= distance) continue;
+    if (away > plot.radius(dots[i]) + 4 || away >= distance) continue;
     distance = away;
     best = i;
   }
   return best;
+}
+
+QString tipOf(const KernelPoint& point, const QString& kernel) {
+  return RoofPlot::tr("%1: %2, %3 GFLOP/s, %4 FLOP/B, %5 GB/s")
+      .arg(kernel)
+      .arg(microsecondText(point.microseconds))
+      .arg(ratioText(point.gflops))
+      .arg(ratioText(point.intensity))
+      .arg(ratioText(point.gigabytes));
+}
+
+}  // namespace
+
+std::optional<std::size_t> RoofPlot::dotAt(const QPointF& at) const {
+  return nearest(*this, dots_, at);
 }
 
 void RoofPlot::clicked(const QPointF& at) {
@@ -139,16 +169,17 @@ void RoofPlot::keyPressEvent(QKeyEvent* event) {
 }
 
 QString RoofPlot::tipAt(const QPointF& at) const {
-  const auto found = dotAt(at);
+  if (const auto found = dotAt(at)) {
+    const KernelPoint& point = dots_[*found].point;
+    return tipOf(point, QString::fromStdString(point.kernel)) + u'\n' +
+           QString::fromStdString(limit_words(point));
+  }
+  if (!other_) return {};
+  const auto found = nearest(*this, other_->dots, at);
   if (!found) return {};
-  const KernelPoint& point = dots_[*found].point;
-  return tr("%1: %2, %3 GFLOP/s, %4 FLOP/B, %5 GB/s\n%6")
-      .arg(QString::fromStdString(point.kernel))
-      .arg(microsecondText(point.microseconds))
-      .arg(ratioText(point.gflops))
-      .arg(ratioText(point.intensity))
-      .arg(ratioText(point.gigabytes))
-      .arg(QString::fromStdString(limit_words(point)));
+  const KernelPoint& point = other_->dots[*found].point;
+  return tipOf(point,
+               tr("%1 on %2").arg(QString::fromStdString(point.kernel), other_->transformer));
 }
 
 void RoofPlot::paintEvent(QPaintEvent*) {
@@ -173,8 +204,20 @@ QJsonObject RoofPlot::description() const {
                                {"place", QJsonArray{at.x(), at.y()}},
                                {"selected", name == selected_}});
   }
-  return {
+  QJsonObject all{
       {"kind", "roofline"}, {"GFLOP/s", peaks_.gflops}, {"memory", memory}, {"kernels", kernels}};
+  if (other_) {
+    QJsonArray others;
+    for (const RoofDot& dot : other_->dots)
+      others.append(QJsonObject{{"kernel", QString::fromStdString(dot.point.kernel)},
+                                {"FLOP/byte", dot.point.intensity},
+                                {"GFLOP/s", dot.point.gflops},
+                                {"us", dot.point.microseconds}});
+    all["other"] = QJsonObject{{"transformer", other_->transformer},
+                               {"GFLOP/s", other_->peaks.gflops},
+                               {"kernels", others}};
+  }
+  return all;
 }
 
 }  // namespace ng::views

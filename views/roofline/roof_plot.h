@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roofline plot: GFLOP/s over FLOP/byte on logarithmic axes, with the ceilings of the machine and
 // one dot per kernel, sized by its share of time. Kernels without measured times are rings on their
-// ceiling; kernels without FLOP are at the left edge.
+// ceiling; kernels without FLOP are at the left edge. Another transformer's measured kernels are
+// diamonds under its own dashed ceilings.
 #pragma once
 
 #include <QColor>
@@ -20,6 +21,13 @@ struct RoofDot {
   double share = 0;  // share of the time of a call
 };
 
+// What was last measured on another transformer. The dots have no level.
+struct OtherRoof {
+  QString transformer;
+  MachinePeaks peaks;
+  std::vector<RoofDot> dots;
+};
+
 class RoofPlot : public AxesPlot {
   Q_OBJECT
 
@@ -29,6 +37,8 @@ class RoofPlot : public AxesPlot {
   void set(MachinePeaks peaks, std::vector<RoofDot> dots);  // fits
   const MachinePeaks& peaks() const { return peaks_; }
   const std::vector<RoofDot>& dots() const { return dots_; }
+  void setOther(std::optional<OtherRoof> other);  // fits
+  const std::optional<OtherRoof>& other() const { return other_; }
   void setSelected(const QString& kernel);
   QString selected() const { return selected_; }
 
@@ -36,7 +46,9 @@ class RoofPlot : public AxesPlot {
   QPointF toPixel(double intensity, double gflops) const;
   QPointF place(const RoofDot& dot) const;  // centre of the dot
   double radius(const RoofDot& dot) const;
-  QLineF slope(const MemoryPeak& level) const;  // from the left edge to the compute ceiling
+  // From the left edge to the compute ceiling.
+  QLineF slope(const MemoryPeak& level) const { return slope(level, peaks_); }
+  QLineF slope(const MemoryPeak& level, const MachinePeaks& peaks) const;
   std::optional<std::size_t> dotAt(const QPointF& at) const;
   QJsonObject description() const override;
 
@@ -57,6 +69,7 @@ class RoofPlot : public AxesPlot {
  private:
   MachinePeaks peaks_;
   std::vector<RoofDot> dots_;
+  std::optional<OtherRoof> other_;
   QString selected_;
 };
 

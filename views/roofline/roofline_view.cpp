@@ -133,7 +133,9 @@ void RooflineView::setPeaks(const MachinePeaks& peaks) {
 void RooflineView::measure() {
   const Session& session = workspace_;
   if (!seen() || peaks_.measured()) return;
-  if (session.run.runState() == RunState::running || session.compilations.compileProgress().busy) return;
+  if (!absent_.empty() && absent_ == transformer()) return;
+  if (session.run.runState() == RunState::running || session.compilations.compileProgress().busy)
+    return;
   startMeasuring(false);
 }
 
@@ -158,7 +160,9 @@ void RooflineView::startMeasuring(bool again) {
           peaks.device = of;
         }
         return [view, peaks, of] {
-          if (view && view->transformer() == of) view->setPeaks(peaks);
+          if (!view || view->transformer() != of) return;
+          view->absent_ = peaks.measured() ? std::string() : of;
+          view->setPeaks(peaks);
         };
       });
   refreshHeader();
@@ -174,7 +178,35 @@ void RooflineView::followTransformer() {
   measure();
 }
 
+// What was measured on a transformer stays in the plot while the next one is shown.
+void RooflineView::keepShown() {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  const std::string path = document ? document->path : std::string();
+  if (std::exchange(path_, path) != path) {
+    others_.clear();
+    shown_.clear();
+    plot_->setOther({});
+  }
+  const std::string of = transformer();
+  if (of == shown_) return;
+  OtherRoof left{QString::fromStdString(std::exchange(shown_, of)), plot_->peaks(), {}};
+  for (RoofDot dot : plot_->dots()) {
+    if (dot.point.limit == Limit::unmeasured) continue;
+    dot.point.level = nullptr;
+    left.dots.push_back(dot);
+  }
+  if (!left.transformer.isEmpty() && !left.dots.empty()) {  // empty: of another document
+    std::erase_if(others_, [&](const OtherRoof& o) { return o.transformer == left.transformer; });
+    others_.push_back(std::move(left));
+  }
+  std::optional<OtherRoof> other;
+  for (const OtherRoof& each : others_)
+    if (each.transformer.toStdString() != of) other = each;
+  plot_->setOther(std::move(other));
+}
+
 void RooflineView::followCompilation() {
+  keepShown();
   followTransformer();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const bool any = compilation && !compilation->kernels.empty();

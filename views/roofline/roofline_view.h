@@ -3,9 +3,10 @@
 // cached, and advice sorted by potential saving. Synchronized with the kernel selection.
 #pragma once
 
-#include "views/core/view_base.h"
 #include "engine/analysis/roofline.h"
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
+#include "views/roofline/roof_plot.h"
 
 class QLabel;
 class QStackedLayout;
@@ -16,7 +17,6 @@ class AdviceTable;
 class CompiledState;
 class ElidedLabel;
 class PointTable;
-class RoofPlot;
 class TableView;
 
 class RooflineView : public ViewBase {
@@ -40,6 +40,7 @@ class RooflineView : public ViewBase {
   void measure();  // no-op if the peaks are known
   std::string transformer() const;  // of the compilation
   void followTransformer();
+  void keepShown();  // before another transformer's kernels are shown
   void startMeasuring(bool again);
   void followCompilation();
   void followSelection(Facets what);
@@ -49,6 +50,9 @@ class RooflineView : public ViewBase {
 
   Workspace& workspace_;
   MachinePeaks peaks_;
+  std::string path_, shown_;       // the document and the transformer that are shown
+  std::string absent_;             // transformer whose device cannot be measured here
+  std::vector<OtherRoof> others_;  // of this document, by transformer; the last one shown last
   JobId job_ = 0;
   RoofPlot* plot_;
   PointTable* pointRows_;

@@ -45,7 +45,8 @@ void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
   if (!document) return;
   // The computation of the plan, or the session's if the plan cannot run.
   const bool runs = !plan.fault && !plan.computation.empty();
-  const std::string name = runs ? plan.computation : workspace_.compilations.computation().toStdString();
+  const std::string name =
+      runs ? plan.computation : workspace_.compilations.computation().toStdString();
   bool headed = false;
   for (const ComputationRecord& computation : document->computations) {
     if (computation.name != name) continue;
@@ -80,7 +81,11 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
   column.addIndented(chooser_);
   if (typed_.focus)
     QMetaObject::invokeMethod(
-        chooser_, [chooser = chooser_.data()] { chooser->line().setFocus(Qt::OtherFocusReason); },
+        chooser_,
+        [chooser = chooser_.data(), &column] {
+          chooser->line().setFocus(Qt::OtherFocusReason);
+          column.ensureWidgetVisible(chooser);
+        },
         Qt::QueuedConnection);
   typed_ = {};
 }

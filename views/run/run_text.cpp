@@ -70,6 +70,7 @@ QString paceText(double iterationsPerSecond) {
 }
 
 QString runLine(const Session& session) {
+  if (!session.documents.document()) return {};
   QStringList parts{stateText(session)};
   if (session.run.totalIterations() > 0) {
     parts << QString("epoch %1/%2").arg(session.run.epoch()).arg(session.run.epochs());

@@ -28,7 +28,7 @@ namespace ng::views {
 
 namespace {
 
-constexpr int sideWidth = 256, narrowView = 440;
+constexpr int sideWidth = 256, narrowView = 520;
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;

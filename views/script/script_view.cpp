@@ -8,6 +8,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -16,6 +17,7 @@
 #include "views/script/output_pane.h"
 #include "views/script/python_assistant.h"
 #include "views/script/python_indent.h"
+#include "views/script/replace_strip.h"
 #include "views/widgets/code/code_marks.h"
 #include "views/widgets/code/code_view.h"
 #include "views/widgets/empty_state.h"
@@ -89,12 +91,21 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   editor_->setLanguage(Language::python);
   addCommands();
   question_ = makeQuestion();
+  replace_ = new ReplaceStrip;
+  connect(replace_, &ReplaceStrip::saveWanted, this, [this] {
+    const QString next = scripts_->file().path;  // saving makes the edited file the current one
+    save();
+    if (modified()) return;
+    next.isEmpty() ? scripts_->begin() : scripts_->open(next);
+  });
+  connect(replace_, &ReplaceStrip::discardWanted, this, &ScriptView::takeFile);
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeHeader());
   column->addWidget(question_);
+  column->addWidget(replace_);
   splitter_->addWidget(editor_);
   splitter_->addWidget(output_);
   splitter_->setStretchFactor(0, 3);
@@ -201,6 +212,7 @@ void ScriptView::followTheme() {
   question_->setStyleSheet(QString("#scriptQuestion { background: %1; border-top: 1px solid %2; "
                                    "border-bottom: 1px solid %2; }")
                                .arg(c.changedRow.name(), c.separator.name()));
+  replace_->followTheme();
   output_->setStyleSheet(
       QString("QPlainTextEdit { background: %1; border: none; border-radius: 0; }")
           .arg(c.panel.name()));
@@ -220,13 +232,24 @@ bool ScriptView::modified() const {
 
 // ---- the file -------------------------------------------------------------------------------
 
+QString ScriptView::fileName() const {
+  return path_.isEmpty() ? QString("untitled.py") : QFileInfo(path_).fileName();
+}
+
 void ScriptView::showFile() {
+  if (!modified()) return takeFile();
+  const QString path = scripts_->file().path;
+  replace_->ask(fileName(), path.isEmpty() ? QString("a new script") : QFileInfo(path).fileName());
+}
+
+void ScriptView::takeFile() {
   const ScriptFile file = scripts_->file();
   path_ = file.path;
   opened_ = file.text;
   editor_->setPlainText(file.text);
   editor_->document()->setModified(false);
   question_->hide();
+  replace_->hide();
   stack_->setCurrentIndex(1);
   followState();
 }
@@ -296,8 +319,13 @@ void ScriptView::followState() {
       scripts_->stop();
     });
   if (!on && job_ != 0) workspace_.jobs.finish(std::exchange(job_, 0));
-  const QString file = path_.isEmpty() ? QString("untitled.py") : QFileInfo(path_).fileName();
-  name_->setText(file + (modified() ? QString::fromUtf8(" •") : QString()));
+  if (modified())
+    scripts_->setUnsaved(fileName(), [view = QPointer(this)] {
+      if (view) view->save();
+    });
+  else
+    scripts_->setUnsaved({}, nullptr);
+  name_->setText(fileName() + (modified() ? QString::fromUtf8(" •") : QString()));
   name_->setToolTip(path_);
   status_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
                        .arg(stateColour(state).name(), statusLine().toHtmlEscaped()));

@@ -19,6 +19,7 @@ class CodeView;
 class EmptyState;
 class OutputPane;
 class PythonAssistant;
+class ReplaceStrip;
 
 class ScriptView : public ViewBase {
   Q_OBJECT
@@ -31,6 +32,7 @@ class ScriptView : public ViewBase {
   QString statusLine() const;  // e.g. "running · 3.2 s", "failed · exit status 1 · 0.4 s"
   bool asking() const;         // whether the confirmation strip is shown
   bool modified() const;
+  ReplaceStrip& replaceStrip() { return *replace_; }
   QSize sizeHint() const override { return {620, 640}; }
 
   void run();            // asks for confirmation if needed
@@ -41,7 +43,9 @@ class ScriptView : public ViewBase {
   void addCommands();
   QWidget* makeHeader();
   QFrame* makeQuestion();
-  void showFile();
+  QString fileName() const;
+  void showFile();  // asks first if the edited text would be lost
+  void takeFile();
   void followState();
   void takeOutput();
   void start();
@@ -55,6 +59,7 @@ class ScriptView : public ViewBase {
   OutputPane* output_;
   QLabel *name_, *status_;
   QFrame* question_;
+  ReplaceStrip* replace_ = nullptr;
   QAction *run_ = nullptr, *stop_ = nullptr, *save_ = nullptr;
   QSplitter* splitter_;
   EmptyState* empty_;

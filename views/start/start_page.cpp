@@ -191,9 +191,9 @@ void StartPage::setRecentFiles(const QStringList& paths) {
   const QDateTime now = QDateTime::currentDateTime();
   for (const QString& path : paths) {
     const QFileInfo file(path);
-    auto* row = new TwoLineRow(
-        "file", file.fileName(),
-        file.absolutePath() + QString::fromUtf8("  ·  changed ") + ageText(file.lastModified(), now));
+    auto* row = new TwoLineRow("file", file.fileName(),
+                               file.absolutePath() + QString::fromUtf8("  ·  changed ") +
+                                   ageText(file.lastModified(), now));
     row->setCursor(Qt::PointingHandCursor);
     connect(row, &QAbstractButton::clicked, this, [this, path] { emit openRequested(path); });
     recentRows_->addWidget(row);

@@ -16,21 +16,21 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& fo
   setFont(font);
   setAlignment(alignment);
   setText(valueText(value, 9));
-  setToolTip(tr("A number, nan or inf. Enter shows what would change; the run is not affected."));
+  setToolTip(
+      tr("A number, nan or inf. Enter or a click outside shows what would change; the run is not "
+         "affected."));
   place(number);
   selectAll();
   show();
   setFocus();
   connect(this, &QLineEdit::returnPressed, this, [this] {
-    bool right = false;
-    QString text = this->text().trimmed();
-    const double entered = text.replace(QChar(0x2212), u'-').toDouble(&right);
-    if (!right) {
+    const std::optional<double> entered = this->number();
+    if (!entered) {
       QPalette wrong = palette();
       wrong.setColor(QPalette::Text, Theme::current().colours().error);
       return setPalette(wrong);
     }
-    emit taken(entered);
+    emit taken(*entered);
     leave();
   });
 }
@@ -64,6 +64,12 @@ void ElementEditor::keyPressEvent(QKeyEvent* event) {
   event->accept();
 }
 
+std::optional<double> ElementEditor::number() const {
+  bool right = false;
+  const double entered = text().trimmed().replace(QChar(0x2212), u'-').toDouble(&right);
+  return right ? std::optional(entered) : std::nullopt;
+}
+
 void ElementEditor::leave() {
   hide();
   deleteLater();
@@ -71,6 +77,10 @@ void ElementEditor::leave() {
 
 void ElementEditor::focusOutEvent(QFocusEvent* event) {
   QLineEdit::focusOutEvent(event);
+  const bool outside = event->reason() == Qt::MouseFocusReason && isModified() && !isHidden();
+  if (const std::optional<double> entered = number(); outside && entered)
+    QMetaObject::invokeMethod(
+        this, [this, value = *entered] { emit taken(value); }, Qt::QueuedConnection);
   leave();
 }
 

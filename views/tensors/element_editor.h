@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line edit over a number to enter another one: Enter accepts, Esc cancels.
+// Line edit over a number to enter another one: Enter or a click outside accepts, Esc cancels.
 #pragma once
 
 #include <QLineEdit>
+#include <optional>
 
 namespace ng::views {
 
@@ -25,6 +26,7 @@ class ElementEditor : public QLineEdit {
 
  private:
   void place(const QRect& number);
+  std::optional<double> number() const;
   void leave();
 };
 

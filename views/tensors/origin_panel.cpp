@@ -171,7 +171,8 @@ void OriginPanel::follow(int row) {
 void OriginPanel::goTo(const ElementQuestion& place) {
   Session& session = workspace_;
   const bool elsewhere = place.iteration && place.iteration != session.run.iteration();
-  if (elsewhere && session.run.runState() != RunState::running) session.run.showIteration(*place.iteration);
+  if (elsewhere && session.run.runState() != RunState::running)
+    session.run.showIteration(*place.iteration);
   askFor(place);
 }
 
@@ -295,7 +296,8 @@ OriginPanel::Row OriginPanel::rowOf(const ElementRead& source, const ElementOrig
   row.value = valueText(source.value, 7);
   row.leads = source.iteration > 0;
   if (source.iteration != origin.iteration)
-    row.element += source.iteration > 0 ? tr(" · iteration %1").arg(source.iteration) : tr(" · initial");
+    row.element +=
+        source.iteration > 0 ? tr(" · iteration %1").arg(source.iteration) : tr(" · initial");
   return row;
 }
 

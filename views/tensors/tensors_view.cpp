@@ -335,7 +335,8 @@ void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
-  empty_->setSentence(tr("The statistics of %1 were cancelled.").arg(opNameOf(workspace_, current_)));
+  empty_->setSentence(
+      tr("The statistics of %1 were cancelled.").arg(opNameOf(workspace_, current_)));
   empty_->setButton(tr("Compute"));
   stack_->setCurrentWidget(empty_);
 }

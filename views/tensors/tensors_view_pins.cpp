@@ -174,7 +174,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
     const bool inLoop = options.contains("step");  // elements in a loop have no value to show
     if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);
-    origin_->ask(asked.op, asked.element, inLoop ? std::optional<std::int64_t>(options["step"].toInteger()) : std::nullopt);
+    origin_->ask(asked.op, asked.element,
+                 inLoop ? std::optional<std::int64_t>(options["step"].toInteger()) : std::nullopt);
     return {};
   } catch (const Error& error) {
     return tr("--explain: %1").arg(QString::fromStdString(to_string(error.diagnostic())));
@@ -185,8 +186,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
 void TensorsView::echoMap() {
   const TensorSlice& slice = pane_->sliceBar().slice();
   if (slice.isEmpty()) return;
-  emit echoed({},
-              {"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
+  emit echoed(
+      {}, {"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
 }
 
 }  // namespace ng::views

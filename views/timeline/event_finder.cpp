@@ -66,21 +66,21 @@ void EventFinder::read(const QString& text) {
 
 QString EventFinder::summary(const Timeline& timeline) const {
   if (!why_.isEmpty()) return why_;
-  if (!hits_) return {};
-  if (hits_->empty()) {
+  if (!matches_) return {};
+  if (matches_->empty()) {
     const QString hint = QString::fromStdString(unknown_event_field(field_->text().toStdString()));
     return hint.isEmpty() ? tr("no matches") : tr("no matches: %1").arg(hint);
   }
   return tr("%1 of %2")
-      .arg(countText(static_cast<std::int64_t>(hits_->size())),
+      .arg(countText(static_cast<std::int64_t>(matches_->size())),
            countText(static_cast<std::int64_t>(timeline.size()), tr("event")));
 }
 
 std::optional<EventPlace> EventFinder::next(std::int64_t time, int direction) const {
-  if (!hits_ || !timeline_ || hits_->empty()) return std::nullopt;
+  if (!matches_ || !timeline_ || matches_->empty()) return std::nullopt;
   std::optional<EventPlace> best, end;  // end: where the search begins again
   std::int64_t bestBegin = 0, endBegin = 0;
-  for (const EventPlace& each : *hits_) {
+  for (const EventPlace& each : *matches_) {
     const std::int64_t begin = timeline_->event(each).begin;
     const auto nearer = [&](const std::optional<EventPlace>& than, std::int64_t thanBegin) {
       return !than || (direction > 0 ? begin < thanBegin : begin > thanBegin);

@@ -12,7 +12,7 @@
 namespace ng::views {
 
 // Events that match, sorted by lane, row and event; null: there is no query.
-using EventHits = std::shared_ptr<const std::vector<EventPlace>>;
+using EventMatches = std::shared_ptr<const std::vector<EventPlace>>;
 
 class EventFinder : public QObject {
   Q_OBJECT
@@ -30,8 +30,8 @@ class EventFinder : public QObject {
 
   // For completions; null: none.
   void setTimeline(TimelinePtr timeline) { timeline_ = std::move(timeline); }
-  void setHits(EventHits hits) { hits_ = std::move(hits); }
-  const EventHits& hits() const { return hits_; }
+  void setMatches(EventMatches matches) { matches_ = std::move(matches); }
+  const EventMatches& matches() const { return matches_; }
   // The next (1) or previous (-1) match after `time`, or the first or last one.
   std::optional<EventPlace> next(std::int64_t time, int direction) const;
 
@@ -50,7 +50,7 @@ class EventFinder : public QObject {
   EventQuery query_;
   QString why_;
   TimelinePtr timeline_;
-  EventHits hits_;
+  EventMatches matches_;
 };
 
 }  // namespace ng::views

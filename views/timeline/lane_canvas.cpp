@@ -30,7 +30,7 @@ void LaneCanvas::setTimelines(TimelinePtr shown, TimelinePtr other, std::int64_t
                               const CompilationRecordPtr& counted) {
   const bool same = timelines_.set(std::move(shown), std::move(other), shift, compilation);
   if (!same) {
-    hits_ = nullptr;  // their places are stale
+    matches_ = nullptr;  // their places are stale
     current_.reset();
     hovered_.reset();
   }
@@ -56,18 +56,18 @@ void LaneCanvas::showSelected() {
   setCurrent(ShownEvent{0, *first});
 }
 
-void LaneCanvas::setHits(EventHits hits) {
-  hits_ = std::move(hits);
+void LaneCanvas::setMatches(EventMatches matches) {
+  matches_ = std::move(matches);
   viewport()->update();
 }
 
-bool LaneCanvas::isHit(int which, const EventPlace& first, std::size_t count) const {
-  if (!hits_ || which != 0) return true;
+bool LaneCanvas::isMatch(int which, const EventPlace& first, std::size_t count) const {
+  if (!matches_ || which != 0) return true;
   const auto before = [](const EventPlace& a, const EventPlace& b) {
     return std::tie(a.lane, a.row, a.event) < std::tie(b.lane, b.row, b.event);
   };
-  const auto at = std::lower_bound(hits_->begin(), hits_->end(), first, before);
-  return at != hits_->end() && before(*at, {first.lane, first.row, first.event + count});
+  const auto at = std::lower_bound(matches_->begin(), matches_->end(), first, before);
+  return at != matches_->end() && before(*at, {first.lane, first.row, first.event + count});
 }
 
 void LaneCanvas::setStretch(std::optional<Stretch> stretch) {
@@ -193,8 +193,9 @@ QJsonObject LaneCanvas::description() const {
                        QJsonObject bar{{"from", static_cast<double>(span.begin)},
                                        {"to", static_cast<double>(span.end)}};
                        const TimelineEvent event = events[span.first];
-                       if (hits_)
-                         bar["hit"] = isHit(band.which, {band.lane, row, span.first}, span.count);
+                       if (matches_)
+                         bar["match"] =
+                             isMatch(band.which, {band.lane, row, span.first}, span.count);
                        if (span.count == 1)
                          bar["name"] = QString::fromStdString(of.names()[event.name].text);
                        else

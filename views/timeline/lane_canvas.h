@@ -32,9 +32,9 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   // Makes the first visible event of the selected kernel, or of the kernel that computes the
   // selected op, the current one, unless it is one of these.
   void showSelected();
-  void setHits(EventHits hits);  // of the shown timeline; its other events are pale
-  // Whether one of `count` events is a hit, or there is no search.
-  bool isHit(int which, const EventPlace& first, std::size_t count) const;
+  void setMatches(EventMatches matches);  // of the shown timeline; its other events are pale
+  // Whether one of `count` events is a match, or there is no search.
+  bool isMatch(int which, const EventPlace& first, std::size_t count) const;
   void setStretch(std::optional<Stretch> stretch);
   std::optional<Stretch> stretch() const { return stretch_; }
   void setCurrent(std::optional<ShownEvent> event);
@@ -93,7 +93,7 @@ class LaneCanvas : public QAbstractScrollArea, public Describable {
   RunSteps steps_;
   CounterTracks counters_{steps_};
   LaneCamera camera_{timelines_};
-  EventHits hits_;
+  EventMatches matches_;
   std::optional<Stretch> stretch_;
   std::optional<ShownEvent> current_, hovered_;
   std::optional<QPointF> pressed_;

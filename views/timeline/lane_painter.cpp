@@ -140,7 +140,7 @@ void LanePainter::paintRow(const LaneBand& band, std::size_t row) {
                    const double to = std::min(right, scale_.right() + 4);
                    const QRectF box(from, top, std::max(1.0, to - from), lane::row - 1.0);
                    ++bars_;
-                   if (!canvas_.isHit(band.which, {band.lane, row, span.first}, span.count))
+                   if (!canvas_.isMatch(band.which, {band.lane, row, span.first}, span.count))
                      return paintPale(box);
                    if (span.count == 1) return paintEventBar(band, events, span, box);
                    merged_ += span.count;

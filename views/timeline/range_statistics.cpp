@@ -37,7 +37,7 @@ void RangeStatistics::compute(TimelinePtr shown, TimelinePtr other, const Stretc
     result.own = ng::statistics(*shown, from, to, search.shown);
     if (other) result.others = ng::statistics(*other, from - shift, to - shift, search.other);
     if (search.shown)
-      result.hits = std::make_shared<const std::vector<EventPlace>>(
+      result.matches = std::make_shared<const std::vector<EventPlace>>(
           find_events(*shown, search.shown, shown->begin(), shown->end()));
     return result;
   };
@@ -60,7 +60,7 @@ void RangeStatistics::show(const TimelinePtr& of, const TimelinePtr& other, cons
   addSlowest(rows, timeline);
   model_->set(std::move(rows), range.to - range.from, other != nullptr);
   if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
-  emit found(result.hits);
+  emit found(result.matches);
 }
 
 EventStatistics RangeStatistics::now(const SumsRow& row, const TimelinePtr& shown,

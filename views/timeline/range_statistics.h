@@ -33,12 +33,13 @@ class RangeStatistics : public QObject {
   EventStatistics now(const SumsRow& row, const TimelinePtr& shown, const Stretch& range) const;
 
  signals:
-  void found(const ng::views::EventHits& hits);  // of the whole shown timeline; null: no search
+  void found(
+      const ng::views::EventMatches& matches);  // of the whole shown timeline; null: no search
 
  private:
   struct Result {
     std::vector<EventStatistics> own, others;
-    EventHits hits;
+    EventMatches matches;
   };
   void show(const TimelinePtr& of, const TimelinePtr& other, const Stretch& range,
             const Result& result);

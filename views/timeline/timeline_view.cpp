@@ -50,6 +50,21 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
                             tr("Compile and run times appear here once a document is open."))),
       stack_(new QStackedLayout(this)),
       update_(this, [this] { refresh(); }) {
+  addCommands();
+  makeContent();
+  for (const auto& [timer, pause] : {std::pair{&later_, statisticsPause}, {&zoomed_, zoomPause}}) {
+    timer->setSingleShot(true);
+    timer->setInterval(pause);
+    connect(timer, &QTimer::timeout, this, &TimelineView::startStatistics);
+  }
+  connectCanvas();
+  connectSources();
+  connectSession();
+  refreshSources();
+  followTimeline();
+}
+
+void TimelineView::makeContent() {
   parts_->setHandleWidth(1);
   parts_->addWidget(canvas_);
   parts_->addWidget(&table());
@@ -60,7 +75,6 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  addCommands();
   column->addWidget(makeHeader());
   trouble_->setWordWrap(true);
   trouble_->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
@@ -71,13 +85,10 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   stack_->addWidget(content);
   stack_->addWidget(empty_);
   empty_->setButton(tr("Open a trace…"));
+  connect(empty_, &EmptyState::pressed, this, &TimelineView::chooseTrace);
+}
 
-  later_.setSingleShot(true);
-  later_.setInterval(statisticsPause);
-  connect(&later_, &QTimer::timeout, this, &TimelineView::startStatistics);
-  zoomed_.setSingleShot(true);
-  zoomed_.setInterval(zoomPause);
-  connect(&zoomed_, &QTimer::timeout, this, &TimelineView::startStatistics);
+void TimelineView::connectCanvas() {
   connect(&canvas_->camera(), &LaneCamera::changed, this, [this] {
     refreshInfo();
     const bool grows =
@@ -91,12 +102,11 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
         current ? canvas_->timelines().stretchOf(*current).from : canvas_->scale().from() - 1;
     if (const auto next = finder_->next(static_cast<std::int64_t>(from), direction)) goTo(*next);
   });
-  connect(statistics_, &RangeStatistics::found, this, [this](const EventHits& hits) {
-    finder_->setHits(hits);
-    canvas_->setHits(hits);
+  connect(statistics_, &RangeStatistics::found, this, [this](const EventMatches& matches) {
+    finder_->setMatches(matches);
+    canvas_->setMatches(matches);
     refreshInfo();
   });
-  connect(empty_, &EmptyState::pressed, this, &TimelineView::chooseTrace);
   connect(canvas_, &LaneCanvas::stretchMeasured, this, [this](std::optional<Stretch> stretch) {
     const bool some = stretch && stretch->to - stretch->from > 2 * canvas_->scale().perPixel();
     workspace_.selection.selectRange(
@@ -111,6 +121,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
   });
   connect(&table(), &TableView::rowActivated, this, &TimelineView::activateRow);
+}
+
+void TimelineView::connectSources() {
   connect(source_, &QComboBox::activated, sources_, &TimelineSources::show);
   connect(compared_, &QComboBox::activated, sources_, [this](int item) {
     sources_->compareWith(item > 0 ? std::optional(item - 1) : std::nullopt);
@@ -125,6 +138,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     if (isVisible()) canvas_->setFocus();
   });
   connect(sources_, &TimelineSources::failed, this, &TimelineView::complain);
+}
+
+void TimelineView::connectSession() {
   connect(&workspace_.selection, &Selection::changed, this, &TimelineView::followSelection);
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::range) goToRange();
@@ -135,8 +151,6 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.documents, &Documents::documentChanged, this, &TimelineView::followTimeline);
   connect(&workspace_.compilations, &Compilations::kernelTextsChanged, this,
           &TimelineView::followTimeline);
-  refreshSources();
-  followTimeline();
 }
 
 TimelineView::~TimelineView() {

@@ -47,8 +47,12 @@ class TimelineView : public ViewBase {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  QWidget* makeHeader();
   void addCommands();
+  void makeContent();
+  QWidget* makeHeader();
+  void connectCanvas();
+  void connectSources();
+  void connectSession();
   void followTimeline();
   void followSelection(Facets what);
   void refreshSources();

@@ -7,14 +7,17 @@ namespace ng::views {
 
 namespace {
 
-const char* filter = "Checkpoints (*.safetensors);;All files (*)";
+const char* saved = "Checkpoints (*.safetensors)";
+const char* readable =
+    "Checkpoints (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.onnx)"
+    ";;All files (*)";
 
 }  // namespace
 
 QString chooseCheckpointToSave(QWidget* parent, std::int64_t iteration) {
   QFileDialog dialog(
       parent, QString("Save the state after iteration %1, the last one computed").arg(iteration),
-      {}, filter);
+      {}, saved);
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix("safetensors");
   dialog.selectFile("checkpoint.safetensors");
@@ -22,7 +25,7 @@ QString chooseCheckpointToSave(QWidget* parent, std::int64_t iteration) {
 }
 
 QString chooseCheckpointToRestore(QWidget* parent) {
-  return QFileDialog::getOpenFileName(parent, "Restore checkpoint", {}, filter);
+  return QFileDialog::getOpenFileName(parent, "Restore checkpoint", {}, readable);
 }
 
 }  // namespace ng::views

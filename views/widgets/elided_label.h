@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of plain text that is elided with "…" when it does not fit, never after a separator "·"; the
-// tool tip then begins with the full text.
+// A line of plain text that is elided with "…" when it does not fit, never after a separator "·";
+// the tool tip then begins with the full text.
 #pragma once
 
 #include <QLabel>

@@ -39,7 +39,9 @@ class Calls {
     return i - 1;
   }
   // The first call that ends after `time`; the row's size if there is none.
-  std::size_t endingAfter(std::int64_t time) const { return next(row_->first_ending_from(time + 1)); }
+  std::size_t endingAfter(std::int64_t time) const {
+    return next(row_->first_ending_from(time + 1));
+  }
   std::size_t numbered(std::int64_t number) const {
     std::size_t low = 0, high = row_->size();
     while (low < high) {

@@ -2,10 +2,12 @@
 #include "views/widgets/source_chooser.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -66,6 +68,8 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   // An array's source is only a summary of its shape.
   const bool whole = now.kind != GivenKind::value || isNumber;
   if (kind >= 0 && !now.assumed && whole) line_->setText(source);
+  source_ = line_->text();
+  line_->installEventFilter(this);
   connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
     line_->clear();
     showKind();
@@ -74,6 +78,16 @@ SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenR
   connect(line_, &QLineEdit::returnPressed, this, &SourceChooser::give);
   connect(line_, &QLineEdit::textEdited, this, [this] { showKind(); });
   connect(file_, &QToolButton::clicked, this, &SourceChooser::chooseFile);
+}
+
+// Queued: the widget that was clicked gets its click first.
+bool SourceChooser::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::FocusOut) return QWidget::eventFilter(watched, event);
+  const bool clicked = static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason;
+  const QString text = line_->text().trimmed();
+  if (clicked && !isAncestorOf(QApplication::focusWidget()) && !text.isEmpty() && text != source_)
+    QMetaObject::invokeMethod(this, &SourceChooser::give, Qt::QueuedConnection);
+  return false;
 }
 
 const SourceRow& SourceChooser::row() const {

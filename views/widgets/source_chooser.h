@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks what feeds a placeholder at each call: a kind of source, and one line with completions and
-// an example. Enter applies it as an edit of the document; errors are shown below.
+// an example. Enter or a click outside applies it as an edit of the document; errors are shown
+// below.
 #pragma once
 
 #include <QWidget>
@@ -32,6 +33,9 @@ class SourceChooser : public QWidget {
  signals:
   void given();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   const SourceRow& row() const;
   void showKind();
@@ -47,6 +51,7 @@ class SourceChooser : public QWidget {
   QCompleter* completer_;
   QToolButton* file_;
   QLabel* words_;
+  QString source_;  // the current source, as text of the line
   bool refused_ = false;
 };
 

@@ -62,6 +62,13 @@ class CellDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const int text = cell.fontMetrics.horizontalAdvance(cell.text);
+    return {text + 2 * metrics::grid, metrics::row};
+  }
+
   void paint(QPainter* painter, const QStyleOptionViewItem& option,
              const QModelIndex& index) const override {
     QStyleOptionViewItem cell = option;
@@ -150,7 +157,10 @@ void TableView::widenForNumbers() {
   const int stretched = horizontalHeader()->logicalIndex(proxy_->columnCount() - 1);
   for (int column = 0; column < proxy_->columnCount(); ++column) {
     if (column == stretched || given_.count(column)) continue;
-    int width = columnWidth(column);
+    const QString title = proxy_->headerData(column, Qt::Horizontal).toString();
+    const int titleWidth =
+        horizontalHeader()->fontMetrics().horizontalAdvance(title) + 2 * metrics::grid;
+    int width = std::max(columnWidth(column), titleWidth);
     for (int row = first; row < last; ++row) {
       const QModelIndex cell = proxy_->index(row, column);
       if (!(cell.data(Qt::TextAlignmentRole).value<Qt::Alignment>() & Qt::AlignRight)) continue;

@@ -190,6 +190,7 @@ void requireOptions(const Arguments& arguments, std::string_view action) {
                                                            {"--transpose", "convert bind"},
                                                            {"--save", "bind"},
                                                            {"--suggested", "bind"},
+                                                           {"--tensor", "bind"},
                                                            {"--partial", "bind"}};
   for (const auto& [option, where] : uses)
     if (arguments.has(option) && where.find(action) == where.npos)
@@ -225,13 +226,17 @@ const Command checkpoint_command = {
     .operands = "[ACTION] FILE [OTHER]",
     .summary =
         "List the tensors of a checkpoint (show), compare two (diff), write another format "
-        "(convert), or match tensors and variables (bind); safetensors, PyTorch, npz, npy, ONNX",
+        "(convert), or match tensors and variables (bind); safetensors, PyTorch, "
+        "TensorFlow, npz, npy, ONNX",
     .options = {{"--show", "NAME", "print values of one tensor without loading the rest"},
                 {"--from", "N", "with --show: first element, row-major (default: 0)"},
                 {"--count", "K", "with --show: number of elements (default: 16)"},
                 {"--rename", "RULE", "rename tensors of FILE, such as encoder.*=enc/*", true},
                 {"--transpose", "NAME",
                  "convert, bind: reverse the axes of a tensor, or order them (NAME:1,0,2)", true},
+                {"--tensor", "VARIABLE=TENSOR",
+                 "bind: take this tensor for a variable, with an order of axes after a colon",
+                 true},
                 {"--suggested", "", "bind: accept the best suggestion for a missing variable"},
                 {"--save", "OUT", "bind: save the bound tensors as a checkpoint of the document"},
                 {"--partial", "", "bind: variables without a tensor keep their initial values"}},

@@ -8,7 +8,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/error.h"
-#include "engine/documents/checkpoint_binding.h"
+#include "engine/documents/binding/suggest_rules.h"
 #include "engine/documents/convert_checkpoint.h"
 
 namespace ng::cli {
@@ -34,7 +34,12 @@ Json suggestionsJson(const VariableBinding& variable) {
   return list;
 }
 
-Json bindingJson(const CheckpointBinding& binding) {
+Json bindingJson(const CheckpointMatch& match) {
+  const CheckpointBinding& binding = match.binding;
+  Json rules = Json::array();
+  for (const RuleSuggestion& each : match.rules)
+    rules.push_back(
+        {{"kind", name(each.kind)}, {"rule", each.rule}, {"variables", each.variables}});
   Json variables = Json::array();
   for (const VariableBinding& variable : binding.variables) {
     variables.push_back({{"variable", variable.variable},
@@ -47,10 +52,22 @@ Json bindingJson(const CheckpointBinding& binding) {
                          {"problem", variable.problem},
                          {"suggestions", suggestionsJson(variable)}});
   }
-  return {{"complete", binding.complete()}, {"variables", variables}, {"extra", binding.extra}};
+  return {{"complete", binding.complete()},
+          {"variables", variables},
+          {"extra", binding.extra},
+          {"rules", rules}};
 }
 
-void printBinding(const CheckpointBinding& binding) {
+std::string rulesText(const std::vector<RuleSuggestion>& rules) {
+  std::string text;
+  for (const RuleSuggestion& each : rules)
+    text += "  --" + std::string(name(each.kind)) + " '" + each.rule + "'  (" +
+            plural(static_cast<std::int64_t>(each.variables), "variable") + ")\n";
+  return text.empty() ? text : "\nrules that match more variables:\n" + text;
+}
+
+void printBinding(const CheckpointMatch& match) {
+  const CheckpointBinding& binding = match.binding;
   Table table({"variable", "", "tensor", "remark"});
   for (const VariableBinding& variable : binding.variables) {
     std::string remark = variable.problem;
@@ -63,21 +80,44 @@ void printBinding(const CheckpointBinding& binding) {
   std::string extra;
   for (const std::string& name : binding.extra) extra += "  " + name + "\n";
   if (!extra.empty()) extra = "\nextra tensors:\n" + extra;
-  print(table.text() + extra);
+  print(table.text() + extra + rulesText(match.rules));
 }
 
 [[noreturn]] void refuseIncomplete(const CheckpointBinding& binding) {
-  const auto open =
-      std::count_if(binding.variables.begin(), binding.variables.end(),
-                    [](const auto& each) { return each.state != VariableBinding::State::bound; });
+  const auto open = std::ssize(binding.variables) - static_cast<std::int64_t>(binding.bound());
   Diagnostic diagnostic;
   diagnostic.what = "the checkpoint was not saved: not every variable has a tensor";
   diagnostic.found = plural(open, "variable") + " missing or mismatched";
   diagnostic.expected = "a tensor for each variable";
   diagnostic.action =
-      "give --rename and --transpose, accept suggestions with --suggested, or keep the initial "
-      "values with --partial";
+      "give --rename, --transpose and --tensor, accept suggestions with --suggested, or keep the "
+      "initial values with --partial";
   refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// "VARIABLE=TENSOR" or "VARIABLE=TENSOR:1,0"; nothing after the '=' declines all tensors.
+TensorChoice tensorChoice(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    throw UsageError("--tensor requires VARIABLE=TENSOR, not '" + text + "'");
+  TensorChoice choice{text.substr(0, equals), text.substr(equals + 1), {}};
+  const std::size_t colon = choice.tensor.rfind(':');
+  if (colon == std::string::npos) return choice;
+  if (const auto order = axis_order(std::string_view(choice.tensor).substr(colon + 1))) {
+    choice.order = *order;
+    choice.tensor.resize(colon);
+  }
+  return choice;
+}
+
+BindingChoices bindingChoices(const Arguments& arguments) {
+  BindingChoices choices;
+  choices.renames = arguments.values("--rename");
+  choices.transposes = arguments.values("--transpose");
+  for (const std::string& text : arguments.values("--tensor"))
+    choices.chosen.push_back(tensorChoice(text));
+  choices.suggested = arguments.has("--suggested");
+  return choices;
 }
 
 }  // namespace
@@ -111,20 +151,21 @@ int bindCheckpoint(const Arguments& arguments, const std::string& in,
   const Document document = load_document(documentPath);
   const std::vector<Op> state = state_of(document);
   CheckpointSource source(in);
-  CheckpointBinding binding = bind_checkpoint(source.contents(), state, tensorRules(arguments));
-  if (arguments.has("--suggested")) accept_suggestions(binding);
+  const CheckpointMatch match =
+      match_checkpoint(source.contents(), state, bindingChoices(arguments));
+  const CheckpointBinding& binding = match.binding;
   const auto out = arguments.value("--save");
   const bool partial = arguments.has("--partial");
   if (out) {
     if (!partial && !binding.complete()) refuseIncomplete(binding);
-    write_checkpoint(*out, bound_checkpoint(source, binding, document, state));
+    write_checkpoint(*out, bound_checkpoint(source, binding, document.title, state));
   }
   if (arguments.json()) {
-    Json json = bindingJson(binding);
+    Json json = bindingJson(match);
     if (out) json["saved"] = *out;
     printJson(json);
   } else {
-    printBinding(binding);
+    printBinding(match);
     if (out) print("saved to " + *out + "\n");
   }
   return binding.complete() || partial ? fine : checkFailed;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/arguments.h"
-#include "engine/documents/tensor_rules.h"
+#include "engine/documents/binding/tensor_rules.h"
 
 namespace ng::cli {
 

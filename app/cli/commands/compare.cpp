@@ -11,6 +11,7 @@
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/backends/backend_table.h"
 
 namespace ng::cli {
 namespace {
@@ -71,6 +72,7 @@ std::string comparisonText(const ComparisonRecord& record) {
 
 std::string sideName(const Arguments& arguments, const char* option, const std::string& usual) {
   const std::string name = arguments.value(option).value_or(usual);
+  if (names_library(name)) return name;
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
   if (std::find(known.begin(), known.end(), name) != known.end()) return name;

@@ -82,7 +82,11 @@ int convertToProgram(const Arguments& arguments, const std::string& in, const st
   const std::string arrays = export_program(document, out);
   const std::string wrote = plural(static_cast<std::int64_t>(document.ops.size()), "op");
   if (arguments.json()) {
-    printJson({{"in", in}, {"from", "ngraph"}, {"out", out}, {"to", std::filesystem::path(out).extension().string().substr(1)}, {"wrote", wrote}});
+    printJson({{"in", in},
+               {"from", "ngraph"},
+               {"out", out},
+               {"to", std::filesystem::path(out).extension().string().substr(1)},
+               {"wrote", wrote}});
   } else {
     print(wrote + " written to " + out + (arrays.empty() ? "" : ", arrays to " + arrays) + "\n");
   }

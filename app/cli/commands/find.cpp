@@ -42,8 +42,8 @@ int run(const Arguments& arguments) {
   for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}})) {
     const OpRecord& op = *in.graph->find(key);
     const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
-    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes), std::string(name(op.role)),
-               grouped(op.flops), grouped(op.bytes), line});
+    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes),
+               std::string(name(op.role)), grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }
   const std::string why = list.empty() ? whyNone(arguments.operand(1), in) : std::string();

@@ -29,7 +29,7 @@ const neon::DataSetKind& setNamed(const std::string& name) {
 int writeSet(const Arguments& arguments, std::uint32_t seed) {
   if (arguments.has("--ops")) throw UsageError("'generate' takes --ops or --set, not both");
   const std::string set = *arguments.value("--set"), folder = arguments.operand(0);
-  const auto files = neon::write_look_alike(setNamed(set), folder, seed);
+  const auto files = neon::write_synthetic(setNamed(set), folder, seed);
   if (arguments.json()) {
     printJson({{"out", folder}, {"set", set}, {"seed", seed}, {"files", files}});
     return fine;

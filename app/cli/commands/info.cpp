@@ -9,11 +9,15 @@
 #include "app/cli/saved.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
+#include "views/layout/groups/block_summary.h"
 
 namespace ng::cli {
 namespace {
 
 constexpr std::size_t mostNamed = 8;
+constexpr std::size_t mostBlocks = 40;
+
+using views::BlockSummary;
 
 std::string nameOf(const DocumentRecord& document, OpKey id) {
   const OpRecord* op = document.graph->find(id);
@@ -48,6 +52,36 @@ std::string planText(const PlanRecord& plan) {
   if (!plan.evaluation.empty()) text += ", then " + plan.evaluation;
   if (!plan.data_source.empty()) text += "; data: " + plan.data_source;
   return text;
+}
+
+// Nothing for a model that has no blocks.
+std::string blocksText(const std::vector<BlockSummary>& blocks) {
+  if (blocks.size() < 2) return {};
+  Table table({"block", ">ops", ">parameters", ">FLOP per call", ">bytes per call"});
+  std::size_t row = 0;
+  for (const BlockSummary& each : blocks) {
+    if (row++ == mostBlocks) break;
+    std::string name = each.name.empty() ? "(no scope)" : each.name;
+    if (each.blocks > 1) name += " × " + std::to_string(each.blocks);
+    table.add({name, grouped(each.ops), grouped(each.parameters), grouped(each.flops),
+               byteText(each.bytes)});
+  }
+  std::string text = "\n" + table.text();
+  if (blocks.size() > mostBlocks)
+    text += std::to_string(blocks.size() - mostBlocks) + " more blocks: --json lists all\n";
+  return text;
+}
+
+Json blocksJson(const std::vector<BlockSummary>& blocks) {
+  Json list = Json::array();
+  for (const BlockSummary& each : blocks)
+    list.push_back({{"name", each.name},
+                    {"blocks", each.blocks},
+                    {"ops", each.ops},
+                    {"parameters", each.parameters},
+                    {"flops", each.flops},
+                    {"bytes", each.bytes}});
+  return list;
 }
 
 std::string infoText(const DocumentRecord& document, const std::vector<CallCostRecord>& costs) {
@@ -92,8 +126,9 @@ int run(const Arguments& arguments) {
     document = make_document_record(live);
     costs = callCosts(live);
   }
+  const std::vector<BlockSummary> blocks = views::blocksOf(*document->graph);
   if (!arguments.json()) {
-    print(infoText(*document, costs));
+    print(infoText(*document, costs) + blocksText(blocks));
     return fine;
   }
   Json json = asJson(*document);
@@ -102,6 +137,7 @@ int run(const Arguments& arguments) {
     computation["flops"] = costs[i].known ? Json(costs[i].flops) : Json();
     computation["bytes"] = costs[i].known ? Json(costs[i].bytes) : Json();
   }
+  json["blocks"] = blocksJson(blocks);
   printJson(json);
   return fine;
 }

@@ -23,14 +23,15 @@ constexpr TextKind kinds[] = {{"source", &KernelRecord::source},
                               {"ir", &KernelRecord::llvm_ir},
                               {"asm", &KernelRecord::assembly},
                               {"cuda", &KernelRecord::cuda},
-                              {"ptx", &KernelRecord::ptx}};
+                              {"ptx", &KernelRecord::ptx},
+                              {"sass", &KernelRecord::sass}};
 
 const TextKind& kindOf(const Arguments& arguments) {
   const std::string name = arguments.value("--as").value_or("source");
   for (const TextKind& kind : kinds) {
     if (kind.name == name) return kind;
   }
-  throw UsageError("--as takes source, ir, asm, cuda or ptx, not '" + name + "'");
+  throw UsageError("--as takes source, ir, asm, cuda, ptx or sass, not '" + name + "'");
 }
 
 std::string opNames(const CompilationRecord& record, const std::vector<OpKey>& ids) {
@@ -50,8 +51,9 @@ std::string listText(const CompilationRecord& record) {
     return text;
   };
   for (const KernelRecord& kernel : record.kernels) {
-    table.add({kernel.name, kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library, kernel.loops,
-               grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
+    table.add({kernel.name,
+               kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library,
+               kernel.loops, grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
                joined(kernel.writes), opNames(record, kernel.ops)});
   }
   return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();
@@ -195,7 +197,7 @@ const Command kernels_command = {
     .summary = "List the kernels of a computation, or print the code of one",
     .options = withCallOptions(
         {{"--show", "K", "print the code of kernel K"},
-         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda or ptx"},
+         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda, ptx or sass"},
          {"--reproducer", "K", "write kernel K, its inputs and expected outputs as a program"},
          {"--out", "DIR", "with --reproducer: output folder"},
          {"--try", "K=FILE",

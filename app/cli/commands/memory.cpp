@@ -51,8 +51,8 @@ std::string memoryText(const CompilationRecord& record, const MemoryFacts& facts
     const bool temporary = is_temporary(buffer);
     if (!temporary) kept += buffer.bytes;
     table.add({buffer.name, std::string(name(buffer.kind)), grouped(buffer.bytes),
-               temporary ? grouped(buffer.offset) : "", stepsText(buffer), std::string(name(buffer.dtype)),
-               axesText(buffer.axes), tenants(record, buffer),
+               temporary ? grouped(buffer.offset) : "", stepsText(buffer),
+               std::string(name(buffer.dtype)), axesText(buffer.axes), tenants(record, buffer),
                flags(record, facts, static_cast<int>(i)), buffer.reason});
   }
   std::string text = table.text() + "\ntemporaries " + byteText(record.peak_bytes) + " (" +

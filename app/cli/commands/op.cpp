@@ -156,8 +156,8 @@ std::string bufferText(const OpLinks& links) {
   if (!links.buffer) return links.no_buffer;
   const BufferRecord& buffer = *links.buffer;
   const std::string& as = links.name_in_buffer;
-  std::string text = buffer.name + (as.empty() ? "" : " as " + as) + ", " + std::string(name(buffer.kind)) + ", " +
-                     byteText(buffer.bytes);
+  std::string text = buffer.name + (as.empty() ? "" : " as " + as) + ", " +
+                     std::string(name(buffer.kind)) + ", " + byteText(buffer.bytes);
   if (buffer.kind == BufferKind::temporary) text += " at " + grouped(buffer.offset);
   return text + ", steps " + std::to_string(buffer.first_step) + "-" +
          std::to_string(buffer.last_step) + ": " + buffer.reason;

@@ -31,8 +31,8 @@ std::string listText(const CompilationRecord& record) {
   for (const PassRecord& pass : record.passes) {
     char time[32];
     std::snprintf(time, sizeof time, "%.0f", pass.microseconds);
-    table.add({std::to_string(++row), pass.name, std::string(name(pass.phase)), std::to_string(pass.after->ops.size()),
-               changes(pass), time, pass.sentence});
+    table.add({std::to_string(++row), pass.name, std::string(name(pass.phase)),
+               std::to_string(pass.after->ops.size()), changes(pass), time, pass.sentence});
   }
   char total[64];
   std::snprintf(total, sizeof total, "%.1f ms", record.compile_ms);

@@ -34,10 +34,9 @@ std::string asText(const Measured& profile, const MachinePeaks& peaks,
   text += ": " + fixed(peaks.gflops) + " GFLOP/s";
   for (const MemoryPeak& level : peaks.memory)
     text += ", " + level.name + " " + fixed(level.gigabytes) + " GB/s";
-  text +=
-      "\nmean of " + plural(profile.calls, "call") +
-          (profile.byDevice ? ", steps timed by the device" : ", steps timed individually") + ":\n" +
-          table.text();
+  text += "\nmean of " + plural(profile.calls, "call") +
+          (profile.byDevice ? ", steps timed by the device" : ", steps timed individually") +
+          ":\n" + table.text();
   for (const Advice& each : all) text += fixed(each.microseconds) + " µs: " + each.text + "\n";
   return text;
 }

@@ -25,7 +25,8 @@ Kind kindOf(const std::string& path) {
   if (suffix == ".dot" || suffix == ".gv") return Kind::dot;
   if (suffix == ".html") return Kind::webPage;
   if (suffix == ".png" || suffix == ".pdf") return Kind::byWorkbench;
-  throw UsageError("-o takes a name that ends in .svg, .html, .dot, .png or .pdf, not '" + path + "'");
+  throw UsageError("-o takes a name that ends in .svg, .html, .dot, .png or .pdf, not '" + path +
+                   "'");
 }
 
 bool expanded(const Arguments& arguments) {
@@ -66,7 +67,8 @@ Picture pictureOf(const Arguments& arguments) {
 std::string webPageOf(const Arguments& arguments) {
   for (const char* other : {"--after", "--expand"})
     if (arguments.has(other)) {
-      throw UsageError(std::string(other) + " does not go with .html: the page has every pass, and its groups open");
+      throw UsageError(std::string(other) +
+                       " does not go with .html: the page has every pass, and its groups open");
     }
   const PictureOptions options = pictureOptions(arguments);
   if (const SavedCompilationPtr saved = savedCompilation(arguments))
@@ -111,14 +113,14 @@ const Command render_command = {
     .name = "render",
     .operands = "FILE [OUT]",
     .summary = "Draw the graph as SVG, DOT or a web page; PNG and PDF need the workbench",
-    .options =
-        withCompileOptions({{"-o", "OUT", "output file: .svg, .html, .dot, .png or .pdf"},
-                            {"--after", "P", "draw the graph after pass P (default: as written); .html has all"},
-                            {"--expand", "all", "expand name scopes and kernels"},
-                            {"--unfolded", "", "draw every op as a card of its own, without chips"},
-                            {"--dark", "", "dark colours (not in .dot)"},
-                            {"--scale", "S", "pixels per point of a .png, 1 to 4"},
-                            {"--direction", "W", "layout direction: down (default) or right"}}),
+    .options = withCompileOptions(
+        {{"-o", "OUT", "output file: .svg, .html, .dot, .png or .pdf"},
+         {"--after", "P", "draw the graph after pass P (default: before any pass); .html has all"},
+         {"--expand", "all", "expand name scopes and kernels"},
+         {"--unfolded", "", "draw every op as a card of its own, without chips"},
+         {"--dark", "", "dark colours (not in .dot)"},
+         {"--scale", "S", "pixels per point of a .png, 1 to 4"},
+         {"--direction", "W", "layout direction: down (default) or right"}}),
     .run = run,
 };
 

@@ -13,6 +13,8 @@
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
+#include "engine/documents/model_calls.h"
+#include "engine/formats/onnx/onnx_file.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
@@ -56,6 +58,28 @@ RunOverrides overridesOf(const Arguments& arguments) {
   return overrides;
 }
 
+// Lengths of an ONNX model's open dimensions, from the arrays fed. Options have precedence.
+OpenLengths fedLengths(const Arguments& arguments, const RunOverrides& overrides) {
+  const std::map<std::string, Shape> shapes = fedShapes(arguments);
+  Reader reader(arguments.operand(0));
+  if (shapes.empty() || reader.size() == 0 || !onnx_format.recognises(reader.first_bytes(64)))
+    return {};
+  Notes notes;
+  OpenLengths lengths = lengths_of(*read_onnx(reader, notes), shapes);
+  std::erase_if(lengths, [&](const auto& each) {
+    const bool batch = each.first == "batch" || each.first == "batch_size" || each.first == "N";
+    return overrides.axis_lengths.count(each.first) || (batch && overrides.batch_size != 0);
+  });
+  return lengths;
+}
+
+Document documentToRun(const Arguments& arguments) {
+  RunOverrides overrides = overridesOf(arguments);
+  const OpenLengths fed = fedLengths(arguments, overrides);
+  overrides.axis_lengths.insert(fed.begin(), fed.end());
+  return with_overrides(openDocument(arguments, {.axis_lengths = fed}), overrides);
+}
+
 class Runner {
  public:
   explicit Runner(const Arguments& arguments)
@@ -63,7 +87,7 @@ class Runner {
     const std::string transformer = transformerName(arguments);
     checkSavePath(arguments);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
-    const Document document = with_overrides(openDocument(arguments), overridesOf(arguments));
+    const Document document = documentToRun(arguments);
     const Op node = chosenComputation(arguments, document);
     const Document toRun = withPlanFor(arguments, document, node);
     watch_.emplace(arguments, document);
@@ -166,7 +190,8 @@ class Runner {
                   {"iteration", run.iteration()},
                   {"results", values},
                   {"evaluations", Json::object()}};
-      if (const Json watches = watch_->callJson(); !watches.is_null()) pending_["watches"] = watches;
+      if (const Json watches = watch_->callJson(); !watches.is_null())
+        pending_["watches"] = watches;
     } else {
       print(epochText(run));
       std::fflush(stdout);
@@ -214,9 +239,13 @@ class Runner {
   // Saves the state also after a cancelled run, then prints the end of the output.
   int finish(bool failed) {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (const auto path = arguments_.value("--save"); path && !failed) run_->save(*path);
+    if (const auto path = arguments_.value("--save"); path && !failed)
+      write_checkpoint(*path, run_->checkpoint());
     if (trace_) trace_->write(*arguments_.value("--trace"));
-    const int code = stopped ? cancelled : failed ? runFailed : watch_->stopped() ? checkFailed : fine;
+    const int code = stopped             ? cancelled
+                     : failed            ? runFailed
+                     : watch_->stopped() ? checkFailed
+                                         : fine;
     printPending();
     if (!arguments_.json()) print(watch_->endText());
     if (arguments_.json()) printJson(answer(code));

@@ -17,8 +17,18 @@ class EngineCheckpoints : public Checkpoints {
 
   void save(const QString& path) override;
   void restore(const QString& path) override;
+  void match(const QString& path, const BindingChoices& choices) override;
+  void restoreMatched(const QString& path, const BindingChoices& choices) override;
+  void keep(const QString& path) override;
+  void restoreKept(const QString& path) override;
 
  private:
+  // Whether a run prevents that the file is `what`, "restored" or "matched"; a message says so.
+  bool runs(const char* what, const QString& path);
+  // On the engine's thread.
+  void restoreFile(const QString& path, CheckpointUse use);
+  // Runs `command` on the engine's thread, after the question about unsaved state.
+  void replacingState(const QString& words, std::function<void()> command);
   EngineLink& link_;
   EngineRun& run_;
   Messages& messages_;

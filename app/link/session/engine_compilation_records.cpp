@@ -45,13 +45,12 @@ void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
   });
 }
 
-void EngineCompilations::capture(const QString& path, TimelinePtr timeline,
-                                 const QString& version) {
+void EngineCompilations::capture(CaptureRequest request) {
   if (!compilation_) return;
-  link_.control.addErrand([this, path, timeline = std::move(timeline), version,
-                           record = compilation_, of = shown_] {
-    link_.worker().compiler.capture(path, *record, of, timeline, version);
-  });
+  link_.control.addErrand(
+      [this, request = std::move(request), record = compilation_, of = shown_] {
+        link_.worker().compiler.capture(request, *record, of);
+      });
   link_.post([this] { link_.control.runErrands(); });
 }
 

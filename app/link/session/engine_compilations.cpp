@@ -127,9 +127,13 @@ void EngineCompilations::forget() {
 void EngineCompilations::setComputations(const DocumentRecord& document,
                                          const QStringList& computations, bool another) {
   computations_ = computations;
-  if (another || !computations_.contains(choices_.computation))
-    choices_.computation =
-        document.plan ? QString::fromStdString(document.plan->computation) : computations_.value(0);
+  const QString planned =
+      document.plan ? QString::fromStdString(document.plan->computation) : QString();
+  // An edit that gives the plan another computation shows it.
+  const bool replanned = planned != planned_ && computations_.contains(planned);
+  if (another || replanned || !computations_.contains(choices_.computation))
+    choices_.computation = document.plan ? planned : computations_.value(0);
+  planned_ = planned;
   if (computations_.isEmpty()) compilation_.reset();
 }
 

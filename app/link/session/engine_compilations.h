@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
+#include "app/link/capture_request.h"
 #include "app/link/record_changes.h"
 #include "app/link/session/engine_documents.h"
-#include "engine/trace/timeline.h"
 #include "views/core/session/compilations.h"
 
 namespace ng::views {
@@ -40,7 +40,7 @@ class EngineCompilations : public Compilations {
   void compile(CompileChoices choices);
   void compileAgain() { compile(choices_); }
   // Saves a capture; a message reports the outcome. Waits for the call that runs.
-  void capture(const QString& path, TimelinePtr timeline, const QString& version);
+  void capture(CaptureRequest request);
   void keepEpochs(int epochs) { choices_.plan.epochs = epochs; }  // the run has them already
   // The request that compilation() answers, and the first request of this document: answers to
   // earlier ones belong to another.
@@ -74,6 +74,7 @@ class EngineCompilations : public Compilations {
   std::vector<TransformerChoice> transformers_;
   QStringList computations_;
   CompileChoices choices_;
+  QString planned_;  // computation of the document's plan
   CompileRequest asked_, answered_;  // the newest request, and the request of compilation_
   NewestRequest newest_;
   Request shown_, oldest_;

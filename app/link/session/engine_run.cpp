@@ -69,7 +69,11 @@ void EngineRun::startOver(const QString& words, std::function<void()> work) {
   beginning(words, "run again", [this, work = std::move(work)] { start(work); });
 }
 
+// Nothing is lost by training further. A computation that assigns no variables would only compute
+// the same again: it starts over.
 void EngineRun::run() {
+  if (now_.state == RunState::finished && now_.trains)
+    return start([this] { link_.worker().runs.runFurther(); });
   startOver("run again from the beginning", [this] { link_.worker().runs.run({}); });
 }
 

@@ -28,6 +28,13 @@ class EngineSession {
   // Before the process ends. The engine keeps the records, so that the destructor is quick.
   void leaveMemory() { link_.leaveMemory(); }
 
+  // Saves the compilation, the run and the values of these ops as one file; a message reports the
+  // outcome.
+  void capture(const QString& path, const std::set<OpKey>& tensors, const QString& version) {
+    compilations.capture({path, version, tensors, profile.timeline(), values.series(),
+                          faults.health()});
+  }
+
   operator Session() {
     return {documents, messages, compilations, pipelines, plans,      run,
             values,    profile,  faults,       queries,   checkpoints};

@@ -4,6 +4,7 @@
 #include "app/link/worker/compile_worker.h"
 #include "engine/analysis/machine_facts.h"
 #include "engine/analysis/pass_cost.h"
+#include "engine/base/counted.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/session/graph_record.h"
 #include "engine/trace/trace_file.h"
@@ -59,28 +60,8 @@ void CompileWorker::tryPipeline(Request request, const std::function<bool()>& ca
   emit pipelineTried(trial, request);
 }
 
-// Results of the last call and variables, one value per op.
-static std::vector<TensorRecordPtr> valuesOf(const WorkerState& s) {
-  std::vector<TensorRecordPtr> values;
-  const std::int64_t iteration = s.run ? s.run->iteration() : 0;
-  std::set<OpKey> known;
-  const auto add = [&](TensorRecord value) {
-    const OpRecord* op = s.documentRecord->graph->find(value.op);
-    if (op == nullptr || op->results.empty() || !known.insert(value.op).second) return;
-    value.iteration = iteration;
-    values.push_back(std::make_shared<TensorRecord>(std::move(value)));
-  };
-  if (s.run && iteration > 0)
-    for (const TensorRecord& result : s.run->results()) add(result);
-  const StateCopy state = s.wholeState();
-  for (const Op& op : s.transformer->state_ops())
-    for (const auto& [id, value] : state)
-      if (id == op.id()) add({op.id(), op.name(), axis_records(op.axes()), value, iteration});
-  return values;
-}
-
-void CompileWorker::capture(const QString& path, CompilationRecord record, Request of,
-                            const TimelinePtr& timeline, const QString& version) {
+void CompileWorker::capture(const CaptureRequest& request, CompilationRecord record, Request of) {
+  std::size_t missing = request.tensors.size();
   const bool saved = s_.reports.attempt("Capturing", [&] {
     if (!s_.transformer || s_.request.id != of)
       refuse(ErrorKind::value, "the document was compiled again: capture that compilation");
@@ -93,13 +74,24 @@ void CompileWorker::capture(const QString& path, CompilationRecord record, Reque
         s_.documentRecord,
         std::vector<CallCostRecord>(s_.documentRecord->computations.size(), cost),
         std::make_shared<CompilationRecord>(std::move(record)),
-        timeline ? trace_text(*timeline) : std::string()});
-    capture.values = valuesOf(s_);
+        request.timeline ? trace_text(*request.timeline) : std::string()});
+    for (const auto& [op, value] : values_.afterLastIteration(request.tensors))
+      if (s_.documentRecord->graph->find(op)) capture.values.push_back(value);
+    missing -= capture.values.size();
     capture.machine = machine_facts();
-    capture.machine.emplace_back("ngraph", version.toStdString());
-    save_capture(capture, path.toStdString());
+    capture.machine.emplace_back("ngraph", request.version.toStdString());
+    capture.curves = request.curves;
+    if (request.health) capture.health = request.health->record();
+    save_capture(capture, request.path.toStdString());
   });
-  if (saved) s_.reports.note("Capture saved.", path);
+  if (!saved) return;
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.what = "Capture saved.";
+  note.where = request.path.toStdString();
+  if (missing > 0)
+    note.found = counted(missing, "chosen value") + " could not be computed for the last iteration";
+  emit s_.reports.said(note);
 }
 
 void CompileWorker::readKernel(KernelRecord kernel, Request of) {

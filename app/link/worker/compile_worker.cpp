@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/link/worker/background.h"
+#include "engine/base/counted.h"
 #include "engine/documents/document_record.h"
 
 namespace ng::views {
@@ -39,6 +40,16 @@ bool haveSameLengths(const Op& a, const Op& b) {
   for (std::size_t i = 0; i < of.size(); ++i)
     if (of[i].known_length() != others[i].known_length()) return false;
   return true;
+}
+
+// A run of `iterations` iterations ended; `carries`: its variables keep their values.
+Diagnostic restartNote(std::int64_t iterations, bool carries) {
+  Diagnostic note;
+  note.severity = Severity::note;
+  note.what =
+      "The run starts over: its " + counted(iterations, "iteration") + " used another plan.";
+  if (carries) note.action = "The variables keep their values; Reset restores the initial ones.";
+  return note;
 }
 
 }  // namespace
@@ -90,8 +101,8 @@ void CompileWorker::compile(const CompileRequest& request) {
     s_.compiledOf = s_.opened;
     if (!carries) s_.savedAt.reset();
     sendLengths(*planned);
+    takeRun(std::move(run), carries && request.computation == s_.request.computation);
     s_.request = request;
-    s_.run = std::move(run);
     s_.planned = std::move(planned);
     s_.transformer = transformer;
     s_.node = node;
@@ -116,13 +127,8 @@ void CompileWorker::compile(const CompileRequest& request) {
                                                : RunState::paused,
                 continues);
   const bool otherRun = s_.request.computation != runBefore;
-  if (before == 0 || (carries && (otherRun || !s_.trains || iteration > 0))) return;
-  Diagnostic note;
-  note.severity = Severity::note;
-  note.what = "The run starts over: its " + std::to_string(before) +
-              (before == 1 ? " iteration" : " iterations") + " used another plan.";
-  if (carries) note.action = "The variables keep their values; Reset restores the initial ones.";
-  emit s_.reports.said(note);
+  if (before > 0 && !(carries && (otherRun || !s_.trains || iteration > 0)))
+    emit s_.reports.said(restartNote(before, carries));
 }
 
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
@@ -152,6 +158,16 @@ std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
     s_.whyNoRun = error.diagnostic();
   }
   return nullptr;
+}
+
+// `same`: the run before was one of the same computation and plan, which may have been extended.
+void CompileWorker::takeRun(std::unique_ptr<TrainingRun> run, bool same) {
+  const std::int64_t further = same && s_.run ? s_.run->plan().epochs - s_.planEpochs : 0;
+  s_.run = std::move(run);
+  s_.planEpochs = s_.run ? s_.run->plan().epochs : 0;
+  if (!s_.run || s_.run->iteration() == 0) return;
+  const std::int64_t epochs = std::max(s_.planEpochs + further, s_.epochsBegun());
+  if (epochs > s_.planEpochs) s_.run->set_epochs(epochs);
 }
 
 void CompileWorker::sendPlan() {

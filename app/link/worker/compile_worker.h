@@ -2,9 +2,9 @@
 // Compiles the document on the engine's thread and prepares its run.
 #pragma once
 
+#include "app/link/capture_request.h"
 #include "app/link/worker/run_worker.h"
 #include "engine/records/pipeline_record.h"
-#include "engine/trace/timeline.h"
 
 namespace ng::views {
 
@@ -18,11 +18,9 @@ class CompileWorker : public QObject {
   void compile(const CompileRequest& request);
   // Compiles without one pass, for its record only.
   void compileWithout(const QString& pass, Request of);
-  // Saves the compilation, with the measured times of `record`, the values after the last complete
-  // iteration and `timeline`.
-  // Refused if `record` is not that of the last compilation, `of`.
-  void capture(const QString& path, CompilationRecord record, Request of,
-               const TimelinePtr& timeline, const QString& version);
+  // Saves the compilation, with the measured times of `record` and the values after the last
+  // complete iteration. Refused if `record` is not that of the last compilation, `of`.
+  void capture(const CaptureRequest& request, CompilationRecord record, Request of);
   // Measures the last compilation's pipeline against the full one.
   void tryPipeline(Request request, const std::function<bool()>& cancelled);
   // Adds kernel code that is expensive to create. A kernel of a compilation that is no longer kept
@@ -46,6 +44,7 @@ class CompileWorker : public QObject {
   std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
                                        const TransformerPtr& transformer,
                                        const Computation& computation);
+  void takeRun(std::unique_ptr<TrainingRun> run, bool same);
   void sendPlan();
   void sendLengths(const Document& planned);
 

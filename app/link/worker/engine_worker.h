@@ -4,6 +4,7 @@
 // FramePublisher::takeFrame() is called there.
 #pragma once
 
+#include "app/link/worker/checkpoint_matcher.h"
 #include "app/link/worker/compile_worker.h"
 #include "app/link/worker/document_worker.h"
 #include "app/link/worker/query_source.h"
@@ -28,6 +29,7 @@ class EngineWorker : public QObject {
 
  public:
   RunWorker runs{state_, frames, values, stops_};
+  CheckpointMatcher checkpoints{state_, runs};
   DocumentWorker documents{state_, frames, values, this};
   CompileWorker compiler{state_, values, runs, this};
   QuerySource queries{state_, runs, values};

@@ -41,6 +41,7 @@ void RunWorker::reset() {
   const StateCopy read = trains ? StateCopy() : copyState(*s_.transformer);
   const bool done = s_.reports.attempt("Resetting", [&] {
     s_.run->reset();
+    if (s_.run->plan().epochs > s_.planEpochs) s_.run->set_epochs(s_.planEpochs);
     setState(*s_.transformer, read);
   });
   if (done && trains) s_.carried = {};
@@ -52,6 +53,7 @@ void RunWorker::setEpochs(int epochs) {
   if (!s_.run) return;
   s_.reports.attempt("Setting epochs", [&] {
     s_.run->set_epochs(epochs);
+    s_.planEpochs = epochs;
     if (s_.state == RunState::finished) s_.state = s_.run->state();
   });
   frames_.publish(true);
@@ -97,6 +99,15 @@ void RunWorker::run(std::optional<std::int64_t> iterations) {
     s_.state = stopped ? RunState::cancelled : RunState::paused;
   s_.reports.attempt("Computing values", [this] { values_.collect(); });
   frames_.publish(true);
+}
+
+void RunWorker::runFurther() {
+  if (!ready()) return;
+  const bool extended = s_.state != RunState::finished || s_.reports.attempt("Continuing", [&] {
+    s_.run->set_epochs(std::max(s_.run->plan().epochs, s_.epochsBegun()) + s_.planEpochs);
+    s_.state = RunState::paused;
+  });
+  extended ? run({}) : frames_.publish(true);
 }
 
 void RunWorker::runEpoch() {
@@ -199,30 +210,40 @@ void RunWorker::stop() {
   frames_.publish(true);
 }
 
-bool RunWorker::save(const QString& path) {
+bool RunWorker::save(const QString& path, CheckpointUse use) {
   if (!ready()) return false;
-  const bool saved = s_.reports.attempt("Saving", [&] {
+  const char* what = use == CheckpointUse::kept ? "Keeping the discarded state" : "Saving";
+  const bool saved = s_.reports.attempt(what, [&] {
     catchUp();
     const StateCopy now = copyState(*s_.transformer);
     if (const KeptState* last = s_.kept.after(s_.run->iteration()))
       setState(*s_.transformer, *last);
-    s_.run->save(path.toStdString());  // complete iterations only
+    write_checkpoint(path.toStdString(), s_.run->checkpoint());  // complete iterations only
     setState(*s_.transformer, now);
   });
-  if (!saved) return false;
+  if (!saved || use == CheckpointUse::kept) return saved;
   s_.savedAt = s_.trained();
   frames_.publish(true);
   s_.reports.note("Checkpoint saved.", path);
   return true;
 }
 
-void RunWorker::restore(const QString& path) {
-  if (!ready()) return;
-  if (!s_.reports.attempt("Restoring", [&] { s_.run->restore(path.toStdString()); })) return;
-  s_.savedAt = s_.trained();
+// A position beyond the plan's end is that of a run which was extended; another one ends with it.
+bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, CheckpointUse use) {
+  const bool restored = s_.reports.attempt("Restoring", [&] {
+    s_.run->restore(checkpoint);
+    s_.run->set_epochs(std::max(s_.planEpochs, s_.epochsBegun()));
+  });
+  if (!restored) return false;
+  s_.savedAt.reset();
+  if (use == CheckpointUse::saved) s_.savedAt = s_.trained();
   const bool over = s_.run->iteration() >= s_.run->total();
   restart(over ? RunState::finished : s_.run->iteration() > 0 ? RunState::paused : RunState::idle);
-  s_.reports.note("Checkpoint restored.", path);
+  if (use == CheckpointUse::kept)
+    s_.reports.note("Discarded state restored.", {});
+  else
+    s_.reports.note("Checkpoint restored.", path);
+  return true;
 }
 
 }  // namespace ng::views

@@ -6,6 +6,10 @@
 
 namespace ng::views {
 
+// A checkpoint of the user's, or the workbench's own copy of a discarded state, which leaves the
+// state in no checkpoint.
+enum class CheckpointUse { saved, kept };
+
 class RunWorker {
  public:
   RunWorker(WorkerState& state, FramePublisher& frames, ValueCollector& values, StopFinder& stops)
@@ -14,6 +18,8 @@ class RunWorker {
   void noteStart(Request request) { s_.started = request; }  // before the work of a run or step
   // Runs a number of iterations; nullopt: to the end of the plan.
   void run(std::optional<std::int64_t> iterations);
+  // To the end of the plan; a finished run is extended by the plan's epochs first.
+  void runFurther();
   void runEpoch();                    // to the end of the current epoch
   void runTo(OpKey op);               // until the op is computed next
   void runToNonFinite(bool everyOp);
@@ -24,8 +30,10 @@ class RunWorker {
   void reset();
   void show(std::int64_t iteration);  // or the oldest kept iteration
   void setEpochs(int epochs);
-  bool save(const QString& path);  // false: a message says why
-  void restore(const QString& path);
+  // Both return false after an error, which a message reports.
+  bool save(const QString& path, CheckpointUse use);
+  // `path`, where the checkpoint is from, is reported.
+  bool restore(const Checkpoint& checkpoint, const QString& path, CheckpointUse use);
 
   // Restarts after a compilation, reset or restore. `keepPast`: the same run continues in another
   // program.

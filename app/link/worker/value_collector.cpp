@@ -107,16 +107,55 @@ const ValueCollector::Call& ValueCollector::lookAhead() {
   return ahead_;
 }
 
-// The argument of the first call for a placeholder with storage; nullopt if it has no source yet.
-std::optional<Tensor> ValueCollector::given(OpKey op) const {
+// The argument of a call for a placeholder with storage; nullopt if it has no source yet.
+std::optional<Tensor> ValueCollector::given(OpKey op, std::int64_t iteration) const {
   const auto& parameters = s_.computation.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [op](const NodePtr& node) { return node->id == op; });
   if (!s_.run || s_.run->total() == 0 || found == parameters.end()) return std::nullopt;
   const auto storage = s_.transformer->state().find(op);
   const auto place = static_cast<std::size_t>(found - parameters.begin());
-  return broadcast_to(s_.run->arguments_at(1)[place], storage->dtype, storage->shape,
+  return broadcast_to(s_.run->arguments_at(iteration)[place], storage->dtype, storage->shape,
                       storage->name);
+}
+
+ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
+  ValuesOfCall values;
+  const std::int64_t last = s_.run ? s_.run->iteration() : 0;
+  for (const auto& [id, value] : s_.wholeState())
+    if (ops.contains(id)) addValue(values, id, value, last);
+  if (last == 0) return values;
+  for (const TensorRecord& result : s_.run->results())
+    if (ops.contains(result.op) && !values.contains(result.op))
+      addValue(values, result.op, result.value, last);
+  std::vector<OpKey> others, stored;
+  for (const OpKey op : ops) {
+    if (values.contains(op)) continue;
+    const auto storage = s_.transformer->state().find(op);
+    if (!storage) others.push_back(op);
+    if (!storage || storage->kind != BufferKind::input) continue;
+    if (const auto value = given(op, last)) addValue(values, op, *value, last);
+  }
+  const KeptState* before = s_.kept.after(last - 1);
+  Computation program = before && !others.empty() ? s_.storing(others, stored) : Computation();
+  if (!program) return values;
+  const StateCopy now = copyState(*s_.transformer);
+  const auto restore = [&] {
+    setState(*s_.transformer, now);
+    // The rest of a begun iteration reads its own arguments, whose memory all programs share.
+    if (s_.within() && !s_.halfway) s_.computation.begin(s_.run->arguments_at(last + 1));
+  };
+  try {
+    setState(*s_.transformer, *before);
+    program.call(s_.run->arguments_at(last));
+    for (std::size_t i = 0; i < stored.size(); ++i)
+      addValue(values, stored[i], program.watched(i), last);
+  } catch (...) {
+    restore();
+    throw;
+  }
+  restore();
+  return values;
 }
 
 // Before the first call, watched values are those that this call will compute.
@@ -147,7 +186,7 @@ void ValueCollector::collect(bool standing) {
   for (const OpKey op : watched_) {
     const auto storage = s_.transformer->state().find(op);
     if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
-      if (const auto value = given(op)) addValue(call.stored, op, *value, 1);
+      if (const auto value = given(op, 1)) addValue(call.stored, op, *value, 1);
     } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {
       addState(call.stored, op, *after, s_.shown);
     } else if (storage) {

@@ -26,6 +26,9 @@ class ValueCollector {
   void refresh();                       // call after watches changed
   // Computes the values of the next or current call.
   const Call& lookAhead();
+  // Values of these ops after the last complete iteration, recomputed where they are not kept; ops
+  // without a value are left out. Preserves the state.
+  ValuesOfCall afterLastIteration(const std::set<OpKey>& ops);
   void addValue(ValuesOfCall& values, OpKey op, Tensor value, std::int64_t iteration) const;
 
  private:
@@ -35,7 +38,7 @@ class ValueCollector {
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
-  std::optional<Tensor> given(OpKey op) const;
+  std::optional<Tensor> given(OpKey op, std::int64_t iteration) const;
   void collectHalfway();
 
   WorkerState& s_;

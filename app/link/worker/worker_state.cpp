@@ -71,7 +71,8 @@ bool WorkerState::isFed(const Value& value) const {
   const auto& fed = computation.compilation().parts.parameters;
   const std::vector<NodePtr> reached = ordered_nodes({value});
   return std::all_of(reached.begin(), reached.end(), [&](const NodePtr& node) {
-    return node->def->traits.kind != OpKind::placeholder || std::find(fed.begin(), fed.end(), node) != fed.end();
+    return node->def->traits.kind != OpKind::placeholder ||
+           std::find(fed.begin(), fed.end(), node) != fed.end();
   });
 }
 
@@ -91,6 +92,11 @@ std::set<std::uint64_t> WorkerState::writtenState() const {
     for (const Value& operand : node.operands) written.insert(operand.node->id);
   }
   return written;
+}
+
+std::int64_t WorkerState::epochsBegun() const {
+  const std::int64_t batches = run->plan().batches;
+  return (run->iteration() + batches - 1) / batches;
 }
 
 std::int64_t WorkerState::trained() const {

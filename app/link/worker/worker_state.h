@@ -40,6 +40,7 @@ struct WorkerState {
   Computation computation;
   std::map<Request, Computation> past;  // latest compilations, for kernel code
   std::unique_ptr<TrainingRun> run;     // null: see whyNoRun
+  std::int64_t planEpochs = 0;          // of the run, without the epochs that runFurther() added
   std::optional<Diagnostic> whyNoRun;
   KeptIterations kept;
   CarriedState carried;  // of this document's other computations
@@ -85,6 +86,7 @@ struct WorkerState {
 
   CompileOptions pipelineOptions() const;  // of the last compilation, without progress callback
   Computation storing(const std::vector<OpKey>& wanted, std::vector<OpKey>& stored) const;
+  std::int64_t epochsBegun() const;  // of the run; a checkpoint may be beyond the plan's end
   // Iterations, of all computations, whose results the variables hold.
   std::int64_t trained() const;
   bool assigns() const;                          // whether the computation changes a variable

@@ -69,8 +69,10 @@ void Actions::followRun(const Session& session) {
   const QString readOnly = session.documents.readOnly();
   const bool ready = session.compilations.compilation() != nullptr && readOnly.isEmpty();
   const bool running = session.run.runState() == RunState::running;
+  const RunStatus status = session.run.status();
   const bool stopped =
-      session.run.runState() == RunState::paused || session.run.runState() == RunState::cancelled;
+      status.state == RunState::paused || status.state == RunState::cancelled ||
+      (status.state == RunState::finished && status.trains);
   const bool compilable = session.documents.document() && readOnly.isEmpty() &&
                           !session.compilations.computations().isEmpty();
   (*this)["run.run"]->setEnabled((ready || compilable) && !running);
@@ -78,16 +80,14 @@ void Actions::followRun(const Session& session) {
       stopped && (session.run.lastIteration() > 0 || session.run.within()) ? "Continue" : "Run");
   (*this)["run.run"]->setToolTip(readOnly.isEmpty() ? withKey((*this)["run.run"]) : readOnly);
   (*this)["run.pause"]->setEnabled(running);
-  const RunStatus status = session.run.status();
   // Variables may come from a run with another plan.
   const bool trained = status.lastIteration > 0 || (status.trains && status.trained > 0);
   (*this)["run.restart"]->setEnabled(ready && trained);
   (*this)["run.reset"]->setEnabled(ready && !running && trained);
   const bool begun = session.run.iteration() > 0 || session.run.within();
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
-  for (const char* id :
-       {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch", "run.to_non_finite",
-        "run.to_non_finite_op"})
+  for (const char* id : {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch",
+                         "run.to_non_finite", "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
   (*this)["run.step_epoch"]->setEnabled(ready && !running && session.run.totalIterations() > 0);
   showReason(readOnly);

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "app/window/commands/capture_dialog.h"
 #include "app/window/main_window.h"
 #include "views/core/document_name.h"
 
@@ -26,12 +27,14 @@ void CaptureCommand::follow() {
 }
 
 void CaptureCommand::choose() {
+  CaptureDialog dialog(capturedRows(window_.workspace()), &window_);
+  if (dialog.exec() != QDialog::Accepted) return;
   QString path = QFileDialog::getSaveFileName(
       &window_, "Capture the compilation and the run",
       documentBaseName(shownFile(window_.workspace())) + ".ngcap", "Captures (*.ngcap)");
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".ngcap";
-  write_(path);
+  write_(path, dialog.chosen());
 }
 
 }  // namespace ng::views

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// File > Capture…: asks for a file and has it written.
+// File > Capture…: asks for the values to save and for a file, and has it written.
 #pragma once
 
 #include <QObject>
 #include <functional>
+#include <set>
+
+#include "engine/records/record.h"
 
 namespace ng::views {
 
@@ -13,7 +16,7 @@ class CaptureCommand : public QObject {
   Q_OBJECT
 
  public:
-  using Write = std::function<void(const QString& path)>;
+  using Write = std::function<void(const QString& path, const std::set<OpKey>& tensors)>;
 
   // `write` returns at once; a message reports the outcome.
   CaptureCommand(MainWindow& window, Write write);

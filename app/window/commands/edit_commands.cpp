@@ -6,7 +6,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "app/window/training/training_dialog.h"
+#include "engine/formats/format_table.h"
 #include "views/core/document_name.h"
+#include "views/widgets/number_text.h"
 
 namespace ng::views {
 
@@ -14,7 +17,9 @@ EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
     : workspace_(workspace),
       actions_(actions),
       docks_(docks),
-      guard_(workspace, [this] { save(false); }),
+      states_(workspace,
+              workspace.editor != nullptr ? workspace.editor->discardedFolder() : QString()),
+      guard_(workspace, states_, [this] { save(false); }),
       restored_(new RestoredStrip) {
   connectStrips();
 }
@@ -28,6 +33,11 @@ void EditCommands::addActions() {
   add("file.save", "Save", "save", {QKeySequence::Save}, [this] { save(false); });
   add("file.save_as", "Save as…", "save", {QKeySequence("Ctrl+Shift+S")}, [this] { save(true); });
   add("file.discard", "Discard the edits", "", {}, [this] { discard(); });
+  add("file.restore_discarded", "Restore discarded edits", "", {}, [this, editor] {
+    guard_.ask(WorkGuard::Ends::state, "restore the discarded edits", "restore",
+               [editor] { editor->restoreDiscarded(); });
+  });
+  add("file.restore_state", "Restore discarded state", "", {}, [this] { states_.restore(); });
   add("edit.undo", "Undo", "undo", {QKeySequence::Undo}, [this, editor] {
     undoesPasses(true) ? workspace_.pipelines.undoPipeline() : editor->undo();
   });
@@ -35,11 +45,16 @@ void EditCommands::addActions() {
       [this, editor] {
         undoesPasses(false) ? workspace_.pipelines.redoPipeline() : editor->redo();
       });
+  add("run.train_on", "Train on…", "", {}, [this] {
+    (new TrainingDialog(workspace_, restored_->window()))->show();
+  });
   if (editor != nullptr) connect(editor, &Editor::changed, this, &EditCommands::followEdits);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &EditCommands::followEdits);
   connect(&workspace_.documents, &Documents::documentChanged, this, &EditCommands::followEdits);
   connect(qApp, &QApplication::focusChanged, this, &EditCommands::followEdits);
+  connect(&states_, &DiscardedStates::changed, this, &EditCommands::followDiscarded);
+  connect(&workspace_.run, &Run::runChanged, this, &EditCommands::followDiscarded);
   followEdits();
 }
 
@@ -70,10 +85,29 @@ void EditCommands::followEdits() {
         : editing           ? editor->redoName()
                             : QString());
   actions_["file.new"]->setEnabled(editor != nullptr);
+  actions_["run.train_on"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
+                                       workspace_.documents.readOnly().isEmpty());
   actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
   actions_["file.save_as"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
                                        workspace_.documents.readOnly().isEmpty());
   actions_["file.discard"]->setEnabled(editing && editor->modified());
+  followDiscarded();
+}
+
+void EditCommands::followDiscarded() {
+  const Editor* editor = workspace_.editor;
+  const QString discarded = editor != nullptr ? editor->discarded() : QString();
+  actions_["file.restore_discarded"]->setEnabled(!discarded.isEmpty());
+  actions_["file.restore_discarded"]->setText(
+      discarded.isEmpty() ? QString("Restore discarded edits")
+                          : QString("Restore discarded edits (%1)").arg(discarded));
+  const auto state = workspace_.documents.readOnly().isEmpty() ? states_.newest()
+                                                                 : std::nullopt;
+  actions_["file.restore_state"]->setEnabled(state.has_value() &&
+                                             workspace_.run.runState() != RunState::running);
+  actions_["file.restore_state"]->setText(
+      state ? QString("Restore discarded state (%1)").arg(countText(state->iterations, "iteration"))
+            : QString("Restore discarded state"));
 }
 
 void EditCommands::followDocument(const QString& path) {
@@ -101,8 +135,9 @@ void EditCommands::save(bool elsewhere) {
   if (!elsewhere && docks_.focusedView()->save()) return;
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
-  const bool model = path.endsWith(".onnx");  // opened from another framework's file
-  if (model) path.replace(path.size() - 5, 5, ".ngraph");
+  const bool model = model_format_at(path.toStdString()) != nullptr;
+  if (model)
+    path = QDir(QFileInfo(path).path()).filePath(QFileInfo(path).completeBaseName() + ".ngraph");
   // A program's graph is in a temporary folder.
   const QString shown = shownFile(workspace_);
   const bool made = workspace_.scripts != nullptr && !workspace_.scripts->programOf(path).isEmpty();

@@ -36,6 +36,7 @@ class EditCommands : public QObject {
  private:
   void connectStrips();
   void followEdits();
+  void followDiscarded();
   void discard();
   bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
   void save(bool elsewhere);
@@ -44,6 +45,7 @@ class EditCommands : public QObject {
   Workspace& workspace_;
   Actions& actions_;
   Docks& docks_;
+  DiscardedStates states_;
   WorkGuard guard_;
   RestoredStrip* restored_;
   QString path_;

@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QFile>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QListWidget>
 #include <QTextBrowser>
 #include <algorithm>
@@ -16,16 +17,28 @@
 namespace ng::views {
 namespace {
 
-constexpr int listWidth = 190;
+constexpr int listWidth = 190, pageMargin = metrics::grid * 2;
 
 QUrl urlOf(const QString& page) {
   return "qrc:/docs/" + page + ".md";
 }
 
+// Shows pictures no wider than the page.
+class HelpText : public QTextBrowser {
+ protected:
+  QVariant loadResource(int type, const QUrl& name) override {
+    if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, name);
+    const QImage picture(":" + source().resolved(name).path());
+    const int widest = viewport()->width() - 2 * pageMargin;
+    return picture.width() > widest ? picture.scaledToWidth(widest, Qt::SmoothTransformation)
+                                    : picture;
+  }
+};
+
 class HelpDialog : public QDialog {
  public:
   explicit HelpDialog(MainWindow& window)
-      : QDialog(&window), list_(new QListWidget), text_(new QTextBrowser) {
+      : QDialog(&window), list_(new QListWidget), text_(new HelpText) {
     setObjectName("help");
     setWindowTitle("Help");
     resize(900, 640);
@@ -38,7 +51,7 @@ class HelpDialog : public QDialog {
     text_->setOpenLinks(false);
     text_->setFrameShape(QFrame::NoFrame);
     text_->setAccessibleName("Help page");
-    text_->document()->setDocumentMargin(metrics::grid * 2);
+    text_->document()->setDocumentMargin(pageMargin);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);

@@ -27,6 +27,8 @@ const std::map<QString, QString>& onlyReasons() {
       {"file.save", "Nothing to save: the document is read only."},
       {"file.save_as", "Nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
+      {"file.restore_discarded", "No edits were discarded."},
+      {"file.compare", "Open or save a document first."},
       {"file.no_overlay", "No overlay is shown."},
       {"compile.cancel", "Nothing is being compiled."}};
   return reasons;
@@ -35,7 +37,7 @@ const std::map<QString, QString>& onlyReasons() {
 // Commands that a document which is only shown does not have.
 bool needsEngine(const QString& id) {
   return id.startsWith("run.") || id == "compile.again" || id == "file.export_program" ||
-         id == "file.capture" ||
+         id == "file.capture" || id == "file.restore_state" ||
          id == "file.save" || id == "file.save_as";
 }
 
@@ -77,6 +79,9 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if (known != onlyReasons().end()) return known->second;
   const bool running = workspace.run.runState() == RunState::running;
   if (!workspace.documents.document()) return "Open a document first.";
+  if (id == "run.train_on") return "Documents cannot be edited in this window.";
+  if (id == "file.restore_state" && !running)
+    return "No trained state of this document was discarded.";
   if (id == "run.pause" || id == "run.stop") return "Nothing is running.";
   if (id == "run.restart") return "Nothing has run yet.";
   if (!workspace.compilations.compilation())

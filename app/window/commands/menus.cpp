@@ -67,8 +67,9 @@ void fileMenu(MainWindow& window) {
   add(menu, window.actions(), {"file.home", "file.new", "file.open"});
   addLive(menu, "Open recent", [&window](QMenu* recent) { listRecentFiles(window, recent); });
   add(menu, window.actions(),
-      {"file.save", "file.save_as", "file.discard", "", "file.reload", "file.close", "",
-       "file.overlay", "file.no_overlay", "", "file.capture", "file.export_view", "file.export", "file.export_program", "", "file.quit"});
+      {"file.save", "file.save_as", "file.discard", "file.restore_discarded", "file.restore_state",
+       "", "file.reload", "file.close", "", "file.compare", "file.overlay", "file.no_overlay", "",
+       "file.capture", "file.export_view", "file.export", "file.export_program", "", "file.quit"});
 }
 
 void compileMenu(MainWindow& window) {
@@ -101,7 +102,8 @@ void runMenu(MainWindow& window) {
   add(menu, window.actions(),
       {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
        "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
-       "run.to_non_finite", "run.to_non_finite_op", "run.breakpoint", "", "run.reset"});
+       "run.to_non_finite", "run.to_non_finite_op", "run.breakpoint", "", "run.train_on",
+       "run.reset"});
   addLive(menu, "Pace", [&run](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
       addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",

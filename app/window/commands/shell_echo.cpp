@@ -3,6 +3,8 @@
 
 #include <QRegularExpression>
 
+#include "engine/analysis/document_difference.h"
+
 namespace ng::views {
 namespace {
 
@@ -33,6 +35,11 @@ ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
 void ShellEcho::documentChanged() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? text(document->path) : QString();
+  if (const DocumentDifferencePtr difference = workspace_.documents.difference()) {
+    program_.clear();
+    path_.clear();  // a comparison is neither compiled nor run
+    return put("ngraph diff", {text(difference->first), text(difference->second)});
+  }
   const QStringList program =
       workspace_.scripts != nullptr ? workspace_.scripts->programOf(path) : QStringList();
   if (program == program_ && (path == path_ || !program.isEmpty())) return;
@@ -59,7 +66,8 @@ QStringList ShellEcho::choices() const {
   const Session& session = workspace_;
   const DocumentRecordPtr document = session.documents.document();
   QString usual = document && document->plan ? text(document->plan->computation) : QString();
-  if (usual.isEmpty() && !session.compilations.computations().isEmpty()) usual = session.compilations.computations().first();
+  if (usual.isEmpty() && !session.compilations.computations().isEmpty())
+    usual = session.compilations.computations().first();
   QStringList words;
   if (workspace_.compilations.computation() != usual)
     words << "--computation" << workspace_.compilations.computation();
@@ -151,6 +159,11 @@ void ShellEcho::add(const QString& command, const QStringList& words) {
 
 void ShellEcho::checkpoint(const QStringList& files) {
   put("ngraph checkpoint", files);
+}
+
+void ShellEcho::matched(const QString& checkpoint, const QStringList& options) {
+  if (!path_.isEmpty())
+    put("ngraph checkpoint bind", QStringList{checkpoint, path_} + options);
 }
 
 void ShellEcho::addLine(const QString& program, const QStringList& words) {

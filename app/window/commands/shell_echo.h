@@ -24,6 +24,7 @@ class ShellEcho : public QObject {
   void arranged(const QString& view, const QStringList& words);
   // An element such as "W[W 0, H 1]", in the shown iteration.
   void checkpoint(const QStringList& files);  // opened, or the first compared with the second
+  void matched(const QString& checkpoint, const QStringList& options);
   void explained(const QStringList& element);
 
  signals:

@@ -9,8 +9,12 @@
 
 namespace ng::views {
 
-WorkGuard::WorkGuard(Workspace& workspace, std::function<void()> saveEdits)
-    : workspace_(workspace), saveEdits_(std::move(saveEdits)), bar_(new UnsavedStrip) {
+WorkGuard::WorkGuard(Workspace& workspace, DiscardedStates& discarded,
+                     std::function<void()> saveEdits)
+    : workspace_(workspace),
+      discarded_(discarded),
+      saveEdits_(std::move(saveEdits)),
+      bar_(new UnsavedStrip(discarded.keeps())) {
   connect(bar_, &UnsavedStrip::saveWanted, this, &WorkGuard::save);
   connect(bar_, &UnsavedStrip::discardWanted, this, &WorkGuard::discard);
   connect(&workspace.run, &Run::runChanged, this, &WorkGuard::follow);
@@ -19,6 +23,10 @@ WorkGuard::WorkGuard(Workspace& workspace, std::function<void()> saveEdits)
     connect(workspace.scripts, &Scripts::stateChanged, this, &WorkGuard::follow);
   connect(&workspace.checkpoints, &Checkpoints::saved, this, [this](const QString& path) {
     if (!saving_.isEmpty() && path == std::exchange(saving_, {})) finishSaving();
+  });
+  connect(&workspace.checkpoints, &Checkpoints::notSaved, this, [this] {
+    saving_.clear();
+    follow();
   });
 }
 
@@ -32,6 +40,7 @@ WorkAtStake WorkGuard::atStake(Ends ends) const {
   const Scripts* scripts = workspace_.scripts;
   if (ends == Ends::program && scripts != nullptr && scripts->state() == ScriptState::running)
     work.script = QFileInfo(scripts->file().path).fileName();
+  if (ends == Ends::program && scripts != nullptr) work.scriptEdits = scripts->unsaved();
   return work;
 }
 
@@ -57,9 +66,13 @@ void WorkGuard::followDocument(const QString& path) {
 void WorkGuard::follow() {
   if (bar_->text().isEmpty() || !saving_.isEmpty()) return;
   const WorkAtStake work = atStake(ends_);
-  const bool sameRun =
-      ends_ != Ends::state || workspace_.compilations.computation() == computation_;
-  bar_->path() == path_ && sameRun && work.any() ? bar_->setWork(work) : void(bar_->take());
+  concernsShown(bar_->path(), ends_, computation_) && work.any() ? bar_->setWork(work)
+                                                                 : bar_->dismiss();
+}
+
+bool WorkGuard::concernsShown(const QString& path, Ends ends, const QString& computation) const {
+  return path == path_ &&
+         (ends != Ends::state || workspace_.compilations.computation() == computation);
 }
 
 // The state first: saving the edits under another name can end the question. A failed or cancelled
@@ -81,15 +94,20 @@ void WorkGuard::finishSaving() {
     saveEdits_();
     if (workspace_.editor->modified()) return;
   }
+  if (!atStake(ends_).scriptEdits.isEmpty() && !workspace_.scripts->saveUnsaved()) return;
   bar_->take();
   run();
 }
 
 void WorkGuard::discard() {
-  const bool edits = atStake(ends_).edits;
-  const std::function<void()> run = bar_->take();
-  if (edits) workspace_.editor->discard();
-  run();
+  const WorkAtStake work = atStake(ends_);
+  const auto proceed = [this, run = bar_->take(), edits = work.edits, path = path_, ends = ends_,
+                        computation = computation_] {
+    if (!concernsShown(path, ends, computation)) return;
+    if (edits) workspace_.editor->discard();
+    run();
+  };
+  work.iterations > 0 ? discarded_.keep(proceed) : proceed();
 }
 
 }  // namespace ng::views

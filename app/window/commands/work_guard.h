@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "app/drafts/discarded_states.h"
 #include "app/window/unsaved_strip.h"
 #include "views/core/workspace.h"
 
@@ -14,7 +15,7 @@ class WorkGuard : public QObject {
 
  public:
   // `saveEdits` saves the document. The bar is created here; the window's layout deletes it.
-  WorkGuard(Workspace& workspace, std::function<void()> saveEdits);
+  WorkGuard(Workspace& workspace, DiscardedStates& discarded, std::function<void()> saveEdits);
 
   UnsavedStrip& bar() { return *bar_; }
 
@@ -22,7 +23,7 @@ class WorkGuard : public QObject {
   enum class Ends {
     state,     // the trained state; the document stays
     document,  // and the edits
-    program,   // and a running script
+    program,   // and a running script, and edits of a script
   };
   WorkAtStake atStake(Ends ends) const;
   // Runs the command at once if nothing would be lost, else when the user agrees. `words` and
@@ -40,8 +41,10 @@ class WorkGuard : public QObject {
   void save();
   void finishSaving();
   void discard();
+  bool concernsShown(const QString& path, Ends ends, const QString& computation) const;
 
   Workspace& workspace_;
+  DiscardedStates& discarded_;
   std::function<void()> saveEdits_;
   UnsavedStrip* bar_;
   QString path_;

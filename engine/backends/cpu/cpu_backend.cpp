@@ -135,17 +135,18 @@ class CpuExecutable : public Executable {
 
   bool has_epilogue(std::size_t index) const {
     if (index + 1 >= program_.steps.size()) return false;
-    const Step& ending = program_.steps[index + 1];
-    return ending.steps_a_row > 0 && functions_[kernel_of(ending)];
+    const Step& epilogue = program_.steps[index + 1];
+    return epilogue.iterations_per_row > 0 && functions_[kernel_of(epilogue)];
   }
 
   // Runs the epilogue kernel on each block of rows while it is in the cache.
   void run_matmul_with_epilogue(std::size_t index, std::byte* const* buffers) const {
-    const Step& ending = program_.steps[index + 1];
-    const std::size_t which = kernel_of(ending);
-    const std::vector<std::byte*> arguments = arguments_of(ending, buffers);
+    const Step& epilogue = program_.steps[index + 1];
+    const std::size_t which = kernel_of(epilogue);
+    const std::vector<std::byte*> arguments = arguments_of(epilogue, buffers);
     run_matmul(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
-      const std::int64_t begin = row * ending.steps_a_row, end = (row + rows) * ending.steps_a_row;
+      const std::int64_t begin = row * epilogue.iterations_per_row,
+                         end = (row + rows) * epilogue.iterations_per_row;
       functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
     });
   }
@@ -160,13 +161,12 @@ class CpuExecutable : public Executable {
     }
     if (step.reads.size() > 3) matmul.alpha *= load(matmul.dtype, buffers[step.reads[3]], 0);
     StepScratch scratch = scratch_of(step, buffers);
-    gemm(matmul, buffers[step.reads[0]], buffers[step.reads[1]], result, scratch,
-                   rows_made);
+    gemm(matmul, buffers[step.reads[0]], buffers[step.reads[1]], result, scratch, rows_made);
   }
 
   StepScratch scratch_of(const Step& step, std::byte* const* buffers) const {
-    if (step.scratch < 0) return {};
-    const int buffer = step.writes[static_cast<std::size_t>(step.scratch)];
+    if (!step.scratch) return {};
+    const int buffer = step.writes[static_cast<std::size_t>(*step.scratch)];
     return {buffers[buffer], program_.buffers[static_cast<std::size_t>(buffer)].bytes};
   }
 
@@ -233,6 +233,7 @@ class CpuBackend : public Backend {
     texts.source.text = kernel::emit_cpp(kernel);
     texts.cuda = cuda_text(kernel);
     texts.ptx = ptx_text(kernel, everything);
+    add_machine_code(kernel, everything, shown_architecture(), texts);
     if (!everything) {
       texts.llvm_ir.absent = texts.assembly.absent = "compiled on request";
       return texts;

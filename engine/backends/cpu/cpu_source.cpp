@@ -94,8 +94,8 @@ std::string run_function(const Program& program, const CpuUnits::Launch& launch,
 
 // Does the step run on one thread, in a function of its own or of its launch?
 bool is_launched(const Program& program, const Step& step) {
-  if (step.steps_a_row > 0) return false;
-  if (step.is<CopyStep>()) return step.launch >= 0;
+  if (step.iterations_per_row > 0) return false;
+  if (step.is<CopyStep>()) return step.launch.has_value();
   const auto* work = step.as<KernelStep>();
   return work && !program.kernels[static_cast<std::size_t>(work->kernel)].shared_out;
 }
@@ -126,7 +126,7 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
     const auto* work = step.as<KernelStep>();
     const int unit = work ? units.unit_of[static_cast<std::size_t>(work->kernel)] : -1;
     CpuUnits::Launch* last = units.launches.empty() ? nullptr : &units.launches.back();
-    const bool follows = last && last->first + last->count == i && step.launch >= 0 &&
+    const bool follows = last && last->first + last->count == i && step.launch &&
                          last->count < steps_of_a_launch &&
                          program.steps[last->first].launch == step.launch &&
                          (unit < 0 || last->unit < 0 || last->unit == unit);

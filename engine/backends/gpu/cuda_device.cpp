@@ -36,11 +36,12 @@ cuda::Address address(const std::byte* memory) { return reinterpret_cast<cuda::A
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
-// Devices by number. Those that are lost are kept: closing them would wait.
+// Devices by number. They are kept open until one fails.
+// Those that are lost are kept: closing them would wait.
 struct Devices {
   std::mutex mutex;
   std::map<int, std::weak_ptr<CudaDevice>> opened;
-  std::map<int, std::shared_ptr<CudaDevice>> lost;
+  std::map<int, std::shared_ptr<CudaDevice>> kept, lost;
 };
 Devices& devices() {
   static auto* all = new Devices;
@@ -66,13 +67,26 @@ std::shared_ptr<CudaDevice> CudaDevice::open(int ordinal) {
   const std::scoped_lock lock(all.mutex);
   std::weak_ptr<CudaDevice>& known = all.opened[ordinal];
   device = known.lock();
-  if (!device) known = device = std::shared_ptr<CudaDevice>(new CudaDevice(ordinal));
+  if (device && device->failed_) {
+    all.kept.erase(ordinal);
+    if (device.use_count() == 1) device.reset();
+  }
+  if (!device) {
+    known = device = std::shared_ptr<CudaDevice>(new CudaDevice(ordinal));
+    all.kept[ordinal] = device;
+  }
   if (device->lost_) device->make_current();
   if (const auto kept = all.lost.find(ordinal); kept != all.lost.end()) {
     recovered = std::move(kept->second);
     all.lost.erase(kept);
   }
   return device;
+}
+
+void CudaDevice::close_idle() {
+  std::map<int, std::shared_ptr<CudaDevice>> idle;  // closed after the lock is released
+  const std::scoped_lock lock(devices().mutex);
+  idle.swap(devices().kept);
 }
 
 CudaDevice::CudaDevice(int ordinal) : ordinal_(ordinal) {
@@ -110,8 +124,14 @@ void CudaDevice::close() noexcept {
   context_ = nullptr;
 }
 
+// After a fault every call fails until the context is closed.
+void CudaDevice::demand(cuda::Result result, const std::string& doing) {
+  if (result != 0 && result != cuda::out_of_memory) failed_ = true;
+  demand_cuda(result, doing);
+}
+
 void CudaDevice::make_current() {
-  demand_cuda(driver().context_set_current(context_), "selecting it");
+  demand(driver().context_set_current(context_), "selecting it");
   if (!lost_ || has_recovered()) return;
   const std::scoped_lock lock(lost_mutex_);
   refuse_device(ordinal_, "it is still busy " + lost_while_,
@@ -156,10 +176,10 @@ std::byte* CudaDevice::allocate(std::int64_t bytes, const std::string& what) {
   make_current();
   const auto result = driver().memory_allocate(&memory, whole);
   if (result == cuda::out_of_memory) refuse_memory(*this, bytes, what);
-  demand_cuda(result, "allocating " + what);
+  demand(result, "allocating " + what);
   if (const auto cleared = driver().set_bytes(memory, 0, whole, stream_); cleared != 0) {
     driver().memory_free(memory);
-    demand_cuda(cleared, "clearing " + what);
+    demand(cleared, "clearing " + what);
   }
   return reinterpret_cast<std::byte*>(memory);
 }
@@ -187,7 +207,7 @@ void CudaDevice::copy_in(std::byte* to, const void* from, std::int64_t bytes) {
     std::memcpy(place, from, size(bytes));
     from = place;
   }
-  demand_cuda(driver().copy_in(address(to), from, size(bytes), stream_), "copying values to it");
+  demand(driver().copy_in(address(to), from, size(bytes), stream_), "copying values to it");
 }
 
 // A copy to pageable memory would wait in the driver, where no limit holds.
@@ -197,7 +217,7 @@ void CudaDevice::copy_out(void* to, const std::byte* from, std::int64_t bytes) {
   const std::scoped_lock lock(staging_mutex_);
   std::byte* const place = stage(bytes);
   if (!place) wait(running_steps);
-  demand_cuda(driver().copy_out(place ? place : to, address(from), size(bytes), stream_),
+  demand(driver().copy_out(place ? place : to, address(from), size(bytes), stream_),
               "copying values from it");
   wait(running_steps);
   staging_.restart();
@@ -208,7 +228,7 @@ void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t 
                              cuda::Stream stream) {
   if (bytes <= 0 || to == from) return;
   make_current();
-  demand_cuda(driver().copy_within(address(to), address(from), size(bytes), stream),
+  demand(driver().copy_within(address(to), address(from), size(bytes), stream),
               "copying on it");
 }
 
@@ -221,7 +241,7 @@ void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int thread
                                  " blocks of threads; a GPU runs at most 2147483647");
   }
   make_current();
-  demand_cuda(driver().launch_kernel(function, static_cast<unsigned>(blocks), 1, 1,
+  demand(driver().launch_kernel(function, static_cast<unsigned>(blocks), 1, 1,
                                      static_cast<unsigned>(threads), 1, 1, 0, stream, arguments,
                                      nullptr),
               "starting the kernel '" + kernel + "'");
@@ -232,7 +252,7 @@ void CudaDevice::wait(const std::string& doing) {
   GpuWatch watch(limit_);
   for (;; watch.pause()) {
     const cuda::Result result = driver().stream_query(stream_);
-    if (result != cuda::not_ready) return demand_cuda(result, doing);
+    if (result != cuda::not_ready) return demand(result, doing);
     const GpuWatch::Verdict verdict = watch.verdict();
     if (verdict == GpuWatch::Verdict::wait) continue;
     lose(doing, watch, verdict == GpuWatch::Verdict::cancelled);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU while something uses it: its context, the stream of its copies and steps, cuBLAS. Steps of
-// programs, and gpu_device.h, use it.
+// One GPU from its first use on: its context, the stream of its copies and steps, cuBLAS. Steps
+// of programs, and gpu_device.h, use it.
 #pragma once
 
 #include <atomic>
@@ -23,6 +23,9 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   // The device of this number, shared by all that use it. Throws Error(unavailable) without it, or
   // while a kernel that was given up keeps it busy.
   static std::shared_ptr<CudaDevice> open(int ordinal);
+  // Closes the devices that nothing uses. They stay open otherwise, with their memory, because
+  // starting one takes up to a second.
+  static void close_idle();
   ~CudaDevice();
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
@@ -44,8 +47,8 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
 
   // Copies run on this stream; work of other streams must be joined to it.
   cuda::Stream stream() const { return stream_; }
-  // Waits for the stream. `doing`, for errors: "running the kernel 'k3'", or running_steps. If the work does not end
-  // in time, the device is lost: calls are refused until the work has ended.
+  // Waits for the stream. `doing`, for errors: "running the kernel 'k3'", or running_steps. If the
+  // work does not end in time, the device is lost: calls are refused until the work has ended.
   void wait(const std::string& doing);
 
   // For calls of the driver on this thread. Throws if the device is lost.
@@ -58,6 +61,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   explicit CudaDevice(int ordinal);
   void close() noexcept;
   bool has_recovered() noexcept;
+  void demand(cuda::Result result, const std::string& doing);
   [[noreturn]] void lose(const std::string& doing, const GpuWatch& watch, bool cancelled);
   std::byte* stage(std::int64_t bytes);
 
@@ -71,7 +75,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
 
   std::mutex staging_mutex_;
   PinnedStaging staging_;
-  std::atomic<bool> lost_{false};
+  std::atomic<bool> lost_{false}, failed_{false};
   std::mutex lost_mutex_;
   std::string lost_while_;                           // these are guarded by lost_mutex_
   std::vector<std::function<void()>> to_give_back_;

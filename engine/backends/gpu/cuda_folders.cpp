@@ -19,7 +19,8 @@ std::string variable(const char* name) {
 std::vector<fs::path> folders_in(const fs::path& folder, const std::string& prefix) {
   std::vector<fs::path> found;
   std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error)) {
     if (each->path().filename().string().starts_with(prefix)) found.push_back(each->path());
   }
   std::sort(found.rbegin(), found.rend());
@@ -27,7 +28,8 @@ std::vector<fs::path> folders_in(const fs::path& folder, const std::string& pref
 }
 
 void add_toolkit(const fs::path& home, std::vector<fs::path>& found) {
-  for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"}) found.push_back(home / part);
+  for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"})
+    found.push_back(home / part);
 }
 
 // Wheels have one folder per library (cuda_nvrtc) or one per CUDA version (cu13).

@@ -104,6 +104,14 @@ template <class T>
 using Gemm = int(BlasHandle handle, int transpose_a, int transpose_b, int m, int n, int k,
                  const T* alpha, const T* a, int lda, const T* b, int ldb, const T* beta, T* c,
                  int ldc);
+// Types of elements, and of the sums: cublasGemmEx alone takes halves, and adds up in float32.
+constexpr int real_f32 = 0, real_f16 = 2, real_bf16 = 14;
+constexpr int compute_f32 = 68, compute_tf32 = 77;
+constexpr int default_algorithm = -1;
+using MixedGemm = int(BlasHandle handle, int transpose_a, int transpose_b, int m, int n, int k,
+                      const void* alpha, const void* a, int a_type, int lda, const void* b,
+                      int b_type, int ldb, const void* beta, void* c, int c_type, int ldc,
+                      int compute_type, int algorithm);
 struct Blas {
   int (*create)(BlasHandle* handle) = nullptr;
   int (*destroy)(BlasHandle handle) = nullptr;
@@ -113,6 +121,7 @@ struct Blas {
   const char* (*get_status_string)(int result) = nullptr;
   Gemm<float>* sgemm = nullptr;
   Gemm<double>* dgemm = nullptr;
+  MixedGemm* mixed_gemm = nullptr;
 };
 
 }  // namespace ng::cuda

@@ -95,6 +95,7 @@ CudaLibrary<cuda::Blas> open_blas() {
   library.take(blas.get_status_string, "cublasGetStatusString");
   library.take(blas.sgemm, "cublasSgemm_v2");
   library.take(blas.dgemm, "cublasDgemm_v2");
+  library.take(blas.mixed_gemm, "cublasGemmEx");
   if (!library.problem().empty()) problem = "no cuBLAS: " + library.problem();
   return opened;
 }

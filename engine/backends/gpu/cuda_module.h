@@ -12,7 +12,8 @@ namespace ng {
 class CudaModule {
  public:
   // Compiles `text`, or takes its machine code from the disk cache, whose key is the text, the
-  // device's architecture and the compiler's version. Throws KernelTextError if it does not compile.
+  // device's architecture and the compiler's version. Throws KernelTextError if it does not
+  // compile.
   CudaModule(std::shared_ptr<CudaDevice> device, const std::string& text);
   ~CudaModule();
   CudaModule(const CudaModule&) = delete;

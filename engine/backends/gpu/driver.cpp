@@ -8,8 +8,15 @@ namespace ng {
 
 namespace {
 
-// Fills `names`. Returns an error message, or an empty string.
-std::string list_devices(const cuda::Driver& driver, std::vector<std::string>& names) {
+std::string architecture_of(const cuda::Driver& driver, cuda::Device device) {
+  int major = 0, minor = 0;
+  driver.device_get_attribute(&major, cuda::capability_major, device);
+  driver.device_get_attribute(&minor, cuda::capability_minor, device);
+  return "sm_" + std::to_string(major) + std::to_string(minor);
+}
+
+// Fills `devices` and `architectures`. Returns an error message, or an empty string.
+std::string list_devices(const cuda::Driver& driver, GpuAvailability& answer) {
   int count = 0;
   if (const auto result = driver.device_get_count(&count); result != 0)
     return "the NVIDIA driver cannot list devices: " + cuda_error_text(result);
@@ -17,15 +24,17 @@ std::string list_devices(const cuda::Driver& driver, std::vector<std::string>& n
     cuda::Device device = 0;
     char name[256] = {};
     if (driver.device_get(&device, i) != 0) continue;
-    if (driver.device_get_name(name, sizeof name, device) == 0) names.emplace_back(name);
+    if (driver.device_get_name(name, sizeof name, device) != 0) continue;
+    answer.devices.emplace_back(name);
+    answer.architectures.push_back(architecture_of(driver, device));
   }
-  return names.empty() ? "the NVIDIA driver found no device" : "";
+  return answer.devices.empty() ? "the NVIDIA driver found no device" : "";
 }
 
 GpuAvailability ask() {
   GpuAvailability answer;
   const auto& [driver, problem] = cuda_driver();
-  answer.reason = problem.empty() ? list_devices(driver, answer.devices) : problem;
+  answer.reason = problem.empty() ? list_devices(driver, answer) : problem;
   if (!answer.reason.empty()) return answer;
   const NvrtcAvailability& nvrtc = nvrtc_availability();
   answer.available = nvrtc.available;

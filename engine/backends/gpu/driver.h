@@ -11,6 +11,7 @@ struct GpuAvailability {
   bool available = false;  // programs can run on a device
   std::string reason;      // shown to the user if not available
   std::vector<std::string> devices;
+  std::vector<std::string> architectures;  // of the devices: "sm_90"
 };
 
 // Queried once per process; thread-safe. Opens the driver, and NVRTC if there is a device.

@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "engine/backends/gpu/matmul_kernels.h"
 #include "engine/backends/gpu/step_kernels.h"
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cuda_schedule.h"
@@ -26,7 +27,8 @@ class Builder {
   GpuSource build() {
     for (const Step& step : program_.steps) source_.of_steps.push_back(entry_of(step));
     if (!source_.text.empty()) {
-      source_.text = kernel::cuda_prelude() + check_error_text + "#line 1 \"kernel.cu\"\n" + source_.text;
+      source_.text =
+          kernel::cuda_prelude() + check_error_text + "#line 1 \"kernel.cu\"\n" + source_.text;
     }
     return std::move(source_);
   }
@@ -39,7 +41,9 @@ class Builder {
     const std::string name = "ng_step_" + std::to_string(source_.of_steps.size());
     if (const auto* window = step.as<WindowStep>()) return add(step_kernel(*window, name), name);
     const auto* matmul = step.as<Matmul>();
-    if (matmul && step.reads.size() > 3) return add(step_kernel(*matmul, name), name);
+    const bool scaled = step.reads.size() > 3;
+    if (matmul && (scaled || is_small(*matmul)))
+      return add(step_kernel(*matmul, scaled, name), name);
     if (const auto* check = step.as<ClassCheck>()) {
       const Buffer& classes = program_.buffers[static_cast<std::size_t>(step.writes[0])];
       return add(step_kernel(*check, kernel::c_type(classes.dtype), element_count(classes.shape),
@@ -53,13 +57,13 @@ class Builder {
     const kernel::CudaSchedule schedule = kernel::cuda_schedule(kernel);
     const auto [known, fresh] = functions_.emplace(anonymous_text(kernel), kernel.name);
     if (fresh) source_.text += kernel::emit_cuda(kernel).text;
-    return {known->second, schedule.blocks(), schedule.threads, 0};
+    return {known->second, schedule.blocks(), schedule.threads, 0, 0};
   }
 
   GpuSource::Entry add(const StepKernel& kernel, const std::string& name) {
     source_.text += kernel.text;
     const std::int64_t blocks = (kernel.threads + step_kernel_block - 1) / step_kernel_block;
-    return {name, blocks, step_kernel_block, kernel.checked};
+    return {name, blocks, step_kernel_block, kernel.checked, kernel.sum_blocks};
   }
 
   const Program& program_;

@@ -14,7 +14,8 @@ struct GpuSource {
     std::string function;  // empty: the step needs none
     std::int64_t blocks = 0;
     int threads = 0;
-    std::int64_t checked = 0;  // indices that FUNCTION_check checks first; see step_kernels.h
+    std::int64_t checked = 0;     // indices that FUNCTION_check checks first; see step_kernels.h
+    std::int64_t sum_blocks = 0;  // of FUNCTION_sum, which runs afterwards
   };
   std::string text;             // empty: no step needs a kernel
   std::vector<Entry> of_steps;  // by step

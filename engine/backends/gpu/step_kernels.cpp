@@ -3,6 +3,9 @@
 
 #include <vector>
 
+#include "engine/backends/gpu/convolution_kernels.h"
+#include "engine/backends/gpu/matmul_kernels.h"
+#include "engine/backends/gpu/text_template.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {
@@ -10,29 +13,9 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-// Text with the names of its sizes: "$C$" becomes the number of channels.
-class Template {
- public:
-  Template& set(const std::string& name, std::int64_t value) { return set(name, number(value)); }
-  Template& set(const std::string& name, const std::string& value) {
-    values_.emplace_back("$" + name + "$", value);
-    return *this;
-  }
-  std::string fill(std::string text) const {
-    for (const auto& [name, value] : values_) {
-      for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
-        text.replace(at, name.size(), value);
-      }
-    }
-    return text;
-  }
-
- private:
-  std::vector<std::pair<std::string, std::string>> values_;
-};
-
 // The number of the thread's element, and the coordinates of an element, fastest last.
-std::string begin_text(const std::string& name, const std::string& parameters, std::int64_t threads) {
+std::string begin_text(const std::string& name, const std::string& parameters,
+                       std::int64_t threads) {
   return "extern \"C\" __global__ void " + name + "(" + parameters + ") {\n" +
          "  const long i = blockIdx.x * (long)blockDim.x + threadIdx.x;\n  if (i >= " +
          number(threads) + ") return;\n";
@@ -54,123 +37,8 @@ std::string coordinates_text(const std::vector<Coordinate>& coordinates) {
   return text;
 }
 
-Template sizes_of(const Convolution& c) {
-  Template sizes;
-  sizes.set("N", c.batch).set("C", c.in_channels).set("K", c.out_channels);
-  const char* axes[] = {"0", "1", "2"};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::string axis = axes[i];
-    sizes.set("D" + axis, c.image[i]).set("T" + axis, c.filter[i]).set("M" + axis, c.output[i]);
-    sizes.set("pad" + axis, c.padding[i]).set("step" + axis, c.stride[i]);
-    sizes.set("far" + axis, c.dilation[i]);
-  }
-  return sizes;
-}
-
-// Each channel has a sum of its own, so that no chain of additions is long.
-std::string outputs_text(const Convolution& c, const std::string& name, std::int64_t threads) {
-  std::string text = begin_text(
-      name,
-      std::string("const float* images, const float* filters, ") + (c.bias ? "const float* bias, " : "") +
-          "float* outputs",
-      threads);
-  text += coordinates_text({{"k", c.out_channels},
-                            {"m0", c.output[0]},
-                            {"m1", c.output[1]},
-                            {"m2", c.output[2]},
-                            {"n", c.batch}});
-  text += R"(  float sum = 0;
-  for (int c = 0; c < $C$; ++c) {
-    float part = 0;
-    for (int t0 = 0; t0 < $T0$; ++t0) {
-      const int d0 = m0 * $step0$ - $pad0$ + t0 * $far0$;
-      if (d0 < 0 || d0 >= $D0$) continue;
-      for (int t1 = 0; t1 < $T1$; ++t1) {
-        const int d1 = m1 * $step1$ - $pad1$ + t1 * $far1$;
-        if (d1 < 0 || d1 >= $D1$) continue;
-        for (int t2 = 0; t2 < $T2$; ++t2) {
-          const int d2 = m2 * $step2$ - $pad2$ + t2 * $far2$;
-          if (d2 < 0 || d2 >= $D2$) continue;
-          part += images[(((c * $D0$ + d0) * $D1$ + d1) * (long)$D2$ + d2) * $N$ + n] *
-                  filters[(((c * $T0$ + t0) * $T1$ + t1) * (long)$T2$ + t2) * $K$ + k];
-        }
-      }
-    }
-    sum += part;
-  }
-)";
-  if (c.bias) text += "  sum += bias[k];\n";
-  text += c.rectify ? "  outputs[i] = sum < 0 ? 0.0f : sum;\n}\n" : "  outputs[i] = sum;\n}\n";
-  return text;
-}
-
-// Sums the outputs whose windows contain the image's element.
-std::string images_text(const Convolution& c, const std::string& name, std::int64_t threads) {
-  return begin_text(name, "const float* outputs, const float* filters, float* images", threads) +
-         coordinates_text({{"c", c.in_channels},
-                           {"d0", c.image[0]},
-                           {"d1", c.image[1]},
-                           {"d2", c.image[2]},
-                           {"n", c.batch}}) +
-         R"(  float sum = 0;
-  for (int k = 0; k < $K$; ++k) {
-    float part = 0;
-    for (int t0 = 0; t0 < $T0$; ++t0) {
-      const int s0 = d0 + $pad0$ - t0 * $far0$, m0 = s0 / $step0$;
-      if (s0 < 0 || s0 % $step0$ != 0 || m0 >= $M0$) continue;
-      for (int t1 = 0; t1 < $T1$; ++t1) {
-        const int s1 = d1 + $pad1$ - t1 * $far1$, m1 = s1 / $step1$;
-        if (s1 < 0 || s1 % $step1$ != 0 || m1 >= $M1$) continue;
-        for (int t2 = 0; t2 < $T2$; ++t2) {
-          const int s2 = d2 + $pad2$ - t2 * $far2$, m2 = s2 / $step2$;
-          if (s2 < 0 || s2 % $step2$ != 0 || m2 >= $M2$) continue;
-          part += outputs[(((k * $M0$ + m0) * $M1$ + m1) * (long)$M2$ + m2) * $N$ + n] *
-                  filters[(((c * $T0$ + t0) * $T1$ + t1) * (long)$T2$ + t2) * $K$ + k];
-        }
-      }
-    }
-    sum += part;
-  }
-  images[i] = sum;
-}
-)";
-}
-
-// Each row of an image has a sum of its own, so that no chain of additions is long.
-std::string filters_text(const Convolution& c, const std::string& name, std::int64_t threads) {
-  return begin_text(name, "const float* outputs, const float* images, float* filters", threads) +
-         coordinates_text({{"c", c.in_channels},
-                           {"t0", c.filter[0]},
-                           {"t1", c.filter[1]},
-                           {"t2", c.filter[2]},
-                           {"k", c.out_channels}}) +
-         R"(  float sum = 0;
-  for (int m0 = 0; m0 < $M0$; ++m0) {
-    const int d0 = m0 * $step0$ - $pad0$ + t0 * $far0$;
-    if (d0 < 0 || d0 >= $D0$) continue;
-    for (int m1 = 0; m1 < $M1$; ++m1) {
-      const int d1 = m1 * $step1$ - $pad1$ + t1 * $far1$;
-      if (d1 < 0 || d1 >= $D1$) continue;
-      float row = 0;
-      for (int m2 = 0; m2 < $M2$; ++m2) {
-        const int d2 = m2 * $step2$ - $pad2$ + t2 * $far2$;
-        if (d2 < 0 || d2 >= $D2$) continue;
-        const float* output = outputs + (((k * $M0$ + m0) * $M1$ + m1) * (long)$M2$ + m2) * $N$;
-        const float* image = images + (((c * $D0$ + d0) * $D1$ + d1) * (long)$D2$ + d2) * $N$;
-        float part = 0;
-        for (int n = 0; n < $N$; ++n) part += output[n] * image[n];
-        row += part;
-      }
-      sum += row;
-    }
-  }
-  filters[i] = sum;
-}
-)";
-}
-
-Template sizes_of(const Pooling& p) {
-  Template sizes;
+TextTemplate sizes_of(const Pooling& p) {
+  TextTemplate sizes;
   sizes.set("N", p.batch);
   for (std::size_t i = 0; i < 4; ++i) {
     const std::string axis = number(static_cast<std::int64_t>(i));
@@ -242,18 +110,19 @@ std::string pooling_gradient_text(const Pooling& p, const std::string& name, std
   text += "  float sum = 0;\n";
   for (const char* axis : {"0", "1", "2", "3"}) {
     const std::string x = axis;
-    text += "  const int s" + x + " = d" + x + " + $pad" + x + "$, l" + x + " = s" + x + " - $W" + x +
-            "$ + 1;\n  for (int m" + x + " = l" + x + " > 0 ? (l" + x + " + $step" + x + "$ - 1) / $step" +
-            x + "$ : 0; m" + x + " <= s" + x + " / $step" + x + "$ && m" + x + " < $M" + x + "$; ++m" + x +
-            ") {\n";
+    text += "  const int s" + x + " = d" + x + " + $pad" + x + "$, l" + x + " = s" + x + " - $W" +
+            x + "$ + 1;\n  for (int m" + x + " = l" + x + " > 0 ? (l" + x + " + $step" + x +
+            "$ - 1) / $step" + x + "$ : 0; m" + x + " <= s" + x + " / $step" + x + "$ && m" + x +
+            " < $M" + x + "$; ++m" + x + ") {\n";
   }
   text += window_text;
-  const std::string output = "outputs[(((m0 * $M1$ + m1) * $M2$ + m2) * (long)$M3$ + m3) * $N$ + n]";
+  const std::string output =
+      "outputs[(((m0 * $M1$ + m1) * $M2$ + m2) * (long)$M3$ + m3) * $N$ + n]";
   if (p.average) {
     text += "  sum += " + output + " / (float)((e0 - b0) * (e1 - b1) * (e2 - b2) * (e3 - b3));\n";
   } else {
-    text += std::string("  float largest = 0;\n  long which = -1;\n") + members_text + largest_text +
-            "  if (which == i) sum += " + output + ";\n";
+    text += std::string("  float largest = 0;\n  long which = -1;\n") + members_text +
+            largest_text + "  if (which == i) sum += " + output + ";\n";
   }
   return text + "  }}}}\n  gradient[i] = sum;\n}\n";
 }
@@ -264,7 +133,7 @@ std::string check_text(const std::string& name, const std::string& type, std::in
                        std::int64_t end) {
   return "extern \"C\" __global__ void " + name + "_check(const " + type +
          "* indices, ng_error* error, unsigned long long check) {\n" +
-         Template().set("count", count).set("end", end).fill(R"(  __shared__ unsigned long long first;
+         TextTemplate().set("count", count).set("end", end).fill(R"(  __shared__ unsigned long long first;
   if (threadIdx.x == 0) first = $count$;
   __syncthreads();
   for (long i = threadIdx.x; i < $count$; i += blockDim.x) {
@@ -285,7 +154,7 @@ std::string check_text(const std::string& name, const std::string& type, std::in
 std::string lookup_text(const Lookup& l, const std::string& name, std::int64_t threads) {
   return begin_text(name, "const float* table, const float* indices, float* taken", threads) +
          coordinates_text({{"outer", l.outer}, {"place", l.count}, {"inner", l.inner}}) +
-         Template().set("rows", l.rows).set("inner", l.inner).fill(R"(  const double row = (double)indices[place];
+         TextTemplate().set("rows", l.rows).set("inner", l.inner).fill(R"(  const double row = (double)indices[place];
   const bool exists = row > -1 && row < $rows$.0;
   taken[i] = exists ? table[(outer * (long)$rows$ + (int)row) * $inner$ + inner] : 0.0f;
 }
@@ -296,7 +165,7 @@ std::string lookup_text(const Lookup& l, const std::string& name, std::int64_t t
 std::string lookup_gradient_text(const Lookup& l, const std::string& name, std::int64_t threads) {
   return begin_text(name, "const float* taken, const float* indices, float* table", threads) +
          coordinates_text({{"outer", l.outer}, {"row", l.rows}, {"inner", l.inner}}) +
-         Template()
+         TextTemplate()
              .set("inner", l.inner).set("count", l.count).set("skipped", l.skipped)
              .fill(R"(  float sum = 0;
   for (long from = 0; from < $count$ && row != $skipped$; from += 256) {
@@ -315,17 +184,8 @@ struct Writer {
   const std::string& name;
 
   StepKernel operator()(const Convolution& c) const {
-    const std::int64_t images = c.in_channels * c.pixels() * c.batch;
-    const std::int64_t filters = c.in_channels * c.taps() * c.out_channels;
-    const std::int64_t outputs = c.out_channels * c.positions() * c.batch;
-    switch (c.makes) {
-      case Convolution::Makes::images:
-        return {sizes_of(c).fill(images_text(c, name, images)), images, 0};
-      case Convolution::Makes::filters:
-        return {sizes_of(c).fill(filters_text(c, name, filters)), filters, 0};
-      case Convolution::Makes::outputs: break;
-    }
-    return {sizes_of(c).fill(outputs_text(c, name, outputs)), outputs, 0};
+    const TileKernel kernel = convolution_kernel(c, name);
+    return {tile_text(kernel), kernel.blocks() * step_kernel_block, 0, kernel.sum_blocks()};
   }
 
   StepKernel operator()(const Pooling& p) const {
@@ -343,9 +203,10 @@ struct Writer {
 
   StepKernel operator()(const Lookup& l) const {
     const std::int64_t threads = l.outer * l.inner * (l.gradient ? l.rows : l.count);
-    return {check_text(name, "float", l.count, l.rows) +
-                (l.gradient ? lookup_gradient_text(l, name, threads) : lookup_text(l, name, threads)),
-            threads, l.count};
+    return {
+        check_text(name, "float", l.count, l.rows) +
+            (l.gradient ? lookup_gradient_text(l, name, threads) : lookup_text(l, name, threads)),
+        threads, l.count};
   }
 };
 
@@ -358,7 +219,16 @@ StepKernel step_kernel(const WindowStep& step, const std::string& name) {
   return std::visit(Writer{name}, step);
 }
 
-StepKernel step_kernel(const Matmul& step, const std::string& name) {
+std::int64_t step_scratch(const WindowStep& step) {
+  const auto* convolution = std::get_if<Convolution>(&step);
+  return convolution ? convolution_kernel(*convolution, "").scratch_bytes() : 0;
+}
+
+StepKernel step_kernel(const Matmul& step, bool scaled, const std::string& name) {
+  if (is_small(step)) {
+    const TileKernel kernel = matmul_kernel(step, scaled, name);
+    return {tile_text(kernel), kernel.blocks() * step_kernel_block, 0, 0};
+  }
   const std::string type = kernel::c_type(step.dtype);
   return {begin_text(name, "const " + type + "* scale, " + type + "* factors", 1) +
               "  factors[0] = " + kernel::c_constant(step.alpha, step.dtype) +

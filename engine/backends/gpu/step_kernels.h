@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA text of steps that are no kernels of the IR: convolution, pooling, lookup and class checks, with
-// one thread per element of the result, which it adds up in a fixed order; factors of matmuls.
+// CUDA text of the steps other than kernels of the IR: convolution (convolution_kernels.h), small
+// matmuls (matmul_kernels.h), the factors of large ones; pooling, lookup and class checks, with one
+// thread per element of the result, which it adds up in a fixed order.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,15 @@
 
 namespace ng {
 
-// `extern "C" __global__ void NAME(arrays read…, result)`. If `checked` is not 0, NAME_check(indices,
-// error, check) runs first, as one block: it describes the first index out of range in `*error`, an
-// ng_error, unless that describes another one. NAME itself skips such indices.
+// `extern "C" __global__ void NAME(arrays read…, result, scratch?)`. If `checked` is not 0,
+// NAME_check(indices, error, check) runs first, as one block: it describes the first index out of
+// range in `*error`, an ng_error, unless that describes another one. NAME itself skips such
+// indices. NAME_sum, with the same parameters, runs afterwards if `sum_blocks` is not 0.
 struct StepKernel {
   std::string text;
   std::int64_t threads = 0;
   std::int64_t checked = 0;  // number of indices
+  std::int64_t sum_blocks = 0;
 };
 
 constexpr int step_kernel_block = 256;      // threads per block
@@ -30,8 +33,10 @@ struct CheckError {
 extern const char* const check_error_text;
 
 StepKernel step_kernel(const WindowStep& step, const std::string& name);
-// NAME(scale, factors) stores alpha * scale and 1: the factors of a matmul that is added up.
-StepKernel step_kernel(const Matmul& step, const std::string& name);
+std::int64_t step_scratch(const WindowStep& step);  // bytes
+// A small matmul; of others NAME(scale, factors), which stores alpha * scale and 1: the factors of
+// a matmul that is added up.
+StepKernel step_kernel(const Matmul& step, bool scaled, const std::string& name);
 // `count` elements of the C type `type`.
 StepKernel step_kernel(const ClassCheck& step, const std::string& type, std::int64_t count,
                        const std::string& name);

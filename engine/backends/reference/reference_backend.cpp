@@ -43,7 +43,8 @@ class ReferenceBackend : public Backend {
   }
   DisplayTexts texts(const kernel::Kernel&, bool) const override {
     const char* absent = "the reference transformer has no kernels: each op runs plain loops";
-    return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}};
+    return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent},
+            {{}, absent}, {}};
   }
   Capabilities capabilities() const override {
     return {.kernels = false, .oracle = true, .summary = "unoptimized reference, one op at a time"};

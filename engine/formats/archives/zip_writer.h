@@ -18,7 +18,7 @@ class ZipWriter {
 
   explicit ZipWriter(const std::string& path) : file_(path) {}
 
-  // Names must be unique, not empty and at most 65535 bytes. Throws a value Error beyond the limits.
+  // Names must be unique, not empty and at most 65535 bytes. Throws a value Error beyond the limit.
   void add(const std::string& name, std::string_view bytes);
   void commit();  // replaces the file atomically
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/documents/capture_file.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_map>
@@ -8,6 +9,7 @@
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/archives/zip_writer.h"
+#include "engine/formats/documents/capture_parts.h"
 #include "engine/formats/documents/json_line.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/parsing/json_field.h"
@@ -17,20 +19,52 @@ namespace {
 
 constexpr std::string_view manifest_name = "ngraph_capture.json";
 constexpr const char *record_name = "compilation.ngrec", *trace_name = "timeline.json";
+constexpr const char *totals_name = "health/totals.npy", *summaries_name = "health/summaries.npy";
 constexpr const char* again = "capture it again with ngraph capture";
 
+using Json = nlohmann::ordered_json;
+
+std::string array_name(const char* folder, std::size_t i) {
+  return std::string(folder) + "/" + std::to_string(i) + ".npy";
+}
+
+Json curves_json(const std::vector<SeriesRecord>& curves) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    rows.push_back({{"name", curves[i].name},
+                    {"x", curves[i].x_title},
+                    {"y", curves[i].y_title},
+                    {"op", std::to_string(curves[i].op)},
+                    {"unit", name(curves[i].unit)},
+                    {"file", array_name("curves", i)}});
+  return rows;
+}
+
+Json health_json(const HealthRecord& health) {
+  Json ops = Json::array();
+  for (const HealthRow& row : health.rows) ops.push_back(std::to_string(row.newest.op));
+  return {{"seconds_spent", health.seconds_spent},
+          {"seconds_run", health.seconds_run},
+          {"ops", ops},
+          {"totals", totals_name},
+          {"summaries", summaries_name}};
+}
+
 std::string manifest_of(const Capture& capture) {
-  nlohmann::ordered_json machine = nlohmann::ordered_json::object(),
-                         values = nlohmann::ordered_json::array();
+  Json machine = Json::object(), values = Json::array();
   for (const auto& [key, value] : capture.machine) machine[key] = value;
   for (std::size_t i = 0; i < capture.values.size(); ++i) {
     const TensorRecord& value = *capture.values[i];
-    values.push_back({{"op", value.op},
+    values.push_back({{"op", std::to_string(value.op)},
                       {"name", value.name},
                       {"iteration", value.iteration},
-                      {"file", "values/" + std::to_string(i) + ".npy"}});
+                      {"file", array_name("values", i)}});
   }
-  return json_line({{"ngraph_capture", capture_version}, {"machine", machine}, {"values", values}});
+  Json manifest = {
+      {"ngraph_capture", capture_version}, {"machine", machine}, {"values", values}};
+  if (!capture.curves.empty()) manifest["curves"] = curves_json(capture.curves);
+  if (capture.health) manifest["health"] = health_json(*capture.health);
+  return json_line(manifest);
 }
 
 // The parts of an archive by name.
@@ -51,13 +85,36 @@ class Parts {
                         reader_.limits().document_bytes);
     return read_zip_entry(reader_, *found->second);
   }
+  // The array in the part that `file` names. Each part gives one array, so that a small file cannot
+  // fill the memory.
+  Tensor array(const JsonField& file) {
+    const std::string name = file.name();
+    if (!used_.insert(name).second)
+      file.fail("a part of the capture is used twice", quote(name), "one part per array", again);
+    const std::string bytes = text(name);
+    Reader reader(std::as_bytes(std::span(bytes.data(), bytes.size())), place(name),
+                  reader_.limits());
+    Notes notes;
+    return read_npy(reader, notes);
+  }
   std::string place(const std::string& name) const { return reader_.path() + ":" + name; }
 
  private:
   const Reader& reader_;
   std::vector<ZipEntry> entries_;
   std::unordered_map<std::string, const ZipEntry*> places_;
+  std::set<std::string> used_;  // for arrays
 };
+
+// Ids have 64 bits, more than the numbers of JSON in most programs.
+OpKey op_key(const JsonField& field) {
+  const std::string text = field.text();
+  OpKey key = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
+  if (error != std::errc() || end != text.data() + text.size())
+    field.fail("an id of an op is invalid", quote(text), "digits", again);
+  return key;
+}
 
 std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
@@ -71,6 +128,31 @@ SavedCompilationPtr read_record(const Parts& parts, const Limits& limits) {
   return saved;
 }
 
+SeriesRecord read_curve(const JsonField& row, Parts& parts) {
+  SeriesRecord curve;
+  curve.name = row.at("name").text();
+  curve.x_title = row.at("x").text();
+  curve.y_title = row.at("y").text();
+  curve.op = op_key(row.at("op"));
+  const std::string unit = row.at("unit").text();
+  const auto known = from_name<SeriesUnit>(unit);
+  if (!known)
+    row.at("unit").fail("unknown unit of a curve", quote(unit), "iteration or epoch", again);
+  curve.unit = *known;
+  read_curve(row, parts.array(row.at("file")), curve);
+  return curve;
+}
+
+HealthRecord read_health(const JsonField& field, Parts& parts) {
+  std::vector<OpKey> ops;
+  for (const JsonField& op : field.at("ops").items()) ops.push_back(op_key(op));
+  const Tensor totals = parts.array(field.at("totals"));
+  HealthRecord health = read_health(field, ops, totals, parts.array(field.at("summaries")));
+  health.seconds_spent = field.at("seconds_spent").number();
+  health.seconds_run = field.at("seconds_run").number();
+  return health;
+}
+
 bool fits(const Tensor& value, const std::vector<AxisRecord>& axes) {
   if (value.shape.size() != axes.size()) return false;
   for (std::size_t i = 0; i < axes.size(); ++i)
@@ -78,19 +160,16 @@ bool fits(const Tensor& value, const std::vector<AxisRecord>& axes) {
   return true;
 }
 
-TensorRecordPtr read_value(const JsonField& row, const Parts& parts, const GraphRecord& graph) {
+TensorRecordPtr read_value(const JsonField& row, Parts& parts, const GraphRecord& graph) {
   auto record = std::make_shared<TensorRecord>();
-  record->op = static_cast<OpKey>(row.at("op").integer(1, std::numeric_limits<std::int64_t>::max()));
+  record->op = op_key(row.at("op"));
   record->name = row.at("name").text();
   record->iteration = row.at("iteration").integer(0, std::numeric_limits<std::int64_t>::max());
   const OpRecord* op = graph.find(record->op);
   if (!op || op->results.empty())
-    row.fail("a value belongs to no op", std::to_string(record->op), "an op of the document", again);
-  const std::string file = row.at("file").name();
-  const std::string bytes = parts.text(file);
-  Reader reader(bytes_of(bytes), parts.place(file), row.reader().limits());
-  Notes notes;
-  record->value = read_npy(reader, notes);
+    row.fail("a value belongs to no op", std::to_string(record->op), "an op of the document",
+             again);
+  record->value = parts.array(row.at("file"));
   record->axes = op->results[0].axes;
   if (!fits(record->value, record->axes))
     row.fail("a value does not have the lengths of its op's axes", to_string(record->value.shape),
@@ -108,12 +187,18 @@ void save_capture(const Capture& capture, const std::string& path) {
   file.add(record_name, to_json(record) + "\n");
   if (!trace.empty()) file.add(trace_name, trace);
   for (std::size_t i = 0; i < capture.values.size(); ++i)
-    file.add("values/" + std::to_string(i) + ".npy", npy_bytes(capture.values[i]->value));
+    file.add(array_name("values", i), npy_bytes(capture.values[i]->value));
+  for (std::size_t i = 0; i < capture.curves.size(); ++i)
+    file.add(array_name("curves", i), npy_bytes(curve_array(capture.curves[i])));
+  if (capture.health) {
+    file.add(totals_name, npy_bytes(health_totals(*capture.health)));
+    file.add(summaries_name, npy_bytes(health_summaries(*capture.health)));
+  }
   file.commit();
 }
 
 Capture read_capture(Reader& reader) {
-  const Parts parts(reader);
+  Parts parts(reader);
   const std::string text = parts.text(std::string(manifest_name));
   Reader manifest(bytes_of(text), parts.place(std::string(manifest_name)), reader.limits());
   const JsonTree tree = parse_json(manifest);
@@ -134,6 +219,9 @@ Capture read_capture(Reader& reader) {
     if (!known.insert(capture.values.back()->op).second)
       row.fail("an op has two values", capture.values.back()->name, "one value per op", again);
   }
+  if (const auto curves = root.find("curves"))
+    for (const JsonField& row : curves->items()) capture.curves.push_back(read_curve(row, parts));
+  if (const auto health = root.find("health")) capture.health = read_health(*health, parts);
   return capture;
 }
 

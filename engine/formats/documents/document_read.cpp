@@ -10,6 +10,7 @@
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/unknown_content.h"
+#include "engine/parsing/plain_text.h"
 #include "engine/records/saved_compilation.h"
 
 namespace ng {
@@ -289,8 +290,7 @@ DocumentModel DocumentParser::read() {
 }
 
 bool recognises(std::string_view first) {
-  if (first.starts_with("\xef\xbb\xbf")) first.remove_prefix(3);
-  first = first.substr(0, 64);  // the version is the first field
+  first = without_byte_order_mark(first).substr(0, 64);  // the version is the first field
   const std::size_t brace = first.find_first_not_of(" \t\r\n");
   return brace != std::string_view::npos && first[brace] == '{' &&
          first.find("\"ngraph\"") != std::string_view::npos;
@@ -309,8 +309,8 @@ void write(const std::string& path, const FileModel& model) {
 }  // namespace
 
 DocumentModel read_document(Reader& reader, Notes& notes) {
-  std::string first = reader.first_bytes(64);
-  if (first.starts_with("\xef\xbb\xbf")) first.erase(0, 3);
+  const std::string bytes = reader.first_bytes(64);
+  const std::string_view first = without_byte_order_mark(bytes);
   const bool capture = looks_like_capture(first);
   if (capture || looks_like_saved_compilation(first))
     reader.fail_at(0, {std::string("this is a ") + (capture ? "capture" : "saved compilation") +

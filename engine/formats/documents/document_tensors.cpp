@@ -130,20 +130,6 @@ class Loader {
   std::map<std::string, File> files_;
 };
 
-// The format of the other framework whose model `path` names or holds; null: none.
-const Format* model_at(const std::string& path) {
-  const auto is_model = [](const Format& format) {
-    return format.role == FileRole::document && &format != &document_format;
-  };
-  if (const Format* named = format_for_path(path); named && is_model(*named)) return named;
-  try {
-    const Format& held = recognise(Reader(path));
-    return is_model(held) ? &held : nullptr;
-  } catch (const Error&) {  // no file, or an unknown one
-    return nullptr;
-  }
-}
-
 }  // namespace
 
 void load_tensors(DocumentModel& model, const std::string& document_path, Limits limits) {
@@ -172,9 +158,12 @@ void store_tensors(DocumentModel& model, const std::string& document_path) {
 }
 
 void write_document(const std::string& path, const DocumentModel& model) {
-  if (const Format* model_format = model_at(path)) {
+  if (const Format* model_format = model_format_at(path)) {
     Diagnostic diagnostic;
-    diagnostic.what = "a document is not saved over an " + std::string(model_format->title);
+    const std::string_view title = model_format->title;
+    const bool vowel = std::string_view("AEIO").find(title[0]) != std::string_view::npos;
+    diagnostic.what =
+        "a document is not saved over " + std::string(vowel ? "an " : "a ") + std::string(title);
     diagnostic.found = quote(path);
     diagnostic.expected = "a name that ends in .ngraph";
     diagnostic.action = "save it under another name; 'ngraph convert' writes ONNX models";

@@ -56,7 +56,8 @@ std::string path_inside(const std::string& document_path, const std::string& ref
   const std::string path = (fs::path(folder) / reference).string();
   if (lies_inside(folder, path)) return path;
   Diagnostic diagnostic;
-  diagnostic.what = quote(document_path) + ": a link leads out of the document's folder, or to nothing";
+  diagnostic.what =
+      quote(document_path) + ": a link leads out of the document's folder, or to nothing";
   diagnostic.found = quote(reference);
   diagnostic.expected = "a file in the folder of the document, or below it";
   diagnostic.action = "copy the file into the folder; nothing was read or written";

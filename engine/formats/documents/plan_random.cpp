@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/kernels/philox.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
 namespace {
@@ -19,12 +20,6 @@ namespace {
   diagnostic.found = found;
   diagnostic.expected = "normal(0, 1, seed=7), or uniform(0, 10)";
   refuse(ErrorKind::value, std::move(diagnostic));
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 template <class Number>

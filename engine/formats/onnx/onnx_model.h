@@ -117,6 +117,8 @@ struct Node {
   std::vector<std::string> inputs, outputs;  // an empty name: an absent optional argument
   std::vector<Attribute> attributes;
   std::uint64_t file_offset = 0;
+  // Of a node of another framework: where it is placed, and its op type, if it was replaced.
+  std::string device, kind;
 
   const Attribute* find(std::string_view attribute) const;
 };

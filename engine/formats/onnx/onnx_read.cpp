@@ -3,6 +3,7 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/onnx/onnx_tensors.h"
 #include "engine/formats/onnx/onnx_weights.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 
 namespace ng {
 namespace {
@@ -201,6 +202,7 @@ class OnnxReader : public OnnxTensors {
 
 // The first field is the IR version, the next one a field of ModelProto.
 bool recognises_onnx(std::string_view first) {
+  if (recognises_saved_model(first)) return false;  // begins with a version too
   if (first.size() < 4 || first[0] != '\x08') return false;
   const auto version = static_cast<unsigned char>(first[1]);
   if (version == 0 || version > 63) return false;

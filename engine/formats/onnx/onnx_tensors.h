@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/formats/onnx/onnx_model.h"
-#include "engine/formats/onnx/proto_fields.h"
+#include "engine/formats/proto_fields.h"
 
 namespace ng {
 

@@ -20,6 +20,8 @@ std::string tensor_bytes(const onnx::Tensor& tensor) {
   return text;
 }
 
+std::string graph_bytes(const onnx::Graph& graph);
+
 std::string attribute_bytes(const onnx::Attribute& a) {
   using Kind = onnx::AttributeKind;
   std::string text;
@@ -37,6 +39,9 @@ std::string attribute_bytes(const onnx::Attribute& a) {
       break;
     case Kind::tensor:
       out.add_message(5, tensor_bytes(*a.t));
+      break;
+    case Kind::graph:
+      out.add_message(6, graph_bytes(*a.g));
       break;
     case Kind::numbers:
       for (const double value : a.floats) out.add_float(7, static_cast<float>(value));

@@ -7,20 +7,12 @@
 #include <utility>
 
 #include "engine/base/quote.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
-namespace {
-
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == text.npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t") + 1 - first));
-}
-
-}  // namespace
 
 CsvRows::CsvRows(Reader& reader) : reader_(reader), text_(reader.text(reader.remaining())) {
-  if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
+  at_ = text_.size() - without_byte_order_mark(text_).size();
 }
 
 void CsvRows::fail(std::string what, std::string found, std::string expected) const {
@@ -50,7 +42,8 @@ std::string CsvRows::quoted() {
   const std::size_t rest = text_.find_first_not_of(" \t\r", at_);
   at_ = std::min(rest, text_.size());
   if (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n')
-    fail("text follows a closing quote", quote(std::string(1, text_[at_])), "a comma or a new line");
+    fail("text follows a closing quote", quote(std::string(1, text_[at_])),
+         "a comma or a new line");
   return cell;
 }
 
@@ -61,10 +54,9 @@ std::string CsvRows::cell() {
     return quoted();
   }
   const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
-  std::string_view plain = std::string_view(text_).substr(at_, end - at_);
+  const std::string_view plain = std::string_view(text_).substr(at_, end - at_);
   at_ = end;
-  if (plain.ends_with('\r')) plain.remove_suffix(1);
-  return trimmed(plain);
+  return std::string(trimmed(plain));
 }
 
 bool CsvRows::next(std::vector<std::string>& cells) {

@@ -2,22 +2,19 @@
 #include "engine/formats/overlays/overlay.h"
 
 #include <cmath>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "engine/base/quote.h"
 #include "engine/formats/overlays/csv_rows.h"
 #include "engine/parsing/json_field.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
 namespace {
 
 constexpr std::string_view spaces = " \t\r\n";
-constexpr std::string_view mark = "\xef\xbb\xbf";  // byte order mark
-
-std::string stem(const std::string& path) {
-  std::string name = path.substr(path.find_last_of('/') + 1);
-  return name.substr(0, name.find_last_of('.'));
-}
 
 void check_rows(const Reader& reader, std::size_t rows) {
   reader.check_limit("the number of values of an overlay", rows, most_overlay_rows);
@@ -29,7 +26,7 @@ Overlay read_json(Reader& reader) {
   const std::optional<JsonField> wrapped = root.find("values");
   const bool flat = !wrapped || !wrapped->is_object();
   Overlay overlay;
-  overlay.title = stem(reader.path());
+  overlay.title = std::filesystem::path(reader.path()).stem().string();
   if (!flat) {
     for (const auto& [key, field] : root.members()) {
       if (key == "title") overlay.title = field.name();
@@ -78,17 +75,15 @@ Overlay read_csv(Reader& reader) {
 Overlay read_overlay(Reader& reader) {
   reader.seek(0);
   reader.check_limit("the size of an overlay", reader.size(), most_overlay_bytes);
-  std::string first = reader.first_bytes(512);
-  if (first.starts_with(mark)) first.erase(0, mark.size());
-  const std::size_t start = first.find_first_not_of(spaces);
-  const bool json = start != std::string::npos && first[start] == '{';
+  const std::string first = reader.first_bytes(512);
+  const bool json = trimmed(without_byte_order_mark(first)).starts_with('{');
   Overlay overlay = json ? read_json(reader) : read_csv(reader);
   overlay.path = reader.path();
   return overlay;
 }
 
 bool looks_like_overlay(std::string_view first) {
-  if (first.starts_with(mark)) first.remove_prefix(mark.size());
+  first = without_byte_order_mark(first);
   const std::size_t brace = first.find_first_not_of(spaces);
   if (brace == first.npos || first[brace] != '{') return false;
   const std::size_t quoted = first.find_first_not_of(spaces, brace + 1);
@@ -105,23 +100,25 @@ bool looks_like_overlay(std::string_view first) {
 }
 
 OverlayMatch match_overlay(const Overlay& overlay, const GraphRecord& graph) {
-  constexpr OpKey several = 0;
   std::unordered_map<std::string, OpKey> full;
-  std::unordered_map<std::string_view, OpKey> last;
+  std::unordered_map<std::string_view, std::optional<OpKey>> last;  // none: several ops
   for (const OpRecord& op : graph.ops) {
     full.emplace(op.name, op.id);
     if (!op.scope.empty()) full.emplace(op.scope + "/" + op.name, op.id);
     const std::string_view name = std::string_view(op.name).substr(op.name.find_last_of('/') + 1);
-    if (const auto [known, added] = last.emplace(name, op.id); !added) known->second = several;
+    if (const auto [known, added] = last.emplace(name, op.id); !added) known->second.reset();
   }
   OverlayMatch match;
   for (const OverlayRow& row : overlay.rows) {
     const auto exact = full.find(row.op);
     const auto shortened = last.find(row.op);
-    const OpKey op = exact != full.end()       ? exact->second
-                     : shortened != last.end() ? shortened->second
-                                               : several;
-    const bool found = op != several && match.values.emplace(op, row.value).second;
+    std::optional<OpKey> op;
+    if (exact != full.end()) {
+      op = exact->second;
+    } else if (shortened != last.end()) {
+      op = shortened->second;
+    }
+    const bool found = op && match.values.emplace(*op, row.value).second;
     if (!found) match.unmatched.push_back(row.op);
   }
   return match;

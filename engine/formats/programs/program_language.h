@@ -52,8 +52,9 @@ class ProgramLanguage {
   virtual std::string paddings(const std::string& pairs) const = 0;  // "(1, 1), (0, 2)"
   virtual std::string samples(bool normal, double location, double spread, double seed) const = 0;
   // Parameters of a convolution or pooling; `kind` is the pooling's "max" or "avg".
-  virtual std::string window(const std::string& kind,
-                             const std::vector<std::pair<std::string, std::string>>& sizes) const = 0;
+  virtual std::string window(
+      const std::string& kind,
+      const std::vector<std::pair<std::string, std::string>>& sizes) const = 0;
 
   // Statements, without statement_end.
   virtual std::string axis(const AxisModel& model) const = 0;

@@ -80,7 +80,8 @@ void ProgramWalk::own_step(const OpModel& loop) {
   while (!waiting.empty()) {
     const OpModel& inside = op(waiting.back());
     waiting.pop_back();
-    if (kind_of(inside) == OpKind::constant || !owner.try_emplace(inside.id, loop.id).second) continue;
+    if (kind_of(inside) == OpKind::constant || !owner.try_emplace(inside.id, loop.id).second)
+      continue;
     for (const OperandModel& operand : inside.operands) waiting.push_back(operand.op);
   }
 }

@@ -294,8 +294,9 @@ class Writer {
     const auto at = [&](std::size_t i) { return op.step_results.begin() + static_cast<long>(i); };
     const auto own = outputs_.find(op.id);
     const std::size_t end = own == outputs_.end() ? op.step_results.size() : states + own->second;
-    lines_.line(language_.loop_end(items({at(0), at(states)}, op), items({at(states), at(end)}, op)) +
-         language_.statement_end());
+    lines_.line(
+        language_.loop_end(items({at(0), at(states)}, op), items({at(states), at(end)}, op)) +
+        language_.statement_end());
     lines_.outdent();
     if (!language_.loop_close().empty()) lines_.line(language_.loop_close());
     lines_.blank();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/formats/crc32c.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/runtime/memory_left.h"
@@ -68,6 +69,15 @@ std::uint64_t checked_bytes(const Reader& reader, const StoredTensor& tensor, st
   return bytes;
 }
 
+void verify(const Reader& reader, const StoredTensor& stored, const Tensor& tensor) {
+  const std::uint32_t found = masked_crc32c(crc32c(tensor.bytes));
+  if (found == *stored.crc32c) return;
+  reader.fail_at(stored.offset,
+                 {"the checksum of the tensor " + quote(stored.name) + " is wrong",
+                  std::to_string(found), std::to_string(*stored.crc32c),
+                  "the file is damaged, or it and its index are of different saves"});
+}
+
 // Bytes from the first to the last element of a strided tensor that is not empty.
 std::uint64_t span_bytes(const StoredTensor& tensor) {
   std::int64_t last = 0;
@@ -109,6 +119,7 @@ Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
   if (tensor.bytes.empty()) return tensor;
   if (stored.strides.empty()) {
     read_bytes(reader, directory, stored, stored.offset, tensor.bytes);
+    if (stored.crc32c) verify(reader, stored, tensor);
   } else {
     std::vector<std::byte> span(checked_bytes(reader, stored, span_bytes(stored)));
     read_bytes(reader, directory, stored, stored.offset, span);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct StoredTensor {
   std::vector<std::int64_t> strides = {};    // in elements, none negative; empty: row-major
   bool swapped = false;                      // big endian
   std::shared_ptr<const Tensor> value = {};  // elements that listing had to decode
+  std::optional<std::uint32_t> crc32c = {};  // of the stored elements, masked
 
   std::uint64_t bytes() const { return tensor_bytes(dtype, shape); }
 };

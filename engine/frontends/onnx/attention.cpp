@@ -120,7 +120,7 @@ void attention(NodeContext& n) {
   v = repeated_heads(n, v, heads / own);
   const double scale =
       std::sqrt(n.number("scale", 1 / std::sqrt(static_cast<double>(q.axes()[3].length()))));
-  Op scores = matrix_product(n, q * scale, swapped(k, 2, 3) * scale);
+  Op scores = matmul(n, q * scale, swapped(k, 2, 3) * scale);
   const std::int64_t mode = n.integer("qk_matmul_output_mode", 0);
   if (mode == 0) n.result(scores, 3);
   const double cap = n.number("softcap", 0);
@@ -138,7 +138,7 @@ void attention(NodeContext& n) {
     shares = over(where(equal(highest, -HUGE_VAL), 0, shares), axes);
   }
   if (mode == 3) n.result(shares, 3);
-  Op made = matrix_product(n, shares, v);
+  Op made = matmul(n, shares, v);
   const Shape shape = made.axes().lengths();
   if (flat) made = regrouped(n, swapped(made, 1, 2), {shape[0], shape[2], shape[1] * shape[3]});
   n.result(made);

@@ -9,6 +9,8 @@
 namespace ng::onnx {
 namespace {
 
+constexpr std::int64_t most_folded = std::int64_t{1} << 14;
+
 struct NotConstant {};
 
 class Evaluator {
@@ -59,6 +61,20 @@ std::optional<ng::Tensor> evaluate_now(const Op& op) {
   } catch (const NotConstant&) {
     return std::nullopt;
   }
+}
+
+void fold(Item& item, const std::vector<ItemPtr>& inputs) {
+  if (item.known || !item.op || inputs.empty()) return;
+  if (!item.op.value().has_type()) return;  // an assignment
+  std::int64_t elements = element_count(item.op.axes().lengths());
+  for (const ItemPtr& input : inputs) {
+    if (!input) continue;
+    if (!input->known || input->weight) return;
+    elements += input->known->size();
+  }
+  if (elements > most_folded) return;
+  item.known = evaluate_now(item.op);
+  if (item.known) item.op = {};
 }
 
 }  // namespace ng::onnx

@@ -17,10 +17,20 @@ namespace ng::onnx {
 // Role of axes whose length the model computes with: documents do not change it.
 inline constexpr const char* fixed_length_role = "fixed_length";
 
+struct OpRow;
+
+// Ops of another framework that are imported by rows of their own.
+struct Dialect {
+  std::string_view domain;                               // of their nodes
+  const OpRow* (*find)(std::string_view op_type) = nullptr;  // null: the op is not imported
+};
+
 struct ImportOptions {
   std::map<std::string, std::int64_t> lengths;    // of open dimensions, by symbol
   std::map<std::string, ng::Tensor> values = {};  // inputs that become constants, by name
   const std::atomic<bool>* cancel = nullptr;      // may be set by any thread: a cancelled Error
+  const Dialect* dialect = nullptr;
+  bool keep_values = false;  // fill ImportedModel::values
 };
 
 // A dimension without a length in the file.
@@ -34,6 +44,7 @@ struct OpenDimension {
 struct OriginText {
   std::string name;  // wanted name of the op
   std::string kind;  // "Conv"; empty for inputs and weights
+  std::string device = {};
 };
 
 struct ImportedModel {
@@ -43,6 +54,7 @@ struct ImportedModel {
   std::vector<Op> results;  // of all nodes, in order
   std::vector<Op> bodies;   // ops that loops copied; keeps the nodes of `origins`
   std::vector<OpenDimension> open;
+  std::map<std::string, Op> values;  // of the main graph, by name, also constants
   std::unordered_map<const ng::Node*, OriginText> origins;
   Notes notes;
 };

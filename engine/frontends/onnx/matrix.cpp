@@ -72,7 +72,7 @@ Op plain(NodeContext& n, const Op& x, const Op& y) {
 
 void mat_mul(NodeContext& n) {
   const ScopedResultType type(n.dtype());
-  n.result(matrix_product(n, n.op(0), n.op(1)));
+  n.result(matmul(n, n.op(0), n.op(1)));
 }
 
 Op transposed(const Op& x, bool swap) {
@@ -84,7 +84,7 @@ void gemm(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Op a = transposed(n.op(0), n.integer("transA", 0) != 0);
   const Op b = transposed(n.op(1), n.integer("transB", 0) != 0);
-  Op result = matrix_product(n, a, b);
+  Op result = matmul(n, a, b);
   n.dims.prefer(result.axes()[1], "feature", 2);
   const double alpha = n.number("alpha", 1), beta = n.number("beta", 1);
   if (alpha != 1) result = result * alpha;
@@ -109,7 +109,7 @@ void mat_mul_integer(NodeContext& n) {
   const ScopedResultType type(DType::i32);
   const Op a = without_zero_point(n, value_of(n.op(0), DType::i32), 2, true);
   const Op b = without_zero_point(n, value_of(n.op(1), DType::i32), 3, false);
-  n.result(matrix_product(n, a, b));
+  n.result(matmul(n, a, b));
 }
 
 constexpr OpRow rows[] = {
@@ -120,7 +120,7 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
-Op matrix_product(NodeContext& n, Op x, Op y) {
+Op matmul(NodeContext& n, Op x, Op y) {
   const bool row = x.axes().size() == 1, column = y.axes().size() == 1;
   if (x.axes().empty() || y.axes().empty()) NodeContext::refuse("a matrix product of a number");
   if (row) x = with_ones(n, x, {0});

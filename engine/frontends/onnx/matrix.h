@@ -7,6 +7,6 @@
 namespace ng::onnx {
 
 // Leading dimensions broadcast. The result has the current result type.
-Op matrix_product(NodeContext& n, Op x, Op y);
+Op matmul(NodeContext& n, Op x, Op y);
 
 }  // namespace ng::onnx

@@ -40,7 +40,6 @@ bool refers(const Node& node) {
                      [](const Attribute& a) { return !a.ref_attr_name.empty(); });
 }
 
-constexpr std::int64_t most_folded = std::int64_t{1} << 14;
 constexpr std::size_t most_listed = 16, most_text = 400;
 
 std::string listed(const std::vector<std::int64_t>& values) {
@@ -85,6 +84,15 @@ std::string details_of(const Node& node) {
     text += (text.empty() ? "" : ", ") + attribute.name + "=" + text_of(attribute);
   }
   return text;
+}
+
+// The tensor of a node that is a constant or a weight; null: another node, or a type that the
+// engine lacks.
+const Attribute* constant_of(const Node& node, bool dialect) {
+  const bool fits = dialect ? node.find("weight") != nullptr
+                            : node.domain.empty() && node.op_type == "Constant";
+  const Attribute* value = fits ? node.find("value") : nullptr;
+  return value && value->t && dtype_of(value->t->type) ? value : nullptr;
 }
 
 std::string without_slash(const std::string& name) {
@@ -257,16 +265,18 @@ const Function* ModelBuilder::function_of(const Node& node) const {
 
 std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<ItemPtr>& results) {
   const std::vector<ItemPtr> inputs = inputs_of(node, scope);
-  if (node.domain.empty() && node.op_type == "Constant") {
-    if (const Attribute* value = node.find("value");
-        value && value->t && dtype_of(value->t->type)) {
-      results[0] = std::make_shared<Item>();
-      results[0]->known = contents(*value->t, model_);
-      if (narrow_bits(value->t->type) != 0) results[0]->narrow = value->t->type;
-      const std::int64_t size = results[0]->known->size();
-      results[0]->weight = is_float(results[0]->known->dtype) && size > 4096;
-      return {};
-    }
+  const Dialect* dialect =
+      options_.dialect && options_.dialect->domain == node.domain ? options_.dialect : nullptr;
+  if (const Attribute* value = constant_of(node, dialect != nullptr)) {
+    const Attribute* weight = dialect ? node.find("weight") : nullptr;
+    results[0] = std::make_shared<Item>();
+    results[0]->known = contents(*value->t, model_);
+    if (narrow_bits(value->t->type) != 0) results[0]->narrow = value->t->type;
+    const bool floats = is_float(results[0]->known->dtype);
+    const bool large = floats && results[0]->known->size() > 4096;
+    results[0]->weight = weight ? weight->i != 0 : large;
+    results[0]->statistic = !floats;
+    return {};
   }
   for (const ItemPtr& input : inputs) {
     if (input && !input->unknown.empty()) return input->unknown;
@@ -275,6 +285,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (const Function* function = function_of(node)) {
       return build_function(*function, node, inputs, results, scope);
     }
+    if (dialect) return build_row(node, dialect->find(node.op_type), newest_opset, inputs, results);
     if (!node.domain.empty())
       return "ops of the domain " + quote(node.domain) + " are not imported";
     if (node.op_type == "If" && !inputs.empty() && inputs[0]) {
@@ -283,7 +294,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (node.op_type == "Scan") return build_scan(node, inputs, scope, results);
     if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
     const auto opset = scope.opsets.find("");
-    return build_row(node, opset == scope.opsets.end() ? 1 : opset->second, inputs, results);
+    return build_onnx_row(node, opset == scope.opsets.end() ? 1 : opset->second, inputs, results);
   } catch (const NotImported& refused) {
     return refused.reason;
   } catch (const std::out_of_range&) {
@@ -298,15 +309,22 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
   }
 }
 
-std::string ModelBuilder::build_row(const Node& node, std::int64_t opset,
-                                    const std::vector<ItemPtr>& inputs,
-                                    std::vector<ItemPtr>& results) {
+std::string ModelBuilder::build_onnx_row(const Node& node, std::int64_t opset,
+                                         const std::vector<ItemPtr>& inputs,
+                                         std::vector<ItemPtr>& results) {
   if (opset < 1 || opset > newest_opset) {
     return "its opset is " + std::to_string(opset) + ", expected 1 to " +
            std::to_string(newest_opset);
   }
   const OpRow* row = find_row(node.op_type, opset);
   if (!row) return "this op is not imported (opset " + std::to_string(opset) + ")";
+  return build_row(node, row, opset, inputs, results);
+}
+
+std::string ModelBuilder::build_row(const Node& node, const OpRow* row, std::int64_t opset,
+                                    const std::vector<ItemPtr>& inputs,
+                                    std::vector<ItemPtr>& results) {
+  if (!row) return "this op is not imported";
   NodeContext context(node, opset, inputs, dims_);
   row->build(context);
   results = context.results;
@@ -347,13 +365,14 @@ std::string ModelBuilder::build_function(const Function& function, const Node& n
 }
 
 void ModelBuilder::claim_inside(const Value& value, const std::string& part,
-                                const std::string& kind) {
+                                const Node& origin) {
   std::vector<const ng::Node*> waiting{value.node.get()};
   while (!waiting.empty()) {
     const ng::Node* node = waiting.back();
     waiting.pop_back();
     if (made_.origins.contains(node)) continue;
-    made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)), kind};
+    made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)),
+                            origin.kind.empty() ? origin.op_type : origin.kind, origin.device};
     for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
     for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
     if (!node->loop) continue;
@@ -368,22 +387,8 @@ void ModelBuilder::claim(const Op& op, const std::string& name, const std::strin
                          const Node& node) {
   const bool fresh = !made_.origins.contains(&op.node());
   if (fresh) made_.results.push_back(op);
-  claim_inside(op.value(), part, node.op_type);
+  claim_inside(op.value(), part, node);
   if (fresh) made_.origins[&op.node()].name = without_slash(name);
-}
-
-// Small results of constants are computed at once: shapes, masks, positions.
-void ModelBuilder::fold(Item& item, const std::vector<ItemPtr>& inputs) {
-  if (item.known || !item.op || inputs.empty()) return;
-  std::int64_t elements = element_count(item.op.axes().lengths());
-  for (const ItemPtr& input : inputs) {
-    if (!input) continue;
-    if (!input->known || input->weight) return;
-    elements += input->known->size();
-  }
-  if (elements > most_folded) return;
-  item.known = evaluate_now(item.op);
-  if (item.known) item.op = {};
 }
 
 void ModelBuilder::complete(const Node& node, const std::string& reason, Scope& scope,
@@ -410,7 +415,7 @@ void ModelBuilder::complete(const Node& node, const std::string& reason, Scope& 
     const bool typed = info && info->dims && dtype_of(info->type);
     const Axes axes = typed ? declared_axes(*info->dims, name, false) : Axes{};
     results[i]->op = opaque(operands, axes, typed ? *dtype_of(info->type) : DType::f32,
-                            {node.op_type, details_of(node), why});
+                            {node.kind.empty() ? node.op_type : node.kind, details_of(node), why});
     if (!typed)
       results[i]->unknown = "the shape of " + quote(name) + " is unknown, because " +
                             describe(node) + " is not imported";
@@ -438,6 +443,11 @@ void ModelBuilder::finish(const Scope& scope) {
     claim(op, name, name, Node{});
     made_.origins[&op.node()].name = name;
     made_.outputs.push_back(op);
+  }
+  if (!options_.keep_values) return;
+  for (const auto& [name, item] : scope.values) {
+    if (item->unknown.empty() && (item->op || item->known))
+      made_.values.emplace(name, op_of(*item, dims_));
   }
 }
 

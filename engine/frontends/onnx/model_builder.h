@@ -45,8 +45,10 @@ class ModelBuilder {
   std::vector<ItemPtr> inputs_of(const Node& node, const Scope& scope) const;
   // Returns why the node cannot run; empty if it was built.
   std::string build(const Node& node, Scope& scope, std::vector<ItemPtr>& results);
-  std::string build_row(const Node& node, std::int64_t opset, const std::vector<ItemPtr>& inputs,
-                        std::vector<ItemPtr>& results);
+  std::string build_onnx_row(const Node& node, std::int64_t opset,
+                             const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
+  std::string build_row(const Node& node, const OpRow* row, std::int64_t opset,
+                        const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
   std::string build_function(const Function& function, const Node& node,
                              const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results,
                              const Scope& scope);
@@ -78,10 +80,9 @@ class ModelBuilder {
                 std::vector<ItemPtr>& results);
   const Function* function_of(const Node& node) const;
   Axes declared_axes(const std::vector<Dimension>& dims, const std::string& name, bool is_input);
-  void fold(Item& item, const std::vector<ItemPtr>& inputs);
   // Records names and shared tensors of the ops that a node made.
   void claim(const Op& op, const std::string& name, const std::string& part, const Node& node);
-  void claim_inside(const Value& value, const std::string& part, const std::string& kind);
+  void claim_inside(const Value& value, const std::string& part, const Node& origin);
   void finish(const Scope& scope);
 
   const Model& model_;

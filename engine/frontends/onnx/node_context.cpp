@@ -37,6 +37,11 @@ const Item& NodeContext::item(std::size_t i) const {
   return *inputs_[i];
 }
 
+const ItemPtr& NodeContext::shared(std::size_t i) const {
+  item(i);
+  return inputs_[i];
+}
+
 Op NodeContext::op(std::size_t i) const {
   item(i);
   return op_of(*inputs_[i], dims);
@@ -143,6 +148,10 @@ void NodeContext::result(ng::Tensor known, std::size_t i) {
   keep_narrow(*results[i]);
 }
 
+void NodeContext::keep_untrained(std::size_t i) const {
+  if (has(i)) inputs_[i]->statistic = true;
+}
+
 void NodeContext::set_narrow(ElementType type, std::size_t i) {
   if (wants(i)) results[i]->narrow = narrow_bits(type) != 0 ? type : ElementType::undefined;
 }
@@ -159,8 +168,12 @@ Op op_of(Item& item, Dimensions& dims) {
     std::vector<Axis> axes;
     for (const std::int64_t length : item.known->shape) axes.push_back(dims.fresh(length, "dim"));
     dims.keep_apart(axes);
-    item.op = item.weight ? variable(Axes(axes), *item.known, item.known->dtype)
-                          : constant(*item.known, Axes(axes));
+    if (item.weight && item.statistic)
+      item.op = persistent_tensor(Axes(axes), *item.known, item.known->dtype);
+    else if (item.weight)
+      item.op = variable(Axes(axes), *item.known, item.known->dtype);
+    else
+      item.op = constant(*item.known, Axes(axes));
   }
   if (!item.op) throw NotImported{"an input has an unknown shape: " + item.unknown};
   return item.op;

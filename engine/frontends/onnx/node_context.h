@@ -21,6 +21,7 @@ struct Item {
   std::optional<ng::Tensor> known;
   Op op;                                        // null: not built, or of unknown shape
   bool weight = false;                          // known elements that become a variable
+  bool statistic = false;                       // a weight that training does not change
   ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
   std::string unknown;  // why the op has another shape than the value; else empty
 
@@ -48,6 +49,7 @@ class NodeContext {
   bool has(std::size_t i) const { return i < inputs_.size() && inputs_[i] != nullptr; }
   bool wants(std::size_t i) const { return i < node.outputs.size() && !node.outputs[i].empty(); }
   const Item& item(std::size_t i) const;
+  const ItemPtr& shared(std::size_t i) const;    // the input itself, to pass it on
   Op op(std::size_t i) const;                    // builds constants and variables on first use
   Op indices(std::size_t i) const;               // op(i), which must be of integers
   const ng::Tensor* known(std::size_t i) const;  // null if absent or computed at run time
@@ -80,6 +82,8 @@ class NodeContext {
   }
 
   ElementType narrow(std::size_t i) const { return item(i).narrow; }
+  // An input that is a weight becomes a persistent tensor, which optimizers leave as it is.
+  void keep_untrained(std::size_t i) const;
   // For a result that was set; else a result of the type of input 0 is as narrow as that input.
   void set_narrow(ElementType type, std::size_t i = 0);
 
@@ -105,5 +109,7 @@ Op op_of(Item& item, Dimensions& dims);
 // The elements of an op that depends on constants and weights only; empty if it does not, or if an
 // op of it has no reference function.
 std::optional<ng::Tensor> evaluate_now(const Op& op);
+// Computes small results of constants at once: shapes, masks, positions.
+void fold(Item& item, const std::vector<ItemPtr>& inputs);
 
 }  // namespace ng::onnx

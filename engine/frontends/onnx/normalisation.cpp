@@ -65,6 +65,8 @@ Op along_channels(NodeContext& n, const Op& x, std::size_t input) {
 void batch_normalisation(NodeContext& n) {
   if (n.integer("training_mode", 0) != 0) NodeContext::refuse("it is in training mode");
   const ScopedResultType type(n.dtype());
+  n.keep_untrained(3);
+  n.keep_untrained(4);
   const Op x = n.op(0);
   const Op scale =
       along_channels(n, x, 1) / sqrt(along_channels(n, x, 4) + n.number("epsilon", 1e-5));

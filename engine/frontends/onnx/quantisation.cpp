@@ -96,10 +96,10 @@ void quantise_by_range(NodeContext& n) {
   n.result(value_of(zero, DType::u8), 2);
 }
 
-void product(NodeContext& n) {
+void quantized_matmul(NodeContext& n) {
   const Op a = centred(n, 0, 2, -2), b = centred(n, 3, 5, -1);
   const ScopedResultType result(DType::f32);
-  const Op exact = matrix_product(n, a, b);
+  const Op exact = matmul(n, a, b);
   const Op factor = along(n, exact, 1, -2) * along(n, exact, 4, -1);
   Op made = over(exact * factor, exact.axes());
   made = made / along(n, made, 6, -2);
@@ -128,7 +128,7 @@ constexpr OpRow rows[] = {
     {"DequantizeLinear", 10, 0, dequantise},
     {"DynamicQuantizeLinear", 11, 0, quantise_by_range},
     {"QLinearConv", 10, 0, convolution_of_quantised},
-    {"QLinearMatMul", 10, 0, product},
+    {"QLinearMatMul", 10, 0, quantized_matmul},
     {"QuantizeLinear", 10, 0, quantise},
 };
 

@@ -211,7 +211,7 @@ void affine_grid(NodeContext& n) {
   const Op turned = over(x, Axes{x.axes()[0], x.axes()[2], x.axes()[1]});
   image.insert(image.begin(), theta[0]);
   image.push_back(d);
-  n.result(regrouped(n, matrix_product(n, grid, turned), image));
+  n.result(regrouped(n, matmul(n, grid, turned), image));
 }
 
 constexpr OpRow rows[] = {

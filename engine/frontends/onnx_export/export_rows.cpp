@@ -136,7 +136,7 @@ Written extreme(ExportContext& c, std::string_view onnx) {
 }
 
 // Both operands as matrices: the contracted axes are one dimension.
-Written product(ExportContext& c, std::string_view) {
+Written matmul(ExportContext& c, std::string_view) {
   const DotAxes dot = dot_axes_of(c.node);
   const Axes xc(dot.x_contracted), yc(dot.y_contracted);
   const Written x = c.graph.cast(c.operands[0], c.dtype()),
@@ -316,7 +316,7 @@ constexpr ExportRow rows[] = {
     {"convolution_inputs", "", deconvolution},
     {"cos", "Cos", elementwise},
     {"divide", "Div", elementwise},
-    {"dot", "", product},
+    {"dot", "", matmul},
     {"equal", "Equal", comparison},
     {"erf", "Erf", elementwise},
     {"exp", "Exp", elementwise},

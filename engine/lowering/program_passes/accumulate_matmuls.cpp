@@ -48,11 +48,13 @@ class UpdateMerger {
     if (maker < 0 || readers(term) != 1 || !may_accumulate(base, update.writes[0])) return;
     Step& made = program_.steps[static_cast<std::size_t>(maker)];
     auto* matmul = made.as<Matmul>();
-    if (!matmul || matmul->accumulate) return;
+    // The matmul would add halves in float32, where the update rounds the term first.
+    const bool wide = matmul && size_of(matmul->dtype) >= size_of(DType::f32);
+    if (!wide || matmul->accumulate) return;
     matmul->accumulate = true;
     matmul->alpha = form.alpha;
     made.reads.push_back(base);
-    if (form.scale >= 0) made.reads.push_back(update.reads[static_cast<std::size_t>(form.scale)]);
+    if (form.scale) made.reads.push_back(update.reads[static_cast<std::size_t>(*form.scale)]);
     merged_.merge(made, i, term);
     std::swap(made, update);
     merged_.remove_step(static_cast<std::size_t>(maker));

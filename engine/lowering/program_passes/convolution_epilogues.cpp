@@ -14,23 +14,24 @@ Convolution* forward_convolution(Step& step) {
   return forward ? convolution : nullptr;
 }
 
-void merge_endings(Program& program) {
+void merge_epilogues(Program& program) {
   const BufferUses uses = uses_of(program);
   MergedSteps merged(program);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    const Step& ending = program.steps[i];
-    const auto* work = ending.as<KernelStep>();
-    const auto* form = work ? std::get_if<ConvolutionEnding>(&work->form) : nullptr;
+    const Step& epilogue = program.steps[i];
+    const auto* work = epilogue.as<KernelStep>();
+    const auto* form = work ? std::get_if<ConvolutionEpilogue>(&work->form) : nullptr;
     if (!form) continue;
-    const int made = ending.reads[static_cast<std::size_t>(form->convolution)];
+    const int made = epilogue.reads[static_cast<std::size_t>(form->convolution)];
     const int maker = uses.maker[static_cast<std::size_t>(made)];
     if (maker < 0 || uses.readers[static_cast<std::size_t>(made)] != 1) continue;
     Step& step = program.steps[static_cast<std::size_t>(maker)];
     Convolution* convolution = forward_convolution(step);
     if (!convolution || convolution->bias || convolution->rectify) continue;
-    convolution->bias = form->bias >= 0;
+    convolution->bias = form->bias.has_value();
     convolution->rectify = form->rectify;
-    if (convolution->bias) step.reads.push_back(ending.reads[static_cast<std::size_t>(form->bias)]);
+    if (form->bias)
+      step.reads.push_back(epilogue.reads[static_cast<std::size_t>(*form->bias)]);
     merged.merge(step, i, made);
     merged.remove_step(i);
   }
@@ -39,8 +40,8 @@ void merge_endings(Program& program) {
 
 }  // namespace
 
-void merge_endings_into_convolutions(Program& program) {
-  for_each_program(program, merge_endings);
+void merge_epilogues_into_convolutions(Program& program) {
+  for_each_program(program, merge_epilogues);
 }
 
 }  // namespace ng

@@ -8,6 +8,6 @@ namespace ng {
 
 // Merges a kernel that only adds a bias per channel, applies ReLU, or both, into the convolution
 // whose only reader it is.
-void merge_endings_into_convolutions(Program& program);
+void merge_epilogues_into_convolutions(Program& program);
 
 }  // namespace ng

@@ -17,8 +17,8 @@ bool is_small(const Program& program, const Step& step) {
 // Checks that each iteration of the kernel's parallel loop loads from one row only of parameter
 // `buffer` (`rows` x `columns`). Returns the number of iterations per row: 1, or `columns` if rows
 // and columns are collapsed into one loop; 0 if the check fails.
-std::int64_t steps_of_a_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
-                            std::int64_t columns) {
+std::int64_t iterations_per_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
+                                std::int64_t columns) {
   if (!kernel.parallel) return 0;
   const int outer = *kernel.parallel_loop();
   const bool lanes = outer == kernel.vector_loop;
@@ -48,19 +48,20 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
                      [&b](int buffer) { return std::find(b.begin(), b.end(), buffer) != b.end(); });
 }
 
-// Step::steps_a_row if the kernel of `ending` may run on finished rows while the matmul computes
-// others; else 0.
-std::int64_t epilogue_steps_per_row(const Program& program, const Step& matmul, const Step& ending) {
+// Step::iterations_per_row if the kernel of `epilogue` may run on finished rows while the matmul
+// computes others; else 0.
+std::int64_t epilogue_iterations_per_row(const Program& program, const Step& matmul,
+                                         const Step& epilogue) {
   const auto* p = matmul.as<Matmul>();
-  const auto* work = ending.as<KernelStep>();
+  const auto* work = epilogue.as<KernelStep>();
   if (!p || !work) return 0;
-  if (2 * p->m * p->n * p->k < shared_out_flops || meet(ending.writes, matmul.reads) ||
-      meet(ending.writes, matmul.writes))
+  if (2 * p->m * p->n * p->k < shared_out_flops || meet(epilogue.writes, matmul.reads) ||
+      meet(epilogue.writes, matmul.writes))
     return 0;
-  const auto at = std::find(ending.reads.begin(), ending.reads.end(), matmul.writes[0]);
-  if (at == ending.reads.end()) return 0;
-  return steps_of_a_row(program.kernels[static_cast<std::size_t>(work->kernel)],
-                        static_cast<int>(at - ending.reads.begin()), p->m, p->n);
+  const auto at = std::find(epilogue.reads.begin(), epilogue.reads.end(), matmul.writes[0]);
+  if (at == epilogue.reads.end()) return 0;
+  return iterations_per_row(program.kernels[static_cast<std::size_t>(work->kernel)],
+                            static_cast<int>(at - epilogue.reads.begin()), p->m, p->n);
 }
 
 void group_steps(Program& program) {
@@ -68,12 +69,12 @@ void group_steps(Program& program) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
     Step &step = steps[i], &next = steps[i + 1];
-    next.steps_a_row = epilogue_steps_per_row(program, step, next);
+    next.iterations_per_row = epilogue_iterations_per_row(program, step, next);
     const bool any_kernel = step.is<KernelStep>() || next.is<KernelStep>();
-    const bool small =
-        step.steps_a_row == 0 && any_kernel && is_small(program, step) && is_small(program, next);
-    if (next.steps_a_row == 0 && !small) continue;
-    if (step.launch < 0) step.launch = static_cast<int>(i);
+    const bool small = step.iterations_per_row == 0 && any_kernel && is_small(program, step) &&
+                       is_small(program, next);
+    if (next.iterations_per_row == 0 && !small) continue;
+    if (!step.launch) step.launch = static_cast<int>(i);
     next.launch = step.launch;
   }
 }
@@ -86,7 +87,7 @@ void set_launches(Program& program) {
 
 int last_reading_step(const Program& program, int step) {
   const auto next = static_cast<std::size_t>(step) + 1;
-  const bool ended = next < program.steps.size() && program.steps[next].steps_a_row > 0;
+  const bool ended = next < program.steps.size() && program.steps[next].iterations_per_row > 0;
   return ended ? step + 1 : step;
 }
 

@@ -20,8 +20,8 @@ std::string step_text(const Program& program, int step) {
 
 void reason_of_scratch(Program& program) {
   for (const Step& step : program.steps) {
-    if (step.scratch < 0) continue;
-    const int buffer = step.writes[static_cast<std::size_t>(step.scratch)];
+    if (!step.scratch) continue;
+    const int buffer = step.writes[static_cast<std::size_t>(*step.scratch)];
     program.buffers[static_cast<std::size_t>(buffer)].reason =
         "scratch of " + step.name + ": used by that step alone";
   }

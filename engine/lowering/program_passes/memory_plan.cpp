@@ -168,7 +168,8 @@ void place(Program& program) {
   std::vector<Tenants> all = tenants_of(program);
   int last = 0;
   for (const Tenants& tenants : all) {
-    program.unshared_bytes += aligned(tenants.bytes) * static_cast<std::int64_t>(tenants.buffers.size());
+    program.unshared_bytes +=
+        aligned(tenants.bytes) * static_cast<std::int64_t>(tenants.buffers.size());
     last = std::max(last, tenants.last_step);
   }
   std::stable_sort(all.begin(), all.end(),

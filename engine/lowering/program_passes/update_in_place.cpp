@@ -9,8 +9,8 @@
 namespace ng {
 namespace {
 
-// Can the step fail on operand values? Lookups, checks and reference implementations check theirs; a
-// print calls the user's function.
+// Can the step fail on operand values? Lookups, checks and reference implementations check theirs;
+// a print calls the user's function.
 bool may_refuse(const Step& step) {
   if (const Loop* loop = step.loop()) {
     return std::any_of(loop->body.steps.begin(), loop->body.steps.end(), may_refuse);

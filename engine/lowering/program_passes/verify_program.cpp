@@ -58,7 +58,8 @@ class Verifier {
       const int kernels = static_cast<int>(program_.kernels.size());
       expect(!work || (work->kernel >= 0 && work->kernel < kernels),
              step_text(i) + " has no kernel in the program");
-      expect(step.scratch < static_cast<int>(step.writes.size()),
+      const int writes = static_cast<int>(step.writes.size());
+      expect(!step.scratch || (*step.scratch >= 0 && *step.scratch < writes),
              step_text(i) + " has no write for its scratch memory");
     }
     check_list(program_.parameters, 0, "a parameter");
@@ -137,8 +138,8 @@ class Verifier {
 
   void check_launch(Index i) {
     const Step& step = program_.steps[i];
-    if (step.steps_a_row == 0) return;
-    const bool follows = i > 0 && program_.steps[i - 1].is<Matmul>() && step.launch >= 0 &&
+    if (step.iterations_per_row == 0) return;
+    const bool follows = i > 0 && program_.steps[i - 1].is<Matmul>() && step.launch &&
                          program_.steps[i - 1].launch == step.launch && step.is<KernelStep>();
     expect(follows, step_text(i) + " is an epilogue that follows no matmul of its launch");
   }

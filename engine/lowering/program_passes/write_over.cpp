@@ -30,7 +30,7 @@ std::vector<int> operands_written_over(const Program& program) {
   for (std::size_t s = 0; s < program.steps.size(); ++s) {
     const Step& step = program.steps[s];
     const auto* work = step.as<KernelStep>();
-    if (!work || step.steps_a_row > 0) continue;
+    if (!work || step.iterations_per_row > 0) continue;
     const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(work->kernel)];
     for (std::size_t w = 0; w < step.writes.size(); ++w) {
       const auto made = static_cast<std::size_t>(step.writes[w]);

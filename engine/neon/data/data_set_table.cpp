@@ -105,9 +105,9 @@ DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::u
                       const std::string& within) {
   const std::string lack = folder.empty() ? "" : lack_of(folder);
   if (!folder.empty() && lack.empty()) return kind.read(DataFiles::in_folder(folder, within));
-  DataSet set = kind.read(DataFiles::made(
-      kind.look_alike(seed), "synthetic " + std::string(kind.name) + ", seed " +
-                                 std::to_string(seed)));
+  const std::string origin = "synthetic " + std::string(kind.name) + ", seed ";
+  DataSet set =
+      kind.read(DataFiles::made(kind.synthetic(seed), origin + std::to_string(seed)));
   if (!lack.empty()) {
     Diagnostic note;
     note.severity = Severity::warning;
@@ -119,15 +119,15 @@ DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::u
   return set;
 }
 
-std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,
-                                          std::uint32_t seed) {
+std::vector<std::string> write_synthetic(const DataSetKind& kind, const std::string& folder,
+                                         std::uint32_t seed) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
     refuse(ErrorKind::system, "cannot create the folder '" + folder + "': " + error.message());
   }
   std::vector<std::string> names;
-  for (const MadeFile& file : kind.look_alike(seed)) {
+  for (const MadeFile& file : kind.synthetic(seed)) {
     write_file((std::filesystem::path(folder) / file.name).string(), file.bytes);
     names.push_back(file.name);
   }

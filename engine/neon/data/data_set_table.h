@@ -22,7 +22,7 @@ struct DataSetKind {
   DataSet (*read)(const DataFiles& files);
   // Generates the files of a small synthetic set in the same format: less than a second,
   // deterministic for a given seed.
-  std::vector<MadeFile> (*look_alike)(std::uint32_t seed);
+  std::vector<MadeFile> (*synthetic)(std::uint32_t seed);
 };
 
 std::span<const DataSetKind> data_set_table();             // sorted by name
@@ -38,7 +38,7 @@ DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::u
                       const std::string& within = {});
 
 // Writes the files of a synthetic set; creates the folder if needed. Throws system Errors.
-std::vector<std::string> write_look_alike(const DataSetKind& kind, const std::string& folder,
-                                          std::uint32_t seed);
+std::vector<std::string> write_synthetic(const DataSetKind& kind, const std::string& folder,
+                                         std::uint32_t seed);
 
 }  // namespace ng::neon

@@ -14,7 +14,7 @@ Axes shadows(const Axes& axes) {
 
 Linear::Linear(LinearOptions options)
     : Layer("Linear", options.name), options_(std::move(options)) {
-  if (options_.nout.has_value() == !options_.axes.empty()) {
+  if (options_.nout.has_value() == options_.axes.has_value()) {
     fail("a linear layer needs either nout or axes", options_.nout ? "nout and axes" : "neither",
          "either nout, the length of a new axis, or axes");
   }
@@ -23,7 +23,7 @@ Linear::Linear(LinearOptions options)
     axes_ = make_axis(*options_.nout, options_.name);
     return;
   }
-  axes_ = options_.axes;
+  axes_ = *options_.axes;
   require_output_axes();
 }
 
@@ -52,10 +52,6 @@ Op Linear::build(const Op& in) {
     fail("an output axis is also a kept axis", both.text(), "other names", {},
          ErrorKind::incompatible_axes);
   }
-  if (inputs.empty()) {
-    fail("a linear layer has no axis to sum over", "(" + in.axes().text() + ")",
-         "an input with feature axes", {}, ErrorKind::incompatible_axes);
-  }
   const Op W = parameter_of("W", shadows(axes_) + inputs, options_.init, "weight");
   const Op product = dot(W, in);
   return cast_axes(product, axes_ + (product.axes() - shadows(axes_)));
@@ -74,9 +70,8 @@ Affine::Affine(AffineOptions options)
   }
   linear_ = std::make_shared<Linear>(LinearOptions{std::move(options.weight_init), options.nout,
                                                    options.axes, options.keep_axes, options.name});
-  if (options.batch_norm) {
-    batch_norm_ = std::make_shared<BatchNorm>();
-  } else {
+  batch_norm_ = options.batch_norm.layer();
+  if (!batch_norm_) {
     bias_ = std::make_shared<Bias>(BiasOptions{std::move(options.bias_init), true, {}});
   }
 }

@@ -13,16 +13,17 @@ namespace ng::neon {
 struct LinearOptions {
   Initialiser init = gaussian();
   // The output's feature axes: one new axis of length `nout`, named like the layer if that has an
-  // explicit name, or `axes`. Exactly one of the two must be set.
+  // explicit name, or `axes`, which may be empty. Exactly one of the two must be set.
   std::optional<std::int64_t> nout = {};
-  Axes axes = {};
+  std::optional<Axes> axes = {};
   // Input axes to keep; default: batch and recurrent.
   std::optional<Axes> keep_axes = {};
   std::string name = {};
 };
 
 // W x. The axes of the parameter W are the shadows of the output's axes, then the input's axes that
-// are not kept. The output has its own axes, then the kept ones.
+// are not kept: none of these gives the outer product. The output has its own axes, then the kept
+// ones.
 class Linear : public Layer {
  public:
   // Throws a value Error unless exactly one of nout and axes is set, for axes without length, for
@@ -60,11 +61,11 @@ class Bias : public Layer {
 struct AffineOptions {
   Initialiser weight_init = gaussian();
   std::optional<std::int64_t> nout = {};
-  Axes axes = {};
+  std::optional<Axes> axes = {};
   std::optional<Axes> keep_axes = {};
   Initialiser bias_init = {};  // default: zeros, trained
   Activation activation = {};
-  bool batch_norm = false;  // instead of the bias
+  Normalization batch_norm = {};  // instead of the bias
   std::string name = {};
 };
 

@@ -5,10 +5,23 @@ namespace ng::neon {
 
 BatchNorm::BatchNorm(BatchNormOptions options)
     : Layer("BatchNorm", options.name), options_(std::move(options)) {
-  if (!(options_.rho >= 0 && options_.rho <= 1)) {
-    fail("rho is out of range", std::to_string(options_.rho), "0 to 1");
+  require_valid(options_);
+}
+
+void BatchNorm::require_valid(const BatchNormOptions& options) const {
+  if (!(options.rho >= 0 && options.rho <= 1)) {
+    fail("rho is out of range", std::to_string(options.rho), "0 to 1");
   }
-  if (!(options_.eps >= 0)) fail("eps is too small", std::to_string(options_.eps), "0 or more");
+  if (!(options.eps >= 0)) fail("eps is too small", std::to_string(options.eps), "0 or more");
+}
+
+void BatchNorm::set_options(BatchNormOptions options) {
+  if (!own_parameters().empty()) {
+    fail("the layer has been called already", {}, "options set before the first call",
+         "set the value of its parameters by a transformer");
+  }
+  require_valid(options);
+  options_ = std::move(options);
 }
 
 Op BatchNorm::build(const Op& in) {

@@ -24,6 +24,9 @@ struct BatchNormOptions {
 class BatchNorm : public Layer {
  public:
   explicit BatchNorm(BatchNormOptions options = {});
+  const BatchNormOptions& options() const { return options_; }
+  // Throws a value Error after the first call: parameters have their initial values by then.
+  void set_options(BatchNormOptions options);
   // Makes the running statistics means over calls: sets rho = i / (i + 1) before call i (from 0).
   void set_tuning_iteration(Transformer& transformer, std::int64_t i) const;
 
@@ -31,8 +34,27 @@ class BatchNorm : public Layer {
   Op build(const Op& in) override;
 
  private:
+  void require_valid(const BatchNormOptions& options) const;
   BatchNormOptions options_;
 };
+
+// How a layer normalizes its result: not at all, with defaults (true), or by a given layer.
+class Normalization {
+ public:
+  Normalization(bool on = false) : on_(on) {}  // NOLINT: implicit
+  Normalization(std::shared_ptr<BatchNorm> by)  // NOLINT: implicit
+      : on_(by != nullptr), by_(std::move(by)) {}
+  explicit operator bool() const { return on_; }
+  // The given layer, or a new one; null if there is none.
+  std::shared_ptr<BatchNorm> layer() const {
+    return on_ && !by_ ? std::make_shared<BatchNorm>() : by_;
+  }
+
+ private:
+  bool on_;
+  std::shared_ptr<BatchNorm> by_;
+};
+
 LayerOf<BatchNorm> batch_norm(BatchNormOptions options = {},
                               Operand::Where line = Operand::Where::current());
 

@@ -38,7 +38,7 @@ Convolution::Convolution(ConvolutionOptions options, const std::string& kind)
   if (options_.batch_norm && options_.bias_init) {
     fail("batch normalization has its own bias", "bias_init", "batch_norm or bias_init");
   }
-  if (options_.batch_norm) batch_norm_ = std::make_shared<BatchNorm>();
+  batch_norm_ = options_.batch_norm.layer();
   if (options_.bias_init) bias_ = std::make_shared<Bias>(BiasOptions{options_.bias_init, true, {}});
 }
 

@@ -18,8 +18,8 @@ struct ConvolutionOptions {
   WindowLengths dilation = 1;
   Initialiser bias_init = {};  // default: no bias
   Activation activation = {};
-  bool batch_norm = false;  // instead of the bias
-  SpatialNames names = {};  // of the input's axes
+  Normalization batch_norm = {};  // instead of the bias
+  SpatialNames names = {};        // of the input's axes
   std::string name = {};
 };
 

@@ -96,7 +96,7 @@ void RunCallbacks::after_epoch(const TrainingRun& run) {
     if (run.epoch() % callback.every != 0 && !last) continue;
     const std::string file = path_inside(path_, callback.file);
     if (callback.kind == PlanCallback::Kind::checkpoint) {
-      run.save(file);
+      write_checkpoint(file, run.checkpoint());
     } else {
       if (const auto kept = std::exchange(kept_[i], {})) drop_lines_after(file, *kept);
       add_line(path_, callback.file, log_line(run));

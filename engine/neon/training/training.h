@@ -103,9 +103,10 @@ class TrainingRun {
   FiniteCheck& finite_check() { return finite_check_; }
   const FiniteCheck& finite_check() const { return finite_check_; }
 
+  // Variables and persistent tensors of the plan's computations, by name.
+  std::vector<Op> variables() const { return evaluations_.state_with(computation_); }
   // Everything that the rest of the run depends on, and the curves so far.
   Checkpoint checkpoint() const;
-  void save(const std::string& path) const { write_checkpoint(path, checkpoint()); }
   // Resumes at the checkpoint; the following calls produce the same bits. Without a position only
   // values are restored. Throws the errors of apply_checkpoint; nothing is changed then.
   void restore(const Checkpoint& checkpoint);

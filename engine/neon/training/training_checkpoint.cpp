@@ -5,7 +5,7 @@
 namespace ng {
 
 Checkpoint TrainingRun::checkpoint() const {
-  Checkpoint checkpoint = take_checkpoint(*transformer_, evaluations_.state_with(computation_));
+  Checkpoint checkpoint = take_checkpoint(*transformer_, variables());
   checkpoint.document = title_;
   checkpoint.position =
       RunPosition{computation_.name(), iteration_, plan_.batches, evaluations_.counts()};
@@ -14,7 +14,7 @@ Checkpoint TrainingRun::checkpoint() const {
 }
 
 void TrainingRun::restore(const Checkpoint& checkpoint) {
-  apply_checkpoint(checkpoint, *transformer_, evaluations_.state_with(computation_));
+  apply_checkpoint(checkpoint, *transformer_, variables());
   history_.clear();
   failure_.reset();
   finite_check_.reset();

@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {
@@ -250,8 +251,7 @@ void refuse_second_gradient(AdjointContext& c) {
   Diagnostic diagnostic;
   diagnostic.what = "ctc has no second derivative";
   diagnostic.where = describe(*c.node);
-  diagnostic.action =
-      "apply stop_gradient to the gradient of ctc if it may be treated as constant";
+  diagnostic.action = "apply stop_gradient to the gradient of ctc if it may be treated as constant";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -261,6 +261,16 @@ std::int64_t flops(const Node& node) {
   const std::int64_t labels = node.operands[1].axes().element_count();
   const std::int64_t steps = node.operands[0].axes()[0].length();
   return 12 * node.operands[0].axes().element_count() + 6 * steps * (2 * labels + rows);
+}
+
+// Lengths over a flattened axis of the batch axis and axes of length 1, over the batch axis.
+Operand over_batch(const Operand& lens, const Operand& activations) {
+  if (!lens.is_op() || !activations.is_op()) return lens;
+  const Axes& axes = lens.op().axes();
+  const auto batch = activations.op().axes().batch_axis();
+  if (!batch || axes.size() != 1 || !axes[0].is_flattened()) return lens;
+  const bool same = axes[0].length() == batch->length() && Axes(axes[0].members()).contains(*batch);
+  return same ? Operand(cast_axes(lens, *batch), lens.where()) : lens;
 }
 
 }  // namespace
@@ -280,7 +290,12 @@ const OpDef ctc_op = {
                     {"labels"},
                     {"activation_lens"},
                     {"label_lens"},
-                    {"axes", ParameterKind::axes, "None"}}}},
+                    {"axes", ParameterKind::axes, "None"}},
+                   [](const OpArguments& a) {
+                     return ctc(a.operand("activations"), a.operand("labels"),
+                                a.operand("activation_lens"), a.operand("label_lens"),
+                                a.optional_axes("axes"));
+                   }}},
     .traits = {},
     .infer = infer_ctc,
     .evaluate = evaluate_ctc,
@@ -310,7 +325,9 @@ Op ctc(const Operand& activations, const Operand& labels, const Operand& activat
        const Operand& label_lens, const std::optional<Axes>& axes) {
   Attributes attributes;
   if (axes) attributes.set("axes", *axes);
-  return make_op_at(ctc_op, {activations, labels, activation_lens, label_lens},
+  return make_op_at(ctc_op,
+                    {activations, labels, over_batch(activation_lens, activations),
+                     over_batch(label_lens, activations)},
                     std::move(attributes), activations.where());
 }
 

@@ -15,8 +15,9 @@ double times(double a, double b) {
 }
 
 double largest_finite() {
-  return current_result_type() == DType::f64 ? std::numeric_limits<double>::max()
-                                             : static_cast<double>(std::numeric_limits<float>::max());
+  return current_result_type() == DType::f64
+             ? std::numeric_limits<double>::max()
+             : static_cast<double>(std::numeric_limits<float>::max());
 }
 
 // The product of the other elements, without dividing by zero or infinity: elements that are 0 or
@@ -30,7 +31,8 @@ void adjoint_prod(AdjointContext& c) {
   const Op zero = equal(x, 0), infinite = greater(absolute(x), largest), finite = 1 - infinite;
   const Op clean = minimum(maximum(x, -largest), largest) * finite + infinite + zero;
   const Op signs = sign(x) * infinite + finite;
-  const Op no_zero = equal(sum(zero, over), zero), no_infinity = equal(sum(infinite, over), infinite);
+  const Op no_zero = equal(sum(zero, over), zero),
+           no_infinity = equal(sum(infinite, over), infinite);
   const Op others = prod(clean, over) / clean * (prod(signs, over) / signs) / no_infinity * no_zero;
   c.add(0, (Op(c.delta) * others).value());
 }

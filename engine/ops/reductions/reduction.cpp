@@ -61,7 +61,8 @@ std::vector<TensorType> infer_count(std::span<const Value> operands, const Attri
 }
 
 void evaluate_tensor_size(const Node& node, std::span<const HostArray>, std::span<HostArray> out) {
-  out[0].values[0] = static_cast<double>(node.attributes.get<Axes>("reduction_axes").element_count());
+  out[0].values[0] =
+      static_cast<double>(node.attributes.get<Axes>("reduction_axes").element_count());
 }
 
 void evaluate_batch_size(const Node& node, std::span<const HostArray>, std::span<HostArray> out) {

@@ -196,11 +196,12 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
   const Step parts(nodes_of(parameters), results, where);
   const std::shared_ptr<const Body> once = parts.body(axis);
   operands.insert(operands.end(), parts.outer.begin(), parts.outer.end());
-  Attributes attributes{{"axis", Axes(std::vector<Axis>{axis})},
-                        {"states", static_cast<std::int64_t>(states.size())},
-                        {"sequences", static_cast<std::int64_t>(sequences.size())},
-                        {"outputs", static_cast<std::int64_t>(once->results.size() - states.size())},
-                        {"reverse", order.reverse}};
+  Attributes attributes{
+      {"axis", Axes(std::vector<Axis>{axis})},
+      {"states", static_cast<std::int64_t>(states.size())},
+      {"sequences", static_cast<std::int64_t>(sequences.size())},
+      {"outputs", static_cast<std::int64_t>(once->results.size() - states.size())},
+      {"reverse", order.reverse}};
   std::vector<TensorType> types = scan_types(operands, attributes, *once);
   const Operand::Where line = user_line(where);
   const NodePtr node =

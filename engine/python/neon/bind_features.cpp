@@ -17,9 +17,8 @@ using Extent = std::optional<std::int64_t>;
 // The length of one new axis, or the lengths of several.
 struct NewAxes {
   Extent nout;
-  Axes axes;
-  NewAxes(const py::object& given, const std::optional<Axes>& wanted)
-      : axes(wanted.value_or(Axes())) {
+  std::optional<Axes> axes;
+  NewAxes(const py::object& given, const std::optional<Axes>& wanted) : axes(wanted) {
     if (given.is_none() || PyIndex_Check(given.ptr())) {
       nout = given.cast<Extent>();
       return;
@@ -67,9 +66,9 @@ void bind_maps(py::module_& m) {
            "init"_a = py::none(), "shared"_a = true, "name"_a = py::none());
   LayerClass<neon::Affine>(m, "Affine", "Fully connected layer: activation(W x + bias).")
       .def(py::init([](const py::object& weight_init, const py::object& nout,
-                       const py::object& bias_init, const py::object& activation, bool batch_norm,
-                       const std::optional<Axes>& axes, const std::optional<Axes>& keep_axes,
-                       const Name& name) {
+                       const py::object& bias_init, const py::object& activation,
+                       const py::object& batch_norm, const std::optional<Axes>& axes,
+                       const std::optional<Axes>& keep_axes, const Name& name) {
              const NewAxes made(nout, axes);
              return new_layer<neon::Affine>(
                  neon::AffineOptions{.weight_init = initialiser_of(weight_init),
@@ -78,7 +77,7 @@ void bind_maps(py::module_& m) {
                                      .keep_axes = keep_axes,
                                      .bias_init = initialiser_of(bias_init),
                                      .activation = activation_of(activation),
-                                     .batch_norm = batch_norm,
+                                     .batch_norm = normalization_of(batch_norm),
                                      .name = name_or_none(name)});
            }),
            "weight_init"_a, "nout"_a = py::none(), "bias_init"_a = py::none(),
@@ -95,6 +94,19 @@ void bind_statistics(py::module_& m) {
                }),
            "rho"_a = 0.9, "eps"_a = 1e-3, "init_gamma"_a = 1.0, "init_beta"_a = 0.0,
            "name"_a = py::none())
+      .def_property_readonly("options",
+                             [](const neon::BatchNorm& self) {
+                               const neon::BatchNormOptions& set = self.options();
+                               return py::dict("rho"_a = set.rho, "eps"_a = set.eps,
+                                               "init_gamma"_a = set.init_gamma,
+                                               "init_beta"_a = set.init_beta);
+                             })
+      .def(
+          "set_options",
+          [](neon::BatchNorm& self, double rho, double eps, double init_gamma, double init_beta) {
+            self.set_options({rho, eps, init_gamma, init_beta, self.name()});
+          },
+          "rho"_a, "eps"_a, "init_gamma"_a, "init_beta"_a)
       .def(
           "set_tuning",
           [](const neon::BatchNorm& self, Transformer& transformer, std::int64_t iteration) {

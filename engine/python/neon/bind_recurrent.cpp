@@ -69,8 +69,11 @@ std::vector<Op> states_of(const py::object& given) {
   return given.cast<std::vector<Op>>();
 }
 
+// A Sequential passes its keywords to all of its layers: the names of spatial axes, which recurrent
+// layers do not use.
 py::object call_recurrent(RecurrentLayer& self, const Op& in, const py::object& init_state,
-                          bool return_cell_state) {
+                          bool return_cell_state, const py::object& /*channel_axes*/,
+                          const py::object& /*spatial_axes*/) {
   const std::vector<Op> first = states_of(init_state);
   if (first.empty() && !return_cell_state) return py::cast(static_cast<neon::Layer&>(self)(in));
   const std::vector<Op> states = self.states(in, first);
@@ -89,7 +92,8 @@ std::pair<Op, Op> pair_of(const py::object& given, const char* what) {
   return {both[0], both[1]};
 }
 
-py::object call_birnn(neon::BiRNN& self, const py::object& in, const py::object& init_state) {
+py::object call_birnn(neon::BiRNN& self, const py::object& in, const py::object& init_state,
+                      const py::object& /*channel_axes*/, const py::object& /*spatial_axes*/) {
   const Op* one = op_in(in);
   if (self.joins() && one && init_state.is_none()) {
     return py::cast(static_cast<neon::Layer&>(self)(*one));
@@ -151,7 +155,8 @@ void bind_recurrent(py::module_& m) {
   const auto none = py::none();
   py::class_<RecurrentLayer, neon::Layer, std::shared_ptr<RecurrentLayer>>(m, "RecurrentLayer")
       .def("__call__", call_recurrent, "in_obj"_a, "init_state"_a = none,
-           "return_cell_state"_a = false, py::call_guard<AtPythonLine>())
+           "return_cell_state"_a = false, "channel_axes"_a = none, "spatial_axes"_a = none,
+           py::call_guard<AtPythonLine>())
       .def_property_readonly(
           "initial_states", [](const RecurrentLayer& self) { return self.initial_states(); },
           "States from which the last call starts.");
@@ -173,8 +178,8 @@ void bind_recurrent(py::module_& m) {
       .def(py::init(&make_birnn), "nout"_a, "init"_a, "init_inner"_a = none, "activation"_a = none,
            "batch_norm"_a = false, "reset_cells"_a = false, "return_sequence"_a = true,
            "sum_out"_a = false, "concat_out"_a = false, "name"_a = none)
-      .def("__call__", call_birnn, "in_obj"_a, "init_state"_a = none,
-           py::call_guard<AtPythonLine>());
+      .def("__call__", call_birnn, "in_obj"_a, "init_state"_a = none, "channel_axes"_a = none,
+           "spatial_axes"_a = none, py::call_guard<AtPythonLine>());
   bind_cells(m);
 }
 

@@ -12,7 +12,7 @@ using Name = std::optional<std::string>;
 // Arguments common to convolution and deconvolution.
 struct WindowArguments {
   py::object filter_shape, filter_init, strides, padding, dilation, bias_init, activation;
-  bool batch_norm;
+  py::object batch_norm;
   Name name;
 
   void put_into(neon::ConvolutionOptions& options) const {
@@ -23,7 +23,7 @@ struct WindowArguments {
     options.dilation = window_lengths(dilation);
     options.bias_init = initialiser_of(bias_init);
     options.activation = activation_of(activation);
-    options.batch_norm = batch_norm;
+    options.batch_norm = normalization_of(batch_norm);
     options.name = name_or_none(name);
   }
 };
@@ -31,7 +31,7 @@ struct WindowArguments {
 std::shared_ptr<neon::Convolution> make_convolution(
     const py::object& shape, const py::object& init, const py::object& strides,
     const py::object& padding, const py::object& dilation, const py::object& bias_init,
-    const py::object& activation, bool batch_norm, const Name& name) {
+    const py::object& activation, const py::object& batch_norm, const Name& name) {
   neon::ConvolutionOptions options;
   WindowArguments{shape, init, strides, padding, dilation, bias_init, activation, batch_norm, name}
       .put_into(options);
@@ -41,7 +41,7 @@ std::shared_ptr<neon::Convolution> make_convolution(
 std::shared_ptr<neon::Deconvolution> make_deconvolution(
     const py::object& shape, const py::object& init, const py::object& strides,
     const py::object& padding, const py::object& dilation, const py::object& bias_init,
-    const py::object& activation, bool batch_norm,
+    const py::object& activation, const py::object& batch_norm,
     const std::optional<std::vector<std::int64_t>>& deconv_out_shape, const Name& name) {
   neon::DeconvolutionOptions options;
   WindowArguments{shape, init, strides, padding, dilation, bias_init, activation, batch_norm, name}

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "engine/python/neon/py_layer.h"
+
 namespace ng::python {
 namespace {
 
@@ -53,6 +55,18 @@ neon::Initialiser initialiser_of(const py::object& given) {
   if (!tensor)
     refuse_argument("an initialiser must be a function of axes, an array or a number", given);
   return neon::numbers(*tensor);
+}
+
+neon::Normalization normalization_of(const py::object& given) {
+  if (given.is_none()) return false;
+  py::detail::make_caster<bool> flag;
+  if (py::isinstance<neon::Layer>(given)) {
+    if (auto layer = std::dynamic_pointer_cast<neon::BatchNorm>(layer_of(given))) return layer;
+  } else if (flag.load(given, true)) {
+    return py::detail::cast_op<bool>(flag);
+  }
+  throw py::type_error("batch_norm must be a BatchNorm layer, True or False, not " +
+                       py::repr(given).cast<std::string>());
 }
 
 neon::Activation activation_of(const py::object& given) {

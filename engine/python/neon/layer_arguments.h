@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/neon/layers/activation.h"
+#include "engine/neon/layers/batch_norm.h"
 #include "engine/neon/layers/window.h"
 #include "engine/python/handles.h"
 
@@ -19,6 +20,8 @@ neon::Initialiser initialiser_of(const py::object& given);
 // Any callable from op to op, or None. Raises TypeError for other objects, and if the result is not
 // an op.
 neon::Activation activation_of(const py::object& given);
+// A flag, None, or the BatchNorm layer to use.
+neon::Normalization normalization_of(const py::object& given);
 
 // Converts a dict by axis: C, D, H, W, K.
 std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given);

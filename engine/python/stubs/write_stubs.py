@@ -122,8 +122,9 @@ def property_lines(name, held):
 
 def own_members(cls):
     """Return the members that the class itself defines or that implement Python's protocols."""
-    hidden = {"__doc__", "__module__", "__new__", "__dict__", "__weakref__", "__entries", "__call__",
-              "__getstate__", "__setstate__", "__vectorcalloffset__", "__weaklistoffset__"}
+    hidden = {"__doc__", "__module__", "__new__", "__dict__", "__weakref__", "__entries",
+              "__call__", "__getstate__", "__setstate__", "__vectorcalloffset__",
+              "__weaklistoffset__"}
     return [(name, held) for name, held in sorted(vars(cls).items())
             if name not in hidden and not name.startswith("__pybind11")
             and not (name == "__init__" and (held.__doc__ or "").startswith("Initialize"))]

@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 import peer
-from jax_arrays import sampled, uneven
+from jax_arrays import ready, sampled, uneven
 
 RATE = 0.01
 
@@ -44,14 +44,14 @@ class Trained:
 
     def __call__(self):
         self.weights, loss = self.step(self.weights, self.x, self.labels)
-        return loss.block_until_ready()
+        return ready(loss)
 
     def values(self):
         self.weights = self.start()
         return [self().item() for _ in range(3)]
 
     def forward(self):
-        return self.forward_compiled(self.weights, self.x).block_until_ready()
+        return ready(self.forward_compiled(self.weights, self.x))
 
     def forward_values(self):
         return sampled(self.forward().T)

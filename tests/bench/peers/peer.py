@@ -21,6 +21,9 @@ PRODUCTS = ((128, 128, 128), (256, 256, 256), (512, 512, 512), (1024, 1024, 1024
             (2048, 2048, 2048), (128, 256, 784), (128, 1000, 784), (64, 10, 256),
             (32, 4096, 1024), (10000, 32, 64), (32, 64, 10000), (1, 1024, 1024))
 
+# Rows and columns of the softmax and layer norm of full.cpp and gpu_rows.cpp.
+ROWS = ((1024, 1024), (64, 32000), (32768, 1024))
+
 now = time.process_time if os.environ.get("NGRAPH_BENCH_CLOCK") == "cpu" else time.perf_counter
 
 
@@ -41,9 +44,10 @@ def serve(name, cases, values):
         gc.collect()
 
 
-def serve_lazily(name, cases):
+def serve_lazily(name, cases, finish=None):
     """`cases`: name -> (make, call, values). The object made at a case's first request is kept
-    until another case is requested; `call` and `values` receive it."""
+    until another case is requested; `call` and `values` receive it. `finish`, given the last call's
+    result, waits until it is computed, where calls return earlier."""
     print(name, flush=True)
     gc.disable()
     made, current = None, None
@@ -61,7 +65,9 @@ def serve_lazily(name, cases):
         function, calls = call(made), range(int(request))
         start = now()
         for _ in calls:
-            function()
+            result = function()
+        if finish:
+            finish(result)
         print(now() - start, flush=True)
         gc.collect()
 

@@ -1,18 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operations of arrays.h in PyTorch."""
 
+import functools
 import sys
 
 import torch
 
 import peer
 
-# A whole function is compiled, as users of torch.compile do.
-optimized = torch.compile if "compiled" in sys.argv else lambda function: function
+# With the argument "cuda" all data is on the GPU.
+device = "cuda" if "cuda" in sys.argv else "cpu"
+if device == "cuda":
+    torch.set_default_device(device)
+
+# A whole function is compiled, as users of torch.compile do; on the GPU with CUDA graphs.
+optimized = lambda function: function
+if "compiled" in sys.argv:
+    optimized = torch.compile if device == "cpu" else functools.partial(
+        torch.compile, mode="reduce-overhead")
 
 
 def uneven(shape, size):
-    return torch.frombuffer(peer.uneven(shape, size), dtype=torch.float32).reshape(shape)
+    values = torch.frombuffer(peer.uneven(shape, size), dtype=torch.float32)
+    return values.reshape(shape).to(device)
 
 
 def sampled(result, count=8):
@@ -53,9 +63,9 @@ def product(m, n, k):
 def cases():
     """Cases in the form of peer.network_cases."""
     result = {f"chain_{n}": case((n,), chain) for n in (1000, 1000000, 30000000)}
-    for rows, columns in ((1024, 1024), (64, 32000)):
+    for rows, columns in peer.ROWS:
         result[f"softmax_{rows}x{columns}"] = case((rows, columns), softmax)
+        result[f"layer_norm_{rows}x{columns}"] = case((rows, columns), layer_norm)
     for m, n, k in peer.PRODUCTS:
         result[f"matmul_{m}x{n}x{k}"] = product(m, n, k)
-    result["layer_norm"] = case((1024, 1024), layer_norm)
     return result

@@ -2,8 +2,8 @@
 """Writes the small PyTorch checkpoints of this folder, and their values as NumPy arrays.
 
 Needs the packages torch (1.13 or newer) and numpy. training.npz holds the tensors of zip.pt and
-legacy.pt, module.npz those of the modules and of script.pt: bfloat16 as float32, "/" between levels. Files of newer versions are built
-from their parts, so that an older PyTorch can write all of them.
+legacy.pt, module.npz those of the modules and of script.pt: bfloat16 as float32, "/" between
+levels. Files of newer versions are built from their parts, so that an older PyTorch can write all.
 """
 
 import io
@@ -119,7 +119,7 @@ def archive(path, value, storages, protocol, extra):
 
 
 def write_newer(folder):
-    """Untyped storages, whose dtype the record of each tensor gives; protocol 5, big-endian data."""
+    """Untyped storages, whose dtype each tensor's record gives; protocol 5, big-endian data."""
     rebuild = named("torch._utils._rebuild_tensor_v3")
     words = np.array([1, 2, 65535, 40000], ">u2")
     value = {"u16": Tensor(rebuild, Stored(torch.UntypedStorage, "0", 8), 1, (3,), (1,), False,

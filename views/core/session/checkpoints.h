@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: the run's state as files. GUI thread only; a message reports success or failure.
+// Checkpoints: the run's state as files, and weights of other frameworks. GUI thread only; a
+// message reports success or failure.
 #pragma once
 
 #include <QObject>
 #include <QString>
+
+#include "engine/base/error.h"
+#include "engine/documents/binding/checkpoint_match.h"
 
 namespace ng::views {
 
@@ -14,10 +18,28 @@ class Checkpoints : public QObject {
   using QObject::QObject;
 
   virtual void save(const QString& path) = 0;
-  virtual void restore(const QString& path) = 0;  // not while running
+  // Not while running: a message says so. Of any format; if not every variable has a tensor,
+  // nothing is changed and matchNeeded() follows.
+  virtual void restore(const QString& path) = 0;
+  // Matches tensors and variables; matched() or matchRefused() follows.
+  virtual void match(const QString& path, const BindingChoices& choices) = 0;
+  // Restores the tensors of a match and starts the run over; not while running. Variables without a
+  // tensor keep their values. matchRestored() follows, unless the user keeps the trained state.
+  virtual void restoreMatched(const QString& path, const BindingChoices& choices) = 0;
+  // Like save() and restore(), for the workbench's own copy of a state that is discarded: it counts
+  // as in no checkpoint. kept() follows keep(); keptRestored() follows a successful restoreKept().
+  virtual void keep(const QString& path) { emit kept(path, false); }
+  virtual void restoreKept(const QString& /*path*/) {}
 
  signals:
   void saved(const QString& path);
+  void notSaved(const QString& path);  // a message reports the reason
+  void kept(const QString& path, bool written);  // not written: a message reports the reason
+  void keptRestored(const QString& path);
+  void matchNeeded(const ng::CheckpointMatch& match);
+  void matched(const ng::CheckpointMatch& match);
+  void matchRestored(const QString& path, bool restored);  // else a message reports the reason
+  void matchRefused(const ng::Diagnostic& diagnostic);
 };
 
 }  // namespace ng::views

@@ -4,8 +4,16 @@
 
 #include <QObject>
 #include <QString>
+#include <memory>
 
 #include "engine/records/record.h"
+
+namespace ng {
+
+struct DocumentDifference;
+using DocumentDifferencePtr = std::shared_ptr<const DocumentDifference>;
+
+}  // namespace ng
 
 namespace ng::views {
 
@@ -20,6 +28,10 @@ class Documents : public QObject {
   virtual QString readOnly() const { return {}; }
   // Emits documentChanged and compiles, or emits Messages::message.
   virtual void open(const QString& path) = 0;
+  // Shows the document of `second` with its differences from that of `first`, read-only. Emits
+  // documentChanged, or Messages::message.
+  virtual void compare(const QString& /*first*/, const QString& /*second*/) {}
+  virtual DocumentDifferencePtr difference() const { return nullptr; }  // null: no comparison
   virtual void close() = 0;  // document() and Compilations::compilation() become null
 
  signals:

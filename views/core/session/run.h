@@ -53,7 +53,9 @@ class Run : public QObject {
   bool looksBack() const { return status().looksBack; }
   double microsecondsPerStep() const { return status().microsecondsPerStep; }
 
-  virtual void run() = 0;  // runs to the end of the plan; continues a paused or stopped run
+  // Runs to the end of the plan; continues a paused or stopped run. After the end of the plan, runs
+  // as many iterations again, from the trained state.
+  virtual void run() = 0;
   virtual void pause() = 0;
   virtual void stop() = 0;  // keeps the values computed so far; run() continues
   // Resets variables to their initial values and clears the curves. A computation that assigns no

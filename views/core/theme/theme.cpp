@@ -35,7 +35,7 @@ Colours lightColours() {
   c.separator = "#DFE2E7", c.hover = "#EEF0F3", c.pressed = "#E2E5EA", c.disabledText = "#9AA1AB";
   c.cardBorder = "#C9CED6", c.edge = "#8A93A0", c.group = "#EDF0F4";
   c.selection = "#0153DD", c.selectionHalo = QColor(1, 83, 221, 56), c.selectionRow = "#DCE8FC";
-  c.onSelection = "#FFFFFF", c.searchHit = "#FFE566", c.onSearchHit = "#1B1F24";
+  c.onSelection = "#FFFFFF", c.searchMatch = "#FFE566", c.onSearchMatch = "#1B1F24";
   c.run = "#1A7F37", c.stop = "#C62828", c.warning = "#9A6700", c.error = "#C62828";
   c.added = "#087866", c.removed = "#CF3E05", c.changed = "#530F69";
   c.addedRow = "#DDF4EE", c.removedRow = "#FCE5DB", c.changedRow = "#EFE3F3";
@@ -54,7 +54,7 @@ Colours darkColours() {
   c.separator = "#2F353E", c.hover = "#272C34", c.pressed = "#313842", c.disabledText = "#5F6875";
   c.cardBorder = "#3D444F", c.edge = "#727C8A", c.group = "#1C2027";
   c.selection = "#4C8DFB", c.selectionHalo = QColor(76, 141, 251, 72), c.selectionRow = "#22375C";
-  c.onSelection = "#0B0E12", c.searchHit = "#E5C72A", c.onSearchHit = "#16191E";
+  c.onSelection = "#0B0E12", c.searchMatch = "#E5C72A", c.onSearchMatch = "#16191E";
   c.run = "#4CC265", c.stop = "#F26D6D", c.warning = "#E3B341", c.error = "#F26D6D";
   c.added = "#20FDC0", c.removed = "#FD7E51", c.changed = "#D1A4DC";
   c.addedRow = "#16342E", c.removedRow = "#3D251D", c.changedRow = "#332A38";

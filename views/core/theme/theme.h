@@ -28,7 +28,7 @@ struct Colours {
   QColor cardBorder, edge;  // graph cards and edges at rest
   QColor group;             // body of an opened group on the canvas
   QColor selection, selectionHalo, selectionRow, onSelection;
-  QColor searchHit, onSearchHit;
+  QColor searchMatch, onSearchMatch;
   QColor run, stop, warning, error;
   QColor added, removed, changed;
   QColor addedRow, removedRow, changedRow;  // backgrounds in text diffs

@@ -78,10 +78,10 @@ void GraphCanvas::setKernel(OpKey kernel) {
   picture_.drop();
 }
 
-void GraphCanvas::setHits(std::vector<Hit> hits, OpKeys folded, int current) {
-  lit_.hits = std::move(hits);
-  lit_.foldedHits = std::move(folded);
-  lit_.currentHit = current;
+void GraphCanvas::setMatches(std::vector<Match> matches, OpKeys folded, int current) {
+  lit_.matches = std::move(matches);
+  lit_.foldedMatches = std::move(folded);
+  lit_.currentMatch = current;
   picture_.drop();
 }
 
@@ -241,8 +241,8 @@ void GraphCanvas::paintCaption(QPainter& painter) const {
   painter.drawText(box, Qt::AlignCenter, caption_);
 }
 
-void GraphCanvas::resizeEvent(QResizeEvent* event) {
-  camera_.followSize(event->oldSize(), event->size());
+void GraphCanvas::resizeEvent(QResizeEvent*) {
+  camera_.followSize();
   minimap_->follow();
 }
 

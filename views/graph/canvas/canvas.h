@@ -41,7 +41,7 @@ class GraphCanvas : public QWidget, public Describable {
   void select(ItemId item);
   ItemId selected() const;
   void setKernel(OpKey kernel);
-  void setHits(std::vector<Hit> hits, OpKeys folded, int current);
+  void setMatches(std::vector<Match> matches, OpKeys folded, int current);
   void setHeat(std::vector<std::optional<float>> heat);
   void setAxis(AxisLit axis);
   void setStops(StopMarks stops);

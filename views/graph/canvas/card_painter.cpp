@@ -88,13 +88,13 @@ void CardPainter::paint(const Card& card, const CardLook& look) {
 
 void CardPainter::body(const Card& card, const CardLook& look) {
   painter_.setPen(Qt::NoPen);
-  QColor fill = look.hit ? colours_.searchHit : look.hovered ? colours_.hover : colours_.card;
+  QColor fill = look.match ? colours_.searchMatch : look.hovered ? colours_.hover : colours_.card;
   QColor edge = card.group ? colours_.dimText : Theme::current().family(card.family);
   if (look.heat) {
     edge = QColor(Theme::heat(*look.heat));
-    if (!look.hit) fill = edge;
+    if (!look.match) fill = edge;
   }
-  if (look.axis && !look.hit && !look.heat) fill = washed(fill, axisColour());
+  if (look.axis && !look.match && !look.heat) fill = washed(fill, axisColour());
   if (card.group) {  // a second sheet marks a group, a third one equal repeats
     painter_.setPen(QPen(colours_.cardBorder, 1));
     painter_.setBrush(colours_.card);
@@ -102,7 +102,7 @@ void CardPainter::body(const Card& card, const CardLook& look) {
     painter_.drawRoundedRect(card.rect.adjusted(4, 4, 3, 3.5), radius, radius);
     painter_.setPen(Qt::NoPen);
   }
-  painter_.setBrush(card.ghost && !look.hit ? colours_.canvas : fill);
+  painter_.setBrush(card.ghost && !look.match ? colours_.canvas : fill);
   painter_.drawRoundedRect(card.rect, radius, radius);
   QPainterPath left;
   const QRectF r = card.rect;
@@ -132,7 +132,7 @@ void CardPainter::outline(const Card& card, const CardLook& look) {
     painter_.setPen(QPen(colour, 1));
     painter_.drawRoundedRect(r.adjusted(-2.8, -2.8, 2.8, 2.8), radius + 2.8, radius + 2.8);
   }
-  if (look.selected || look.currentHit) {
+  if (look.selected || look.currentMatch) {
     painter_.setPen(QPen(look.selected ? colours_.selection : colours_.text, 2));
     painter_.drawRoundedRect(r, radius, radius);
   }
@@ -140,12 +140,12 @@ void CardPainter::outline(const Card& card, const CardLook& look) {
 
 void CardPainter::texts(const Card& card, const CardLook& look) {
   const QRectF r = card.rect;
-  const bool onHeat = look.heat && !look.hit;
-  const QColor ink = look.hit ? colours_.onSearchHit
-                     : onHeat ? Theme::readableOn(QColor(Theme::heat(*look.heat)))
-                              : colours_.text;
-  const QColor dim = look.hit || onHeat ? ink : colours_.dimText;
-  glyph(card, look.hit || onHeat || card.group ? ink : Theme::current().family(card.family));
+  const bool onHeat = look.heat && !look.match;
+  const QColor ink = look.match ? colours_.onSearchMatch
+                     : onHeat   ? Theme::readableOn(QColor(Theme::heat(*look.heat)))
+                                : colours_.text;
+  const QColor dim = look.match || onHeat ? ink : colours_.dimText;
+  glyph(card, look.match || onHeat || card.group ? ink : Theme::current().family(card.family));
   if (!look.texts) return;
   const double right = r.right() - textRight - (card.gradient ? cornerSize - 6 : 0);
   const double width = right - r.left() - textLeft;
@@ -162,6 +162,7 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
   // A group shows its number of ops even if its name leaves no room for the kind.
   const QString detail = card.group && !beside ? card.kind + " · " + card.detail : card.detail;
+  if (look.whole && !card.group) return writeWhole(r, detail, dim);
   write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, detail,
         detailFont_, dim);
 }
@@ -189,6 +190,31 @@ void CardPainter::write(QPointF at, double room, const QString& text, QFont font
   painter_.scale(narrower, 1);
   painter_.drawText(QPointF(), shown);
   painter_.restore();
+}
+
+// Long axes take two lines below the name, and letters that fit.
+void CardPainter::writeWhole(const QRectF& card, const QString& text, const QColor& ink) {
+  const double room = card.width() - textLeft - textRight + 2;
+  const double width = QFontMetricsF(detailFont_).horizontalAdvance(text);
+  const QPointF at(card.left() + textLeft, card.top() + 32);
+  if (width * narrowest <= room) return write(at, room, text, detailFont_, ink);
+  qsizetype middle = text.size() / 2;
+  const qsizetype before = text.lastIndexOf(' ', middle), after = text.indexOf(' ', middle);
+  if (before >= 0 || after >= 0)
+    middle = after < 0 || (before >= 0 && middle - before < after - middle) ? before : after;
+  constexpr double lineHeight = 9;  // two lines fit below the name
+  const QStringList lines{text.left(middle), text.mid(middle)};
+  for (int i = 0; i < 2; ++i) {
+    const double needed = QFontMetricsF(detailFont_).horizontalAdvance(lines[i].trimmed());
+    const double smaller = std::min(lineHeight / detailFont_.pixelSize(), room / needed);
+    painter_.save();
+    painter_.setFont(detailFont_);
+    painter_.setPen(ink);
+    painter_.translate(at + QPointF(0, i == 0 ? -5 : 4.5));
+    painter_.scale(smaller, smaller);
+    painter_.drawText(QPointF(), lines[i].trimmed());
+    painter_.restore();
+  }
 }
 
 void CardPainter::glyph(const Card& card, const QColor& ink) {
@@ -249,14 +275,15 @@ QPen CardPainter::chipPen(const Chip& chip, const CardLook& look) const {
 void CardPainter::chips(const Card& card, const CardLook& look) {
   for (const Chip& chip : card.chips) {
     if (chip.rect.isEmpty()) continue;
-    const bool hit = look.hits && std::any_of(chip.ops().begin(), chip.ops().end(),
-                                              [&](ItemId op) { return look.hits->count(op) > 0; });
-    const QColor ground = hit                                        ? colours_.searchHit
+    const bool match =
+        look.matches && std::any_of(chip.ops().begin(), chip.ops().end(),
+                                    [&](ItemId op) { return look.matches->count(op) > 0; });
+    const QColor ground = match                                      ? colours_.searchMatch
                           : look.pointed && chip.tells(look.pointed) ? colours_.hover
                                                                      : colours_.canvas;
     painter_.setPen(chipPen(chip, look));
-    painter_.setBrush(chip.named() && !hit ? washed(ground, Theme::current().family(Family::state))
-                                           : ground);
+    painter_.setBrush(
+        chip.named() && !match ? washed(ground, Theme::current().family(Family::state)) : ground);
     painter_.drawRoundedRect(chip.rect, chip.rect.height() / 2, chip.rect.height() / 2);
     QFont font = chipFont(chip.named());
     const int size = std::clamp(static_cast<int>(std::ceil(legibleChip / scale_)), font.pixelSize(),
@@ -267,7 +294,7 @@ void CardPainter::chips(const Card& card, const CardLook& look) {
     const double room = chip.rect.width() - 4;
     const double width = std::min(letters.horizontalAdvance(chip.text), room);
     const QPointF base = chip.rect.center() + QPointF(-width / 2, letters.capHeight() / 2);
-    write(base, room, chip.text, font, hit ? colours_.onSearchHit : colours_.text);
+    write(base, room, chip.text, font, match ? colours_.onSearchMatch : colours_.text);
   }
 }
 

@@ -16,14 +16,15 @@ inline QColor axisColour() {
 }
 
 struct CardLook {
-  bool selected = false, hovered = false, hit = false, currentHit = false;
+  bool selected = false, hovered = false, match = false, currentMatch = false;
   std::optional<float> heat;  // 0..1 tints stripe and body with the heat map
   bool axis = false;  // has the highlighted axis
   bool texts = true;  // false: glyph only
   bool marks = true;
+  bool whole = false;  // the axes are not elided, however small their letters become
   const OpKeys* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
   ItemId ringed = 0;                // the op or source whose chip has the selection ring
-  const OpKeys* hits = nullptr;     // ops whose chips the search found; null: none
+  const OpKeys* matches = nullptr;  // ops whose chips the search found; null: none
   ItemId pointed = 0;               // … and the op whose chip is under the cursor
 };
 
@@ -46,6 +47,7 @@ class CardPainter {
   void glyph(const Card& card, const QColor& ink);
   void write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
              int least = 9, int tail = 0);
+  void writeWhole(const QRectF& card, const QString& text, const QColor& ink);
   void corner(const Card& card);
   void badge(const Card& card);
   void chips(const Card& card, const CardLook& look);

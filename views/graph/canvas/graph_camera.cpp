@@ -3,6 +3,7 @@
 
 #include <QWidget>
 #include <algorithm>
+#include <utility>
 
 namespace ng::views {
 namespace {
@@ -35,16 +36,17 @@ void GraphCamera::followScene(const QRectF& bounds, std::optional<QPointF> shift
   outgrown_ = !everythingFits();
 }
 
-void GraphCamera::followSize(const QSize& before, const QSize& now) {
-  const bool whole = before.isValid() && view_.visible(before).contains(bounds_);
+void GraphCamera::followSize() {
+  const QSize before = std::exchange(followed_, canvas_.size()), now = followed_;
   if (before.isValid()) view_.resized(before, now);
   if (fitted_ && outgrown_) return;
   // Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
-  if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole && !everythingFits()) fitAgain();
+  if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole_ && !everythingFits()) fitAgain();
 }
 
 void GraphCamera::movedByUser() {
   fitted_ = false;
+  whole_ = everythingFits();
   emit moved();
 }
 

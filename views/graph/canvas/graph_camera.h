@@ -28,7 +28,9 @@ class GraphCamera : public QObject {
   // A new scene with these bounds. `shift`: how far the content that stays in place moved in the
   // scene; null: nothing stays, and a fitted view is fitted again.
   void followScene(const QRectF& bounds, std::optional<QPointF> shift);
-  void followSize(const QSize& before, const QSize& now);
+  // The canvas has another size: the centre stays. The event of a canvas that is shown again has no
+  // old size.
+  void followSize();
 
   void fit();
   // A new scene does not change scale and position, although the last one was fitted.
@@ -67,8 +69,10 @@ class GraphCamera : public QObject {
   QRectF bounds_;  // of the scene
   QRectF beside_;  // bounds that must be visible too
   bool fitted_ = true, keptFit_ = false;
+  bool whole_ = false;     // the user moved the view and left everything in it
   bool outgrown_ = false;  // fitted to an earlier scene; the user has to ask for the whole one
   double margin_ = Viewport::fitMargin;
+  QSize followed_;  // size of the canvas that the view is for
   QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window at the last fit
 };
 

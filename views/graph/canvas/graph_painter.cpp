@@ -136,16 +136,18 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     look.ringed = lit_.item;
     look.pointed = lit_.hoveredChip;
     look.hovered = i == lit_.hovered;
-    const Hit hit = lit_.hits.empty() ? Hit::none : lit_.hits[static_cast<std::size_t>(i)];
-    look.hit = hit == Hit::card || (hit == Hit::folded && !chips);
-    look.hits = lit_.foldedHits.empty() ? nullptr : &lit_.foldedHits;
-    look.currentHit = i == lit_.currentHit;
+    const Match match =
+        lit_.matches.empty() ? Match::none : lit_.matches[static_cast<std::size_t>(i)];
+    look.match = match == Match::card || (match == Match::folded && !chips);
+    look.matches = lit_.foldedMatches.empty() ? nullptr : &lit_.foldedMatches;
+    look.currentMatch = i == lit_.currentMatch;
     if (!lit_.heat.empty()) look.heat = lit_.heat[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.axisOps = lit_.axis.empty() ? nullptr : &lit_.axis.ops;
     look.texts = detail == Detail::full;
     look.marks = scene_.diff;
-    painter.setOpacity(hit != Hit::none || i == lit_.selected ? 1 : opacity(card));
+    look.whole = lit_.whole;
+    painter.setOpacity(match != Match::none || i == lit_.selected ? 1 : opacity(card));
     each.paint(card, look);
     if (look.axis && look.texts && !lit_.axis.tags[static_cast<std::size_t>(i)].isEmpty())
       paintAxisTag(painter, card, lit_.axis.tags[static_cast<std::size_t>(i)]);
@@ -223,7 +225,7 @@ bool GraphPainter::lit(int index) const {
 // An edge on a traced path or with the highlighted axis is whole.
 bool GraphPainter::faded(int index) const {
   const EdgeShape& edge = scene_.edges[static_cast<std::size_t>(index)];
-  if (!edge.faded || lit_.wholeEdges || lit(index) || carriesAxis(index)) return false;
+  if (!edge.faded || lit_.whole || lit(index) || carriesAxis(index)) return false;
   return lit_.traced.empty() || opacity(edge) < 1;
 }
 
@@ -442,15 +444,15 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
   const Theme& theme = Theme::current();
   std::array<QList<QRectF>, 7> families;
   std::array<QList<QRectF>, 4> marks;  // cards that the pass did not touch are dimmed
-  QList<QRectF> hits, groups, axis;
+  QList<QRectF> matches, groups, axis;
   const double least = 1.5 / scale;  // at least one and a half pixels
   for (const int i : cards) {
     const Card& card = scene_.cards[static_cast<std::size_t>(i)];
     QRectF r = card.rect;
     if (r.height() < least)
       r = QRectF(r.center().x() - r.width() / 2, r.center().y() - least / 2, r.width(), least);
-    if (!lit_.hits.empty() && lit_.hits[static_cast<std::size_t>(i)] != Hit::none)
-      hits.append(grown(r, 2 / scale));
+    if (!lit_.matches.empty() && lit_.matches[static_cast<std::size_t>(i)] != Match::none)
+      matches.append(grown(r, 2 / scale));
     else if (!lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)])
       axis.append(grown(r, 1 / scale));
     else if (scene_.diff && card.mark != Mark::none)
@@ -475,7 +477,7 @@ void GraphPainter::paintBlocks(QPainter& painter, const std::vector<int>& cards,
   for (const Mark mark : {Mark::added, Mark::removed, Mark::changed})
     fill(marks[static_cast<std::size_t>(mark)], theme.mark(mark));
   fill(axis, axisColour());
-  fill(hits, theme.colours().searchHit);
+  fill(matches, theme.colours().searchMatch);
   if (lit_.selected < 0) return;
   painter.setPen(QPen(theme.colours().selection, 2 / scale));
   painter.setBrush(Qt::NoBrush);

@@ -22,7 +22,7 @@ struct AxisLit {
 };
 
 // What the search found of a card.
-enum class Hit : char { none, folded, card };
+enum class Match : char { none, folded, card };
 
 // What is highlighted. Indexes into the scene's arrays; -1 for none.
 struct Lit {
@@ -33,13 +33,13 @@ struct Lit {
   ItemId hoveredChip = 0;  // the item of the chip under the cursor
   int walkedEdge = -1;     // current edge of the keyboard navigation
   OpKey kernel = 0;        // its hull is painted solid, the rest is dimmed
-  std::vector<Hit> hits;   // by card; may be empty
-  OpKeys foldedHits;       // found ops that are folded into cards
-  int currentHit = -1;
+  std::vector<Match> matches;  // by card; may be empty
+  OpKeys foldedMatches;        // found ops that are folded into cards
+  int currentMatch = -1;
   std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
   std::vector<char> traced;  // by card: on the traced path; empty: nothing is traced
   AxisLit axis;              // the rest is dimmed
-  bool wholeEdges = false;   // none is faded: a picture that nobody can point at
+  bool whole = false;  // nothing is faded or elided: a picture that nobody can point at
   StopMarks stops;
 };
 

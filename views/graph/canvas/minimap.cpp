@@ -4,6 +4,8 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "views/graph/canvas/canvas.h"
 
@@ -13,6 +15,9 @@ namespace {
 constexpr QSize mapSize{180, 120};
 constexpr double border = 8;
 constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
+constexpr int frameTime = 16;       // ms
+constexpr double closePixels = 24;  // a shorter pan is one step
+constexpr double partOfStep = 0.3;  // of the way left
 constexpr int mostLooked = 500;           // more cards below a corner are counted from the grid
 constexpr int selectionCounts = 100;      // the selected card counts as this many
 constexpr std::size_t mostAtOnce = 2000;  // cards that are painted together with the canvas
@@ -29,6 +34,8 @@ Minimap::Minimap(GraphCanvas* canvas) : QWidget(canvas), canvas_(canvas) {
   late_.setSingleShot(true);
   late_.setInterval(afterCanvas);
   connect(&late_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+  panning_.setInterval(frameTime);
+  connect(&panning_, &QTimer::timeout, this, &Minimap::pan);
   connect(&settled_, &QTimer::timeout, this, &Minimap::stepAside);
 }
 
@@ -42,12 +49,12 @@ void Minimap::sceneChanged() {
 void Minimap::follow() {
   setVisible(!canvas_->scene().cards.empty() && !canvas_->camera().everythingFits());
   move(place(corner_).topLeft());
-  if (isVisible() && !underMouse()) settled_.start();
+  if (isVisible() && !underMouse() && !hasPressed()) settled_.start();
   update();
 }
 
 void Minimap::stepAside() {
-  if (isHidden()) return;
+  if (isHidden() || hasPressed()) return;  // its corner stays while it is dragged
   int least = covered(corner_);
   for (const Qt::Corner corner :
        {Qt::BottomRightCorner, Qt::BottomLeftCorner, Qt::TopRightCorner, Qt::TopLeftCorner}) {
@@ -122,18 +129,43 @@ void Minimap::paintEvent(QPaintEvent*) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
+// The frame is dragged at the point where it was gripped; elsewhere the view pans to the cursor.
 void Minimap::mousePressEvent(QMouseEvent* event) {
-  goTo(event->position());
+  if (event->button() != Qt::LeftButton) return;
+  const QRectF seen = canvas_->camera().visibleArea();
+  const QPointF at = (event->position() - offset()) / scale();
+  grip_ = seen.contains(at) ? seen.center() - at : QPointF();
+  aim(event->position());
 }
 
 void Minimap::mouseMoveEvent(QMouseEvent* event) {
-  if (event->buttons() & Qt::LeftButton) goTo(event->position());
+  if (hasPressed()) aim(event->position());
 }
 
-void Minimap::goTo(QPointF at) {
-  QRectF area = canvas_->camera().visibleArea();
-  area.moveCenter((at - offset()) / scale());
-  canvas_->camera().showArea(area);
+void Minimap::mouseReleaseEvent(QMouseEvent*) {
+  grip_.reset();
+  settled_.start();
+}
+
+// The centre of the view stays within the scene.
+void Minimap::aim(QPointF at) {
+  const QRectF all = canvas_->scene().bounds;
+  const QPointF wanted = (at - offset()) / scale() + *grip_;
+  target_ = {std::clamp(wanted.x(), all.left(), all.right()),
+             std::clamp(wanted.y(), all.top(), all.bottom())};
+  if (!panning_.isActive()) pan();
+}
+
+void Minimap::pan() {
+  GraphCamera& camera = canvas_->camera();
+  const QPointF left = (camera.visibleArea().center() - target_) * camera.scale();
+  const double distance = std::hypot(left.x(), left.y());
+  const bool close = distance <= closePixels;
+  if (close)
+    panning_.stop();
+  else if (!panning_.isActive())
+    panning_.start();
+  if (distance > 0) camera.panBy(close ? left : left * partOfStep);
 }
 
 }  // namespace ng::views

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An overview of the scene in a corner of the canvas, with the visible part framed; press or drag
-// to move the view. Hidden while everything fits. Uses the corner where it covers the fewest cards
-// and avoids the selected card if possible.
+// An overview of the scene in a corner of the canvas, with the visible part framed; press to
+// pan to a place, drag the frame to pan with it. Hidden while everything fits. Uses the corner
+// where it covers the fewest cards and avoids the selected card if possible.
 #pragma once
 
 #include <QPixmap>
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 
 #include "views/graph/scene/scene.h"
 
@@ -27,9 +28,12 @@ class Minimap : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
-  void goTo(QPointF at);
+  void aim(QPointF at);  // sets the target of the pan
+  void pan();            // a step of the pan
+  bool hasPressed() const { return grip_.has_value(); }
   QRect place(Qt::Corner corner) const;
   int covered(Qt::Corner corner) const;
   double scale() const;
@@ -40,6 +44,9 @@ class Minimap : public QWidget {
   bool stale_ = true;
   Qt::Corner corner_ = Qt::BottomRightCorner;
   QTimer settled_;  // fires when the canvas has stopped moving
+  std::optional<QPointF> grip_;  // from the cursor to the centre of the view, while pressed
+  QPointF target_;               // centre of the view at the end of the pan
+  QTimer panning_;
   QTimer late_;     // paints a large scene after the canvas is painted
 };
 

@@ -58,7 +58,7 @@ QJsonObject describeScene(const GraphScene& scene, const Lit& lit, const GraphCa
     QJsonObject out = describeCard(card, toView(card.rect));
     const int index = static_cast<int>(i);
     if (index == lit.selected) out["selected"] = true;
-    if (i < lit.hits.size() && lit.hits[i] != Hit::none) out["hit"] = true;
+    if (i < lit.matches.size() && lit.matches[i] != Match::none) out["match"] = true;
     if (i < lit.heat.size() && lit.heat[i]) out["heat"] = *lit.heat[i];
     if (i < lit.axis.tags.size() && lit.axis.cards[i]) out["axis"] = lit.axis.tags[i];
     cards.append(out);

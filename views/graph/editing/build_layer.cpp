@@ -28,9 +28,14 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   connect(editor, &Editor::carried, this, &BuildLayer::carry);
   connect(editor, &Editor::dropped, this, &BuildLayer::drop);
   connect(editor, &Editor::changed, this, &BuildLayer::followEditor);
+  line_->words = [editor] { return editor->words(); };
+  line_->signature = [editor](const QString& word) { return editor->signature(word); };
   connect(line_, &QLineEdit::returnPressed, this, &BuildLayer::enterLine);
+  // Queued: the click that follows selects what it hits.
+  connect(line_, &CanvasLine::clickedOutside, this, &BuildLayer::commitLine,
+          Qt::QueuedConnection);
   connect(line_, &QLineEdit::textEdited, this, &BuildLayer::previewLine);
-  connect(line_, &CanvasLine::left, this, [this] {
+  connect(line_, &CanvasLine::closed, this, [this] {
     tip_.clear();
     canvas_.setFocus();
     update();
@@ -238,6 +243,13 @@ void BuildLayer::enterLine() {
   if (workspace_.editor->last() != 0) workspace_.selection.selectOp(workspace_.editor->last());
   canvas_.setFocus();
   update();
+}
+
+// A line that is refused stays open.
+void BuildLayer::commitLine() {
+  if (line_->isHidden() || line_->hasFocus()) return;
+  enterLine();
+  if (line_->isVisible()) line_->setFocus(Qt::OtherFocusReason);
 }
 
 void BuildLayer::paintEvent(QPaintEvent*) {

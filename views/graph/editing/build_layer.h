@@ -51,6 +51,7 @@ class BuildLayer : public QWidget {
   void openLine();
   void previewLine(const QString& text);
   void enterLine();
+  void commitLine();
   void carry(const QString& function, const QPoint& global);
   void drop(const QString& function, const QPoint& global);
   void edit(ItemId item);

@@ -4,7 +4,6 @@
 #include <QKeyEvent>
 #include <algorithm>
 
-#include "views/core/theme/theme.h"
 #include "views/widgets/escape_key.h"
 
 namespace ng::views {
@@ -14,11 +13,9 @@ constexpr int lineWidth = 240;
 
 }  // namespace
 
-CanvasLine::CanvasLine(QWidget* canvas) : QLineEdit(canvas) {
+CanvasLine::CanvasLine(QWidget* canvas) : ExpressionField(canvas) {
   setPlaceholderText(tr("y = x + 1"));
-  setAccessibleName(tr("Expression"));
-  setToolTip(tr("An expression such as y = x + 1. Enter adds it, Esc cancels."));
-  setFont(Theme::current().monoFont());
+  setToolTip(tr("An expression such as y = x + 1. Enter or a click outside adds it, Esc cancels."));
   setFixedWidth(lineWidth);
   hide();
 }
@@ -37,21 +34,23 @@ void CanvasLine::open(QPointF at) {
 void CanvasLine::leave() {
   if (isHidden()) return;
   hide();
-  emit left();
+  emit closed();
 }
 
 bool CanvasLine::event(QEvent* event) {
-  return takesEscape(event) || QLineEdit::event(event);
+  return takesEscape(event) || ExpressionField::event(event);
 }
 
 void CanvasLine::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape) return leave();
-  QLineEdit::keyPressEvent(event);
+  if (event->key() == Qt::Key_Escape && !offering()) return leave();
+  ExpressionField::keyPressEvent(event);
   event->accept();  // unhandled keys must not trigger commands of the canvas
 }
 
 void CanvasLine::focusOutEvent(QFocusEvent* event) {
-  QLineEdit::focusOutEvent(event);
+  ExpressionField::focusOutEvent(event);
+  if (event->reason() == Qt::MouseFocusReason && !text().trimmed().isEmpty())
+    return emit clickedOutside();
   if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
     leave();
 }

@@ -2,11 +2,11 @@
 // A text line on the canvas for an expression; its op is placed there.
 #pragma once
 
-#include <QLineEdit>
+#include "views/widgets/code/expression_field.h"
 
 namespace ng::views {
 
-class CanvasLine : public QLineEdit {
+class CanvasLine : public ExpressionField {
   Q_OBJECT
 
  public:
@@ -16,7 +16,8 @@ class CanvasLine : public QLineEdit {
   QPointF place() const { return at_; }
 
  signals:
-  void left();  // hidden by Esc or because it lost the focus
+  void closed();         // hidden by Esc or because it lost the focus
+  void clickedOutside();  // with a typed line, which is still shown
 
  protected:
   bool event(QEvent* event) override;

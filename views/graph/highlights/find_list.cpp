@@ -42,7 +42,7 @@ FindList::FindList(QWidget* pane) : QFrame(pane), note_(new QLabel) {
   table_ = new TableView(model_);
   table_->setFrameShape(NoFrame);
   table_->horizontalHeader()->setStretchLastSection(true);
-  table_->setAccessibleName(tr("Hits of the search"));
+  table_->setAccessibleName(tr("Matches of the search"));
   note_->setWordWrap(true);
   note_->setFont(Theme::current().captionFont());
   note_->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
@@ -59,8 +59,8 @@ const OpRecord& FindList::at(int row) const {
   return *graph_->find(ops_[static_cast<std::size_t>(row)]);
 }
 
-void FindList::setHits(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note,
-                       bool error) {
+void FindList::setMatches(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note,
+                          bool error) {
   if (graph != graph_ || ops != ops_) {
     model_->setRows(0);
     graph_ = std::move(graph);
@@ -78,8 +78,8 @@ void FindList::setHits(GraphRecordPtr graph, std::vector<OpKey> ops, const QStri
   fitHeight();
 }
 
-void FindList::setCurrent(int hit) {
-  table_->setCurrentSourceRow(hit);
+void FindList::setCurrent(int match) {
+  table_->setCurrentSourceRow(match);
 }
 
 void FindList::placeBelow(const QRect& field) {

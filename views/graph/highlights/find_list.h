@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hits of the graph's search as a list below its field: name, op, axes, in graph order. A line
-// above the list says why a search has no hits or cannot be parsed.
+// The matches of the graph's search as a list below its field: name, op, axes, in graph order. A
+// line above the list says why a search has no matches or cannot be parsed.
 #pragma once
 
 #include <QFrame>
@@ -23,14 +23,14 @@ class FindList : public QFrame {
   explicit FindList(QWidget* pane);
 
   // Shows these ops of `graph`; an empty list with an empty note hides the widget.
-  void setHits(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note, bool error);
-  void setCurrent(int hit);             // -1: none
+  void setMatches(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note, bool error);
+  void setCurrent(int match);           // -1: none
   void placeBelow(const QRect& field);  // in the pane
   QStringList names() const;
   QString note() const;
 
  signals:
-  void chosen(int hit);
+  void chosen(int match);
 
  private:
   const OpRecord& at(int row) const;

@@ -69,13 +69,13 @@ GraphRecordPtr GraphFinder::searched() const {
 
 OpKeys GraphFinder::matches() {
   if (soon_.isActive()) update();
-  return {hits_.begin(), hits_.end()};
+  return {matches_.begin(), matches_.end()};
 }
 
 void GraphFinder::find(const QString& text) {
   const bool wrong = !search_.why().isEmpty();
   search_.setText(text);
-  hit_ = -1;
+  match_ = -1;
   if (wrong || !search_.why().isEmpty())
     shown_.crumbs.setNotice(About::search, search_.why(), true);
   constexpr std::size_t atEachKey = 5'000;  // ops; larger graphs are searched when typing pauses
@@ -87,56 +87,57 @@ void GraphFinder::find(const QString& text) {
 
 void GraphFinder::update() {
   soon_.stop();
-  const OpKey current = hit_ < 0 ? 0 : hits_[static_cast<std::size_t>(hit_)];
+  const OpKey current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
   const GraphRecordPtr graph = searched();
-  hits_.clear();
-  if (graph && searching()) hits_ = search_.find(*graph, facts());
-  const auto at = std::find(hits_.begin(), hits_.end(), current);
-  hit_ = at == hits_.end() ? -1 : static_cast<int>(at - hits_.begin());
-  const bool hinted =
-      std::exchange(hinted_, hits_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
+  matches_.clear();
+  if (graph && searching()) matches_ = search_.find(*graph, facts());
+  const auto at = std::find(matches_.begin(), matches_.end(), current);
+  match_ = at == matches_.end() ? -1 : static_cast<int>(at - matches_.begin());
+  const bool hinted = std::exchange(
+      hinted_, matches_.empty() && search_.why().isEmpty() && !search_.hint().isEmpty());
   if (hinted_ || hinted)
     shown_.crumbs.setNotice(About::search, hinted_ ? search_.hint() : QString(), true);
-  showHits();
+  showMatches();
 }
 
-// Why there are no hits, or none of some hits in the picture.
+// Why there are no matches, or none of some matches in the picture.
 QString GraphFinder::note() const {
   if (!search_.why().isEmpty()) return search_.why();
-  if (hits_.empty()) return search_.hint();
+  if (matches_.empty()) return search_.hint();
   int elsewhere = 0;
-  for (const OpKey op : hits_)
+  for (const OpKey op : matches_)
     if (shown_.graph && !shown_.graph->find(op)) ++elsewhere;
   if (elsewhere == 0) return {};
-  return elsewhere == 1 ? tr("1 hit is in another computation")
-                        : tr("%1 hits are in other computations").arg(elsewhere);
+  return elsewhere == 1 ? tr("1 match is in another computation")
+                        : tr("%1 matches are in other computations").arg(elsewhere);
 }
 
-void GraphFinder::showHits() {
-  const OpKey current = hit_ < 0 ? 0 : hits_[static_cast<std::size_t>(hit_)];
+void GraphFinder::showMatches() {
+  const OpKey current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
   const GraphScene& scene = shown_.canvas.scene();
-  FoundCards found = foundCards(scene, *shown_.grouping, hits_);
-  shown_.canvas.setHits(std::move(found.cards), std::move(found.folded),
-                        current ? scene.find(shown_.grouping->item(current)) : -1);
+  FoundCards found = foundCards(scene, *shown_.grouping, matches_);
+  shown_.canvas.setMatches(std::move(found.cards), std::move(found.folded),
+                           current ? scene.find(shown_.grouping->item(current)) : -1);
   if (search_.why().isEmpty())
-    bar_->setCount(hit_ + 1, hits());
+    bar_->setCount(match_ + 1, matchCount());
   else
     bar_->setError(search_.why());
   if (bar_->isHidden()) return list_->hide();
-  list_->setHits(searched(), hits_, note(), !search_.why().isEmpty());
-  list_->setCurrent(hit_);
+  list_->setMatches(searched(), matches_, note(), !search_.why().isEmpty());
+  list_->setCurrent(match_);
 }
 
 void GraphFinder::next(int direction) {
   if (soon_.isActive()) update();
-  if (hits() == 0) return;
-  visit(hit_ < 0 ? (direction > 0 ? 0 : hits() - 1) : (hit_ + direction + hits()) % hits());
+  if (matchCount() == 0) return;
+  visit(match_ < 0 ? (direction > 0 ? 0 : matchCount() - 1)
+                   : (match_ + direction + matchCount()) % matchCount());
 }
 
 // The card must not be below the list. A closed group has no place for the op before its layout.
-void GraphFinder::visit(int hit) {
-  hit_ = hit;
-  const OpKey op = hits_[static_cast<std::size_t>(hit)];
+void GraphFinder::visit(int match) {
+  match_ = match;
+  const OpKey op = matches_[static_cast<std::size_t>(match)];
   const bool shown = shown_.graph && shown_.graph->find(op);  // else of another computation
   const auto reveal = [this, op] {
     shown_.canvas.reveal(shown_.cardFor(op));
@@ -146,7 +147,7 @@ void GraphFinder::visit(int hit) {
       shown_.canvas.camera().panBy({covered.left() - card.right() - metrics::grid, 0});
   };
   if (!shown || !arrangement_.openAround(op, reveal)) reveal();
-  showHits();
+  showMatches();
   shown_.workspace.selection.selectOp(op);
 }
 

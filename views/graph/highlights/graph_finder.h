@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches the ops of the document, or of the shown pass, as `ngraph find` does: marks their cards,
-// lists the hits in graph order and goes from hit to hit, opening the groups around them.
+// lists the matches in graph order and goes from match to match, opening the groups around them.
 #pragma once
 
 #include <QTimer>
@@ -32,7 +32,7 @@ class GraphFinder : public QObject {
     if (!search_.empty()) update();
   }
   void placeIn(const QSize& pane);
-  int hits() const { return static_cast<int>(hits_.size()); }
+  int matchCount() const { return static_cast<int>(matches_.size()); }
   void next(int direction);
   bool searching() const { return !search_.empty(); }
   OpKeys matches();  // the found ops
@@ -40,8 +40,8 @@ class GraphFinder : public QObject {
  private:
   QueryFacts facts();
   GraphRecordPtr searched() const;  // null: no document is open
-  void visit(int hit);
-  void showHits();
+  void visit(int match);
+  void showMatches();
   QString note() const;
 
   GraphShown& shown_;
@@ -51,10 +51,10 @@ class GraphFinder : public QObject {
   FindBar* bar_;
   FindList* list_;
   OpSearch search_;
-  std::vector<OpKey> hits_;  // in graph order
+  std::vector<OpKey> matches_;  // in graph order
   bool hinted_ = false;      // the strip shows why the search finds nothing
   QTimer soon_;
-  int hit_ = -1;
+  int match_ = -1;
 };
 
 }  // namespace ng::views

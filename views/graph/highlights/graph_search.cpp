@@ -9,7 +9,7 @@ FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
                       const std::vector<OpKey>& ops) {
   FoundCards found;
   if (ops.empty()) return found;
-  found.cards.resize(scene.cards.size(), Hit::none);
+  found.cards.resize(scene.cards.size(), Match::none);
   const std::vector<ItemId> items = grouping.items(ops);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const int card = scene.find(items[i]);
@@ -17,8 +17,8 @@ FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
     const Card& at = scene.cards[static_cast<std::size_t>(card)];
     const bool folded = at.id != items[i] && !at.group;
     if (folded) found.folded.insert(ops[i]);
-    Hit& hit = found.cards[static_cast<std::size_t>(card)];
-    hit = std::max(hit, folded ? Hit::folded : Hit::card);
+    Match& match = found.cards[static_cast<std::size_t>(card)];
+    match = std::max(match, folded ? Match::folded : Match::card);
   }
   return found;
 }

@@ -9,7 +9,7 @@
 namespace ng::views {
 
 struct FoundCards {
-  std::vector<Hit> cards;  // by card; empty if no op was found
+  std::vector<Match> cards;  // by card; empty if no op was found
   OpKeys folded;           // found ops that have no card of their own
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Restricts the shown ops and traces paths: isolate, hide, upstream, downstream. Commands act on
-// the hits of a search, else on the traced ops, else on the selection.
+// the matches of a search, else on the traced ops, else on the selection.
 #pragma once
 
 #include "views/graph/highlights/graph_finder.h"

@@ -114,7 +114,8 @@ Heat overlayHeat(const HeatInput& in) {
     const double whole = high <= low ? 1 : high / 2 - low / 2;
     heat.cards.push_back(number ? std::optional(static_cast<float>(part / whole)) : std::nullopt);
   }
-  if (low <= high) heat.least = QString::number(low, 'g', 4), heat.most = QString::number(high, 'g', 4);
+  if (low <= high)
+    heat.least = QString::number(low, 'g', 4), heat.most = QString::number(high, 'g', 4);
   return heat;
 }
 

@@ -40,7 +40,8 @@ class Opening {
       if (i < starts || i + 1 == graphs.size()) graphs_.push_back(graphs[i]);
     for (const GraphRecordPtr& graph : graphs_)
       for (const OpRecord& op : graph->ops)
-        if (const auto around = grouping.around(op.id); op.traits.kind == OpKind::loop && !around.empty())
+        if (const auto around = grouping.around(op.id);
+            op.traits.kind == OpKind::loop && !around.empty())
           kept_.insert(around.back()->id);  // loops start closed
     for (const Group& group : grouping.groups())
       if (group.repeats >= fewestFolded) kept_.insert(group.id);

@@ -53,7 +53,7 @@ class SceneRouter {
           edge.hub || card(edge.from).rect.intersects(near) || card(edge.to).rect.intersects(near);
   }
 
-  bool hits(const QPainterPath& path, const EdgeShape& edge) const {
+  bool matches(const QPainterPath& path, const EdgeShape& edge) const {
     std::vector<int> near;
     scene_.cardGrid.query(path.boundingRect(), near);
     return std::any_of(near.begin(), near.end(), [&](int i) {
@@ -71,7 +71,7 @@ class SceneRouter {
       QPainterPath part(QPointF(curve[k].x, curve[k].y));
       part.cubicTo(curve[k + 1].x, curve[k + 1].y, curve[k + 2].x, curve[k + 2].y, curve[k + 3].x,
                    curve[k + 3].y);
-      if (hits(part, edge)) return false;
+      if (matches(part, edge)) return false;
       const QRectF box = part.boundingRect();
       low = std::min(low, right ? box.top() : box.left());
       high = std::max(high, right ? box.bottom() : box.right());
@@ -81,7 +81,7 @@ class SceneRouter {
     if (low > least - detour && high < most + detour) return true;
     QPainterPath straight(card(edge.from).rect.center());
     straight.lineTo(card(edge.to).rect.center());
-    return hits(straight, edge);
+    return matches(straight, edge);
   }
 
   GraphScene& scene_;

@@ -27,7 +27,8 @@ May mayFold(const OpRecord& op, Folding folding) {
   if (isScalarConstant(op)) return mayAsConstant;
   if (folding != Folding::all) return mayNot;
   if (handsOn(op) && !namedByUser(op)) return mayAsHandingOn;
-  const bool state = op.traits.kind == OpKind::variable || (op.traits.kind == OpKind::constant && !namedByUser(op));
+  const bool state = op.traits.kind == OpKind::variable ||
+                     (op.traits.kind == OpKind::constant && !namedByUser(op));
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
 

@@ -2,6 +2,7 @@
 // Builds the groups.
 #include <map>
 
+#include "views/layout/groups/block_scopes.h"
 #include "views/layout/groups/group_id.h"
 #include "views/layout/groups/loop_paths.h"
 #include "views/layout/groups/repeats.h"
@@ -42,6 +43,7 @@ class GroupMaker {
 
   Grouping::Known& made_;
   LoopPaths loops_;
+  BlockScopes blocks_;
   std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
   const CompilationRecord* compilation_ = nullptr;  // whose kernels form groups; null: none
   std::unordered_map<OpKey, std::string> devices_;  // of the ops seen so far
@@ -60,6 +62,7 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   made_.fused = fusedResults(graphs);
   made_.bands = Bands(all);
   loops_ = LoopPaths(all);
+  if (made_.by == GroupBy::scope && !all.empty()) blocks_ = BlockScopes(*all.front());
   compilation_ = compilation;
   made_.innermost = OpTable<ItemId>(all, 0);
   OpTable<char> known(all, 0);
@@ -117,7 +120,7 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
 }
 
 ItemId GroupMaker::scopeGroup(const OpRecord& op, Band band) {
-  const std::string scope = loops_.scopeOf(op);
+  const std::string scope = blocks_.scopeOf(op, loops_.scopeOf(op));
   auto& known = scopes_[static_cast<std::size_t>(band)];
   if (const auto at = known.find(scope); at != known.end()) return at->second;
   return known[scope] = makeScope(scope, band);
@@ -160,7 +163,7 @@ ItemId GroupMaker::add(const std::string& path, const std::string& title, ItemId
 // Gathers the gradients and updates of repeated layers in the same way as the layers.
 void GroupMaker::gatherRepeats(const GraphRecord& graph) {
   std::map<std::string, int> alike;  // by the surrounding scope and the name
-  const std::vector<Repeat> repeats = repeatsIn(graph);
+  const std::vector<Repeat> repeats = repeatsIn(graph, blocks_);
   const auto place = [](const Repeat& repeat) {
     const std::string& first = repeat.scopes.front();
     return first.substr(0, first.find_last_of('/') + 1) + repeat.name;

@@ -7,56 +7,19 @@
 #include <cctype>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <unordered_map>
 
+#include "views/layout/groups/layer_hash.h"
 #include "views/layout/op_table.h"
 
 namespace ng::views {
 namespace {
 
-using Hash = std::uint64_t;
 constexpr int deepest = 12;  // maximal nesting depth of scopes
 constexpr int none = -1;
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
-}
-
-Hash mixed(Hash a, Hash b) {
-  a ^= b + 0x9e3779b97f4a7c15ull + (a << 12) + (a >> 4);
-  a = (a ^ (a >> 31)) * 0xbf58476d1ce4e5b9ull;
-  return a ^ (a >> 29);
-}
-
-// Hash of a text without the numbers that make names unique: "C_3" equals "C_7".
-Hash hashOf(const std::string& text) {
-  Hash hash = 7;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '_' && i + 1 < text.size() &&
-        std::isdigit(static_cast<unsigned char>(text[i + 1])))
-      while (i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1]))) ++i;
-    else
-      hash = mixed(hash, static_cast<unsigned char>(text[i]));
-  }
-  return hash;
-}
-
-// Initial values of variables do not distinguish layers.
-bool counts(const std::string& attribute) {
-  return attribute != "axes" && attribute != "seed" && attribute != "written by" &&
-         !attribute.starts_with("initial_");
-}
-
-Hash ownHash(const OpRecord& op) {
-  Hash hash = hashOf(op.op);
-  for (const auto& [key, value] : op.attributes)
-    if (counts(key)) hash = mixed(hash, mixed(hashOf(key), hashOf(value)));
-  for (const ResultRecord& result : op.results) {
-    hash = mixed(hash, static_cast<Hash>(result.dtype));
-    for (const AxisRecord& axis : result.axes) hash = mixed(hash, static_cast<Hash>(axis.length.value_or(-1)));
-  }
-  return hash;
 }
 
 // "residual" for "residual_2", "layer" for "layer2"; empty for a bare number.
@@ -89,15 +52,16 @@ struct Ops {
     std::size_t first = 0;  // index into `operands`, up to the next row's
   };
 
-  explicit Ops(const GraphRecord& record) {
+  Ops(const GraphRecord& record, const BlockScopes& blocks) {
     OpTable<int> numbers(record, none);
-    std::unordered_map<std::string_view, int> known;
+    std::unordered_map<std::string, int> known;
     rows.reserve(record.ops.size() + 1);
     for (const OpRecord& op : record.ops) {
       numbers.set(op.id, static_cast<int>(rows.size()));
       const bool computes = op.role != OpRole::gradient && op.role != OpRole::update;
       rows.push_back(
-          {ownHash(op), computes ? scopeOf(op.scope, known) : none, computes, operands.size()});
+          {layerHash(op), computes ? scopeOf(blocks.scopeOf(op, op.scope), known) : none, computes,
+           operands.size()});
       for (const OperandRecord& operand : op.operands)
         operands.push_back({numbers.of(operand.op), operand.result, operand.op});
     }
@@ -110,7 +74,7 @@ struct Ops {
   std::vector<std::string> scopes;  // full paths, each once
 
  private:
-  int scopeOf(const std::string& scope, std::unordered_map<std::string_view, int>& known) {
+  int scopeOf(const std::string& scope, std::unordered_map<std::string, int>& known) {
     if (scope.empty()) return none;
     if (last_ != none && scopes[at(last_)] == scope) return last_;
     const auto [found, fresh] = known.try_emplace(scope, static_cast<int>(scopes.size()));
@@ -228,9 +192,9 @@ class Depth {
 
 }  // namespace
 
-std::vector<Repeat> repeatsIn(const GraphRecord& graph) {
+std::vector<Repeat> repeatsIn(const GraphRecord& graph, const BlockScopes& blocks) {
   std::vector<Repeat> repeats;
-  const Ops ops(graph);
+  const Ops ops(graph, blocks);
   for (int depth = 0; depth < deepest; ++depth) {
     const Depth at(ops, depth);
     if (at.empty()) break;

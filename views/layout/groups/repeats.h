@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/records/record.h"
+#include "views/layout/groups/block_scopes.h"
 
 namespace ng::views {
 
@@ -16,7 +17,7 @@ struct Repeat {
 };
 
 // Considers only forward ops: derivatives and updates of equal layers may differ, and always do for
-// the first layer. Linear time in ops, edges and depth of scopes.
-std::vector<Repeat> repeatsIn(const GraphRecord& graph);
+// the first layer. `blocks` adds scopes. Linear time in ops, edges and depth of scopes.
+std::vector<Repeat> repeatsIn(const GraphRecord& graph, const BlockScopes& blocks = {});
 
 }  // namespace ng::views

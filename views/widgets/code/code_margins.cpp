@@ -83,7 +83,7 @@ void CodeMarkStrip::paintEvent(QPaintEvent*) {
   const auto mark = [&](int line, const QColor& colour) {
     painter.fillRect(QRectF(1, line * scale, width() - 2, std::max(2.0, scale)), colour);
   };
-  for (const int line : view_.search().hitLines()) mark(line, colours.searchHit);
+  for (const int line : view_.search().matchLines()) mark(line, colours.searchMatch);
   for (const int line : view_.marks().lit()) mark(line, colours.selection);
   if (const auto error = view_.marks().error()) mark(*error, colours.error);
 }

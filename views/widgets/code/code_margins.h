@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The margins of a CodeView: line numbers on the left, and on the right a strip with marks at the
-// relative places of highlighted lines and search hits.
+// relative places of highlighted lines and search matches.
 #pragma once
 
 #include <QWidget>

@@ -31,19 +31,19 @@ void CodeSearch::place() {
 }
 
 void CodeSearch::find() {
-  hits_.clear();
+  matches_.clear();
   current_ = -1;
   if (needle_.isEmpty()) return;
   const QString text = view_.toPlainText();
   qsizetype at = text.indexOf(needle_, 0, Qt::CaseInsensitive);
   for (; at >= 0; at = text.indexOf(needle_, at + needle_.size(), Qt::CaseInsensitive))
-    hits_.push_back(static_cast<int>(at));
+    matches_.push_back(static_cast<int>(at));
 }
 
 void CodeSearch::recount() {
   if (needle_.isEmpty()) return;
   find();
-  bar_->setCount(0, hitCount());
+  bar_->setCount(0, matchCount());
   emit changed();
 }
 
@@ -55,28 +55,29 @@ void CodeSearch::setNeedle(const QString& needle) {
   const bool inSight = line >= first && line < first + view_.visibleLines();
   cursor.setPosition(inSight ? cursor.selectionStart()
                              : view_.document()->findBlockByNumber(first).position());
-  if (hits_.empty()) {
+  if (matches_.empty()) {
     if (inSight) view_.setTextCursor(cursor);
     bar_->setCount(0, 0);
     emit changed();
     return;
   }
-  select(firstFrom(cursor.position()) % hitCount());
+  select(firstFrom(cursor.position()) % matchCount());
 }
 
 int CodeSearch::firstFrom(int position) const {
-  return static_cast<int>(std::lower_bound(hits_.begin(), hits_.end(), position) - hits_.begin());
+  return static_cast<int>(std::lower_bound(matches_.begin(), matches_.end(), position) -
+                          matches_.begin());
 }
 
-bool CodeSearch::isSelected(int hit) const {
+bool CodeSearch::isSelected(int match) const {
   const QTextCursor cursor = view_.textCursor();
-  return hit >= 0 && hit < hitCount() &&
-         cursor.selectionStart() == hits_[static_cast<std::size_t>(hit)] &&
+  return match >= 0 && match < matchCount() &&
+         cursor.selectionStart() == matches_[static_cast<std::size_t>(match)] &&
          cursor.selectionEnd() - cursor.selectionStart() == needle_.size();
 }
 
 void CodeSearch::next(int step) {
-  const int count = hitCount();
+  const int count = matchCount();
   if (count == 0) return;
   int from = current_;
   if (!isSelected(from)) {  // the cursor was moved
@@ -86,23 +87,23 @@ void CodeSearch::next(int step) {
   select(((from + step) % count + count) % count);
 }
 
-void CodeSearch::select(int hit) {
-  current_ = hit;
+void CodeSearch::select(int match) {
+  current_ = match;
   QTextCursor cursor(view_.document());
-  const int position = hits_[static_cast<std::size_t>(current_)];
+  const int position = matches_[static_cast<std::size_t>(current_)];
   cursor.setPosition(position);
   cursor.setPosition(position + static_cast<int>(needle_.size()), QTextCursor::KeepAnchor);
   const int line = cursor.blockNumber(), first = view_.firstVisibleLine();
   if (line < first || line >= first + view_.visibleLines()) view_.scrollToLine(line);
   view_.setTextCursor(cursor);
-  bar_->setCount(current_ + 1, hitCount());
+  bar_->setCount(current_ + 1, matchCount());
   emit changed();
 }
 
-std::vector<int> CodeSearch::hitLines() const {
+std::vector<int> CodeSearch::matchLines() const {
   std::vector<int> lines;
-  for (const int hit : hits_) {
-    const int line = view_.document()->findBlock(hit).blockNumber();
+  for (const int match : matches_) {
+    const int line = view_.document()->findBlock(match).blockNumber();
     if (lines.empty() || lines.back() != line) lines.push_back(line);
   }
   return lines;
@@ -112,14 +113,15 @@ QList<QTextEdit::ExtraSelection> CodeSearch::marks(int first, int last) const {
   QList<QTextEdit::ExtraSelection> marks;
   const Colours& colours = Theme::current().colours();
   QTextEdit::ExtraSelection mark;
-  mark.format.setBackground(colours.searchHit);
-  mark.format.setForeground(colours.onSearchHit);
+  mark.format.setBackground(colours.searchMatch);
+  mark.format.setForeground(colours.onSearchMatch);
   const int start = view_.document()->findBlockByNumber(first).position();
-  for (auto hit = std::lower_bound(hits_.begin(), hits_.end(), start); hit != hits_.end(); ++hit) {
+  for (auto match = std::lower_bound(matches_.begin(), matches_.end(), start);
+       match != matches_.end(); ++match) {
     mark.cursor = QTextCursor(view_.document());
-    mark.cursor.setPosition(*hit);
+    mark.cursor.setPosition(*match);
     if (mark.cursor.blockNumber() > last) break;
-    mark.cursor.setPosition(*hit + static_cast<int>(needle_.size()), QTextCursor::KeepAnchor);
+    mark.cursor.setPosition(*match + static_cast<int>(needle_.size()), QTextCursor::KeepAnchor);
     marks << mark;
   }
   return marks;

@@ -83,8 +83,8 @@ void CodeView::makeActions() {
     add(tr("Select all"), QKeySequence::SelectAll, [this] { selectAll(); });
   }
   add(tr("Find in the text"), QKeySequence::Find, [this] { search_->open(); });
-  add(tr("Next hit"), Qt::Key_F3, [this] { search_->next(1); });
-  add(tr("Previous hit"), QKeySequence("Shift+F3"), [this] { search_->next(-1); });
+  add(tr("Next match"), Qt::Key_F3, [this] { search_->next(1); });
+  add(tr("Previous match"), QKeySequence("Shift+F3"), [this] { search_->next(-1); });
   add(tr("Larger text"), QKeySequence("Ctrl++"), [this] { zoomBy(1.1); });
   add(tr("Smaller text"), QKeySequence("Ctrl+-"), [this] { zoomBy(1 / 1.1); });
   add(tr("Normal text size"), QKeySequence("Ctrl+0"), [this] { zoomBy(1 / zoom_); });

@@ -62,14 +62,14 @@ void FindBar::leave() {
   emit closed();
 }
 
-void FindBar::setCount(int current, int hits) {
+void FindBar::setCount(int current, int matches) {
   count_->setStyleSheet({});
   count_->setToolTip({});
   count_->setText(edit_->text().isEmpty() ? QString()
-                  : hits == 0             ? tr("no matches")
-                  : current > 0           ? tr("%1 of %2").arg(current).arg(hits)
-                  : hits == 1             ? tr("1 match")
-                                          : tr("%1 matches").arg(hits));
+                  : matches == 0          ? tr("no matches")
+                  : current > 0           ? tr("%1 of %2").arg(current).arg(matches)
+                  : matches == 1          ? tr("1 match")
+                                          : tr("%1 matches").arg(matches));
 }
 
 void FindBar::setError(const QString& reason) {

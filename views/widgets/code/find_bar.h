@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search field over the top right corner of a pane, with the number of hits. Enter and F3 select
-// the next hit, Esc closes the field.
+// A search field over the top right corner of a pane, with the number of matches. Enter and F3
+// select the next match, Esc closes the field.
 #pragma once
 
 #include <QFrame>
@@ -17,11 +17,11 @@ class FindBar : public QFrame {
  public:
   // `edit`: the field, default: a plain one.
   explicit FindBar(QWidget* pane, QLineEdit* edit = nullptr);
-  // Adds a button for an action on the hits; `tip` replaces the action's tool tip.
+  // Adds a button for an action on the matches; `tip` replaces the action's tool tip.
   void addButton(QAction* action, const QString& tip);
   void open(const QString& text);        // shows the field with `text` selected
   void leave();                          // same as Esc
-  void setCount(int current, int hits);  // current: 1-based, 0 for none
+  void setCount(int current, int matches);  // current: 1-based, 0 for none
   // Replaces the count by the reason why the query cannot be parsed.
   void setError(const QString& reason);
   QString countText() const;

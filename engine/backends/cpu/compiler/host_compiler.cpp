@@ -11,7 +11,8 @@
 #include <map>
 #include <mutex>
 
-#include "engine/backends/cpu/compiler/child_process.h"
+#include "engine/backends/child_process.h"
+#include "engine/backends/private_folder.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/backends/text_scan.h"
 #include "engine/base/error.h"
@@ -23,28 +24,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::minutes deadline(1);
-
-// A temporary folder, removed on destruction.
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::error_code none;
-    std::string pattern = (fs::temp_directory_path(none) / "ngraph-kernel-XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      refuse(ErrorKind::system, "cannot create a temporary folder at " + pattern);
-    path_ = pattern;
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 std::string read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

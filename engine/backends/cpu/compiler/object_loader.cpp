@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/backends/cpu/compiler/elf_object.h"
+#include "engine/backends/elf_object.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
 
 namespace ng {

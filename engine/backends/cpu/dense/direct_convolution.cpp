@@ -108,7 +108,7 @@ class DirectResults {
     const std::int64_t height = begins_[b + 1] - begins_[b];
     const float* filters = packed_ + begins_[b] * c_.taps() * from_;
     const LaneKernels::Tile tile = kernels_.tile[height - 1][vectors_ - 1];
-    const LaneEnding ending{bias_ ? bias_ + begins_[b] : nullptr, c_.rectify};
+    const LaneEpilogue epilogue{bias_ ? bias_ + begins_[b] : nullptr, c_.rectify};
     const std::int64_t positions = to_size_[0] * to_size_[1] * to_size_[2];
     for (std::int64_t x = 0; x < to_size_[2]; ++x) {
       met.clear();
@@ -126,11 +126,11 @@ class DirectResults {
       const auto count = static_cast<std::int64_t>(met.size());
       const std::int64_t wanted = std::min(block_, c_.batch - band.batch);
       if (wanted == block_) {
-        tile(met.data(), count, from_, filters, rows.data(), ending, to, positions * c_.batch);
+        tile(met.data(), count, from_, filters, rows.data(), epilogue, to, positions * c_.batch);
         continue;
       }
       float part[LaneKernels::most_rows * LaneKernels::most_vectors * 16];
-      tile(met.data(), count, from_, filters, rows.data(), ending, part, block_);
+      tile(met.data(), count, from_, filters, rows.data(), epilogue, part, block_);
       kernels_.copy_rows(part, block_, to, positions * c_.batch, height, wanted);
     }
   }

@@ -18,7 +18,7 @@ inline void keep([[maybe_unused]] Vector& value) {
 
 template <int Rows, int Vectors>
 void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
-          const float* source, const LaneEnding& ending, float* result, std::int64_t stride) {
+          const float* source, const LaneEpilogue& epilogue, float* result, std::int64_t stride) {
   Vector sum[Rows][Vectors];
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
@@ -42,11 +42,11 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
   }
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
-    const Vector bias = (ending.bias ? ending.bias[r] : 0.0f) - Vector{};
+    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) {
       Vector value = sum[r][v] + bias;
-      if (ending.rectify) value = value < Vector{} ? Vector{} : value;
+      if (epilogue.rectify) value = value < Vector{} ? Vector{} : value;
       store(result + r * stride + v * lanes, value);
     }
   }

@@ -13,7 +13,7 @@ struct LaneTap {
 };
 
 // Epilogue of a tile: adds a bias per row, then applies ReLU if `rectify` is set.
-struct LaneEnding {
+struct LaneEpilogue {
   const float* bias;  // or null
   bool rectify;
 };
@@ -34,7 +34,7 @@ struct LaneKernels {
   // result[r][n] = the sum over taps and channels of weights[(tap.weight + c) * rows + r] times
   // source[tap.source + c * vectors * lanes + n]; rows of the result lie `stride` apart.
   using Tile = void (*)(const LaneTap* taps, std::int64_t count, std::int64_t channels,
-                        const float* weights, const float* source, const LaneEnding& ending,
+                        const float* weights, const float* source, const LaneEpilogue& epilogue,
                         float* result, std::int64_t stride);
   Tile tile[most_rows][most_vectors];
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/backends/gpu/matmul_kernels.h"
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/run_loop.h"
@@ -63,6 +64,7 @@ class ProgramSteps::Starter {
     }
   }
   void operator()(const Matmul& matmul) const {
+    if (is_small(matmul)) return owner_.launch(index_, buffers_, stream_);
     if (matmul.accumulate) {
       device_.copy_within(written(0), read(2), bytes(step_.writes[0]), stream_);
     }
@@ -140,10 +142,12 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
     const GpuSource::Entry& entry = source_.of_steps[i];
     const std::size_t around = outer ? *outer : i;
     functions_.push_back(entry.function.empty() ? nullptr : module_->function(entry.function));
+    sum_functions_.push_back(entry.sum_blocks ? module_->function(entry.function + "_sum")
+                                              : nullptr);
     const bool checked = entry.checked != 0;
     check_functions_.push_back(checked ? module_->function(entry.function + "_check") : nullptr);
     check_numbers_.push_back(checked ? errors.add(step, around) : 0);
-    if (step.is<Matmul>()) {
+    if (const auto* matmul = step.as<Matmul>(); matmul && !is_small(*matmul)) {
       device_->make_current();
       device_->matmuls().require();
     }
@@ -182,7 +186,7 @@ std::int64_t ProgramSteps::launches(std::size_t index) const {
   const Step& step = program_.steps[index];
   if (const auto* join = step.as<JoinStep>())
     return join->rows * static_cast<std::int64_t>(join->block_bytes.size());
-  if (!bodies_[index]) return check_functions_[index] ? 2 : 1;
+  if (!bodies_[index]) return check_functions_[index] || sum_functions_[index] ? 2 : 1;
   const ProgramSteps& body = *bodies_[index];
   std::int64_t inside = 1;
   for (std::size_t i = 0; i < body.program_.steps.size(); ++i) inside += body.launches(i);
@@ -218,6 +222,9 @@ void ProgramSteps::launch(std::size_t index, std::byte* const* buffers, cuda::St
   for (std::byte*& value : values) arguments.push_back(&value);
   device_->launch(functions_[index], entry.blocks, entry.threads, arguments.data(), step.name,
                   stream);
+  if (!sum_functions_[index]) return;
+  device_->launch(sum_functions_[index], entry.sum_blocks, entry.threads, arguments.data(),
+                  step.name, stream);
 }
 
 // A step that overwrites state itself waits for its check.

@@ -44,7 +44,8 @@ class ProgramSteps : public Executable {
   const GpuSource source_;
   Memory factors_;  // of the matmul that runs; all matmuls run on one stream
   std::unique_ptr<CudaModule> module_;
-  std::vector<cuda::Function> functions_, check_functions_;  // by step; null: none
+  // By step; null: none.
+  std::vector<cuda::Function> functions_, check_functions_, sum_functions_;
   std::vector<std::uint64_t> check_numbers_;                 // by step
   std::vector<std::unique_ptr<ProgramSteps>> bodies_;        // of the loops, by step
   cuda::Stream stream_ = nullptr;                            // of run()

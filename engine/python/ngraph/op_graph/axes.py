@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Axes, maps of axes, and memory layouts of tensors."""
 import copyreg
+import itertools
 
 from ngraph import _engine
 from ngraph._engine import (
@@ -17,8 +18,10 @@ __all__ = [
 class AxisRole:
     """The meaning of an axis, such as height, independent of its name."""
 
-    def __init__(self, name, docstring=None):
-        self.name = name
+    _unnamed = itertools.count()
+
+    def __init__(self, name=None, docstring=None):
+        self.name = name if name is not None else f"AxisRole_{next(self._unnamed)}"
         self.docstring = docstring
 
     def __repr__(self):

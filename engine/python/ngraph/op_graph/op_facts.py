@@ -39,6 +39,13 @@ def _interactive_transformer():
     return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
 
 
+def _parameters(self):
+    """Parameters of a computation op, in argument order. Other ops have none: AttributeError."""
+    if self.class_name != "ComputationOp":
+        raise AttributeError(f"{self!r} is no computation: it has no parameters")
+    return self.args[self.attribute("results"):]
+
+
 def _pickled(op, protocol=None):
     raise TypeError(f"{op!r} is part of a graph and cannot be pickled on its own: "
                     "ngraph.op_graph.serde.serde.serialize_graph writes it with all its operands")
@@ -50,6 +57,7 @@ Op.__deepcopy__ = lambda self, memo: self
 Op.ordered_ops = staticmethod(_engine.ordered_ops)
 Op._repr_svg_ = svg_of
 Op.mean = _mean
+Op.parameters = property(_parameters)
 Op.value = _value
 Op.tensor = property(lambda self: self, doc="The op itself.")
 Op.const = property(_engine.constant_value, doc="Array of a constant, or None for other ops.")
@@ -59,9 +67,11 @@ Op.shape = property(lambda self: self.axes, doc="Axes of the op.")
 Op.lengths = property(lambda self: self.axes.lengths, doc="Lengths of the axes.")
 Op.has_axes = property(lambda self: self.has_value, doc="Whether the op has a value.")
 Op.is_tensor_op = property(lambda self: self.has_value, doc="Whether the op has a value.")
-Op.is_scalar = property(lambda self: self.has_value and not self.axes, doc="Whether it is a scalar.")
+Op.is_scalar = property(lambda self: self.has_value and not self.axes,
+                        doc="Whether it is a scalar.")
 Op.is_state_op = property(lambda self: self.is_input, doc="Whether the op is storage.")
-Op.is_device_op = property(lambda self: not self.is_sequencing_op, doc="Whether it computes a value.")
+Op.is_device_op = property(lambda self: not self.is_sequencing_op,
+                           doc="Whether it computes a value.")
 Op.filename = property(lambda self: self.file, doc="Source file that created the op.")
 Op.lineno = property(lambda self: self.line, doc="Source line that created the op.")
 Op.tensor_description = lambda self: _engine.TensorDescription(self.axes, self.dtype, self.name)

@@ -37,6 +37,6 @@ def computation(returns, *args):
         parameters = _all_placeholders(results)
     for parameter in parameters:
         if not isinstance(parameter, _engine.Op):
-            raise ValueError(f"a parameter of a computation must be a placeholder or other storage, "
-                             f"not {parameter!r}")
+            raise ValueError(f"a parameter of a computation must be a placeholder or other "
+                             f"storage, not {parameter!r}")
     return _engine.make_computation(results, parameters, kind)

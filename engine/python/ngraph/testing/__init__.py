@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Test helpers: executors, numeric derivatives, random arrays, comparisons."""
 from ngraph.testing.comparison import (
-    assert_allclose, raise_all_numpy_errors, with_error_settings)
+    allclose, assert_allclose, raise_all_numpy_errors, with_error_settings)
 from ngraph.testing.conv_utils import (
     ConvParams, reference_conv, reference_deconv_bprop, reference_deconv_fprop)
 from ngraph.testing.derivatives import check_derivative, numeric_derivative
@@ -10,7 +10,8 @@ from ngraph.testing.flex_util import is_flex_factory
 from ngraph.testing.random import RandomTensorGenerator
 
 __all__ = [
-    "ConvParams", "ExecutorFactory", "RandomTensorGenerator", "assert_allclose", "check_derivative",
-    "executor", "is_flex_factory", "numeric_derivative", "raise_all_numpy_errors", "reference_conv",
-    "reference_deconv_bprop", "reference_deconv_fprop", "with_error_settings",
+    "ConvParams", "ExecutorFactory", "RandomTensorGenerator", "allclose", "assert_allclose",
+    "check_derivative", "executor", "is_flex_factory", "numeric_derivative",
+    "raise_all_numpy_errors", "reference_conv", "reference_deconv_bprop", "reference_deconv_fprop",
+    "with_error_settings",
 ]

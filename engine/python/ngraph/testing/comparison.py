@@ -21,6 +21,13 @@ def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=False, err_msg
                                err_msg=err_msg, verbose=verbose)
 
 
+def allclose(actual, desired, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """NumPy's allclose with at least the tolerances of the current transformer."""
+    own_atol, own_rtol = ngt.make_transformer().get_default_tolerance(desired)
+    return np.allclose(actual, desired, rtol=max(rtol, own_rtol), atol=max(atol, own_atol),
+                       equal_nan=equal_nan)
+
+
 def with_error_settings(**settings):
     """Decorate a function to run with these settings of numpy.errstate."""
     def decorated(function):

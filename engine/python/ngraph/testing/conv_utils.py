@@ -37,7 +37,8 @@ class ConvParams:
         self.ax_o = ng.make_axes([ng.make_axis(K, name="K"), *map(ng.make_axis, output), self.ax_N])
 
     def _output_length(self, image, window, dim, deconv):
-        pad, stride, dilation = (self.conv_params[f"{what}_{dim}"] for what in ("pad", "str", "dil"))
+        pad, stride, dilation = (self.conv_params[f"{what}_{dim}"]
+                                 for what in ("pad", "str", "dil"))
         reach = dilation * (window - 1) + 1
         if deconv:
             return (image - 1) * stride + reach - 2 * pad

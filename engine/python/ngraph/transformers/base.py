@@ -32,13 +32,21 @@ class Transformer:
 
     A transformer is not thread-safe: use one per thread. close() frees all memory (see
     contextlib.closing).
+
+    Parameters
+    ----------
+    name : str, optional
+        Backend, one of transformer_choices().
+    device : optional
+        Ignored: the name decides where the graph runs.
     """
 
     transformer_name = "cpu"
     default_rtol = 1e-5
     default_atol = 1e-8
 
-    def __init__(self, name=None):
+    def __init__(self, name=None, device=None):
+        del device
         self._engine = _engine.allocate_transformer(name or self.transformer_name)
         self.transformer_name = self._engine.name
         self.graph_passes = []  # user passes, which run before the engine's passes

@@ -41,8 +41,8 @@ class ConvParameters:
             return Padding(self.reach - 1, self.reach - 1)
         if word == "caffe_full":
             raise NotImplementedError("padding with Caffe's rounding is not supported; use numbers")
-        raise ValueError(f"padding must be one or two numbers, 'valid', 'same', 'causal' or 'full', "
-                         f"not {word!r}")
+        raise ValueError(f"padding must be one or two numbers, 'valid', 'same', 'causal' or "
+                         f"'full', not {word!r}")
 
     def get_output_size(self, padding):
         """Number of windows. Raises ValueError for none, and for pooling windows inside the

@@ -2,6 +2,7 @@
 """neon: layers, optimizers, data sets, and training loops."""
 import inspect as _inspect
 
+from ngraph import make_axes
 from ngraph._engine.neon import (
     accuracy, batch_mean, misclassification, perplexity, top_k_misclassification)
 from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy, lr_policies

@@ -15,8 +15,9 @@ __all__ = ["NgraphArgparser"]
 class NgraphArgparser(argparse.ArgumentParser):
     """Argument parser of neon programs.
 
-    parse_args also applies options that affect the whole program: the backend (-b), the seed (-r)
-    and the log level (-v). An option that a program adds replaces one of the same name.
+    parse_args also applies options that affect the whole program: the backend (-b), the seed (-r),
+    the log level (-v) and the log file (-l). An option that a program adds replaces one of the same
+    name.
 
     Parameters
     ----------
@@ -52,6 +53,9 @@ class NgraphArgparser(argparse.ArgumentParser):
         self.add_argument("--iter_interval", type=int, default=200,
                           help="number of batches between evaluations")
         self.add_argument("-e", "--epochs", type=int, default=10, help="passes over the data")
+        self.add_argument("-l", "--log", dest="logfile", nargs="?",
+                          const=os.path.join(self.work_dir, "neon_log.txt"),
+                          help="file that log messages are added to")
         self.add_argument("-r", "--rng_seed", type=int, default=None, metavar="SEED",
                           help="seed of NumPy's random generator, for reproducible runs")
         self.add_argument("-o", "--output_file", default="output.hdf5",
@@ -59,6 +63,11 @@ class NgraphArgparser(argparse.ArgumentParser):
         self.add_argument("-v", "--verbose", action="count", default=1, help="be more verbose")
         self.add_argument("--no_progress_bar", action="store_true",
                           help="do not show a progress line")
+        own = self.add_argument_group("options that the program may use")
+        own.add_argument("-eval", "--eval_freq", type=int, help="epochs between evaluations")
+        own.add_argument("--manifest", action="append", help="file that lists the samples")
+        own.add_argument("--manifest_root", help="folder of the files that manifests list")
+        own.add_argument("-s", "--save_path", help="file for the trained model")
 
     def _config_options(self, args):
         """Return the options of the configuration files as arguments."""
@@ -92,6 +101,9 @@ class NgraphArgparser(argparse.ArgumentParser):
         if parsed.rng_seed is not None:
             np.random.seed(parsed.rng_seed)
         logging.basicConfig(level=max(logging.DEBUG, logging.ERROR - 10 * parsed.verbose))
+        if getattr(parsed, "logfile", None):
+            os.makedirs(os.path.dirname(os.path.abspath(parsed.logfile)), exist_ok=True)
+            logging.getLogger().addHandler(logging.FileHandler(parsed.logfile, encoding="utf-8"))
         return parsed
 
     def make_and_set_transformer_factory(self, args):

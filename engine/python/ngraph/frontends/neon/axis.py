@@ -31,8 +31,8 @@ def reorder_spatial_axes(tensor, channel_axis="C", spatial_axes=("D", "H", "W"))
     if batch is None:
         raise IncompatibleAxesError(f"spatial layers need a batch axis N; found {tensor.axes}")
     if not any(name in axes for name in spatial_axes):
-        raise IncompatibleAxesError(f"a spatial axis is required, one of {', '.join(spatial_axes)}; "
-                                    f"found {tensor.axes}")
+        raise IncompatibleAxesError(f"a spatial axis is required, one of {', '.join(spatial_axes)}"
+                                    f"; found {tensor.axes}")
     wanted = (channel_axis,) + spatial_axes
     extra = [name for name in axes if name not in wanted and name != batch.name]
     if extra:

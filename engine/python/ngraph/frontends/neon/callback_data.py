@@ -50,7 +50,8 @@ class CallbackData:
     def __init__(self, path, total_iterations, frequency):
         self.path = path
         self.entries = {}
-        self.create_group("config").attrs.update(total_iterations=total_iterations, frequency=frequency)
+        self.create_group("config").attrs.update(total_iterations=total_iterations,
+                                                 frequency=frequency)
 
     def create_group(self, name):
         """Create a group."""

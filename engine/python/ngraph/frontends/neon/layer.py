@@ -20,6 +20,9 @@ __all__ = [
 LABELS = {"weight": "weight", "bias": "bias"}
 
 sub_graph_facts(Layer)
+RecurrentLayer.metadata = {"layer_type": "recurrent"}
+LSTM.metadata = {"layer_type": "recurrent", "gates": list("ifog")}
+GRU.metadata = {"layer_type": "recurrent", "gates": list("rzn")}
 Layer.inference_mode_on = staticmethod(_neon.InferenceMode)
 Layer.variable_scope = staticmethod(_neon.VariableScope)
 
@@ -81,7 +84,7 @@ Linear.W = _parameter("W", "Weights")
 Bias.W = _parameter("bias", "Bias")
 LookupTable.W = _parameter("LutW", "Embedding table")
 Dropout.mask = _parameter("mask", "Mask of the last call")
-for _name in ("gamma", "beta", "gmean", "gvar", "rho"):
+for _name in ("gamma", "beta", "gmean", "gvar"):
     setattr(BatchNorm, _name, _parameter(_name, "State of the normalization"))
 Affine.linear = _part(Linear, "Linear sublayer.")
 for _kind in (Affine, Convolution):
@@ -122,4 +125,23 @@ def _set_tuning_iteration(self, transformer, iteration):
 
 
 BatchNorm.set_tuning_iteration = _set_tuning_iteration
+
+
+def _option(name, doc):
+    def get(self):
+        return self.options[name]
+
+    def change(self, value):
+        self.set_options(**{**self.options, name: value})
+    return property(get, change, doc=f"{doc}; can be set until the first call.")
+
+
+def _rho(self):
+    """Persistent tensor; before the first call a number, which can be set."""
+    return self.own_parameters.get("rho", self.options["rho"])
+
+
+BatchNorm.rho = property(_rho, _option("rho", "").fset)
+for _name in ("eps", "init_gamma", "init_beta"):
+    setattr(BatchNorm, _name, _option(_name, "Option of the normalization"))
 SubGraph.register(Layer)

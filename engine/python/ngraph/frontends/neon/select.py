@@ -7,7 +7,8 @@
 """
 import re
 
-_COMPOUND = re.compile(r"(?P<element>[A-Za-z_]\w*)?(?P<rest>(?:#[\w.-]+|\.[\w-]+|\[\w+=[^\]]*\])*)$")
+_COMPOUND = re.compile(r"(?P<element>[A-Za-z_]\w*)?"
+                       r"(?P<rest>(?:#[\w.-]+|\.[\w-]+|\[\w+=[^\]]*\])*)$")
 _PART = re.compile(r"#([\w.-]+)|\.([\w-]+)|\[(\w+)=[\"']?([^\]\"']*)[\"']?\]")
 
 

@@ -19,7 +19,8 @@ class TrainingArgparser(NgraphArgparser):
     def setup_default_args(self):
         """Add the common options and those of run_training."""
         super().setup_default_args()
-        self.add_argument("--save", metavar="FILE", help="file for the weights at the end")
+        self.add_argument("-s", "--save", "--save_path", dest="save", metavar="FILE",
+                          help="file for the weights at the end")
         self.add_argument("--restore", metavar="FILE", help="file of weights to start from")
         self.add_argument("--document", metavar="FILE.ngraph",
                           help="write the graph and samples of the data as a document of the "

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Forms of ops that the classes of save.py and load.py do not cover.
 
-An op whose class the original wrote with other attributes has a row in `SAVED` and `READ`. Any other
-op has the general form: the name and the attributes of the engine's op; a scan also the graph of its
-body. The original cannot read the general form.
+An op whose class the original wrote with other attributes has a row in `SAVED` and `READ`. Any
+other op has the general form: the name and the attributes of the engine's op; a scan also the graph
+of its body. The original cannot read the general form.
 """
 import numpy as np
 

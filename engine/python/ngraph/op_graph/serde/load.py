@@ -87,7 +87,7 @@ def _random(x, distribution, params, **_):
 
 
 def _of_table(takes):
-    """Return by class the function of each op of the table whose parameter names `takes` accepts."""
+    """Return by class the functions of the ops whose parameter names `takes` accepts."""
     return {row["class_name"]: getattr(_engine, row["functions"][0][0])
             for row in _engine.op_table() if row["functions"] and takes(row["functions"][0][1])}
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of storage as a zip file: the bytes of each, and a manifest of types and shapes.
 
-The manifest is the original's TensorManifest message as JSON; entries have the uuids of ops. Another
-file has the names of the ops, by which values are found in another process.
+The manifest is the original's TensorManifest message as JSON; entries have the uuids of ops.
+Another file has the names of the ops, by which values are found in another process.
 """
 import base64
 import json

@@ -39,6 +39,35 @@ def import_model(model, lengths=None, values=None):
     return ImportedModel(_engine.import_onnx(str(model), lengths, values))
 
 
+class LoadedModel:
+    """A model that is called with arrays of any length.
+
+    Dimensions that the file leaves open get their lengths from the arrays. The first call with a
+    set of lengths compiles; the programs of the last ``kept`` sets are kept, each with its own copy
+    of the weights. For one thread at a time.
+    """
+
+    def __init__(self, model, transformer="cpu", kept=4):
+        if hasattr(model, "SerializeToString"):
+            model = model.SerializeToString()
+        content = model if isinstance(model, bytes) else str(model)
+        self._calls = _engine.ModelCalls(content, transformer, kept)
+
+    def __call__(self, inputs=None, **named):
+        """The outputs by name. Inputs by name: as a dict, or as keywords."""
+        return self._calls({**(inputs or {}), **named})
+
+    @property
+    def compilations(self):
+        """How many programs were compiled so far."""
+        return self._calls.compilations
+
+
+def load_model(model, transformer="cpu", kept=4):
+    """A LoadedModel of a path, the bytes of a model, or a ModelProto of the package onnx."""
+    return LoadedModel(model, transformer, kept)
+
+
 def import_onnx_model(onnx_protobuf, lengths=None):
     """A list with a dict for each output: its "name", the model's "inputs" and the "output" op."""
     made = import_model(onnx_protobuf, lengths)

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/compilation_changes.h"
+
+#include <charconv>
+#include <deque>
+#include <map>
+#include <set>
+
+namespace ng {
+namespace {
+
+using Ids = std::unordered_map<OpKey, OpKey>;
+using Origins = std::set<OpKey>;
+
+std::string number_text(double value) {
+  char text[32];
+  const auto [end, error] =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::general, 4);
+  return {text, end};
+}
+
+Change number_change(ChangeOf of, const std::string& name, const char* what, double before,
+                     double after) {
+  Change change{of, ChangeKind::changed, name, 0, what, {}, {}, {}};
+  change.before = number_text(before);
+  change.after = number_text(after);
+  if (before > 0) change.ratio = after / before;
+  return change;
+}
+
+Change count_change(ChangeOf of, const std::string& name, const char* what, std::int64_t before,
+                    std::int64_t after) {
+  Change change = number_change(of, name, what, static_cast<double>(before),
+                                static_cast<double>(after));
+  change.before = std::to_string(before);
+  change.after = std::to_string(after);
+  return change;
+}
+
+// The user's ops from which these ops come, by the ids of the second document.
+Origins origins_of(const CompilationRecord& record, const std::vector<OpKey>& ops,
+                   const Ids* ids) {
+  Origins origins;
+  const GraphRecordPtr graphs[] = {record.final_graph(), record.as_written()};
+  for (const OpKey op : ops) {
+    const OpRecord* known = nullptr;
+    for (const GraphRecordPtr& graph : graphs)
+      if (!known && graph) known = graph->find(op);
+    if (!known) continue;
+    for (const OpKey origin : known->origins) {
+      if (!ids) {
+        origins.insert(origin);
+      } else if (const auto found = ids->find(origin); found != ids->end()) {
+        origins.insert(found->second);
+      }
+    }
+  }
+  return origins;
+}
+
+// Rows of two lists that belong together: first by their ops, in order, then by their names.
+template <class Row>
+struct Pairs {
+  std::vector<std::pair<const Row*, const Row*>> both;
+  std::vector<const Row*> removed, added;
+};
+
+template <class Row, class OpsOf>
+Pairs<Row> pairs_of(const std::vector<Row>& first, const std::vector<Row>& second,
+                    const OpsOf& ops_of) {
+  Pairs<Row> pairs;
+  std::map<Origins, std::deque<const Row*>> by_ops;
+  std::map<std::string, const Row*> by_name;
+  std::set<const Row*> taken;
+  for (const Row& row : second) {
+    by_ops[ops_of(row, false)].push_back(&row);
+    by_name[row.name] = &row;
+  }
+  std::vector<const Row*> left;
+  for (const Row& row : first) {
+    const auto found = by_ops.find(ops_of(row, true));
+    if (found == by_ops.end() || found->first.empty() || found->second.empty()) {
+      left.push_back(&row);
+      continue;
+    }
+    pairs.both.emplace_back(&row, found->second.front());
+    taken.insert(found->second.front());
+    found->second.pop_front();
+  }
+  for (const Row* row : left) {
+    const auto found = by_name.find(row->name);
+    if (found == by_name.end() || !taken.insert(found->second).second)
+      pairs.removed.push_back(row);
+    else
+      pairs.both.emplace_back(row, found->second);
+  }
+  for (const Row& row : second)
+    if (!taken.contains(&row)) pairs.added.push_back(&row);
+  return pairs;
+}
+
+template <class Row>
+void add_lonely(std::vector<Change>& changes, ChangeOf of, const Pairs<Row>& pairs) {
+  for (const Row* row : pairs.removed)
+    changes.push_back({of, ChangeKind::removed, row->name, 0, {}, {}, {}, {}});
+  for (const Row* row : pairs.added)
+    changes.push_back({of, ChangeKind::added, row->name, 0, {}, {}, {}, {}});
+}
+
+// A time is a difference unless both are the same measurement.
+void add_kernel(std::vector<Change>& changes, const KernelRecord& a, const KernelRecord& b) {
+  const auto text = [&](const char* what, const std::string& before, const std::string& after) {
+    if (before != after)
+      changes.push_back(
+          {ChangeOf::kernel, ChangeKind::changed, b.name, 0, what, before, after, {}});
+  };
+  if (a.microseconds && b.microseconds && *a.microseconds != *b.microseconds)
+    changes.push_back(number_change(ChangeOf::kernel, b.name, "time in µs", *a.microseconds,
+                                    *b.microseconds));
+  text("kind", std::string(name(a.kind)), std::string(name(b.kind)));
+  text("library", a.library, b.library);
+  text("loops", a.loops, b.loops);
+  if (a.bytes != b.bytes)
+    changes.push_back(count_change(ChangeOf::kernel, b.name, "bytes moved", a.bytes, b.bytes));
+  if (a.flops != b.flops)
+    changes.push_back(count_change(ChangeOf::kernel, b.name, "FLOP", a.flops, b.flops));
+}
+
+void add_totals(std::vector<Change>& changes, const CompilationRecord& a,
+                const CompilationRecord& b) {
+  const std::string& name = b.computation;
+  const auto text = [&](const char* what, const std::string& before, const std::string& after) {
+    if (before != after)
+      changes.push_back(
+          {ChangeOf::compilation, ChangeKind::changed, name, 0, what, before, after, {}});
+  };
+  const auto count = [&](const char* what, std::int64_t before, std::int64_t after) {
+    if (before != after)
+      changes.push_back(count_change(ChangeOf::compilation, name, what, before, after));
+  };
+  text("computation", a.computation, b.computation);
+  text("transformer", a.transformer, b.transformer);
+  count("kernels", std::ssize(a.kernels), std::ssize(b.kernels));
+  count("peak bytes of temporaries", a.peak_bytes, b.peak_bytes);
+  count("FLOP", a.flops, b.flops);
+  count("bytes moved", a.bytes, b.bytes);
+  const auto time = [](const CompilationRecord& record) {
+    double sum = 0;
+    for (const KernelRecord& kernel : record.kernels) sum += kernel.microseconds.value_or(0);
+    return sum;
+  };
+  if (time(a) > 0 && time(b) > 0 && time(a) != time(b))
+    changes.push_back(number_change(ChangeOf::compilation, name,
+                                    "time of one launch of each kernel in µs", time(a), time(b)));
+}
+
+}  // namespace
+
+std::vector<Change> compilation_changes(const CompilationRecord& first,
+                                        const CompilationRecord& second, const Ids& ids) {
+  std::vector<Change> changes;
+  add_totals(changes, first, second);
+  const auto kernels = pairs_of(
+      first.kernels, second.kernels, [&](const KernelRecord& kernel, bool of_first) {
+        return origins_of(of_first ? first : second, kernel.ops, of_first ? &ids : nullptr);
+      });
+  add_lonely(changes, ChangeOf::kernel, kernels);
+  for (const auto& [a, b] : kernels.both) add_kernel(changes, *a, *b);
+  const auto buffers = pairs_of(
+      first.buffers, second.buffers, [&](const BufferRecord& buffer, bool of_first) {
+        return origins_of(of_first ? first : second, buffer.values, of_first ? &ids : nullptr);
+      });
+  add_lonely(changes, ChangeOf::buffer, buffers);
+  for (const auto& [a, b] : buffers.both)
+    if (a->bytes != b->bytes)
+      changes.push_back(count_change(ChangeOf::buffer, b->name, "bytes", a->bytes, b->bytes));
+  return changes;
+}
+
+}  // namespace ng

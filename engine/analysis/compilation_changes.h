@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Differences between two compilations: totals, kernels with their times, buffers with their sizes.
+#pragma once
+
+#include <unordered_map>
+
+#include "engine/analysis/document_difference.h"
+
+namespace ng {
+
+// `ids`: of ops of the first document, as DocumentDifference::before has them. Kernels and buffers
+// match by the ops of the document that they compute or hold, then by name.
+std::vector<Change> compilation_changes(const CompilationRecord& first,
+                                        const CompilationRecord& second,
+                                        const std::unordered_map<OpKey, OpKey>& ids);
+
+}  // namespace ng

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C interface of a transformer in a shared library of somebody else's.
+#pragma once
+
+/* The library exports `ngraph_transformer_api_v1`, which returns its table. It is opened by path
+ * (--transformer ./libX.so) or from NGRAPH_TRANSFORMERS, a list of files and folders separated by
+ * colons, and stays open. Memory is the host's; addresses are passed in the order of the program's
+ * buffers. Structs begin with their size: later versions append fields. No C++ exception may leave
+ * the library. A compiled program is used by one thread at a time; several can be in use. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NGRAPH_TRANSFORMER_VERSION 1
+
+typedef struct {
+  const char* name;
+  const char* kind;       /* persistent, input, output, constant, temporary or kept */
+  const char* dtype;      /* "float32" */
+  const int64_t* lengths; /* row-major */
+  size_t rank;
+  int64_t bytes;
+  const void* contents;   /* of constants, else null */
+} ngraph_program_buffer;
+
+typedef struct {
+  const char* kind;    /* kernel, matmul, window, copy, join, check, print, evaluate or loop */
+  const char* name;
+  const int *reads, *writes; /* indices of buffers */
+  size_t read_count, write_count;
+  const char* details; /* the step's numbers, as JSON */
+  const char* source;  /* of a kernel: its loops as C++ text; else "" */
+} ngraph_program_step;
+
+typedef struct {
+  size_t size;
+  const char* name;
+  const ngraph_program_buffer* buffers;
+  size_t buffer_count;
+  const ngraph_program_step* steps;
+  size_t step_count;
+} ngraph_program;
+
+/* What a transformer may ask for while it runs a program. */
+typedef struct {
+  size_t size;
+  void* context;
+  /* Runs a step on the cpu transformer. Not 0: it failed, and `run` returns this number too. */
+  int (*run_step)(void* context, size_t step, void* const* buffers);
+} ngraph_host;
+
+typedef struct {
+  size_t size;
+  uint32_t version; /* NGRAPH_TRANSFORMER_VERSION */
+  const char* name; /* a word, different from other transformers' names */
+  const char* summary;
+  int vector_bytes; /* of the kernels' vectors; 0: scalar loops */
+  /* Not 0: it can run here; else `reason` says why not. */
+  int (*available)(char* reason, size_t bytes);
+  /* Null on failure, with the reason in `message`. `program` and `host` outlive the result. */
+  void* (*compile)(const ngraph_program* program, const ngraph_host* host, char* message,
+                   size_t bytes);
+  /* Runs the steps [first, end). Not 0: failed; then `*reached` is the last step that began. */
+  int (*run)(void* compiled, void* const* buffers, size_t first, size_t end, size_t* reached,
+             char* message, size_t bytes);
+  void (*release)(void* compiled);
+} ngraph_transformer_api;
+
+const ngraph_transformer_api* ngraph_transformer_api_v1(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/external/program_data.h"
+
+#include <array>
+#include <cstdio>
+#include <initializer_list>
+#include <iterator>
+
+#include "engine/kernels/emit.h"
+
+namespace ng {
+namespace {
+
+using Number = std::pair<const char*, double>;
+
+std::string numbers_json(std::initializer_list<Number> numbers) {
+  std::string text = "{";
+  for (const auto& [name, value] : numbers) {
+    char digits[96];
+    std::snprintf(digits, sizeof digits, "%s\"%s\": %.17g", text.size() > 1 ? ", " : "", name,
+                  value);
+    text += digits;
+  }
+  return text + "}";
+}
+
+template <std::size_t N>
+std::string list_json(const char* name, const std::array<std::int64_t, N>& values) {
+  std::string text = ", \"" + std::string(name) + "\": [";
+  for (std::size_t i = 0; i < N; ++i) text += (i ? ", " : "") + std::to_string(values[i]);
+  return text + "]";
+}
+
+double number(std::int64_t value) {
+  return static_cast<double>(value);
+}
+
+std::string with_lists(std::string object, const std::string& lists) {
+  object.pop_back();
+  return object + lists + "}";
+}
+
+struct Details {
+  const Program& program;
+
+  std::string operator()(const KernelStep& step) const {
+    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
+    return numbers_json({{"iterations", number(kernel.parallel_extent())},
+                         {"flops", number(kernel.flops)},
+                         {"bytes", number(kernel.bytes)}});
+  }
+  std::string operator()(const Matmul& p) const {
+    return numbers_json({{"m", number(p.m)}, {"n", number(p.n)}, {"k", number(p.k)},
+                         {"transpose_a", p.transpose_a}, {"transpose_b", p.transpose_b},
+                         {"accumulate", p.accumulate}, {"alpha", p.alpha}});
+  }
+  std::string operator()(const WindowStep& step) const { return std::visit(*this, step); }
+  std::string operator()(const Convolution& c) const {
+    return with_lists(
+        numbers_json({{"convolution", number(static_cast<int>(c.makes))},
+                      {"batch", number(c.batch)},
+                      {"in_channels", number(c.in_channels)},
+                      {"out_channels", number(c.out_channels)},
+                      {"bias", c.bias},
+                      {"rectify", c.rectify}}),
+        list_json("image", c.image) + list_json("filter", c.filter) +
+            list_json("output", c.output) + list_json("padding", c.padding) +
+            list_json("stride", c.stride) + list_json("dilation", c.dilation));
+  }
+  std::string operator()(const Pooling& p) const {
+    return with_lists(numbers_json({{"pooling", number(static_cast<int>(p.makes))},
+                                    {"average", p.average},
+                                    {"batch", number(p.batch)}}),
+                      list_json("image", p.image) + list_json("window", p.window) +
+                          list_json("output", p.output) + list_json("padding", p.padding) +
+                          list_json("stride", p.stride));
+  }
+  std::string operator()(const Lookup& l) const {
+    return numbers_json({{"lookup", l.gradient}, {"outer", number(l.outer)},
+                         {"rows", number(l.rows)}, {"inner", number(l.inner)},
+                         {"count", number(l.count)}, {"skipped", number(l.skipped)}});
+  }
+  std::string operator()(const ClassCheck& check) const {
+    return numbers_json({{"classes", number(check.classes)}});
+  }
+  std::string operator()(const JoinStep& join) const {
+    return numbers_json({{"rows", number(join.rows)}});
+  }
+  std::string operator()(const LoopStep& step) const {
+    return numbers_json({{"count", number(step.loop->count)}, {"reverse", step.loop->reverse}});
+  }
+  std::string operator()(const CopyStep&) const { return "{}"; }
+  std::string operator()(const PrintStep&) const { return "{}"; }
+  std::string operator()(const EvaluateStep&) const { return "{}"; }
+};
+
+// In the order of the variant Work.
+constexpr const char* kinds[] = {"kernel", "matmul", "window", "copy", "join",
+                                 "check",  "print",  "evaluate", "loop"};
+static_assert(std::size(kinds) == std::variant_size_v<Work>);
+
+}  // namespace
+
+ProgramData::ProgramData(const Program& program) {
+  for (const Buffer& buffer : program.buffers) {
+    const auto kind = static_cast<std::size_t>(buffer.kind);
+    const bool holds = buffer.kind == BufferKind::constant && !buffer.contents.bytes.empty();
+    buffers_.push_back({buffer.name.c_str(), names_of(buffer.kind)[kind].data(),
+                        ng::name(buffer.dtype).data(), buffer.shape.data(), buffer.shape.size(),
+                        buffer.bytes, holds ? buffer.contents.bytes.data() : nullptr});
+  }
+  for (const Step& step : program.steps) {
+    const auto* kernel = step.as<KernelStep>();
+    const char* source =
+        kernel ? keep(kernel::emit_cpp(program.kernels[static_cast<std::size_t>(kernel->kernel)])
+                          .text)
+               : "";
+    steps_.push_back({kinds[step.work.index()], step.name.c_str(), step.reads.data(),
+                      step.writes.data(), step.reads.size(), step.writes.size(),
+                      keep(std::visit(Details{program}, step.work)), source});
+  }
+  program_ = {sizeof program_, program.name.c_str(), buffers_.data(), buffers_.size(),
+              steps_.data(),   steps_.size()};
+}
+
+}  // namespace ng

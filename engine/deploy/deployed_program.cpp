@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/deploy/deployed_program.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/kernels/c_identifier.h"
+
+namespace ng {
+namespace {
+
+constexpr std::int64_t alignment = 64;
+
+std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+class Names {
+ public:
+  std::string unique(const std::string& name) {
+    std::string base = kernel::c_identifier(name);
+    if (base.empty() || kernel::is_taken_in_c(base)) base += "_";
+    std::string found = base;
+    for (int i = 2; !taken_.insert(found).second; ++i) found = base + "_" + std::to_string(i);
+    return found;
+  }
+
+ private:
+  // Names in main.c; files of the program and of the C library, which headers include; and targets
+  // that CMake makes itself, with the library that the program links.
+  std::set<std::string> taken_ = {
+      "argc",   "argv",   "best",    "calls",  "file",   "from",   "i",      "message", "opened",
+      "save",   "start",  "weights", "assert", "ctype",  "errno",  "fcntl",  "float",   "limits",
+      "locale", "main",   "math",    "setjmp", "signal", "stdarg", "stddef", "stdint",  "stdio",
+      "stdlib", "string", "time",    "unistd", "wchar",  "now",    "fail",   "option",  "program",
+      "atol",   "NULL",   "printf",  "stderr", "alloca", "endian", "strings", "fprintf", "features",
+      "m",      "all",    "help",    "clean",  "install", "preinstall", "read_array", "make_array",
+      "ALL_BUILD", "INSTALL", "ZERO_CHECK", "edit_cache", "rebuild_cache"};
+};
+
+std::set<int> written_buffers(const Program& program) {
+  std::set<int> written;
+  for (const Step& step : program.steps) written.insert(step.writes.begin(), step.writes.end());
+  return written;
+}
+
+// Variables that the steps which run once read do not change: these steps need not run again.
+bool skips_once(const Program& program, const std::set<int>& written) {
+  for (std::size_t i = 0; i < program.once; ++i) {
+    for (const int buffer : program.steps[i].reads) {
+      const Buffer& read = program.buffers[static_cast<std::size_t>(buffer)];
+      if (read.kind == BufferKind::persistent && written.count(buffer)) return false;
+    }
+  }
+  return program.once > 0;
+}
+
+class Planner {
+ public:
+  Planner(const Compilation& compilation, const DeployTarget& target)
+      : written_(written_buffers(compilation.program)) {
+    plan_.compilation = &compilation;
+    plan_.target = &target;
+    plan_.title = compilation.computation;
+    plan_.name = Names().unique(compilation.computation);
+  }
+
+  DeployedProgram run() {
+    const Program& program = plan_.program();
+    const ComputationParts& parts = plan_.compilation->parts;
+    for (std::size_t i = 0; i < program.parameters.size(); ++i)
+      plan_.inputs.push_back(tensor(Op(parts.parameters[i]).name(), program.parameters[i]));
+    for (std::size_t i = 0; i < program.results.size(); ++i) {
+      plan_.results.push_back(tensor(Op(parts.results[i]).name(), program.results[i]));
+      plan_.results.back().direct = is_direct(i);
+    }
+    plan_.skips_once = skips_once(program, written_);
+    place_buffers();
+    return std::move(plan_);
+  }
+
+ private:
+  DeployedTensor tensor(const std::string& name, int buffer) {
+    return {name, names_.unique(name), buffer, false, {}};
+  }
+
+  bool is_direct(std::size_t result) const {
+    const std::vector<int>& results = plan_.program().results;
+    const auto end = results.begin() + static_cast<std::ptrdiff_t>(result);
+    if (results[result] < 0 || std::find(results.begin(), end, results[result]) != end)
+      return false;
+    const Buffer& buffer = plan_.buffer(results[result]);
+    return buffer.kind == BufferKind::output && !buffer.once;
+  }
+
+  bool is_own(int i) {
+    const BufferKind kind = plan_.buffer(i).kind;
+    if (kind == BufferKind::output || kind == BufferKind::kept) return true;
+    const bool stored = kind == BufferKind::persistent || kind == BufferKind::input;
+    return stored && written_.count(i);
+  }
+
+  void place_buffers() {
+    const Program& program = plan_.program();
+    std::int64_t at = 0;
+    for (int i = 0; i < static_cast<int>(program.buffers.size()); ++i) {
+      const Buffer& buffer = plan_.buffer(i);
+      plan_.offsets.push_back(is_own(i) ? at : -1);
+      if (is_own(i)) at += aligned(buffer.bytes);
+      if (buffer.kind != BufferKind::persistent) continue;
+      plan_.trains |= is_own(i);
+      plan_.states.push_back({buffer.name, "", i, false, buffer.contents});
+    }
+    plan_.pool_offset = at;
+    plan_.data_bytes = at + aligned(program.pool_bytes);
+  }
+
+  DeployedProgram plan_;
+  std::set<int> written_;
+  Names names_;
+};
+
+}  // namespace
+
+DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target) {
+  return Planner(compilation, target).run();
+}
+
+std::string c_type_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return "double";
+    case DType::f32: return "float";
+    case DType::f16:
+    case DType::bf16:
+    case DType::u16: return "uint16_t";
+    case DType::i8: return "int8_t";
+    case DType::i16: return "int16_t";
+    case DType::i32: return "int32_t";
+    case DType::i64: return "int64_t";
+    case DType::u32: return "uint32_t";
+    case DType::u64: return "uint64_t";
+    case DType::u8:
+    case DType::bool_: break;
+  }
+  return "uint8_t";
+}
+
+std::string axes_text(const Buffer& buffer) {
+  std::string text;
+  for (std::size_t i = 0; i < buffer.shape.size(); ++i) {
+    text += (i ? ", " : "") + (i < buffer.axes.size() ? buffer.axes[i] : "?") + " " +
+            std::to_string(buffer.shape[i]);
+  }
+  return text.empty() ? "a single number" : text;
+}
+
+std::string type_text(const Buffer& buffer) {
+  static constexpr const char* names[] = {"f64", "f32", "f16", "bf16", "i8",  "i16", "i32",
+                                          "i64", "u8",  "u16", "u32",  "u64", "bool"};
+  std::string text = names[static_cast<int>(buffer.dtype)];
+  for (std::size_t i = 0; i < buffer.shape.size(); ++i)
+    text += (i ? "x" : "_") + std::to_string(buffer.shape[i]);
+  return text;
+}
+
+std::string c_string(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter == '"' || letter == '\\' || letter == '?') {
+      quoted += std::string("\\") + letter;
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      quoted += letter;
+    } else {  // three octal digits end the escape, unlike hexadecimal ones
+      quoted += "\\";
+      for (const int shift : {6, 3, 0}) quoted += static_cast<char>('0' + (byte >> shift & 7));
+    }
+  }
+  return quoted + "\"";
+}
+
+}  // namespace ng

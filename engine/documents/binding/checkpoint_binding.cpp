@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/binding/checkpoint_binding.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/base/quote.h"
+#include "engine/documents/binding/tensor_rules.h"
+#include "engine/documents/binding/tensor_suggestions.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/state.h"
+
+namespace ng {
+namespace {
+
+using Entries = std::map<std::string, const CheckpointEntry*>;
+
+std::vector<std::string> labels(const Axes& axes) {
+  std::vector<std::string> list;
+  for (const Axis& axis : axes) list.push_back(axis.label());
+  return list;
+}
+
+std::string text_of(DType dtype, const Shape& shape) {
+  return std::string(name(dtype)) + " " + to_string(shape);
+}
+
+void take_tensor(VariableBinding& variable, const CheckpointEntry& entry,
+                 const std::vector<std::size_t>& order) {
+  variable.tensor = entry.name;
+  variable.order = order;
+  const Shape shape = transposed(entry.shape, order);
+  variable.state = VariableBinding::State::bound;
+  if (shape == variable.shape && is_convertible(entry.dtype, variable.dtype)) return;
+  variable.state = VariableBinding::State::mismatched;
+  variable.problem = "the tensor is " + text_of(entry.dtype, shape) + ", not " +
+                     text_of(variable.dtype, variable.shape);
+  variable.transposable = is_convertible(entry.dtype, variable.dtype) &&
+                          order_between(entry.shape, variable.shape).has_value();
+  if (variable.transposable) variable.problem += "; it fits when transposed";
+}
+
+Entries entries_by_name(const CheckpointContents& contents, const TensorRules& rules) {
+  Entries entries;
+  std::vector<std::string> names;
+  for (const CheckpointEntry& entry : contents.entries) {
+    names.push_back(entry.name);
+    const std::string renamed = rules.renamed(entry.name);
+    if (!entries.emplace(renamed, &entry).second)
+      refuse(ErrorKind::value, "two tensors would have the name " + quote(renamed));
+  }
+  rules.require_used(names);
+  return entries;
+}
+
+void apply(VariableBinding& variable, const TensorChoice& choice,
+           const CheckpointContents& contents) {
+  variable.declined = choice.tensor.empty();
+  if (variable.declined) return;
+  const CheckpointEntry* entry = contents.find(choice.tensor);
+  if (entry == nullptr)
+    refuse(ErrorKind::key, "the checkpoint has no tensor " + quote(choice.tensor) +
+                               ", which was chosen for " + quote(choice.variable));
+  if (!choice.order.empty() && choice.order.size() != entry->shape.size())
+    refuse(ErrorKind::value, "the order of axes chosen for " + quote(choice.variable) + " has " +
+                                 std::to_string(choice.order.size()) + " axes; the tensor " +
+                                 quote(choice.tensor) + " has " +
+                                 std::to_string(entry->shape.size()));
+  if (!lists_each_axis(choice.order))
+    refuse(ErrorKind::value, "the order of axes chosen for " + quote(choice.variable) +
+                                 " does not list each axis once");
+  take_tensor(variable, *entry, choice.order);
+}
+
+VariableBinding unbound(const Op& op) {
+  VariableBinding variable;
+  variable.variable = op.name();
+  variable.dtype = op.dtype();
+  variable.axes = labels(op.axes());
+  variable.shape = op.axes().lengths();
+  return variable;
+}
+
+void add_suggestions(CheckpointBinding& binding, const CheckpointContents& contents) {
+  std::set<std::string> taken;
+  for (const VariableBinding& variable : binding.variables) taken.insert(variable.tensor);
+  std::vector<const CheckpointEntry*> extra;
+  for (const CheckpointEntry& entry : contents.entries) {
+    if (taken.contains(entry.name)) continue;
+    extra.push_back(&entry);
+    binding.extra.push_back(entry.name);
+  }
+  const TensorSuggestions suggestions(extra);
+  for (VariableBinding& variable : binding.variables)
+    if (variable.state != VariableBinding::State::bound)
+      variable.suggestions = suggestions.similar_to(variable);
+}
+
+TensorRules rules_of(const BindingChoices& choices) {
+  TensorRules rules;
+  for (const std::string& rule : choices.renames) rules.rename(rule);
+  for (const std::string& rule : choices.transposes) rules.transpose(rule);
+  return rules;
+}
+
+Tensor converted(const Tensor& tensor, DType dtype) {
+  if (tensor.dtype == dtype) return tensor;
+  Tensor result(dtype, tensor.shape);
+  for (std::int64_t i = 0; i < tensor.size(); ++i) result.set(i, tensor.at(i));
+  return result;
+}
+
+}  // namespace
+
+std::vector<Op> state_of(const Document& document) {
+  std::vector<Op> state;
+  for (const Op& op : document.ops)
+    if (is_state(op.node())) state.push_back(op);
+  std::sort(state.begin(), state.end(),
+            [](const Op& a, const Op& b) { return a.name() < b.name(); });
+  return state;
+}
+
+CheckpointBinding bind_by_names(const CheckpointContents& contents, const std::vector<Op>& state,
+                                const BindingChoices& given) {
+  const TensorRules rules = rules_of(given);
+  const Entries by_name = entries_by_name(contents, rules);
+  std::map<std::string, const TensorChoice*> choices;
+  for (const TensorChoice& choice : given.chosen) choices[choice.variable] = &choice;
+  CheckpointBinding binding;
+  for (const Op& op : state) {
+    VariableBinding& variable = binding.variables.emplace_back(unbound(op));
+    if (const auto choice = choices.extract(variable.variable)) {
+      apply(variable, *choice.mapped(), contents);
+      continue;
+    }
+    const auto found = by_name.find(variable.variable);
+    if (found == by_name.end()) continue;
+    const CheckpointEntry& entry = *found->second;
+    take_tensor(variable, entry, rules.order(entry.name, entry.shape.size()));
+  }
+  if (!choices.empty())
+    refuse(ErrorKind::key, "there is no variable " + quote(choices.begin()->first) +
+                               ", for which a tensor was chosen");
+  return binding;
+}
+
+CheckpointBinding bind_checkpoint(const CheckpointContents& contents, const std::vector<Op>& state,
+                                  const BindingChoices& choices) {
+  CheckpointBinding binding = bind_by_names(contents, state, choices);
+  add_suggestions(binding, contents);
+  if (choices.suggested) accept_suggestions(binding);
+  return binding;
+}
+
+void accept_suggestions(CheckpointBinding& binding, double least_similarity) {
+  struct Offer {
+    double similarity;
+    VariableBinding* variable;
+    const TensorSuggestion* suggestion;
+  };
+  std::vector<Offer> offers;
+  for (VariableBinding& variable : binding.variables)
+    if (variable.state == VariableBinding::State::missing && !variable.declined)
+      for (const TensorSuggestion& each : variable.suggestions)
+        if (each.similarity >= least_similarity)
+          offers.push_back({each.similarity, &variable, &each});
+  std::stable_sort(offers.begin(), offers.end(),
+                   [](const Offer& a, const Offer& b) { return a.similarity > b.similarity; });
+  std::set<std::string> taken;
+  for (const Offer& offer : offers) {
+    if (offer.variable->state == VariableBinding::State::bound) continue;
+    if (!taken.insert(offer.suggestion->tensor).second) continue;
+    offer.variable->state = VariableBinding::State::bound;
+    offer.variable->tensor = offer.suggestion->tensor;
+    offer.variable->order = offer.suggestion->order;
+  }
+  std::erase_if(binding.extra, [&](const std::string& name) { return taken.contains(name); });
+}
+
+Checkpoint bound_checkpoint(CheckpointSource& source, const CheckpointBinding& binding,
+                            const std::string& title, const std::vector<Op>& state,
+                            const std::function<Tensor(const Op&)>& otherwise) {
+  Checkpoint checkpoint;
+  checkpoint.document = title;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const VariableBinding& variable = binding.variables[i];
+    const Node& node = state[i].node();
+    Tensor value;
+    if (variable.state == VariableBinding::State::bound)
+      value = converted(transposed(source.read(variable.tensor), variable.order), variable.dtype);
+    else
+      value = otherwise ? otherwise(state[i]) : initial_contents(node);
+    checkpoint.tensors.push_back(
+        {variable.variable, variable.axes, std::string(node.def->name), std::move(value)});
+  }
+  return checkpoint;
+}
+
+}  // namespace ng

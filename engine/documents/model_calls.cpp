@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/model_calls.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+#include "engine/frontends/onnx/import_model.h"
+
+namespace ng {
+namespace {
+
+// Inputs that callers give: initializers of old files are listed among the inputs, too.
+std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
+  std::vector<const onnx::ValueInfo*> inputs;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    const auto& weights = model.graph.initializers;
+    const bool weight = std::any_of(weights.begin(), weights.end(), [&](const onnx::Tensor& each) {
+      return each.name == input.name;
+    });
+    if (!weight) inputs.push_back(&input);
+  }
+  return inputs;
+}
+
+[[noreturn]] void refuse_rank(const onnx::ValueInfo& input, std::size_t rank) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the input " + quote(input.name) + " has another number of dimensions";
+  diagnostic.found = std::to_string(rank);
+  diagnostic.expected = std::to_string(input.dims->size());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+[[noreturn]] void refuse_conflict(const std::string& dimension, std::int64_t before,
+                                  const std::string& input, std::int64_t length) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the dimension " + quote(dimension) + " has two lengths";
+  diagnostic.found = std::to_string(length) + " in the input " + quote(input);
+  diagnostic.expected = std::to_string(before) + ", as in the inputs before it";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = nearest(name, known);
+  return near.empty() ? "" : "; did you mean " + quote(near) + "?";
+}
+
+void require_known(const std::vector<std::string>& known,
+                   const std::map<std::string, Tensor>& inputs) {
+  for (const auto& [name, value] : inputs) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      refuse(ErrorKind::key, "the model has no input " + quote(name) + suggestion(name, known));
+  }
+  for (const std::string& name : known) {
+    if (!inputs.count(name)) refuse(ErrorKind::key, "the input " + quote(name) + " is missing");
+  }
+}
+
+}  // namespace
+
+OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
+  OpenLengths lengths;
+  for (const onnx::ValueInfo* input : given_inputs(model)) {
+    const auto found = shapes.find(input->name);
+    if (found == shapes.end() || !input->dims) continue;
+    const Shape& shape = found->second;
+    if (shape.size() != input->dims->size()) refuse_rank(*input, shape.size());
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const onnx::Dimension& dimension = (*input->dims)[i];
+      if (dimension.length) continue;
+      const std::string name = dimension.symbol.empty()
+                                   ? input->name + "_dim" + std::to_string(i)
+                                   : dimension.symbol;
+      const auto [at, fresh] = lengths.emplace(name, shape[i]);
+      if (!fresh && at->second != shape[i])
+        refuse_conflict(name, at->second, input->name, shape[i]);
+    }
+  }
+  return lengths;
+}
+
+ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
+                       std::size_t kept)
+    : model_(std::move(model)),
+      transformer_(std::move(transformer)),
+      most_(std::max<std::size_t>(kept, 1)) {}
+
+ModelCalls::Program ModelCalls::compiled(const OpenLengths& lengths) const {
+  const onnx::ImportedModel made = onnx::import_model(*model_, {.lengths = lengths});
+  Program program{lengths, allocate_transformer(transformer_), {}, {}};
+  for (const Op& input : made.inputs)
+    program.inputs.push_back(made.origins.at(&input.node()).name);
+  program.computation = program.transformer->computation(made.outputs, made.inputs);
+  return program;
+}
+
+ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
+  const auto found = std::find_if(programs_.begin(), programs_.end(),
+                                  [&](const Program& each) { return each.lengths == lengths; });
+  if (found != programs_.end()) {
+    programs_.splice(programs_.begin(), programs_, found);
+    return programs_.front();
+  }
+  while (programs_.size() >= most_) programs_.pop_back();  // first: memory for one program more
+  programs_.push_front(compiled(lengths));
+  ++compilations_;
+  return programs_.front();
+}
+
+std::map<std::string, Tensor> ModelCalls::operator()(
+    const std::map<std::string, Tensor>& inputs) {
+  std::vector<std::string> known;
+  for (const onnx::ValueInfo* input : given_inputs(*model_)) known.push_back(input->name);
+  require_known(known, inputs);
+  std::map<std::string, Shape> shapes;
+  for (const auto& [name, value] : inputs) shapes.emplace(name, value.shape);
+  const Program& program = program_for(lengths_of(*model_, shapes));
+  std::vector<Tensor> arguments;
+  for (const std::string& name : program.inputs) arguments.push_back(inputs.at(name));
+  const Results results = program.computation.call(arguments);
+  std::map<std::string, Tensor> named;
+  const auto& outputs = model_->graph.outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs[i].name] = results[i];
+  return named;
+}
+
+}  // namespace ng

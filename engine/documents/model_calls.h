@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of an ONNX model with arrays of any length: the dimensions that the file leaves open get
+// their lengths from the arrays.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/formats/onnx/onnx_model.h"
+#include "engine/session/transformer.h"
+
+namespace ng {
+
+// Lengths of the open dimensions, by symbol ("batch"), or by input and position ("x_dim0").
+using OpenLengths = std::map<std::string, std::int64_t>;
+
+// The lengths that inputs of these shapes give. Inputs without a shape are ignored, and so are
+// dimensions with a length in the file. Throws a value Error that names the inputs if a dimension
+// gets two lengths or an input has another rank.
+OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes);
+
+// For one thread at a time. Weights keep the values of the file.
+class ModelCalls {
+ public:
+  // Keeps the programs of the last `kept` sets of lengths, each with its own copy of the weights.
+  ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
+             std::size_t kept = 4);
+
+  // Inputs and results by name. The first call with a set of lengths compiles. Throws key Errors
+  // for missing and unknown inputs, value Errors for shapes that do not fit, and the errors of the
+  // import and of the call.
+  std::map<std::string, Tensor> operator()(const std::map<std::string, Tensor>& inputs);
+
+  std::int64_t compilations() const { return compilations_; }  // so far
+  std::size_t kept() const { return programs_.size(); }
+
+ private:
+  struct Program {
+    OpenLengths lengths;
+    TransformerPtr transformer;
+    Computation computation;
+    std::vector<std::string> inputs;  // in the order of the parameters
+  };
+  Program& program_for(const OpenLengths& lengths);
+  Program compiled(const OpenLengths& lengths) const;
+
+  std::shared_ptr<const onnx::Model> model_;
+  std::string transformer_;
+  std::size_t most_;
+  std::list<Program> programs_;  // the last used first
+  std::int64_t compilations_ = 0;
+};
+
+}  // namespace ng

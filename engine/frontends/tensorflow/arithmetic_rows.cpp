@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic, comparisons and logic by element.
+#include <array>
+
+#include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/tensorflow_ops.h"
+
+namespace ng::tensorflow {
+namespace {
+
+// Ops that ONNX has with the same inputs and no attributes.
+struct Equal {
+  std::string_view name;
+  const char* onnx;
+};
+constexpr Equal equals[] = {
+    {"Abs", "Abs"},
+    {"Acos", "Acos"},
+    {"Acosh", "Acosh"},
+    {"Add", "Add"},
+    {"AddN", "Sum"},
+    {"AddV2", "Add"},
+    {"Asin", "Asin"},
+    {"Asinh", "Asinh"},
+    {"Atan", "Atan"},
+    {"Atanh", "Atanh"},
+    {"BitwiseAnd", "BitwiseAnd"},
+    {"BitwiseOr", "BitwiseOr"},
+    {"BitwiseXor", "BitwiseXor"},
+    {"Ceil", "Ceil"},
+    {"Cos", "Cos"},
+    {"Cosh", "Cosh"},
+    {"Div", "Div"},
+    {"Equal", "Equal"},
+    {"Erf", "Erf"},
+    {"Exp", "Exp"},
+    {"Floor", "Floor"},
+    {"Greater", "Greater"},
+    {"GreaterEqual", "GreaterOrEqual"},
+    {"Inv", "Reciprocal"},
+    {"Invert", "BitwiseNot"},
+    {"IsInf", "IsInf"},
+    {"IsNan", "IsNaN"},
+    {"Less", "Less"},
+    {"LessEqual", "LessOrEqual"},
+    {"Log", "Log"},
+    {"LogicalAnd", "And"},
+    {"LogicalNot", "Not"},
+    {"LogicalOr", "Or"},
+    {"Maximum", "Max"},
+    {"Minimum", "Min"},
+    {"Mul", "Mul"},
+    {"Neg", "Neg"},
+    {"Pow", "Pow"},
+    {"RealDiv", "Div"},
+    {"Reciprocal", "Reciprocal"},
+    {"Rint", "Round"},
+    {"Round", "Round"},
+    {"Sign", "Sign"},
+    {"Sin", "Sin"},
+    {"Sinh", "Sinh"},
+    {"Sqrt", "Sqrt"},
+    {"Sub", "Sub"},
+    {"Tan", "Tan"},
+    {"Tanh", "Tanh"},
+};
+
+std::vector<ItemPtr> all_inputs(const NodeContext& n) {
+  std::vector<ItemPtr> inputs;
+  for (std::size_t i = 0; i < n.count(); ++i) inputs.push_back(n.shared(i));
+  return inputs;
+}
+
+void equal_op(NodeContext& n) {
+  for (const Equal& row : equals) {
+    if (row.name == n.node.op_type) return give(n, step(n, row.onnx, all_inputs(n)));
+  }
+}
+
+ItemPtr one_half(const ItemPtr& x) {
+  return number(0.5, x->dtype());
+}
+
+void square(NodeContext& n) {
+  give(n, step(n, "Mul", {n.shared(0), n.shared(0)}));
+}
+
+void squared_difference(NodeContext& n) {
+  const ItemPtr difference = step(n, "Sub", {n.shared(0), n.shared(1)});
+  give(n, step(n, "Mul", {difference, difference}));
+}
+
+void rsqrt(NodeContext& n) {
+  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {n.shared(0)})}));
+}
+
+void exp_minus_one(NodeContext& n) {
+  give(n, step(n, "Sub", {step(n, "Exp", {n.shared(0)}), number(1, n.dtype())}));
+}
+
+void log_one_plus(NodeContext& n) {
+  give(n, step(n, "Log", {step(n, "Add", {n.shared(0), number(1, n.dtype())})}));
+}
+
+void erfc(NodeContext& n) {
+  give(n, step(n, "Sub", {number(1, n.dtype()), step(n, "Erf", {n.shared(0)})}));
+}
+
+void not_equal(NodeContext& n) {
+  give(n, step(n, "Not", {step(n, "Equal", {n.shared(0), n.shared(1)})}));
+}
+
+void is_finite(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
+}
+
+// Rounded toward minus infinity; the remainder has the sign of the divisor.
+void floor_div(NodeContext& n) {
+  const ItemPtr x = n.shared(0), y = n.shared(1);
+  if (is_float(n.dtype())) return give(n, step(n, "Floor", {step(n, "Div", {x, y})}));
+  const ItemPtr rest = step(n, "Mod", {x, y});
+  give(n, step(n, "Div", {step(n, "Sub", {x, rest}), y}));
+}
+
+void floor_mod(NodeContext& n) {
+  give(n, step(n, "Mod", {n.shared(0), n.shared(1)}));
+}
+
+// The remainder has the sign of the dividend.
+void truncate_mod(NodeContext& n) {
+  give(n, step(n, "Mod", {n.shared(0), n.shared(1)}, {attribute("fmod", std::int64_t{1})}));
+}
+
+void truncate_div(NodeContext& n) {
+  give(n, step(n, "Div", {n.shared(0), n.shared(1)}));
+}
+
+// 0 where the divisor is 0.
+void div_no_nan(NodeContext& n) {
+  const ItemPtr y = n.shared(1), none = step(n, "Equal", {y, number(0, n.dtype(1))});
+  const ItemPtr divisor = step(n, "Where", {none, number(1, n.dtype(1)), y});
+  const ItemPtr quotient = step(n, "Div", {n.shared(0), divisor});
+  give(n, step(n, "Where", {none, number(0, n.dtype()), quotient}));
+}
+
+// 0 where the factor y is 0, even if x is infinite.
+void mul_no_nan(NodeContext& n) {
+  const ItemPtr y = n.shared(1), none = step(n, "Equal", {y, number(0, n.dtype(1))});
+  give(n, step(n, "Where", {none, number(0, n.dtype()), step(n, "Mul", {n.shared(0), y})}));
+}
+
+void logarithm_times(NodeContext& n, bool one_more) {
+  const ItemPtr x = n.shared(0), none = step(n, "Equal", {x, number(0, n.dtype())});
+  ItemPtr y = n.shared(1);
+  if (one_more) y = step(n, "Add", {y, number(1, n.dtype())});
+  const ItemPtr safe = step(n, "Where", {none, number(1, n.dtype()), y});
+  give(n, step(n, "Mul", {x, step(n, "Log", {safe})}));
+}
+
+// The quadrant-aware arctangent of y / x.
+void atan2(NodeContext& n) {
+  const ItemPtr y = n.shared(0), x = n.shared(1), zero = number(0, n.dtype());
+  const ItemPtr pi = number(3.14159265358979323846, n.dtype());
+  const ItemPtr vertical = step(n, "Equal", {x, zero});
+  const ItemPtr safe = step(n, "Where", {vertical, number(1, n.dtype()), x});
+  const ItemPtr plain = step(n, "Atan", {step(n, "Div", {y, safe})});
+  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
+  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
+  const ItemPtr upright =
+      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, one_half(x)})});
+  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {plain, left})}));
+}
+
+void clip_by_value(NodeContext& n) {
+  give(n, step(n, "Min", {step(n, "Max", {n.shared(0), n.shared(1)}), n.shared(2)}));
+}
+
+void cast_row(NodeContext& n) {
+  give(n, cast(n, n.shared(0), type_of(n, "DstT", n.dtype())));
+}
+
+// The condition chooses by element; Select's may have one element per row of the operands.
+void select(NodeContext& n) {
+  ItemPtr condition = n.shared(0);
+  const std::int64_t rank = n.rank(1);
+  if (n.node.op_type == "Select" && rank_of(condition) == 1 && rank > 1) {
+    std::vector<std::int64_t> ones;
+    for (std::int64_t i = 1; i < rank; ++i) ones.push_back(i);
+    condition = unsqueezed(n, condition, ones);
+  }
+  give(n, step(n, "Where", {condition, n.shared(1), n.shared(2)}));
+}
+
+// Each count of `equals` gets a row.
+template <std::size_t... i>
+constexpr auto rows_of_equals(std::index_sequence<i...>) {
+  return std::array<OpRow, sizeof...(i)>{OpRow{equals[i].name, 1, 0, equal_op}...};
+}
+constexpr auto equal_rows = rows_of_equals(std::make_index_sequence<std::size(equals)>());
+
+constexpr OpRow rows[] = {
+    {"Atan2", 1, 0, atan2},
+    {"Cast", 1, 0, cast_row},
+    {"ClipByValue", 1, 0, clip_by_value},
+    {"DivNoNan", 1, 0, div_no_nan},
+    {"Erfc", 1, 0, erfc},
+    {"Expm1", 1, 0, exp_minus_one},
+    {"FloorDiv", 1, 0, floor_div},
+    {"FloorMod", 1, 0, floor_mod},
+    {"IsFinite", 1, 0, is_finite},
+    {"Log1p", 1, 0, log_one_plus},
+    {"Mod", 1, 0, truncate_mod},
+    {"MulNoNan", 1, 0, mul_no_nan},
+    {"NotEqual", 1, 0, not_equal},
+    {"Rsqrt", 1, 0, rsqrt},
+    {"Select", 1, 0, select},
+    {"SelectV2", 1, 0, select},
+    {"Square", 1, 0, square},
+    {"SquaredDifference", 1, 0, squared_difference},
+    {"TruncateDiv", 1, 0, truncate_div},
+    {"TruncateMod", 1, 0, truncate_mod},
+    {"Xlog1py", 1, 0, [](NodeContext& n) { logarithm_times(n, true); }},
+    {"Xlogy", 1, 0, [](NodeContext& n) { logarithm_times(n, false); }},
+};
+
+}  // namespace
+
+std::span<const OpRow> arithmetic_rows() {
+  static const std::vector<OpRow> all = [] {
+    std::vector<OpRow> joined(equal_rows.begin(), equal_rows.end());
+    joined.insert(joined.end(), std::begin(rows), std::end(rows));
+    return joined;
+  }();
+  return all;
+}
+
+}  // namespace ng::tensorflow

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds what a node of TensorFlow computes from the rows of the ONNX importer, which unify axes
+// and fold constants. Shapes and known elements are at hand between the steps.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/frontends/onnx/node_context.h"
+
+namespace ng::tensorflow {
+
+using onnx::ItemPtr;
+using onnx::NodeContext;
+
+// Attributes of a step.
+onnx::Attribute attribute(std::string name, std::int64_t value);
+onnx::Attribute attribute(std::string name, double value);
+onnx::Attribute attribute(std::string name, std::vector<std::int64_t> values);
+onnx::Attribute attribute(std::string name, const char* value);
+using Attributes = std::vector<onnx::Attribute>;
+
+// Results of an op of ONNX; null inputs are absent. Throws NotImported.
+std::vector<ItemPtr> steps(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
+                           const Attributes& attributes, std::size_t outputs);
+ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
+             const Attributes& attributes = {});
+
+// Constants.
+ItemPtr integers(const std::vector<std::int64_t>& values);
+ItemPtr integer(std::int64_t value);              // a scalar
+ItemPtr number(double value, DType dtype);        // a scalar
+
+// Refuses elements that are computed at import, as those of a variable, beyond 2^27.
+void need_moderate(const Shape& shape);
+
+void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
+
+ItemPtr transposed(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& order);
+ItemPtr reshaped(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& shape);
+ItemPtr squeezed(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& axes);
+ItemPtr unsqueezed(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& axes);
+ItemPtr cast(NodeContext& n, const ItemPtr& x, DType dtype);
+std::int64_t rank_of(const ItemPtr& x);
+
+// The type of an attribute such as "T" or "dtype".
+DType type_of(const NodeContext& n, const char* attribute, DType otherwise);
+bool flag(const NodeContext& n, const char* attribute);
+
+}  // namespace ng::tensorflow

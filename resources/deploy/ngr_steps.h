@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the steps of a program. */
+
+static int ngr_fail(ngr_instance* x, int code, const char* form, ...) {
+  va_list arguments;
+  va_start(arguments, form);
+  vsnprintf(x->message, sizeof x->message, form, arguments);
+  va_end(arguments);
+  return x->code = code;
+}
+
+/* Classes are checked before any is written: a call that fails leaves variables unchanged. */
+static int ngr_check_step(ngr_instance* x, const ngr_check* check, const ngr_buffer* buffer,
+                          const void* from, void* to) {
+  const int64_t count = buffer->bytes / ngr_width(buffer->dtype);
+  for (int64_t i = 0; i < count; ++i) {
+    const double value = ngr_load(buffer->dtype, from, i), label = trunc(value);
+    if (!(label >= 0 && label < (double)check->classes))
+      return ngr_fail(x, ngr_bad_index, "%s: class %g is outside 0 to %lld of the axis %s",
+                      check->where, value, (long long)check->classes - 1, check->axis);
+  }
+  for (int64_t i = 0; i < count; ++i)
+    ngr_store_whole(buffer->dtype, to, i, trunc(ngr_load(buffer->dtype, from, i)));
+  return ngr_ok;
+}
+
+static void ngr_join_step(const ngr_step* step, unsigned char* const* table, const ngr_join* join) {
+  unsigned char* to = table[step->writes[0]];
+  for (int64_t row = 0; row < join->rows; ++row)
+    for (int i = 0; i < step->read_count; ++i) {
+      const int64_t bytes = join->block_bytes[i];
+      memcpy(to, table[step->reads[i]] + row * bytes, (size_t)bytes);
+      to += bytes;
+    }
+}
+
+/* Reads A, B, then with accumulate D and optionally a factor of alpha. */
+static void ngr_matmul_step(const ngr_program* program, const ngr_step* step,
+                            unsigned char* const* table, const ngr_matmul* p) {
+  unsigned char* result = table[step->writes[0]];
+  if (p->accumulate && table[step->reads[2]] != result)
+    memcpy(result, table[step->reads[2]], (size_t)program->buffers[step->writes[0]].bytes);
+  double alpha = p->accumulate ? p->alpha : 1;
+  if (step->read_count > 3) alpha *= ngr_load(p->dtype, table[step->reads[3]], 0);
+  const int64_t a_row = p->transpose_a ? 1 : p->k, a_column = p->transpose_a ? p->m : 1;
+  const int64_t b_row = p->transpose_b ? 1 : p->n, b_column = p->transpose_b ? p->k : 1;
+  const void *a = table[step->reads[0]], *b = table[step->reads[1]];
+  if (p->dtype == ngr_f64) {
+    const ngr_f64_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
+    const ngr_f64_target to = {(double*)result, p->n, alpha, p->accumulate};
+    ngr_f64_gemm(p->m, p->n, p->k, left, right, to);
+  } else {
+    const ngr_f32_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
+    const ngr_f32_target to = {(float*)result, p->n, (float)alpha, p->accumulate};
+    ngr_f32_gemm(p->m, p->n, p->k, left, right, to);
+  }
+}
+
+static int ngr_lookup_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table,
+                           const ngr_lookup* lookup) {
+  const void* indices = table[step->reads[1]];
+  for (int64_t i = 0; i < lookup->count; ++i) {
+    const double index = ngr_load(lookup->dtype, indices, i);
+    if (!(index > -1 && index < (double)lookup->rows))
+      return ngr_fail(x, ngr_bad_index, "%s: index %g is outside 0 to %lld", lookup->where, index,
+                      (long long)lookup->rows - 1);
+  }
+  ngr_look_up(lookup, (const float*)table[step->reads[0]], indices,
+              (float*)table[step->writes[0]]);
+  return ngr_ok;
+}
+
+static int ngr_run_steps(ngr_instance* x, const ngr_program* program, unsigned char** table,
+                         int first);
+
+/* The state of one run of a loop. */
+typedef struct {
+  const ngr_loop* loop;
+  const ngr_step* step;
+  unsigned char **outer, **table, **now, **next;
+} ngr_loop_run;
+
+static unsigned char* ngr_written(const ngr_loop_run* run, int place) {
+  return place < 0 ? NULL : run->outer[run->step->writes[place]];
+}
+
+static size_t ngr_state_bytes(const ngr_loop_run* run, int state) {
+  return (size_t)run->loop->body->buffers[run->loop->body->parameters[state]].bytes;
+}
+
+/* A state whose values are saved is written to where the next iteration saves it. */
+static unsigned char* ngr_place_of_state(const ngr_loop_run* run, int state, int64_t at) {
+  unsigned char* saved = ngr_written(run, run->loop->saved[state]);
+  if (!saved) return run->next[state];
+  const int64_t following = run->loop->reverse ? at - 1 : at + 1;
+  if (following >= 0 && following < run->loop->count)
+    return saved + (size_t)following * ngr_state_bytes(run, state);
+  unsigned char* last = ngr_written(run, run->loop->last[state]);
+  return last ? last : run->next[state];
+}
+
+static unsigned char* ngr_place_of(const ngr_loop_run* run, int result, int64_t at) {
+  if (result < run->loop->states) return ngr_place_of_state(run, result, at);
+  const int buffer = run->loop->body->results[result];
+  return ngr_written(run, run->loop->stacked[result - run->loop->states]) +
+         (size_t)at * (size_t)run->loop->body->buffers[buffer].bytes;
+}
+
+static void ngr_begin_loop(ngr_loop_run* run) {
+  const ngr_loop* loop = run->loop;
+  const ngr_program* body = loop->body;
+  unsigned char* pool = ngr_written(run, loop->pool);
+  for (int i = 0; i < body->buffer_count; ++i)
+    if (body->buffers[i].place == ngr_temporary) run->table[i] = pool + body->buffers[i].offset;
+  for (int i = loop->states + loop->sequences; i < body->parameter_count; ++i)
+    run->table[body->parameters[i]] = run->outer[run->step->reads[i]];
+  for (int i = 0; i < body->constant_count; ++i)
+    run->table[body->constants[i]] = run->outer[run->step->reads[body->parameter_count + i]];
+  for (int i = 0; i < loop->states; ++i) {
+    unsigned char* start = run->outer[run->step->reads[i]];
+    run->now[i] = ngr_written(run, loop->last[i]);
+    run->next[i] = ngr_written(run, loop->next[i]);
+    if (run->now[i] && !ngr_written(run, loop->saved[i])) {
+      memcpy(run->now[i], start, ngr_state_bytes(run, i));
+    } else {
+      run->now[i] = start;
+    }
+  }
+}
+
+static void ngr_begin_iteration(ngr_loop_run* run, int64_t at) {
+  const ngr_loop* loop = run->loop;
+  const ngr_program* body = loop->body;
+  for (int i = 0; i < loop->states; ++i) {
+    unsigned char* saved = ngr_written(run, loop->saved[i]);
+    if (saved) {
+      saved += (size_t)at * ngr_state_bytes(run, i);
+      if (run->now[i] != saved) memcpy(saved, run->now[i], ngr_state_bytes(run, i));
+      run->now[i] = saved;
+    }
+    run->table[body->parameters[i]] = run->now[i];
+  }
+  for (int i = loop->states; i < loop->states + loop->sequences; ++i)
+    run->table[body->parameters[i]] =
+        run->outer[run->step->reads[i]] + (size_t)at * ngr_state_bytes(run, i);
+  for (int i = 0; i < body->result_count; ++i)
+    if (loop->own[i]) run->table[body->results[i]] = ngr_place_of(run, i, at);
+}
+
+static void ngr_end_iteration(ngr_loop_run* run, int64_t at) {
+  const ngr_loop* loop = run->loop;
+  const ngr_program* body = loop->body;
+  for (int i = 0; i < body->result_count; ++i) {
+    const int buffer = body->results[i];
+    if (buffer < 0 || loop->own[i]) continue;
+    memcpy(ngr_place_of(run, i, at), run->table[buffer], (size_t)body->buffers[buffer].bytes);
+  }
+  for (int i = 0; i < loop->states; ++i) {
+    if (body->results[i] < 0) continue;
+    unsigned char* written = ngr_place_of_state(run, i, at);
+    if (!ngr_written(run, loop->saved[i])) run->next[i] = run->now[i];
+    run->now[i] = written;
+  }
+}
+
+static int ngr_loop_step(ngr_instance* x, const ngr_step* step, unsigned char** outer,
+                         const ngr_loop* loop) {
+  unsigned char** states = x->pointers + loop->pointers;
+  ngr_loop_run run = {loop, step, outer, x->pointers + loop->body->table, states,
+                      states + loop->states};
+  ngr_begin_loop(&run);
+  for (int64_t i = 0; i < loop->count; ++i) {
+    const int64_t at = loop->reverse ? loop->count - 1 - i : i;
+    ngr_begin_iteration(&run, at);
+    const int code = ngr_run_steps(x, loop->body, run.table, 0);
+    if (code) return code;
+    ngr_end_iteration(&run, at);
+  }
+  for (int i = 0; i < loop->states; ++i) {
+    unsigned char* last = ngr_written(&run, loop->last[i]);
+    if (last && last != run.now[i]) memcpy(last, run.now[i], ngr_state_bytes(&run, i));
+  }
+  return ngr_ok;
+}
+
+static void ngr_kernel_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table,
+                            const ngr_kernel* kernel) {
+  int count = 0;
+  for (int i = 0; i < step->read_count; ++i) x->arguments[count++] = table[step->reads[i]];
+  for (int i = 0; i < step->write_count; ++i) x->arguments[count++] = table[step->writes[i]];
+  kernel->run((void* const*)x->arguments, 0, (long)kernel->extent);
+}
+
+static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_step* step,
+                        unsigned char** table) {
+  const void* first = step->read_count > 0 ? table[step->reads[0]] : NULL;
+  const void* second = step->read_count > 1 ? table[step->reads[1]] : NULL;
+  unsigned char* result = step->write_count > 0 ? table[step->writes[0]] : NULL;
+  switch (step->work) {
+    case ngr_run_kernel: ngr_kernel_step(x, step, table, step->data); return ngr_ok;
+    case ngr_run_matmul: ngr_matmul_step(program, step, table, step->data); return ngr_ok;
+    case ngr_run_convolution: {
+      const ngr_convolution* c = step->data;
+      const float* bias = c->bias ? (const float*)table[step->reads[2]] : NULL;
+      void* scratch = step->scratch < 0 ? NULL : table[step->writes[step->scratch]];
+      ngr_convolve(c, first, second, bias, (float*)result, scratch);
+      return ngr_ok;
+    }
+    case ngr_run_pooling: ngr_pool(step->data, first, second, (float*)result); return ngr_ok;
+    case ngr_run_lookup: return ngr_lookup_step(x, step, table, step->data);
+    case ngr_run_copy:
+      memmove(result, first, (size_t)program->buffers[step->writes[0]].bytes);
+      return ngr_ok;
+    case ngr_run_join: ngr_join_step(step, table, step->data); return ngr_ok;
+    case ngr_run_check:
+      return ngr_check_step(x, step->data, &program->buffers[step->writes[0]], first, result);
+    case ngr_run_loop: return ngr_loop_step(x, step, table, step->data);
+    default: return ngr_fail(x, ngr_bad_argument, "%s: unknown work", step->name);
+  }
+}
+
+static int ngr_run_steps(ngr_instance* x, const ngr_program* program, unsigned char** table,
+                         int first) {
+  for (int i = first; i < program->step_count; ++i) {
+    const int code = ngr_run_step(x, program, &program->steps[i], table);
+    if (code) return code;
+  }
+  return ngr_ok;
+}

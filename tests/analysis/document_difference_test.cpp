@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the comparison of two documents: how ops match, and which differences are listed.
+#include "engine/analysis/document_difference.h"
+
+#include <QtTest>
+
+#include "engine/analysis/match_graphs.h"
+#include "engine/documents/document_record.h"
+#include "engine/ngraph.h"
+
+using namespace ng;
+
+namespace {
+
+// Rows of a graph, one call each; ids count from `first`.
+class Rows {
+ public:
+  explicit Rows(OpKey first) : next_(first) {}
+  OpKey add(const char* kind, const char* name, std::vector<OpKey> operands = {},
+            std::vector<std::pair<std::string, std::string>> attributes = {},
+            std::int64_t length = 4) {
+    OpRecord op;
+    op.id = next_++;
+    op.op = kind;
+    op.name = name;
+    for (const OpKey operand : operands) op.operands.push_back({operand, 0, "x"});
+    op.attributes = std::move(attributes);
+    AxisRecord axis;
+    axis.name = "N";
+    axis.length = length;
+    op.results = {{{axis}, DType::f32}};
+    op.origins = {op.id};
+    graph_.ops.push_back(op);
+    return op.id;
+  }
+  ComparedDocument document(const char* path) const {
+    auto document = std::make_shared<DocumentRecord>();
+    document->path = path;
+    document->graph = std::make_shared<GraphRecord>(graph_);
+    return {document, nullptr};
+  }
+  GraphRecord& graph() { return graph_; }
+
+ private:
+  GraphRecord graph_;
+  OpKey next_;
+};
+
+QStringList lines(const DocumentDifference& difference) {
+  QStringList all;
+  for (const Change& each : difference.changes)
+    all << QString("%1 %2 %3 %4: %5 -> %6")
+               .arg(QString::fromStdString(std::string(name(each.kind))),
+                    QString::fromStdString(std::string(name(each.of))),
+                    QString::fromStdString(each.name), QString::fromStdString(each.what),
+                    QString::fromStdString(each.before), QString::fromStdString(each.after));
+  return all;
+}
+
+// x -> sigmoid -> sum, with automatic names.
+void chain(Rows& rows) {
+  const OpKey x = rows.add("placeholder", "X");
+  rows.add("sum", "Sum", {rows.add("sigmoid", "Sigmoid", {x})});
+}
+
+CompilationRecord compiled(const Rows& rows, std::vector<OpKey> ops, double microseconds,
+                           std::int64_t bytes) {
+  CompilationRecord record;
+  record.computation = "f";
+  record.transformer = "cpu";
+  PassRecord pass;
+  pass.before = pass.after = rows.document("").document->graph;
+  record.passes = {pass};
+  KernelRecord kernel;
+  kernel.name = "k0";
+  kernel.ops = ops;
+  kernel.microseconds = microseconds;
+  record.kernels = {kernel};
+  BufferRecord buffer;
+  buffer.name = "t0";
+  buffer.values = {ops.back()};
+  buffer.bytes = bytes;
+  record.buffers = {buffer};
+  return record;
+}
+
+}  // namespace
+
+class DocumentDifferenceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // Ids and automatic names differ; the structure is the same.
+  void sameGraphsHaveNoDifferences() {
+    Rows a(1), b(500);
+    chain(a);
+    b.add("placeholder", "X");
+    const OpKey unused = b.add("sigmoid", "Sigmoid_7", {500});
+    b.add("sum", "Sum_3", {unused});
+    const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
+    QCOMPARE(difference.matched, 3u);
+    QVERIFY(difference.same());
+  }
+
+  void attributesAxesAndDtypesAreListed() {
+    Rows a(1), b(1);
+    a.add("variable", "W", {}, {{"initial_value", "0"}, {"gone", "1"}});
+    b.add("variable", "W", {}, {{"initial_value", "1"}}, 8);
+    OpRecord changed = *b.graph().ops.begin();
+    changed.results[0].dtype = DType::f64;
+    b.graph().ops = SharedRows<OpRecord>{changed};
+    const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
+    QCOMPARE(lines(difference),
+             (QStringList{"changed op W axes: (N 4) -> (N 8)",
+                          "changed op W dtype: float32 -> float64",
+                          "changed op W gone: 1 -> –", "changed op W initial_value: 0 -> 1"}));
+    QCOMPARE(difference.changed, (std::vector<OpKey>{1}));
+  }
+
+  // Records have only the types of tensors.
+  void elementsOfTensorsAreCompared() {
+    const Axis n = make_axis(3, "N");
+    const auto compared = [&n](std::initializer_list<double> values, double scalar) {
+      Document made;
+      made.ops = {variable({n}, Tensor(values)).named("W"), variable(Axes(), scalar).named("b")};
+      return ComparedDocument{make_document_record(made), nullptr, attribute_tensors(made)};
+    };
+    const ComparedDocument a = compared({1, 2, 3}, 4), b = compared({1, 5, 6}, 4),
+                           c = compared({1, 2, 3}, 7);
+    QCOMPARE(a.tensors.size(), 1u);
+    QCOMPARE(lines(document_difference(a, b)),
+             QStringList("changed op W initial_value: float32(3,) -> float32(3,), 2 of 3 elements "
+                         "differ"));
+    QCOMPARE(lines(document_difference(a, c)),
+             QStringList("changed op b initial_value: 4 -> 7"));
+    QVERIFY(document_difference(a, {b.document, nullptr}).same());
+  }
+
+  void anInsertedOpIsAdded() {
+    Rows a(1), b(100);
+    chain(a);
+    const OpKey x = b.add("placeholder", "X");
+    const OpKey between = b.add("exp", "Exp", {x});
+    const OpKey s = b.add("sigmoid", "Sigmoid", {between});
+    b.add("sum", "Sum", {s});
+    const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
+    QCOMPARE(difference.matched, 3u);
+    QCOMPARE(lines(difference),
+             (QStringList{"added op Exp :  -> ", "changed op Sigmoid operand x: X -> Exp"}));
+    QCOMPARE(difference.added, (std::vector<OpKey>{between}));
+    QCOMPARE(difference.changed, (std::vector<OpKey>{s}));
+  }
+
+  // Two ops in a chain are the same kind: users tell which of them is new.
+  void aNamedOpKeepsItsMatch() {
+    Rows a(1), b(1);
+    const OpKey ax = a.add("placeholder", "X");
+    a.add("add", "Y", {ax, ax});
+    const OpKey bx = b.add("placeholder", "X");
+    const OpKey twice = b.add("add", "Add", {bx, bx});
+    b.add("multiply", "Y", {twice, bx});
+    const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
+    QCOMPARE(lines(difference),
+             (QStringList{"added op Add :  -> ", "changed op Y op: add -> multiply",
+                          "changed op Y operand x: X -> Add"}));
+  }
+
+  // The ids of the union never collide: an op that is only in one graph has an id of its own.
+  void removedOpsHaveIdsOfTheirOwn() {
+    Rows a(1), b(1);
+    const OpKey gone = a.add("placeholder", "gone");
+    a.add("exp", "E", {gone});
+    b.add("variable", "new");
+    b.add("exp", "E", {1});
+    const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
+    QCOMPARE(difference.removed.size(), 1u);
+    QCOMPARE(difference.added, (std::vector<OpKey>{1}));
+    QVERIFY(difference.removed[0] != 1 && !difference.after->find(difference.removed[0]));
+    const OpRecord* e = difference.before->find(2);
+    QVERIFY(e && e->operands[0].op == difference.removed[0]);
+    QCOMPARE(lines(difference).back(), QString("changed op E operand x: gone -> new"));
+    const PassRecord pass = pass_of(difference);
+    QVERIFY(pass.changed);
+    QCOMPARE(pass.removed, difference.removed);
+    QVERIFY(pass.text_before.str().find("E = exp(gone)") != std::string::npos);
+    QCOMPARE(pass.rewrites.size(), difference.changes.size());
+    QCOMPARE(pass.rewrites[0].rule, std::string("op gone is removed"));
+    QCOMPARE(pass.rewrites.back().rule, std::string("op E, operand x: gone -> new"));
+  }
+
+  void aRenamedOpMatchesByItsUser() {
+    Rows a(1), b(50);
+    a.add("exp", "E", {a.add("placeholder", "x_before")});
+    b.add("placeholder", "other");
+    b.add("exp", "E", {b.add("placeholder", "x_after")});
+    QCOMPARE(lines(document_difference(a.document("a"), b.document("b"))),
+             (QStringList{"added op other :  -> ",
+                          "changed op x_after name: x_before -> x_after"}));
+  }
+
+  void computationsAndPlansAreCompared() {
+    Rows a(1), b(1);
+    chain(a);
+    chain(b);
+    ComparedDocument first = a.document("a"), second = b.document("b");
+    auto before = std::make_shared<DocumentRecord>(*first.document);
+    auto after = std::make_shared<DocumentRecord>(*second.document);
+    before->computations = {{"f", {1}, {2}}, {"old", {}, {}}};
+    after->computations = {{"f", {1}, {3}}, {"new", {}, {}}};
+    before->plan = PlanRecord{"f", "", 10, 5, 32, "", {}, {}, {}, {}, {}, {}, {}};
+    after->plan = before->plan;
+    after->plan->epochs = 12;
+    after->plan->evaluations = {{"valid", "g", 2, true}};
+    after->plan->callbacks = {{CallbackKind::log, 3, "l.jsonl"}};
+    after->plan->plots = {"L", "M"};
+    first.document = before;
+    second.document = after;
+    QCOMPARE(lines(document_difference(first, second)),
+             (QStringList{"changed computation f results: Sigmoid -> Sum",
+                          "added computation new :  -> ", "removed computation old :  -> ",
+                          "changed plan run plan callback log l.jsonl: – -> every 3 epochs",
+                          "changed plan run plan epochs: 10 -> 12",
+                          "changed plan run plan evaluation valid: – -> g, 2 batches",
+                          "changed plan run plan plots: – -> L, M"}));
+  }
+
+  // Kernels and buffers match by the ops of the document, whose ids differ.
+  void compilationsAreCompared() {
+    Rows a(1), b(100);
+    chain(a);
+    chain(b);
+    ComparedDocument first = a.document("a"), second = b.document("b");
+    CompilationRecord one = compiled(a, {2, 3}, 8, 64), other = compiled(b, {101, 102}, 2, 96);
+    other.kernels[0].name = "k9";
+    other.transformer = "gpu";
+    first.compilation = std::make_shared<CompilationRecord>(one);
+    second.compilation = std::make_shared<CompilationRecord>(other);
+    const DocumentDifference difference = document_difference(first, second);
+    QCOMPARE(lines(difference),
+             (QStringList{"changed compilation f transformer: cpu -> gpu",
+                          "changed compilation f time of one launch of each kernel in µs: 8 -> 2",
+                          "changed kernel k9 time in µs: 8 -> 2",
+                          "changed buffer t0 bytes: 64 -> 96"}));
+    QCOMPARE(difference.changes[2].ratio.value_or(0), 0.25);
+    QCOMPARE(difference.changes[3].ratio.value_or(0), 1.5);
+    other.kernels.clear();
+    other.buffers[0].bytes = 64;
+    second.compilation = std::make_shared<CompilationRecord>(other);
+    QVERIFY(lines(document_difference(first, second)).contains("removed kernel k0 :  -> "));
+  }
+
+  // 20,000 ops in a chain take no more than a moment.
+  void longGraphsMatchQuickly() {
+    Rows a(1), b(100'000);
+    for (Rows* rows : {&a, &b}) {
+      OpKey last = rows->add("placeholder", "X");
+      for (int i = 0; i < 20'000; ++i) last = rows->add("exp", "Exp", {last});
+    }
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(match_graphs(a.graph(), b.graph()).size(), 20'001u);
+    QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
+  }
+};
+
+QTEST_APPLESS_MAIN(DocumentDifferenceTest)
+#include "document_difference_test.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests transformers in shared libraries: found by path and by folder, run, and refused.
+#include <QTemporaryDir>
+#include <dlfcn.h>
+
+#include "engine/backends/backend_table.h"
+#include "engine/ngraph.h"
+#include "tests/cli/ngraph_command.h"
+#include "tests/support/refusal.h"
+
+using namespace ng;
+
+namespace {
+
+// The number of steps that the library has run in this process.
+long counted() {
+  void* const library = dlopen(COUNTING_TRANSFORMER, RTLD_NOW | RTLD_NOLOAD);
+  if (!library) return -1;
+  return reinterpret_cast<long (*)()>(dlsym(library, "counting_transformer_steps"))();
+}
+
+}  // namespace
+
+class ExternalTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase();
+  void isListedFromItsFolder();
+  void runsAndCounts();
+  void failuresNameTheTransformer();
+  void otherFilesAreRefused();
+  void commandLineTakesPaths();
+  void pythonListsIt();
+};
+
+void ExternalTest::initTestCase() {
+  qputenv("NGRAPH_TRANSFORMERS", COUNTING_FOLDER ":/no/such/folder");
+}
+
+void ExternalTest::isListedFromItsFolder() {
+  const std::vector<std::string> choices = transformer_choices();
+  QVERIFY(std::find(choices.begin(), choices.end(), "counting") != choices.end());
+  bool found = false;
+  for (const TransformerInfo& info : all_transformers()) {
+    if (info.name == "counting") found = info.availability.what.starts_with("counts steps");
+  }
+  QVERIFY(found);
+  QCOMPARE(find_backend(COUNTING_TRANSFORMER), find_backend("counting"));
+  qputenv("COUNTING_TRANSFORMER_OFF", "today");
+  const QString said = refusal([] { allocate_transformer("counting"); }, ErrorKind::unavailable);
+  QVERIFY2(said.contains("switched off: today"), qPrintable(said));
+  qunsetenv("COUNTING_TRANSFORMER_OFF");
+}
+
+void ExternalTest::runsAndCounts() {
+  const Axis n = make_axis(6, "N"), c = make_axis(3, "C");
+  const Op x = placeholder(Axes{c, n}), w = variable(Axes{c}, 0.5);
+  const Op y = dot(w, x), after = assign(w, w + 1);
+  const auto run = [&](const std::string& name) {
+    const TransformerPtr transformer = allocate_transformer(name);
+    const Computation f = transformer->computation({exp(y), after}, {x});
+    Tensor in(DType::f32, {3, 6});
+    for (int i = 0; i < 18; ++i) in.set(i, i / 18.0);
+    f.call({in});
+    return f.call({in})[0];
+  };
+  const long before = counted();
+  const Tensor result = run(COUNTING_TRANSFORMER);
+  QVERIFY(counted() > before);
+  QVERIFY(result == run("cpu"));
+}
+
+void ExternalTest::failuresNameTheTransformer() {
+  const TransformerPtr transformer = allocate_transformer("counting");
+  const Op x = placeholder(Axes{make_axis(2, "N")});
+  const Op refused = computation({x + 1}, {x});
+  refused.node().label->name = "refused";
+  const QString said =
+      refusal([&] { transformer->add_computation(refused); }, ErrorKind::runtime);
+  QVERIFY2(said.contains("'counting' cannot compile") && said.contains("is not wanted"),
+           qPrintable(said));
+  // An error of a step on the host keeps its kind and message.
+  const Axis rows = make_axis(4, "V"), inner = make_axis(2, "F"), batch = make_axis(3, "N");
+  const Op indices = placeholder(Axes{batch}), table = variable(Axes{rows, inner}, 1.0);
+  const Computation taken =
+      transformer->computation({lookuptable(table, indices, Axes{batch, inner})}, {indices});
+  const QString wrong =
+      refusal([&] { taken.call({Tensor({0, 1, 9})}); }, ErrorKind::index);
+  QVERIFY2(wrong.contains("9"), qPrintable(wrong));
+}
+
+void ExternalTest::otherFilesAreRefused() {
+  const auto said = [](const char* path) {
+    return refusal([&] { allocate_transformer(path); }, ErrorKind::unavailable);
+  };
+  QVERIFY2(said("/no/such/libX.so").contains("libX"), qPrintable(said("/no/such/libX.so")));
+  QVERIFY2(said("libm.so.6/").contains("cannot run"), qPrintable(said("libm.so.6/")));
+  QVERIFY2(said(LIBNGRAPH).contains("ngraph_transformer_api_v1"), qPrintable(said(LIBNGRAPH)));
+}
+
+void ExternalTest::commandLineTakesPaths() {
+  const QStringList run = {"run", "sample_graphs/05_logistic_part2.ngraph", "--epochs", "1"};
+  const Ran cpu = ngraph(run), other = ngraph(run + QStringList{"--transformer",
+                                                               COUNTING_TRANSFORMER});
+  QVERIFY2(other.code == 0, qPrintable(other.err));
+  QVERIFY2(other.out.startsWith(cpu.out.left(22)), qPrintable(other.out));  // other vectors
+  QCOMPARE(other.out.count('\n'), cpu.out.count('\n'));
+  const Ran listed = ngraph({"transformers"});
+  QVERIFY2(listed.out.contains("counting"), qPrintable(listed.out));
+  const Ran missing = ngraph(run + QStringList{"--transformer", "./libnone.so"});
+  QVERIFY2(missing.code == 4 || missing.code == 3, qPrintable(missing.err));
+  QVERIFY2(missing.err.contains("libnone.so"), qPrintable(missing.err));
+}
+
+void ExternalTest::pythonListsIt() {
+  QProcess process;
+  process.setProgram("/usr/bin/python3");
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert("PYTHONPATH", NGRAPH_PYTHON_FOLDER);
+  process.setProcessEnvironment(environment);
+  process.setArguments({"-c", "import ngraph.transformers as t; print(t.transformer_choices())"});
+  process.start();
+  if (!process.waitForFinished(60'000) || process.exitCode() != 0)
+    QSKIP("the Python package is not built");
+  QVERIFY(process.readAllStandardOutput().contains("counting"));
+}
+
+QTEST_GUILESS_MAIN(ExternalTest)
+#include "external_test.moc"

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures a document of 100,000 ops.
+#pragma once
+
+#include "tests/bench/report.h"
+
+namespace ng::bench {
+
+// The first picture after the process started, quitting, an export, and the time and memory of a
+// compilation; each once, because together they take minutes.
+void bench_large(Report& report);
+
+}  // namespace ng::bench

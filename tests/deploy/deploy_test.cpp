@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests programs built ahead of time against the cpu transformer, and what cannot be built.
+#include <QJsonArray>
+#include <QStandardPaths>
+#include <numeric>
+
+#include "engine/ngraph.h"
+#include "tests/cli/ngraph_command.h"
+#include "tests/deploy/built_program.h"
+#include "tests/support/graph_run.h"
+#include "tests/support/refusal.h"
+
+using namespace ng;
+
+namespace {
+
+DeployOptions options_for(bool training) {
+  DeployOptions options;
+  options.training = training;
+  return options;
+}
+
+}  // namespace
+
+class DeployTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void computesWhatTheCpuComputes_data();
+  void computesWhatTheCpuComputes();
+  void kernelsGiveTheSameBits();
+  void checksClassesOfHalfFloats();
+  void stateIsSavedAndRestored();
+  void longNamesAreSaved();
+  void damagedWeightsAreRefused();
+  void dependsOnTheCLibraryOnly();
+  void instancesAreIndependent();
+  void refusesWhatCannotBeBuilt();
+  void namesDoNotClash();
+  void namesMayLookLikeMarks();
+  void namesOfFilesAndTargetsAreKeptFree();
+  void commandLineBuilds();
+  void compilesForOtherProcessors();
+  void runsOnArm_data();
+  void runsOnArm();
+};
+
+void DeployTest::computesWhatTheCpuComputes_data() {
+  QTest::addColumn<QString>("sample");
+  QTest::addColumn<QString>("computation");
+  QTest::addColumn<bool>("training");
+  QTest::newRow("logistic") << "05_logistic_part2" << "update" << true;
+  QTest::newRow("mlp") << "06_mlp" << "evaluate" << false;
+  QTest::newRow("mlp training") << "06_mlp" << "update" << true;
+  QTest::newRow("convnet") << "08_convnet" << "evaluate" << false;
+  QTest::newRow("convnet training") << "08_convnet" << "update" << true;
+  QTest::newRow("lookup training") << "17_ptb_word_lstm" << "update" << true;
+  QTest::newRow("lstm training") << "09_lstm" << "update" << true;
+}
+
+void DeployTest::computesWhatTheCpuComputes() {
+  QFETCH(QString, sample);
+  QFETCH(QString, computation);
+  QFETCH(bool, training);
+  BuiltProgram program(sample.toStdString(), computation.toStdString(), options_for(training));
+  QVERIFY2(!program.built().library.empty(), program.built().reason.c_str());
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const Printed printed = program.run_example({"--calls", "5"});
+  QVERIFY2(printed.code == 0, qPrintable(printed.errors));
+  const std::vector<double> expected = program.expected(5);
+  QVERIFY(!expected.empty());
+  QCOMPARE(difference(printed.values, expected, 1e-4, 1e-5), QString());
+}
+
+// Without library calls, the cpu transformer and the program run the same kernel texts.
+void DeployTest::kernelsGiveTheSameBits() {
+  qputenv("NGRAPH_JIT", "host");
+  qputenv("NGRAPH_CXX", "g++");
+  for (const bool training : {false, true}) {
+    DeployOptions options = options_for(training);
+    options.compile.passes.library_dot_flops = std::int64_t{1} << 60;
+    BuiltProgram program("06_mlp", training ? "update" : "evaluate", options);
+    QVERIFY(program.compile_example().isEmpty());
+    const Printed printed = program.run_example({"--calls", "3"});
+    const std::vector<double> expected = program.expected(3);
+    QVERIFY(!expected.empty());
+    QCOMPARE(difference(printed.values, expected, 0, 0), QString());
+  }
+  qunsetenv("NGRAPH_JIT");
+  qunsetenv("NGRAPH_CXX");
+}
+
+void DeployTest::checksClassesOfHalfFloats() {
+  const Axes samples{make_axis(5, "N")};
+  const Op f16 = placeholder(samples, DType::f16), bf16 = placeholder(samples, DType::bf16);
+  const Axis classes = make_axis(3, "C");
+  const Op both = computation({one_hot(f16, classes), one_hot(bf16, classes)}, {f16, bf16},
+                              Returns::list);
+  BuiltProgram program(both, {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const std::vector<double> expected = program.expected(1);
+  QCOMPARE(std::accumulate(expected.begin(), expected.end(), 0.0), 10.0);
+  QCOMPARE(difference(program.run_example().values, expected, 0, 0), QString());
+}
+
+void DeployTest::stateIsSavedAndRestored() {
+  DeployOptions options = options_for(true);
+  options.weights = WeightsPlace::file;
+  BuiltProgram program("06_mlp", "update", options);
+  QVERIFY(program.compile_example().isEmpty());
+  const QString weights = program.in_program("update.safetensors");
+  const QString saved = program.in_program("saved.safetensors");
+  QVERIFY(QFile::exists(weights));
+  QCOMPARE(program.run_example({"--weights", weights, "--calls", "3", "--save", saved}).code, 0);
+  const Printed later = program.run_example({"--weights", saved, "--calls", "2"});
+  const Printed all = program.run_example({"--weights", weights, "--calls", "5"});
+  QVERIFY(!all.values.empty());
+  QCOMPARE(difference(later.values, all.values, 0, 0), QString());
+  // A checkpoint of the transformer has the same names and types.
+  program.expected(3);
+  const QString checkpoint = program.in_program("checkpoint.safetensors");
+  program.transformer().save(checkpoint.toStdString());
+  const Printed from = program.run_example({"--weights", checkpoint, "--calls", "2"});
+  QVERIFY2(from.code == 0, qPrintable(from.errors));
+  QCOMPARE(difference(from.values, all.values, 1e-4, 1e-5), QString());
+}
+
+void DeployTest::longNamesAreSaved() {
+  const Axis n = make_axis(3, "N");
+  const Op x = placeholder(Axes{n}), w = variable(Axes{n}, 1.0), v = variable(Axes{n}, 2.0);
+  w.named(std::string(3000, 'w') + "\"\\");
+  v.named(std::string(3000, 'w') + "v");
+  const Op updated = sequential({assign(w, w + x), assign(v, v * x), w + v});
+  BuiltProgram program(computation({updated}, {x}, Returns::list), options_for(true));
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const QString saved = program.in_program("saved.safetensors");
+  QCOMPARE(program.run_example({"--calls", "2", "--save", saved}).code, 0);
+  const Printed later = program.run_example({"--weights", saved});
+  QVERIFY2(later.code == 0, qPrintable(later.errors));
+  QCOMPARE(difference(later.values, program.expected(3), 1e-6, 1e-6), QString());
+}
+
+void DeployTest::damagedWeightsAreRefused() {
+  BuiltProgram program("06_mlp", "evaluate", options_for(false));
+  QVERIFY(program.compile_example().isEmpty());
+  DeployOptions file = options_for(false);
+  file.weights = WeightsPlace::file;
+  BuiltProgram other("06_mlp", "evaluate", file);
+  QFile whole(other.in_program("evaluate.safetensors"));
+  QVERIFY(whole.open(QIODevice::ReadOnly));
+  const QByteArray bytes = whole.readAll();
+  const auto refuses = [&](const QByteArray& contents, const QString& said) {
+    QFile damaged(program.in_program("damaged.safetensors"));
+    QVERIFY(damaged.open(QIODevice::WriteOnly));
+    damaged.write(contents);
+    damaged.close();
+    const Printed printed = program.run_example({"--weights", damaged.fileName()});
+    QCOMPARE(printed.code, 1);
+    QVERIFY2(printed.errors.contains(said), qPrintable(printed.errors));
+  };
+  refuses(bytes.left(4), "not a safetensors file");
+  refuses(bytes.left(bytes.size() - 4), "are not in the file");
+  refuses(QByteArray(bytes).replace("\"W1\"", "\"W9\""), "has no tensor 'W1'");
+  refuses(QByteArray(bytes).replace("F32", "I32"), "element type");
+  refuses(QByteArray(bytes).replace("100,28,", "100,29,"), "shape");
+  for (int cut = 9; cut < 200; cut += 7) refuses(bytes.left(cut), "");
+  const Printed missing = program.run_example({"--weights", program.in_program("none")});
+  QVERIFY2(missing.errors.contains("No such file"), qPrintable(missing.errors));
+}
+
+void DeployTest::dependsOnTheCLibraryOnly() {
+  BuiltProgram program("08_convnet", "update", options_for(true));
+  QVERIFY(program.compile_example().isEmpty());
+  QByteArray needed;
+  if (!BuiltProgram::ran({"readelf", "-d", program.in_program("run")}, &needed).isEmpty())
+    QSKIP("readelf is not installed");
+  for (const QByteArray& line : needed.split('\n')) {
+    if (!line.contains("(NEEDED)")) continue;
+    QVERIFY2(line.contains("libc.so") || line.contains("libm.so"), line.constData());
+  }
+  const Printed printed = program.run_example();
+  QVERIFY2(printed.errors.contains("open "), qPrintable(printed.errors));
+  const double microseconds = printed.errors.section("open ", 1).section(' ', 0, 0).toDouble();
+  QVERIFY2(microseconds > 0 && microseconds < 50'000, qPrintable(printed.errors));
+}
+
+// Two instances on two threads, in arenas of the caller, with different numbers of calls.
+void DeployTest::instancesAreIndependent() {
+  BuiltProgram program("05_logistic_part2", "update", options_for(true));
+  QString errors;
+  const QString built = BuiltProgram::ran(
+      {"cc", "-std=c11", "-pthread", "-I" + program.in_program(""),
+       NGRAPH_SOURCE_DIR "/tests/deploy/two_instances.c", program.in_program("libupdate.a"), "-lm",
+       "-o", program.in_program("two")});
+  QVERIFY2(built.isEmpty(), qPrintable(built));
+  const QString failed = BuiltProgram::ran({program.in_program("two")}, nullptr, &errors);
+  QVERIFY2(failed.isEmpty(), qPrintable(failed));
+  QVERIFY2(errors.contains("is null"), qPrintable(errors));
+}
+
+void DeployTest::refusesWhatCannotBeBuilt() {
+  QTemporaryDir folder;
+  const std::string out = folder.filePath("out").toStdString();
+  const Document document = load_document(NGRAPH_SOURCE_DIR "/sample_graphs/06_mlp.ngraph");
+  const Op update = document.computation("update"), evaluate = document.computation("evaluate");
+  const auto says = [](const auto& call, const char* text) {
+    try {
+      call();
+    } catch (const Error& error) {
+      QVERIFY2(std::string(error.what()).find(text) != std::string::npos, error.what());
+      return;
+    }
+    QFAIL(text);
+  };
+  says([&] { deploy(update, out, {}); }, "--training");
+  says([&] { deploy(evaluate, out, options_for(true)); }, "nothing to train");
+  DeployOptions unknown;
+  unknown.target = "riscv";
+  says([&] { deploy(evaluate, out, unknown); }, "x86-64-v3");
+  says([&] { deploy(evaluate, "/proc/none/x", {}); }, "cannot be created");
+  QVERIFY(!QFile::exists(QString::fromStdString(out)));
+  says([&] { deploy(evaluate, NGRAPH_SOURCE_DIR "/tests", {}); }, "not empty");
+  const Axis rec = make_axis(5, "REC"), n = make_axis(2, "N"), c = make_axis(4, "C"),
+             v = make_axis(4, "V");
+  const Op a = placeholder(Axes{rec, n, c}), l = placeholder(Axes{v}), s = placeholder(Axes{n}),
+           t = placeholder(Axes{n});
+  const Op cost = computation({ctc(a, l, s, t)}, {a, l, s, t}, Returns::list);
+  says([&] { deploy(cost, out, {}); }, "'ctc'");
+}
+
+// Names of the C library and of the example program, and text that would end a comment.
+void DeployTest::namesDoNotClash() {
+  QTemporaryDir folder;
+  for (const char* name : {"time", "main", "exp", "int", "*/ #error \"\\", "weights", "ω"}) {
+    const Op x = placeholder(Axes{make_axis(3, "*/")}), w = variable(Axes{x.axes()[0]}, 2.0);
+    x.named("best");
+    w.named(name);
+    const Op y = w * x;
+    y.named("message");
+    const Op node = computation({y}, {x}, Returns::list);
+    node.node().label->name = name;
+    const QString out = folder.filePath(QString::number(qHash(QString(name))));
+    const Deployment built = deploy(node, out.toStdString(), {});
+    const QString failed = BuiltProgram::ran(
+        {"cc", "-std=c11", "-Wall", "-Werror", out + "/main.c",
+         out + "/lib" + QString::fromStdString(built.name) + ".a", "-lm", "-o", out + "/run"});
+    QVERIFY2(failed.isEmpty(), qPrintable(QString(name) + ": " + failed));
+    QByteArray said;
+    QVERIFY(BuiltProgram::ran({out + "/run"}, &said).isEmpty());
+    QVERIFY2(said.endsWith("\n0\n0\n0\n"), said.constData());
+  }
+}
+
+// The marks of the templates, with and without their signs.
+void DeployTest::namesMayLookLikeMarks() {
+  const Axis n = make_axis(3, "ARGUMENTS");
+  const Op w = variable(Axes{n}, 2.0);
+  w.named("TABLES");
+  Op y = w;
+  std::vector<Op> inputs;
+  for (const char* name : {"INPUTS", "RESULTS", "WEIGHTS", "CALL", "RECALL", "ARRAYS", "NAME",
+                           "$TITLE$", "read_array", "make_array", "printf"}) {
+    inputs.push_back(placeholder(Axes{n}));
+    inputs.back().named(name);
+    y = y * static_cast<double>(inputs.size()) + inputs.back();
+  }
+  y.named("$INPUTS$");
+  const Op node = computation({y}, inputs, Returns::list);
+  node.node().label->name = "$WEIGHTS$";
+  DeployOptions options;
+  options.weights = WeightsPlace::file;
+  BuiltProgram program(node, options);
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const Printed printed = program.run_example();
+  QVERIFY2(printed.code == 0, qPrintable(printed.errors));
+  QCOMPARE(difference(printed.values, program.expected(1), 1e-5, 1e-5), QString());
+}
+
+void DeployTest::namesOfFilesAndTargetsAreKeptFree() {
+  QTemporaryDir folder;
+  DeployOptions options;
+  options.compiles = false;
+  for (const char* name : {"m", "help", "all", "clean", "install", "features", "strings", "alloca",
+                           "endian"}) {
+    const Op x = placeholder(Axes{make_axis(3, "N")});
+    const Op node = computation({x * 2.0}, {x}, Returns::list);
+    node.node().label->name = name;
+    const Deployment built = deploy(node, folder.filePath(name).toStdString(), options);
+    QCOMPARE(built.name, std::string(name) + "_2");
+  }
+}
+
+void DeployTest::commandLineBuilds() {
+  QTemporaryDir folder;
+  const QString out = folder.filePath("mlp");
+  const QStringList build = {"build", "sample_graphs/06_mlp.ngraph", "--computation", "evaluate",
+                             "--sources"};
+  const QJsonObject built = json(build + QStringList{"--out", out});
+  QCOMPARE(built["name"].toString(), QString("evaluate"));
+  QVERIFY(built["files"].toArray().contains("evaluate.h"));
+  QVERIFY(QFile::exists(out + "/evaluate.h"));
+  checkExit(build + QStringList{"--out", out}, 3, {"not empty", out});
+  checkExit(build, 2, {"--out DIR is required"});
+  checkExit(build + QStringList{"--out", out, "--target", "x86-64-v5"}, 2, {"x86-64-v4"});
+  checkExit(build + QStringList{"--out", out, "--weights", "cloud"}, 2, {"inside or file"});
+  checkExit({"build", "sample_graphs/06_mlp.ngraph", "--computation", "evalute", "--out", out}, 3,
+            {"evaluate"});
+}
+
+void DeployTest::compilesForOtherProcessors() {
+  for (const char* target : {"x86-64", "x86-64-v3", "x86-64-v4", "aarch64"}) {
+    QTemporaryDir folder;
+    DeployOptions options;
+    options.target = target;
+    const Document document = load_document(NGRAPH_SOURCE_DIR "/sample_graphs/08_convnet.ngraph");
+    const Deployment built =
+        deploy(document.computation("evaluate"), folder.filePath("out").toStdString(), options);
+    if (built.library.empty()) {
+      QVERIFY2(built.reason.find("is not installed") != std::string::npos, built.reason.c_str());
+    }
+    QVERIFY(QFile::exists(folder.filePath("out/evaluate.c")));
+  }
+}
+
+void DeployTest::runsOnArm_data() {
+  QTest::addColumn<QString>("sample");
+  QTest::addColumn<QString>("computation");
+  QTest::newRow("logistic") << "05_logistic_part2" << "update";
+  QTest::newRow("convnet") << "08_convnet" << "update";
+}
+
+void DeployTest::runsOnArm() {
+  QFETCH(QString, sample);
+  QFETCH(QString, computation);
+  const QStringList compiler = {"aarch64-linux-gnu-gcc", "-static"};
+  if (QStandardPaths::findExecutable(compiler.first()).isEmpty() ||
+      QStandardPaths::findExecutable("aarch64-linux-gnu-g++").isEmpty())
+    QSKIP("the cross compiler is not installed (apt-get install g++-aarch64-linux-gnu)");
+  if (QStandardPaths::findExecutable("qemu-aarch64").isEmpty())
+    QSKIP("the emulator is not installed (apt-get install qemu-user)");
+  DeployOptions options = options_for(true);
+  options.target = "aarch64";
+  BuiltProgram program(sample.toStdString(), computation.toStdString(), options);
+  const QString compiled = program.compile_example(compiler);
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const Printed printed = program.run_example({"--calls", "3"}, {"qemu-aarch64"});
+  QVERIFY2(printed.code == 0, qPrintable(printed.errors));
+  QCOMPARE(difference(printed.values, program.expected(3), 1e-4, 1e-5), QString());
+}
+
+QTEST_GUILESS_MAIN(DeployTest)
+#include "deploy_test.moc"

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that equal blocks of a graph without scopes are found by structure, fold to one card, and
+// are summarized.
+#include <QtTest>
+
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
+#include "tests/support/layer_net.h"
+#include "views/layout/groups/block_summary.h"
+#include "views/layout/groups/grouping.h"
+#include "views/layout/groups/repeats.h"
+
+using namespace ng;
+using namespace ng::views;
+using ng::testing::Net;
+
+namespace {
+
+// A residual block of five ops: two products, a ramp, an add and a tanh.
+OpKey block(Net& net, OpKey x, std::int64_t length = 8, const std::string& ramp = "maximum") {
+  const OpKey w = net.op("variable", "", {}, length), v = net.op("variable", "", {}, length);
+  const OpKey up = net.op(ramp, "", {net.op("dot", "", {w, x}, length)}, length);
+  const OpKey down = net.op("dot", "", {v, up}, length);
+  return net.op("tanh", "", {net.op("add", "", {x, down}, length)}, length);
+}
+
+std::vector<int> blockCounts(const GraphRecord& graph) {
+  std::vector<int> counts;
+  for (const Repeat& repeat : repeatsIn(graph, BlockScopes(graph)))
+    counts.push_back(static_cast<int>(repeat.scopes.size()));
+  return counts;
+}
+
+QStringList titles(const Grouping& grouping) {
+  QStringList list;
+  for (const Group& group : grouping.groups())
+    if (group.repeats > 1) list << QString::fromStdString(group.title);
+  return list;
+}
+
+}  // namespace
+
+class BlockScopesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void equalBlocksAreFound() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    x = net.op("negative", "", {x});
+    for (int k = 0; k < 3; ++k) x = block(net, x);
+    net.op("negative", "", {x});
+    QCOMPARE(blockCounts(*net.graph()), std::vector<int>{3});
+    const Grouping grouping({net.graph()}, GroupBy::scope);
+    QCOMPARE(titles(grouping), QStringList{"block × 3"});
+    const Group* first = grouping.find("forward:block_0");
+    QVERIFY(first != nullptr);
+    QCOMPARE(first->ops.size(), std::size_t{5});
+  }
+
+  void otherOpsAndLengthsEndARun() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (int k = 0; k < 2; ++k) x = block(net, x);
+    for (int k = 0; k < 2; ++k) x = block(net, x, 8, "sigmoid");
+    for (int k = 0; k < 3; ++k) x = block(net, x, 4);
+    QCOMPARE(blockCounts(*net.graph()), (std::vector<int>{2, 2, 3}));
+  }
+
+  void aBlockReadsState() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (int k = 0; k < 12; ++k) x = net.op(k % 2 ? "exp" : "tanh", "", {x});
+    QVERIFY(BlockScopes(*net.graph()).empty());
+  }
+
+  void otherEdgesAreOtherBlocks() {
+    Net net;
+    const OpKey start = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpKey x = block(net, start);
+    const OpKey w = net.op("variable", "", {}), v = net.op("variable", "", {});
+    const OpKey up = net.op("maximum", "", {net.op("dot", "", {w, x})});
+    // Skips from the start of the net instead of the start of the block.
+    net.op("tanh", "", {net.op("add", "", {start, net.op("dot", "", {v, up})})});
+    QVERIFY(BlockScopes(*net.graph()).empty());
+  }
+
+  void namesThatSayTheBlocksAreKept() {
+    Net net;
+    OpKey x = net.op("placeholder", "", {});
+    for (const char* scope : {"net/layer_0", "net/layer_1", "net/layer_2"}) {
+      x = net.layer(scope, x);
+      x = net.layer(scope, x);
+    }
+    QVERIFY(BlockScopes(*net.graph()).empty());
+    QCOMPARE(titles(Grouping({net.graph()}, GroupBy::scope)), QStringList{"layer × 3"});
+  }
+
+  // Pairs of these layers are equal blocks of four ops.
+  void layersThatFoldByTheirNamesAreKept() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (int k = 0; k < 8; ++k) x = net.layer("dense_" + std::to_string(k), x);
+    QVERIFY(BlockScopes(*net.graph()).empty());
+    QCOMPARE(titles(Grouping({net.graph()}, GroupBy::scope)), QStringList{"dense × 8"});
+  }
+
+  void alternatingScopesFormBlocks() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (int k = 0; k < 3; ++k) {
+      x = net.layer("attention_" + std::to_string(k), x);
+      x = net.layer("feed_" + std::to_string(k), x, 8, "tanh");
+    }
+    QCOMPARE(titles(Grouping({net.graph()}, GroupBy::scope)), QStringList{"block × 3"});
+    QCOMPARE(blocksOf(*net.graph()).back().blocks, std::int64_t{3});
+  }
+
+  void summarizesBlocks() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (int k = 0; k < 3; ++k) {
+      x = block(net, x);
+      net.last().flops = 10;
+      net.last().bytes = 20;
+    }
+    net.layer("head", x);
+    const std::vector<BlockSummary> rows = blocksOf(*net.graph());
+    QCOMPARE(rows.size(), std::size_t{3});
+    QCOMPARE(rows[0].name, std::string());
+    QCOMPARE(rows[1].name, std::string("block"));
+    QCOMPARE(rows[1].blocks, 3);
+    QCOMPARE(rows[1].ops, 15);
+    QCOMPARE(rows[1].parameters, 6 * 8);
+    QCOMPARE(rows[1].flops, 30);
+    QCOMPARE(rows[1].bytes, 60);
+    QCOMPARE(rows[2].name, std::string("head"));
+    QCOMPARE(rows[2].parameters, 8);
+  }
+
+  // A model of PyTorch's exporter: the sums over the blocks are those of the document.
+  void summarizesAnImportedModel() {
+    const Document document = load_document(NGRAPH_SOURCE_DIR "/tests/onnx/models/torch_vit.onnx");
+    const DocumentRecordPtr record = make_document_record(document);
+    std::int64_t parameters = 0;
+    std::int64_t layers = 0;
+    for (const BlockSummary& row : blocksOf(*record->graph)) {
+      parameters += row.parameters;
+      if (row.name == "layers/layers") layers = row.blocks;
+    }
+    QCOMPARE(layers, 2);
+    QCOMPARE(parameters, record->parameters);
+  }
+};
+
+QTEST_APPLESS_MAIN(BlockScopesTest)
+#include "block_scopes_test.moc"

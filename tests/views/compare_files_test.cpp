@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests two documents compared in the window: the list, the marks in the graph, the ways to start
+// a comparison, and that work is asked about and files that do not fit are refused.
+#include <QDragEnterEvent>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "app/drafts/draft_editor.h"
+#include "app/saved/saved_session.h"
+#include "app/window/commands/compare_files.h"
+#include "app/window/main_window.h"
+#include "app/window/opening.h"
+#include "engine/analysis/document_difference.h"
+#include "engine/formats/documents/capture_file.h"
+#include "engine/formats/documents/compilation_file.h"
+#include "tests/support/answer_bar.h"
+#include "tests/support/view_main.h"
+#include "views/graph/graph_view.h"
+
+using namespace ng;
+using namespace ng::views;
+
+namespace {
+
+constexpr int patience = 30'000;
+
+struct Window {
+  EngineSession engine;
+  SavedSession session{engine};
+  DraftEditor editor{engine, session.documents, QString()};
+  MainWindow window{session, {}, nullptr, &editor};
+
+  Window() {
+    window.resize(1600, 1000);
+    window.show();
+  }
+  CompareFiles& files() { return CompareFiles::of(window); }
+  // The differences as the Passes view lists them.
+  QStringList rules() {
+    QStringList all;
+    for (const RewriteRecord& each : session.compilations.compilation()->passes[0].rewrites)
+      all << QString::fromStdString(each.rule);
+    return all;
+  }
+  GraphView& graph() { return *qobject_cast<GraphView*>(window.docks().view("graph")); }
+  bool open(const QString& path) {
+    window.open(path);
+    return QTest::qWaitFor(
+        [&] {
+          const DocumentRecordPtr shown = session.documents.document();
+          return shown && shown->path == path.toStdString() && session.compilations.compilation() &&
+                 !session.compilations.compileProgress().busy;
+        },
+        patience);
+  }
+  // Waits for a comparison that is drawn.
+  bool compared(const QString& second) {
+    return QTest::qWaitFor(
+        [&] {
+          const DocumentDifferencePtr shown = session.documents.difference();
+          return shown && shown->second == second.toStdString() && window.workspace().jobs.idle() &&
+                 !graph().busy();
+        },
+        patience);
+  }
+  Mark markOf(OpKey op) {
+    const GraphScene& scene = graph().canvas().scene();
+    const int at = scene.find(op);
+    return at < 0 ? Mark::none : scene.cards[static_cast<std::size_t>(at)].mark;
+  }
+};
+
+void drop(QWidget& on, const QString& path, Qt::KeyboardModifiers modifiers) {
+  QMimeData files;
+  files.setUrls({QUrl::fromLocalFile(path)});
+  QDragEnterEvent enter({400, 300}, Qt::CopyAction, &files, Qt::LeftButton, modifiers);
+  QApplication::sendEvent(&on, &enter);
+  QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &files, Qt::LeftButton, modifiers);
+  QCoreApplication::sendEvent(&on, &drop);
+}
+
+}  // namespace
+
+class CompareFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void init() { QSettings().clear(); }
+  void differencesAreListedAndMarked();
+  void bothAreShownNextToEachOther();
+  void aDropWithCtrlCompares();
+  void unsavedWorkIsAskedAbout();
+  void aComparisonIsReadOnlyAndEnds();
+  void capturesCompareTimesAndSizes();
+  void otherFilesAreRefused();
+  void checkpointsAreComparedInTheirView();
+  void theCommandLineCompares();
+
+ private:
+  QTemporaryDir folder_;
+  QString path(const char* name) const { return folder_.filePath(name); }
+  QString first_ = path("first.ngraph"), second_ = path("second.ngraph");
+};
+
+// The second document has another initial value, one op more and one op less.
+void CompareFilesTest::initTestCase() {
+  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", first_));
+  EngineSession engine;
+  DraftEditor editor(engine, QString());
+  engine.documents.open(first_);
+  QTRY_VERIFY_WITH_TIMEOUT(engine.compilations.compilation() != nullptr, patience);
+  for (const char* line : {"w = variable(axes=(C: 4), initial_value=0)", "gone = w * 2"})
+    QVERIFY2(editor.apply(line, {}).good, line);
+  QVERIFY(editor.save(first_).good);
+  for (const char* line : {"remove(gone)", "added = w + 3", "set(w, initial_value=1)"})
+    QVERIFY2(editor.apply(line, {}).good, line);
+  QVERIFY(editor.save(second_).good);
+}
+
+void CompareFilesTest::differencesAreListedAndMarked() {
+  Window w;
+  QVERIFY(w.open(first_));
+  QVERIFY(w.window.actions()["file.compare"]->isEnabled());
+  w.files().compareShownWith(second_);
+  QVERIFY(w.compared(second_));
+  const DocumentDifferencePtr difference = w.session.documents.difference();
+  for (const char* rule :
+       {"op gone is removed", "op added is added", "op w, initial_value: 0 -> 1"})
+    QVERIFY2(w.rules().contains(rule), qPrintable(w.rules().join('\n')));
+  QVERIFY(w.window.windowTitle().startsWith("first.ngraph ↔ second.ngraph"));
+  QCOMPARE(w.window.workspace().selection.pass(), 0);
+  const PassRecord& pass = w.session.compilations.compilation()->passes.at(0);
+  QCOMPARE(pass.sentence, std::string("first.ngraph -> second.ngraph"));
+  QTRY_COMPARE(w.markOf(difference->removed.at(0)), Mark::removed);
+  QCOMPARE(w.markOf(difference->added.at(0)), Mark::added);
+}
+
+void CompareFilesTest::bothAreShownNextToEachOther() {
+  Window w;
+  w.files().compare(first_, second_);
+  QVERIFY(w.compared(second_));
+  QVERIFY(!w.graph().comparison().active());
+  w.graph().comparison().compareWithWritten();
+  QTRY_VERIFY(w.graph().comparison().active());
+  QTRY_VERIFY(w.graph().comparison().other().caption().contains("first.ngraph"));
+  QVERIFY(w.graph().canvas().caption().contains("second.ngraph"));
+}
+
+void CompareFilesTest::aDropWithCtrlCompares() {
+  Window w;
+  QVERIFY(w.open(first_));
+  drop(w.window, second_, Qt::ControlModifier);
+  QVERIFY(w.compared(second_));
+  drop(w.window, first_, Qt::NoModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(!w.session.documents.difference(), patience);
+  QCOMPARE(w.session.documents.document()->path, first_.toStdString());
+}
+
+void CompareFilesTest::unsavedWorkIsAskedAbout() {
+  Window w;
+  QVERIFY(w.open(first_));
+  QVERIFY(w.editor.apply("more = w + 7", {}).good);
+  w.files().compareShownWith(second_);
+  QVERIFY(w.window.edits().unsaved().text().endsWith("before you compare with second.ngraph?"));
+  QVERIFY(!w.session.documents.difference());
+  QVERIFY(testing::answer(w.window, "Discard and compare"));
+  QVERIFY(w.compared(second_));
+}
+
+void CompareFilesTest::aComparisonIsReadOnlyAndEnds() {
+  Window w;
+  w.files().compare(first_, second_);
+  QVERIFY(w.compared(second_));
+  QVERIFY(w.session.documents.readOnly().startsWith("A comparison can be inspected"));
+  QVERIFY(!w.editor.apply("y = 1 + 1", {}).good);
+  for (const char* id : {"run.run", "compile.again", "file.capture", "file.save_as"})
+    QVERIFY2(!w.window.actions()[id]->isEnabled(), id);
+  QVERIFY(w.open(first_));
+  QVERIFY(!w.session.documents.difference());
+  QVERIFY(w.window.actions()["run.run"]->isEnabled());
+}
+
+// Two captures of one run whose second has slower kernels and larger buffers.
+void CompareFilesTest::capturesCompareTimesAndSizes() {
+  Window w;
+  QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
+  CompilationRecord record = *w.session.compilations.compilation();
+  const auto save = [&](const QString& to, double factor) {
+    CompilationRecord changed = record;
+    for (KernelRecord& kernel : changed.kernels) kernel.microseconds = 8 * factor;
+    changed.buffers[0].bytes *= static_cast<std::int64_t>(factor);
+    const DocumentRecordPtr document = w.session.documents.document();
+    Capture capture;
+    capture.compilation = std::make_shared<SavedCompilation>(
+        SavedCompilation{document,
+                         std::vector<CallCostRecord>(document->computations.size()),
+                         std::make_shared<CompilationRecord>(changed),
+                         {}});
+    save_capture(capture, to.toStdString());
+  };
+  save(path("a.ngcap"), 1);
+  save(path("b.ngcap"), 3);
+  w.files().compare(path("a.ngcap"), path("b.ngcap"));
+  QVERIFY(w.compared(path("b.ngcap")));
+  const DocumentDifferencePtr difference = w.session.documents.difference();
+  QVERIFY(difference->added.empty() && difference->removed.empty() && difference->changed.empty());
+  const QString name = QString::fromStdString(record.kernels[0].name);
+  QVERIFY2(w.rules().contains("kernel " + name + ", time in µs: 8 -> 24"),
+           qPrintable(w.rules().join('\n')));
+  QVERIFY(w.rules().filter("buffer " + QString::fromStdString(record.buffers[0].name)).size() == 1);
+}
+
+void CompareFilesTest::otherFilesAreRefused() {
+  QFile csv(path("values.csv"));
+  QVERIFY(csv.open(QIODevice::WriteOnly) && csv.write("op,value\nw,1\n") > 0);
+  csv.close();
+  QFile bad(path("bad.ngraph"));
+  QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("{") > 0);
+  bad.close();
+  Window w;
+  QVERIFY(w.open(first_));
+  QSignalSpy said(&w.session.live.messages, &Messages::message);
+  w.files().compareShownWith(csv.fileName());
+  QCOMPARE(said.size(), 1);
+  QCOMPARE(said[0][0].value<Diagnostic>().what, std::string("These files cannot be compared."));
+  w.files().compareShownWith(bad.fileName());
+  QTRY_COMPARE_WITH_TIMEOUT(said.size(), 2, patience);
+  w.files().compareShownWith(path("none.ngraph"));
+  QTRY_COMPARE_WITH_TIMEOUT(said.size(), 3, patience);
+  QVERIFY(!w.session.documents.difference());
+  QCOMPARE(w.session.documents.document()->path, first_.toStdString());
+  w.window.newDocument();
+  QVERIFY(w.editor.apply("y = 1 + 1", {}).good);
+  w.files().compareShownWith(second_);  // has no file
+  QVERIFY(w.window.edits().unsaved().text().isEmpty());
+  QCOMPARE(said.back()[0].value<Diagnostic>().action, std::string("Save it first."));
+}
+
+void CompareFilesTest::checkpointsAreComparedInTheirView() {
+  Window w;
+  QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
+  for (const char* name : {"a.safetensors", "b.safetensors"}) {
+    w.session.run.stepIteration();
+    QTRY_VERIFY_WITH_TIMEOUT(w.session.run.runState() == RunState::paused, patience);
+    QSignalSpy saved(&w.session.live.checkpoints, &Checkpoints::saved);
+    w.session.checkpoints.save(path(name));
+    QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, patience);
+  }
+  QSignalSpy opened(w.window.docks().view("checkpoints"), &ViewBase::opened);
+  w.files().compare(path("a.safetensors"), path("b.safetensors"));
+  QTRY_VERIFY_WITH_TIMEOUT(!opened.isEmpty() && opened.back()[0].toStringList().size() == 2,
+                           patience);
+  QCOMPARE(opened.back()[0].toStringList(),
+           (QStringList{path("a.safetensors"), path("b.safetensors")}));
+  QVERIFY(!w.session.documents.difference());
+}
+
+void CompareFilesTest::theCommandLineCompares() {
+  Options options;
+  options.file = first_;
+  options.compare = second_;
+  options.json = true;
+  options.view = "passes";
+  Window w;
+  Opening opening(w.window, options);
+  QSignalSpy done(&opening, &Opening::done);
+  opening.start();
+  QTRY_COMPARE_WITH_TIMEOUT(done.size(), 1, patience);
+  QCOMPARE(done[0][0].toInt(), 0);
+  QVERIFY(w.session.documents.difference());
+  QVERIFY(w.rules().contains("op added is added"));
+}
+
+NGRAPH_VIEW_TEST(CompareFilesTest)
+#include "compare_files_test.moc"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests a window of 800 x 600: titles of tabs can be recognised, and no label of the tool bar is
+// cut, in every layout.
+#include <QComboBox>
+#include <QLabel>
+#include <QStyleOptionTab>
+#include <QTabBar>
+#include <QToolButton>
+
+#include "app/window/tool_bar.h"
+#include "tests/support/build_window.h"
+#include "tests/support/view_main.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+namespace {
+
+struct DrawnTabs : QTabBar {
+  // As it is drawn, with "…" in place of what has no room.
+  static QString text(const QTabBar& bar, int tab) {
+    QStyleOptionTab option;
+    (bar.*&DrawnTabs::initStyleOption)(&option, tab);
+    return option.text;
+  }
+};
+
+}  // namespace
+
+class SmallWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup() { w_.reset(); }
+  void tabsKeepTheirTitles();
+  void theToolBarIsNotCut();
+
+ private:
+  template <class Check>
+  void inEveryLayout(Check&& check) {
+    for (const LayoutRow& row : layoutTable()) {
+      w_->window->docks().setLayout(row.id);
+      QTest::qWait(50);
+      QCOMPARE(w_->window->size(), QSize(800, 600));
+      check();
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+  std::unique_ptr<BuildWindow> w_;
+};
+
+void SmallWindowTest::init() {
+  QSettings().clear();
+  w_ = std::make_unique<BuildWindow>();
+  w_->window->resize(800, 600);
+  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() != nullptr, patience);
+  w_->session.run.stepIteration();
+  QTRY_COMPARE_WITH_TIMEOUT(w_->session.run.runState(), RunState::paused, patience);
+}
+
+void SmallWindowTest::tabsKeepTheirTitles() {
+  int tabs = 0;
+  inEveryLayout([&] {
+    for (const QTabBar* bar : w_->window->findChildren<QTabBar*>()) {
+      for (int i = 0; bar->isVisible() && i < bar->count(); ++i) {
+        if (!bar->isTabVisible(i) || bar->tabText(i).isEmpty()) continue;
+        const QString drawn = DrawnTabs::text(*bar, i).remove(QChar(0x2026)).trimmed();
+        QVERIFY2(!drawn.isEmpty(), qPrintable(bar->tabText(i)));
+        ++tabs;
+      }
+    }
+  });
+  QVERIFY(tabs > 8);
+}
+
+void SmallWindowTest::theToolBarIsNotCut() {
+  int labels = 0;
+  inEveryLayout([&] {
+    const ToolBar& bar = w_->window->toolBar();
+    for (const QLabel* label : bar.findChildren<QLabel*>()) {
+      if (!label->isVisible() || label->text().isEmpty()) continue;
+      ++labels;
+      QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+    }
+    for (const QToolButton* button : bar.findChildren<QToolButton*>()) {
+      if (!button->isVisible()) continue;
+      QVERIFY2(button->width() >= button->minimumSizeHint().width(),
+               qPrintable(button->text()));
+    }
+    for (const QComboBox* box : bar.findChildren<QComboBox*>()) {
+      if (!box->isVisible()) continue;
+      QVERIFY2(box->width() >= box->fontMetrics().horizontalAdvance(box->currentText()),
+               qPrintable(box->currentText()));
+    }
+    for (const QWidget* part : bar.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+      if (part->isVisible())
+        QVERIFY2(bar.rect().contains(part->geometry()), part->metaObject()->className());
+  });
+  QVERIFY(labels > 0);
+}
+
+NGRAPH_VIEW_TEST(SmallWindowTest)
+#include "small_window_test.moc"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds consecutive equal blocks of a graph by its structure, and gives their ops the scopes
+// "block_0", "block_1" …: for models whose names do not say which ops form a layer.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "engine/records/record.h"
+
+namespace ng::views {
+
+class BlockScopes {
+ public:
+  BlockScopes() = default;  // none
+  // Two ops are equal if they do the same and read the same op, state, or ops at the same distance.
+  // A block has at least 4 ops, one of which reads state. Layers that fold by their names are left
+  // as they are, and no scope is divided between blocks; variables with a scope join the block that
+  // alone reads them. The work is bounded: in graphs of more than 4,000 ops long blocks are not
+  // found.
+  explicit BlockScopes(const GraphRecord& graph);
+
+  bool empty() const { return blocks_.empty(); }
+  // "block_2/norm" for an op of a block in the scope "norm"; ops that passes made are in the block
+  // of their origins.
+  std::string scopeOf(const OpRecord& op, const std::string& scope) const;
+
+ private:
+  void addSources(const GraphRecord& graph);
+
+  std::unordered_map<OpKey, std::string> blocks_;
+};
+
+}  // namespace ng::views
