@@ -40,7 +40,7 @@ DiscardedStates::DiscardedStates(Workspace& workspace, QString folder)
     : workspace_(workspace), folder_(std::move(folder)) {
   connect(&workspace.checkpoints, &Checkpoints::kept, this,
           [this](const QString& path, bool written) {
-            if (then_ && path == writing_.checkpoint) finish(written);
+            if (writing_.contains(path)) finish(path, written);
           });
   connect(&workspace.checkpoints, &Checkpoints::keptRestored, this, [this](const QString& path) {
     remove(withoutSuffix(QFileInfo(path)));
@@ -53,28 +53,29 @@ void DiscardedStates::keep(std::function<void()> then) {
   if (!keeps() || !QDir().mkpath(folder_)) return then();
   const RunStatus run = workspace_.run.status();
   if (run.state == RunState::running) workspace_.run.stop();
-  writing_ = {shownFile(workspace_), run.trained,
-              QString("%1/%2-%3%4")
-                  .arg(folder_)
-                  .arg(QDateTime::currentMSecsSinceEpoch())
-                  .arg(QCoreApplication::applicationPid())
-                  .arg(contents)};
-  then_ = std::move(then);
-  workspace_.checkpoints.keep(writing_.checkpoint);
+  const QString checkpoint = QString("%1/%2-%3-%4%5")
+                                 .arg(folder_)
+                                 .arg(QDateTime::currentMSecsSinceEpoch())
+                                 .arg(QCoreApplication::applicationPid())
+                                 .arg(++count_)
+                                 .arg(contents);
+  writing_[checkpoint] = {{shownFile(workspace_), run.trained, checkpoint}, std::move(then)};
+  workspace_.checkpoints.keep(checkpoint);
 }
 
-void DiscardedStates::finish(bool written) {
+void DiscardedStates::finish(const QString& checkpoint, bool written) {
+  const auto [state, then] = std::move(writing_.extract(checkpoint).mapped());
   if (written) {
-    QFile file(withoutSuffix(QFileInfo(writing_.checkpoint)) + described);
+    QFile file(withoutSuffix(QFileInfo(checkpoint)) + described);
     if (file.open(QIODevice::WriteOnly))
-      file.write(QJsonDocument(QJsonObject{{"document", writing_.document},
-                                           {"iterations", qint64{writing_.iterations}}})
+      file.write(QJsonDocument(QJsonObject{{"document", state.document},
+                                           {"iterations", qint64{state.iterations}}})
                      .toJson());
   }
   const QFileInfoList all = descriptions(folder_);
   for (qsizetype i = mostStates; i < all.size(); ++i) remove(withoutSuffix(all[i]));
   follow();
-  std::exchange(then_, {})();
+  then();
 }
 
 void DiscardedStates::follow() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "views/core/workspace.h"
@@ -35,13 +36,18 @@ class DiscardedStates : public QObject {
  private:
   void follow();
   std::optional<DiscardedState> find() const;
-  void finish(bool written);
+  void finish(const QString& checkpoint, bool written);
+
+  struct Writing {
+    DiscardedState state;
+    std::function<void()> then;
+  };
 
   Workspace& workspace_;
   QString folder_;
   std::optional<DiscardedState> newest_;
-  DiscardedState writing_;
-  std::function<void()> then_;
+  std::map<QString, Writing> writing_;  // by checkpoint
+  int count_ = 0;                       // of this process, for names
 };
 
 }  // namespace ng::views

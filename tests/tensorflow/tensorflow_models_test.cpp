@@ -97,6 +97,7 @@ class TensorflowModelsTest : public QObject {
   void an_input_is_a_result();
   void random_initial_values_stay();
   void large_initial_values_are_refused();
+  void functions_that_double_are_refused();
   void the_documentation_lists_the_ops();
 
  private:
@@ -250,6 +251,27 @@ void TensorflowModelsTest::large_initial_values_are_refused() {
                   node_text("node", "set", "Assign", {"v", "one"}) +
                   node_text("node", "y", "Relu", {"v"}));
   QVERIFY(reasons_of(document).find("it has too many elements") != std::string::npos);
+}
+
+// Inlined, the first function has two million nodes.
+void TensorflowModelsTest::functions_that_double_are_refused() {
+  const auto call = [](const char* field, const std::string& name, const std::string& input,
+                       int function) {
+    const std::string of = "func { name: \"f" + std::to_string(function) + "\" }";
+    return node_text(field, name, "PartitionedCall", {input}, attr_text("f", of));
+  };
+  constexpr int last = 20;
+  std::string functions = function_text("f" + std::to_string(last), {"x"},
+                                        node_text("node_def", "r", "Relu", {"x"}), {"r:y:0"});
+  for (int i = 0; i < last; ++i) {
+    functions += function_text("f" + std::to_string(i), {"x"},
+                               call("node_def", "a", "x", i + 1) +
+                                   call("node_def", "b", "a:output:0", i + 1),
+                               {"b:output:0"});
+  }
+  const std::string graph = placeholder_text("x", 1) + call("node", "y", "x", 0);
+  const Document document = document_of_text(file(), graph + "library {\n" + functions + "}\n");
+  QVERIFY(reasons_of(document).find("nodes when its functions are inlined") != std::string::npos);
 }
 
 void TensorflowModelsTest::the_documentation_lists_the_ops() {

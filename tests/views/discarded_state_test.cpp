@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include "app/drafts/discarded_states.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
@@ -23,6 +24,7 @@ class DiscardedStateTest : public QObject {
   void theShownStateIsKeptInTurn();
   void onlyTheNewestAreKept();
   void aFailureDoesNotKeepTheCommandFromRunning();
+  void everyCommandRuns();
 
  private:
   std::unique_ptr<QTemporaryDir> home_;
@@ -171,6 +173,17 @@ void DiscardedStateTest::aFailureDoesNotKeepTheCommandFromRunning() {
   QVERIFY(answer(*w.window, "Discard and reset"));
   QVERIFY(trained(w, 0));
   QVERIFY(!restore(w)->isEnabled());
+}
+
+// A second state is kept before the first one is written.
+void DiscardedStateTest::everyCommandRuns() {
+  BuildWindow w(journals());
+  QVERIFY(open(w, "06_mlp.ngraph") && train(w, 1));
+  DiscardedStates states(w.window->workspace(), home_->filePath("states"));
+  QList<int> ran;
+  for (const int command : {1, 2}) states.keep([&ran, command] { ran << command; });
+  QTRY_COMPARE_WITH_TIMEOUT(ran, (QList<int>{1, 2}), patience);
+  QCOMPARE(QDir(home_->filePath("states")).entryList({"*.state"}, QDir::Files).size(), 2);
 }
 
 NGRAPH_VIEW_TEST(DiscardedStateTest)

@@ -342,6 +342,11 @@ std::string ModelBuilder::build_function(const Function& function, const Node& n
                                          const std::vector<ItemPtr>& inputs,
                                          std::vector<ItemPtr>& results, const Scope& scope) {
   if (scope.depth >= most_nested) return "functions call each other too deeply";
+  if (function.nodes.size() > most_inlined - inlined_) {
+    return "the model has more than " + std::to_string(most_inlined) +
+           " nodes when its functions are inlined";
+  }
+  inlined_ += function.nodes.size();
   std::unordered_map<std::string, const Attribute*> arguments;
   for (const Attribute& attribute : function.defaults) arguments[attribute.name] = &attribute;
   for (const Attribute& attribute : node.attributes) arguments[attribute.name] = &attribute;

@@ -14,6 +14,8 @@
 namespace ng::onnx {
 
 inline constexpr int most_nested = 32;  // graphs and functions in each other
+// Functions that call others twice each double with every level.
+inline constexpr std::size_t most_inlined = 100'000;  // nodes of functions, counted at each call
 
 class ModelBuilder {
  public:
@@ -92,6 +94,7 @@ class ModelBuilder {
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
   std::size_t step_ = 0;
+  std::size_t inlined_ = 0;  // nodes
 };
 
 }  // namespace ng::onnx
