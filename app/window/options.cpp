@@ -200,6 +200,7 @@ QString contradiction(const Options& options) {
     return "--export: " + why;
   if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
     return "--link takes FROM:TO and requires --screenshot or --json";
+  if (!options.compare.isEmpty() && options.file.isEmpty()) return "--compare requires a FILE";
   if (needsFile(options) && options.file.isEmpty() && !options.fresh)
     return "these options require a FILE";
   return {};

@@ -123,7 +123,9 @@ QString StatusLine::facts() const {
   if (!document) return "Open a document, or drop one here.";
   QStringList parts;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const GraphRecordPtr graph = compilation ? compilation->as_written() : document->graph;
+  // Of two documents that are compared, the compilation's first graph is the other one's.
+  const bool alone = compilation && !workspace_.documents.difference();
+  const GraphRecordPtr graph = alone ? compilation->as_written() : document->graph;
   if (graph) parts << countText(opCount(graph), "op");
   parts << countText(document->parameters, "parameter");
   if (compilation) {

@@ -256,6 +256,22 @@ class CaptureTest : public QObject {
     QVERIFY(!refusal(parts).isEmpty());
   }
 
+  // A compressed part could fill the memory from a small file.
+  void compressedPartsAreRefused() {
+    QFile file(QString::fromStdString(path_));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray bytes = file.readAll();
+    constexpr std::pair<const char*, int> records[] = {{"PK\3\4", 8}, {"PK\1\2", 10}};
+    for (const auto& [signature, method] : records)
+      for (auto at = bytes.indexOf(signature); at >= 0; at = bytes.indexOf(signature, at + 1))
+        bytes[at + method] = 8;
+    file.seek(0);
+    QCOMPARE(file.write(bytes), bytes.size());
+    file.close();
+    const QString said = refusal_of(path_);
+    QVERIFY2(said.contains("a part of the capture is compressed"), qPrintable(said));
+  }
+
  private:
   Entries entries() const {
     const Reader reader(path_);
@@ -270,6 +286,9 @@ class CaptureTest : public QObject {
     ZipWriter file(path);
     for (const auto& [name, bytes] : parts) file.add(name, bytes);
     file.commit();
+    return refusal_of(path);
+  }
+  static QString refusal_of(const std::string& path) {
     try {
       Reader reader(path);
       read_capture(reader);

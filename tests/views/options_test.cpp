@@ -137,6 +137,7 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("link of one") << QStringList{"a", "--link", "W", "--json"};
   QTest::newRow("overlay of nothing") << QStringList{"--overlay", "a.csv"};
   QTest::newRow("comparison of nothing") << QStringList{"--compare", "a.ngraph"};
+  QTest::newRow("comparison of a new document") << QStringList{"--compare", "a.ngraph", "--new"};
   QTest::newRow("step of nothing") << QStringList{"a", "--step", "3"};
   QTest::newRow("step") << QStringList{"a", "--explain", "c[H 1]", "--step", "-1"};
   QTest::newRow("value missing") << QStringList{"a", "--view"};

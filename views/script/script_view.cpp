@@ -263,6 +263,7 @@ bool ScriptView::save() {
   path_ = path;
   opened_ = editor_->toPlainText();
   editor_->document()->setModified(false);
+  replace_->hide();  // nothing is left to replace
   followState();
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of a GPU as a Device. The GPU is opened by the first allocation and stays open for later
-// transformers, until it fails or CudaDevice::close_idle() is called.
+// The memory of a GPU as a Device. The GPU is opened by the first allocation and stays open for
+// later transformers, until it fails or CudaDevice::close_idle() is called.
 #pragma once
 
 #include <map>

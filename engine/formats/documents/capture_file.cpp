@@ -81,6 +81,10 @@ class Parts {
     const auto found = places_.find(name);
     if (found == places_.end())
       reader_.fail_at(0, {"a part of the capture is missing", quote(name), "all its parts", again});
+    // So a part takes no more memory than the file has bytes.
+    if (found->second->method != 0)
+      reader_.fail_at(found->second->directory, {"a part of the capture is compressed",
+                                                 quote(name), "a stored part", again});
     reader_.check_limit("a part of a capture", found->second->unpacked,
                         reader_.limits().document_bytes);
     return read_zip_entry(reader_, *found->second);
