@@ -267,13 +267,7 @@ const Format bundle_format = {
     .suffixes = {".index"},
     .recognises = recognises_bundle,
     .read = [](Reader& reader, Notes& notes) -> FileModel {
-      TensorDirectory directory = list_tensor_bundle(reader, notes);
-      TensorFile file;
-      for (const StoredTensor& tensor : directory.tensors)
-        file.tensors.push_back(
-            {tensor.name, read_stored(Reader(directory.files[tensor.file], reader.limits()),
-                                      directory, tensor)});
-      return file;
+      return read_all_stored(reader, list_tensor_bundle(reader, notes));
     },
     .write = nullptr,
     .list = list_tensor_bundle,

@@ -115,13 +115,7 @@ const Format sharded_format = {
                  first.substr(key).starts_with("\"metadata\"");
         },
     .read = [](Reader& reader, Notes& notes) -> FileModel {
-      TensorDirectory directory = list_sharded(reader, notes);
-      TensorFile file;
-      for (const StoredTensor& tensor : directory.tensors)
-        file.tensors.push_back(
-            {tensor.name, read_stored(Reader(directory.files[tensor.file], reader.limits()),
-                                      directory, tensor)});
-      return file;
+      return read_all_stored(reader, list_sharded(reader, notes));
     },
     .write = nullptr,
     .list = list_sharded,

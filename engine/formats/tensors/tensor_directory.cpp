@@ -140,8 +140,16 @@ TensorFile read_all_stored(const Reader& reader, TensorDirectory directory) {
                      reader.limits().allocation_bytes);
   require_memory(static_cast<std::int64_t>(total), "the tensors of " + quote(reader.path()));
   TensorFile file;
-  for (const StoredTensor& tensor : directory.tensors)
-    file.tensors.push_back({tensor.name, read_stored(reader, directory, tensor)});
+  std::unique_ptr<Reader> other;  // of `open`, if that is not the file of `reader`
+  std::uint32_t open = 0;
+  for (const StoredTensor& tensor : directory.tensors) {
+    if (tensor.file != open) {
+      open = tensor.file;
+      other = open == 0 ? nullptr
+                        : std::make_unique<Reader>(directory.files[open], reader.limits());
+    }
+    file.tensors.push_back({tensor.name, read_stored(other ? *other : reader, directory, tensor)});
+  }
   file.metadata = std::move(directory.metadata);
   return file;
 }

@@ -58,7 +58,7 @@ std::uint64_t position_of(const TensorDirectory& directory, const StoredTensor& 
 Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
                    const StoredTensor& tensor);
 
-// Reads all tensors, which must be in the file of `reader`.
+// Reads all tensors; `reader` is of the first file of the directory.
 TensorFile read_all_stored(const Reader& reader, TensorDirectory directory);
 
 }  // namespace ng
