@@ -4,69 +4,23 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/drafts/draft_editor.h"
-#include "app/saved/saved_session.h"
-#include "app/window/commands/compare_files.h"
-#include "app/window/main_window.h"
 #include "app/window/opening.h"
 #include "app/window/window_description.h"
-#include "engine/analysis/document_difference.h"
-#include "engine/formats/documents/capture_file.h"
-#include "tests/support/view_main.h"
+#include "tests/support/compare_window.h"
 #include "views/differences/differences_view.h"
-#include "views/graph/graph_view.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
+using namespace ng::testing;
 using namespace ng::views;
 
 namespace {
 
-constexpr int patience = 30'000;
+constexpr int patience = compare_patience;
 
-struct Window {
-  EngineSession engine;
-  SavedSession session{engine};
-  DraftEditor editor{engine, session.documents, QString()};
-  MainWindow window{session, {}, nullptr, &editor};
-
-  Window() {
-    window.resize(1600, 1000);
-    window.show();
-  }
-  CompareFiles& files() { return CompareFiles::of(window); }
+struct Window : CompareWindow {
   DifferencesView& view() {
     return *qobject_cast<DifferencesView*>(window.docks().view("differences"));
-  }
-  GraphView& graph() { return *qobject_cast<GraphView*>(window.docks().view("graph")); }
-  bool open(const QString& path) {
-    window.open(path);
-    return QTest::qWaitFor(
-        [&] {
-          const DocumentRecordPtr shown = session.documents.document();
-          return shown && shown->path == path.toStdString() && session.compilations.compilation() &&
-                 !session.compilations.compileProgress().busy;
-        },
-        patience);
-  }
-  // Waits for a comparison that is drawn.
-  bool compared(const QString& second) {
-    return QTest::qWaitFor(
-        [&] {
-          const DocumentDifferencePtr shown = session.documents.difference();
-          return shown && shown->second == second.toStdString() && window.workspace().jobs.idle() &&
-                 !graph().busy();
-        },
-        patience);
-  }
-  Mark markOf(OpKey op) {
-    const GraphScene& scene = graph().canvas().scene();
-    const int at = scene.find(op);
-    if (at < 0) return Mark::none;
-    const Card& card = scene.cards[static_cast<std::size_t>(at)];
-    for (const Chip& chip : card.chips)  // a variable with one reader is shown on its reader
-      if (chip.op == op) return chip.mark;
-    return card.mark;
   }
 };
 
@@ -90,19 +44,8 @@ class DifferencesViewTest : public QObject {
   QString first_ = path("first.ngraph"), second_ = path("second.ngraph");
 };
 
-// The second document has another initial value, one op more and one op less.
 void DifferencesViewTest::initTestCase() {
-  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", first_));
-  EngineSession engine;
-  DraftEditor editor(engine, QString());
-  engine.documents.open(first_);
-  QTRY_VERIFY_WITH_TIMEOUT(engine.compilations.compilation() != nullptr, patience);
-  for (const char* line : {"w = variable(axes=(C: 4), initial_value=0)", "gone = w * 2"})
-    QVERIFY2(editor.apply(line, {}).good, line);
-  QVERIFY(editor.save(first_).good);
-  for (const char* line : {"remove(gone)", "added = w + 3", "set(w, initial_value=1)"})
-    QVERIFY2(editor.apply(line, {}).good, line);
-  QVERIFY(editor.save(second_).good);
+  QCOMPARE(writeDocumentsToCompare(first_, second_), QString());
 }
 
 void DifferencesViewTest::differencesAreListedAndMarked() {
@@ -153,21 +96,8 @@ void DifferencesViewTest::capturesCompareTimesAndSizes() {
   Window w;
   QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
   CompilationRecord record = *w.session.compilations.compilation();
-  const auto save = [&](const QString& to, double factor) {
-    CompilationRecord changed = record;
-    for (KernelRecord& kernel : changed.kernels) kernel.microseconds = 8 * factor;
-    changed.buffers[0].bytes *= static_cast<std::int64_t>(factor);
-    const DocumentRecordPtr document = w.session.documents.document();
-    Capture capture;
-    capture.compilation = std::make_shared<SavedCompilation>(
-        SavedCompilation{document,
-                         std::vector<CallCostRecord>(document->computations.size()),
-                         std::make_shared<CompilationRecord>(changed),
-                         {}});
-    save_capture(capture, to.toStdString());
-  };
-  save(path("a.ngcap"), 1);
-  save(path("b.ngcap"), 3);
+  w.saveCapture(path("a.ngcap"), 1);
+  w.saveCapture(path("b.ngcap"), 3);
   w.files().compare(path("a.ngcap"), path("b.ngcap"));
   QVERIFY(w.compared(path("b.ngcap")));
   const DocumentDifferencePtr difference = w.session.documents.difference();
