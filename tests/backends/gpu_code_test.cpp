@@ -91,9 +91,9 @@ class GpuCodeTest : public QObject {
     const MappedText text = clean_sass(
         "\t.target\tsm_90\n\n\t.section\t.text.k0,\"ax\",@progbits\n        .global         k0\n"
         "k0:\n.text.k0:\n"
-        "\t//## File \"/tmp/kernel.cu\", line 3\n"
+        "\t//## File \"/src/kernel.cu\", line 3\n"
         "        /*0000*/                   S2R R3, SR_CTAID.X ;\n"
-        "\t//## File \"/tmp/prelude.cu\", line 9 inlined at \"/tmp/kernel.cu\", line 4\n"
+        "\t//## File \"/src/prelude.cu\", line 9 inlined at \"/src/kernel.cu\", line 4\n"
         "        /*0090*/              @!P0 LDC.64 R6, c[0x0][0x210] ;\n.L_x_0:\n"
         "        /*00a0*/               @P1 BRA `(.L_x_0) ;\n",
         "kernel.cu");
