@@ -71,21 +71,11 @@ class CppWriter {
   void write(const std::vector<Statement>& statements, int indent) {
     for (const Statement& statement : statements) {
       switch (statement.kind) {
-        case Statement::Kind::define:
-          write_define(statement, indent);
-          break;
-        case Statement::Kind::declare:
-          write_declare(statement, indent);
-          break;
-        case Statement::Kind::accumulate:
-          write_accumulate(statement, indent);
-          break;
-        case Statement::Kind::store:
-          write_store(statement, indent);
-          break;
-        case Statement::Kind::loop:
-          write_loop(statement, indent);
-          break;
+        case Statement::Kind::define: write_define(statement, indent); break;
+        case Statement::Kind::declare: write_declare(statement, indent); break;
+        case Statement::Kind::accumulate: write_accumulate(statement, indent); break;
+        case Statement::Kind::store: write_store(statement, indent); break;
+        case Statement::Kind::loop: write_loop(statement, indent); break;
       }
     }
   }
@@ -100,7 +90,7 @@ class CppWriter {
   }
 
   void write_declare(const Statement& statement, int indent) {
-    const std::string start = c_constant(identity(statement.combine), types_.compute(statement));
+    const std::string start = types_.start(statement);
     const std::string name = local_name(statement.local);
     if (in_vector_) {
       vectors_.insert(statement.local);
@@ -108,7 +98,7 @@ class CppWriter {
                 &statement);
       return;
     }
-    out_.line(indent, types_.local_type(statement) + " " + name + " = " + start + ";", &statement);
+    out_.line(indent, types_.declared(statement) + start + ";", &statement);
     nest_depth_[statement.local] = indent;
     if (lane_accumulators_.count(statement.local)) {
       std::string starts = splat(start);
@@ -127,9 +117,8 @@ class CppWriter {
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
     // max and min test their first argument for NaN: not the accumulator, which others wait for.
-    const std::string sum = is_infix(statement.combine)
-                                ? combined(statement.combine, name, value)
-                                : combined(statement.combine, value, name);
+    const std::string sum = is_infix(statement.combine) ? combined(statement.combine, name, value)
+                                                        : combined(statement.combine, value, name);
     out_.line(indent, name + " = " + sum + ";", &statement);
   }
 
@@ -172,8 +161,7 @@ class CppWriter {
                    const std::string& end) {
     if (is_vector_loop(statement)) return write_vector_loop(statement, indent, begin, end);
     const std::string i = loop_name(kernel_, statement.loop);
-    out_.open(indent,
-              "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
+    out_.open(indent, "for (long " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
     write(statement.body, indent + 1);
     out_.close(indent);
   }
@@ -221,7 +209,6 @@ class CppWriter {
     out_.line(indent, name + "_far = " + name + "_far + " + added + ";", &sum);
     out_.line(indent, reset, &sum);
   }
-
 
   void write_vector_loop(const Statement& statement, int indent, const std::string& begin,
                          const std::string& end) {
@@ -400,18 +387,13 @@ class CppWriter {
 
   std::string text(const Expr& expr, DType type) const {
     switch (expr->kind) {
-      case ExprNode::Kind::constant:
-        return c_constant(expr->constant, type);
+      case ExprNode::Kind::constant: return c_constant(expr->constant, type);
       case ExprNode::Kind::local:
         return types_.plain() ? local_name(expr->local) : types_.local(expr->local, type);
-      case ExprNode::Kind::load:
-        return load_text(*expr, type);
-      case ExprNode::Kind::position:
-        return position_text(kernel_, *expr, type);
-      case ExprNode::Kind::within:
-        return within_text(kernel_, *expr, type);
-      case ExprNode::Kind::apply:
-        break;
+      case ExprNode::Kind::load: return load_text(*expr, type);
+      case ExprNode::Kind::position: return position_text(kernel_, *expr, type);
+      case ExprNode::Kind::within: return within_text(kernel_, *expr, type);
+      case ExprNode::Kind::apply: break;
     }
     const FnRow& fn = row(expr->fn);
     const bool vector = is_vector(expr);

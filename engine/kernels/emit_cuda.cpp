@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits kernels as CUDA C++ according to their schedule: one thread per row, or the threads of a
-// warp or block, which share the iterations of the inner loops and combine their results in a fixed
-// tree.
+// Emits kernels as CUDA C++: one thread per row, or the threads of a warp or block, which share the
+// iterations of the inner loops and combine their results in a fixed tree.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -74,8 +73,8 @@ class CudaWriter {
       const std::string several =
           schedule_.rows_per_thread > 1 ? " * " + std::to_string(schedule_.rows_per_thread) : "";
       const std::string thread = "blockIdx.x * (" + integer_ + ")blockDim.x + threadIdx.x";
-      out_.line(1, "const " + integer_ + " row = " +
-                       (several.empty() ? thread : "(" + thread + ")" + several) + ";");
+      out_.line(1, "const " + integer_ +
+                       " row = " + (several.empty() ? thread : "(" + thread + ")" + several) + ";");
       out_.line(1, "if (row >= " + rows + ") return;");
     } else if (has_adjacent_rows()) {
       write_adjacent_row();
@@ -100,8 +99,8 @@ class CudaWriter {
       const std::string rows = std::to_string(schedule_.rows);
       out_.line(1, "const " + integer_ + " place = " + row + ";");
       out_.line(1, "const bool own = place < " + rows + ";");
-      out_.line(1, "const " + integer_ + " row = own ? place : " +
-                       std::to_string(schedule_.rows - 1) + ";");
+      out_.line(1, "const " + integer_ +
+                       " row = own ? place : " + std::to_string(schedule_.rows - 1) + ";");
     } else {
       out_.line(1, "const " + integer_ + " row = " + row + ";");
     }
@@ -128,25 +127,24 @@ class CudaWriter {
   }
 
   void write(const Statement& statement, int indent) {
-    const std::string local = local_name(statement.local);
     switch (statement.kind) {
       case Statement::Kind::define:
-        out_.line(indent, "const " + types_.local_type(statement) + " " + local + " = " +
-                              value(statement) + ";", &statement);
-        break;
-      case Statement::Kind::declare:
-        out_.line(indent, types_.local_type(statement) + " " + local + " = " +
-                              c_constant(identity(statement.combine), types_.compute(statement)) +
-                              ";", &statement);
-        break;
-      case Statement::Kind::accumulate:
-        out_.line(indent,
-                  local + " = " + combined(statement.combine, local, value(statement)) + ";",
+        out_.line(indent, "const " + types_.declared(statement) + value(statement) + ";",
                   &statement);
         break;
+      case Statement::Kind::declare:
+        out_.line(indent, types_.declared(statement) + types_.start(statement) + ";", &statement);
+        break;
+      case Statement::Kind::accumulate: write_accumulate(statement, indent); break;
       case Statement::Kind::store: write_store(statement, indent); break;
       case Statement::Kind::loop: write_loop(statement, indent); break;
     }
+  }
+
+  void write_accumulate(const Statement& statement, int indent) {
+    const std::string local = local_name(statement.local);
+    const std::string sum = combined(statement.combine, local, value(statement));
+    out_.line(indent, local + " = " + sum + ";", &statement);
   }
 
   // Loads along one loop, computes along the other; the 33rd column keeps the accesses of a warp in
@@ -174,9 +172,10 @@ class CudaWriter {
     open_tile_loop(along, down);
     for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
       const auto& [buffer, index] = schedule_.transposed[i];
-      out_.line(2, "ng_tile" + std::to_string(i) + "[ng_k][threadIdx.x % " + side + "] = " +
-                       names_[static_cast<std::size_t>(buffer)] + "[" +
-                       index_text(kernel_, index) + "];", first_reader(buffer, index));
+      out_.line(2,
+                "ng_tile" + std::to_string(i) + "[ng_k][threadIdx.x % " + side +
+                    "] = " + element(buffer, index) + ";",
+                first_reader(buffer, index));
     }
     out_.close(1);
     out_.line(1, "__syncthreads();");
@@ -193,9 +192,8 @@ class CudaWriter {
   const Statement* first_reader(int buffer, const Index& index) const {
     for (const Statement& statement : *schedule_.block) {
       bool reads = false;
-      for_each_load(statement.expr, [&](int loaded, const Index& at) {
-        reads |= loaded == buffer && at == index;
-      });
+      for_each_load(statement.expr,
+                    [&](int loaded, const Index& at) { reads |= loaded == buffer && at == index; });
       if (reads) return &statement;
     }
     return nullptr;
@@ -210,8 +208,8 @@ class CudaWriter {
                        (loop == along ? "along" : "down") + " + " + place + ";");
     };
     const std::string side = std::to_string(tile);
-    out_.open(1, "for (int ng_k = threadIdx.x / " + side + "; ng_k < " + side + "; ng_k += " +
-                     std::to_string(schedule_.threads / tile) + ")");
+    out_.open(1, "for (int ng_k = threadIdx.x / " + side + "; ng_k < " + side +
+                     "; ng_k += " + std::to_string(schedule_.threads / tile) + ")");
     counter(turns, "ng_k");
     counter(threads, "threadIdx.x % " + side);
     out_.line(2, "if (" + loop_name(kernel_, turns) + " >= " +
@@ -223,8 +221,8 @@ class CudaWriter {
   void write_vectors() {
     const std::string count = std::to_string(schedule_.rows_per_thread);
     const auto vector_of = [&](int buffer, const Index& index) {
-      const auto [known, fresh] = vectors_.try_emplace(
-          {buffer, index}, "v" + std::to_string(vectors_.size()));
+      const auto [known, fresh] =
+          vectors_.try_emplace({buffer, index}, "v" + std::to_string(vectors_.size()));
       if (fresh) out_.line(1, "float " + known->second + "[" + count + "];");
       return std::pair(known->second, fresh);
     };
@@ -258,6 +256,9 @@ class CudaWriter {
     }
   }
 
+  std::string element(int buffer, const Index& index) const {
+    return names_[static_cast<std::size_t>(buffer)] + "[" + index_text(kernel_, index) + "]";
+  }
   std::string address(int buffer, const Index& index) const {
     return names_[static_cast<std::size_t>(buffer)] + " + " + index_text(kernel_, index);
   }
@@ -278,8 +279,7 @@ class CudaWriter {
   // All threads of a row compute what is outside the inner loops; one of them stores it.
   void write_store(const Statement& statement, int indent) {
     const int kept = kept_array(statement.buffer, statement.index);
-    const std::string to = names_[static_cast<std::size_t>(statement.buffer)] + "[" +
-                           index_text(kernel_, statement.index) + "] = ";
+    const std::string to = element(statement.buffer, statement.index) + " = ";
     if (kept >= 0) {
       out_.line(indent, kept_name(kept) + " = " + value(statement) + ";", &statement);
       if (!kept_.is_stored_later(statement))
@@ -334,8 +334,7 @@ class CudaWriter {
     LongSum sum{-1, 0, {}};
     std::copy_if(results.begin(), results.end(), std::back_inserter(sum.sums),
                  [](const Statement* each) { return each->combine == Combine::add; });
-    const bool is_long = !sum.sums.empty() &&
-                         longest / schedule_.threads_per_row > 2 * short_chain;
+    const bool is_long = !sum.sums.empty() && longest / schedule_.threads_per_row > 2 * short_chain;
     const std::string whole = end_of(nest);
     if (kept_.any()) {
       write_kept_turns(nest, indent);
@@ -361,8 +360,8 @@ class CudaWriter {
 
   void write_turns(const InnerNest& nest, const std::string& begin, const std::string& end,
                    int indent) {
-    out_.open(indent, "for (" + integer_ + " at = " + begin + "; at < " + end + "; at += " +
-                          std::to_string(schedule_.threads_per_row) + ")");
+    out_.open(indent, "for (" + integer_ + " at = " + begin + "; at < " + end +
+                          "; at += " + std::to_string(schedule_.threads_per_row) + ")");
     write_counters(nest.loops, "at", indent + 1);
     in_nest_ = true;
     write(*nest.body, indent + 1);
@@ -384,9 +383,8 @@ class CudaWriter {
     for (std::size_t i = 0; i < kept_.arrays().size(); ++i) {
       const KeptElements::Array& array = kept_.arrays()[i];
       if (array.filled != nest_) continue;
-      out_.line(indent + 1, kept_name(static_cast<int>(i)) + " = " +
-                                names_[static_cast<std::size_t>(array.buffer)] + "[" +
-                                index_text(kernel_, array.index) + "];",
+      out_.line(indent + 1,
+                kept_name(static_cast<int>(i)) + " = " + element(array.buffer, array.index) + ";",
                 &nest.body->front());
     }
     in_nest_ = true;
@@ -485,9 +483,9 @@ class CudaWriter {
   std::vector<std::string> names_;
   TypedText types_;
   TextBuilder out_;
-  std::string integer_;              // type of counters
-  bool in_nest_ = false;             // inside an inner loop
-  std::optional<LongSum> long_sum_;  // of the current nest
+  std::string integer_;                                 // type of counters
+  bool in_nest_ = false;                                // inside an inner loop
+  std::optional<LongSum> long_sum_;                     // of the current nest
   std::map<std::pair<int, Index>, std::string> tiles_;  // places of transposed loads
   // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.
   std::map<std::pair<int, Index>, std::string> vectors_;
@@ -495,6 +493,8 @@ class CudaWriter {
 
 }  // namespace
 
-Text emit_cuda(const Kernel& kernel) { return CudaWriter(kernel).write(); }
+Text emit_cuda(const Kernel& kernel) {
+  return CudaWriter(kernel).write();
+}
 
 }  // namespace ng::kernel

@@ -19,14 +19,22 @@ TypedText::TypedText(const Kernel& kernel)
     : kernel_(kernel), locals_(local_types(kernel)), plain_(is_plain(kernel)) {}
 
 DType TypedText::compute(const Statement& statement) const {
-  const bool accumulates = statement.kind == Statement::Kind::declare ||
-                           statement.kind == Statement::Kind::accumulate;
+  const bool accumulates =
+      statement.kind == Statement::Kind::declare || statement.kind == Statement::Kind::accumulate;
   if (accumulates) return locals_[static_cast<std::size_t>(statement.local)].held;
   return compute_type(kernel_, statement, locals_);
 }
 
 std::string TypedText::local_type(const Statement& statement) const {
   return c_type(locals_[static_cast<std::size_t>(statement.local)].held);
+}
+
+std::string TypedText::declared(const Statement& statement) const {
+  return local_type(statement) + " " + local_name(statement.local) + " = ";
+}
+
+std::string TypedText::start(const Statement& statement) const {
+  return c_constant(identity(statement.combine), compute(statement));
 }
 
 std::string TypedText::local(int local, DType compute) const {

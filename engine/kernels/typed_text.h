@@ -23,6 +23,9 @@ class TypedText {
   DType compute(const Statement& statement) const;
   // The C type of the local of a define or declare.
   std::string local_type(const Statement& statement) const;
+  std::string declared(const Statement& statement) const;  // "float t1 = "
+  // The identity of a declare, with which it accumulates.
+  std::string start(const Statement& statement) const;
 
   // Operands converted to type `compute`.
   std::string local(int local, DType compute) const;
