@@ -12,8 +12,7 @@ const Command* const rows[] = {
     &kernels_command,      &program_command,    &memory_command,  &profile_command,
     &render_command,       &checkpoint_command, &compare_command, &bisect_command,
     &whatif_command,       &explain_command,    &convert_command, &capture_command,
-    &build_command,        &diff_command,       &edit_command,
-    &generate_command,
+    &build_command,        &diff_command,       &edit_command,    &generate_command,
 };
 
 }  // namespace

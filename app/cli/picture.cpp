@@ -176,11 +176,10 @@ std::vector<Picture> makePictures(const std::vector<GraphRecordPtr>& graphs,
                                   const std::string& title, const PictureOptions& options) {
   Grouping grouping(graphs, views::GroupBy::scope);
   if (!options.folds) grouping.setFolding(views::Folding::nothing);
-  const bool scopes =
-      std::any_of(graphs.begin(), graphs.end(), [](const GraphRecordPtr& graph) {
-        return std::any_of(graph->ops.begin(), graph->ops.end(),
-                           [](const OpRecord& op) { return !op.scope.empty(); });
-      });
+  const bool scopes = std::any_of(graphs.begin(), graphs.end(), [](const GraphRecordPtr& graph) {
+    return std::any_of(graph->ops.begin(), graph->ops.end(),
+                       [](const OpRecord& op) { return !op.scope.empty(); });
+  });
   if (scopes && !options.expanded) grouping.closeLayers();
   const Placement placement = placed({graphs, grouping, 1, options.direction});
   std::vector<Picture> pictures;

@@ -20,8 +20,7 @@ RunWatch::RunWatch(const Arguments& arguments, const Document& document)
 void RunWatch::add(const std::string& text, bool stops, const Document& document) {
   const auto colon = text.find(':');
   const std::string name = text.substr(0, colon);
-  const std::string expression =
-      colon != text.npos ? text.substr(colon + 1) : stops ? "1" : "mean";
+  const std::string expression = colon != text.npos ? text.substr(colon + 1) : stops ? "1" : "mean";
   Seen seen{document.find(name), ValueExpression(expression), stops, {}};
   if (!seen.op.value().has_type())
     refuse(ErrorKind::value,

@@ -4,7 +4,7 @@
 
 namespace ng::cli::web_page {
 
-extern const char* const page;    // HTML with the marks %STYLE%, %DATA% and %SCRIPT%
+extern const char* const page;  // HTML with the marks %STYLE%, %DATA% and %SCRIPT%
 extern const char* const style;
 extern const char* const script;
 

@@ -91,8 +91,8 @@ std::optional<DiscardedState> DiscardedStates::find() const {
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject state = QJsonDocument::fromJson(file.readAll()).object();
     const QString document = state["document"].toString();
-    const bool same = document.isEmpty() ? shown.isEmpty()
-                                         : QFileInfo(document) == QFileInfo(shown);
+    const bool same =
+        document.isEmpty() ? shown.isEmpty() : QFileInfo(document) == QFileInfo(shown);
     if (same && QFile::exists(withoutSuffix(each) + contents))
       return DiscardedState{document, state["iterations"].toInteger(),
                             withoutSuffix(each) + contents};

@@ -91,9 +91,9 @@ std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
   const std::string path = kept.path.toStdString();
   DocumentModel model;
   if (!kept.text.isEmpty()) {
-    Reader reader(std::as_bytes(std::span(kept.text.constData(),
-                                          static_cast<std::size_t>(kept.text.size()))),
-                  path);
+    Reader reader(
+        std::as_bytes(std::span(kept.text.constData(), static_cast<std::size_t>(kept.text.size()))),
+        path);
     Notes notes;
     model = read_document(reader, notes);
     load_tensors(model, path);
@@ -336,9 +336,10 @@ void DraftEditor::discard() {
 
 void DraftEditor::followDiscarded() {
   const auto kept = journal_.discarded();
-  discarded_ = kept ? QString("%1 of %2").arg(countText(std::ssize(kept->edits), QString("edit")),
-                                              documentName(kept->path))
-                    : QString();
+  discarded_ =
+      kept ? QString("%1 of %2")
+                 .arg(countText(std::ssize(kept->edits), QString("edit")), documentName(kept->path))
+           : QString();
 }
 
 // Another process may restore them at the same time: only one can remove the file.

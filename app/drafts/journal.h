@@ -35,15 +35,15 @@ struct KeptEdits {
 class Journal {
  public:
   explicit Journal(QString folder) : folder_(std::move(folder)) {}  // empty: no journal is kept
-  ~Journal();  // keeps what was written
+  ~Journal();                                                       // keeps what was written
 
   const QString& folder() const { return folder_; }
   bool begun() const { return file_ != nullptr; }
   void begin(const QString& path, const QByteArray& text);
   void add(const JournalEdit& edit);
-  void forget();  // removes the file
+  void forget();    // removes the file
   void setAside();  // keeps the file for discarded(), with the newest few of earlier calls
-  void leave();   // keeps the file for a later recovery
+  void leave();     // keeps the file for a later recovery
 
   bool hasKept() const;
   // Recovers the newest journal without a live owner, of the document at `path` (empty: any), and

@@ -29,7 +29,7 @@ struct RunNumbers {
   bool within = false;  // an iteration is being stepped
   bool back = false;    // while stepping, a kept iteration (`shown`) is displayed
   double microsecondsPerStep = 0;
-  std::int64_t trained = 0;   // see RunStatus
+  std::int64_t trained = 0;  // see RunStatus
   bool trainedSaved = false;
   bool trains = false;
   std::optional<StopRecord> stop;  // where the run stopped

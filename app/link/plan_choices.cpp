@@ -69,10 +69,9 @@ PlanRecord planRecord(const Document& document, const Document& changed,
 }
 
 bool stopsAtNonFinite(const PlanRecord& plan) {
-  return std::any_of(plan.callbacks.begin(), plan.callbacks.end(),
-                     [](const PlanCallbackRecord& each) {
-                       return each.kind == CallbackKind::stop_at_non_finite;
-                     });
+  return std::any_of(
+      plan.callbacks.begin(), plan.callbacks.end(),
+      [](const PlanCallbackRecord& each) { return each.kind == CallbackKind::stop_at_non_finite; });
 }
 
 }  // namespace ng::views

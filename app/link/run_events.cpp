@@ -55,8 +55,8 @@ std::size_t RunTimeline::lane(std::uint16_t number) {
       const std::size_t index = number - firstDeviceLane;
       name = index < deviceLanes_.size() ? deviceLanes_[index] : "device";
     } else {
-      name = next < first_.size() ? first_[next]
-                                  : "pool " + std::to_string(next - first_.size() + 1);
+      name =
+          next < first_.size() ? first_[next] : "pool " + std::to_string(next - first_.size() + 1);
     }
     lanes_[next] = timeline_->lane(name);
   }

@@ -20,10 +20,10 @@ struct RunEvent {
 };
 
 struct RunEvents {
-  bool restart = false;             // a run starts: earlier events and names are invalid
-  std::vector<TimelineName> names;  // new ones
+  bool restart = false;                  // a run starts: earlier events and names are invalid
+  std::vector<TimelineName> names;       // new ones
   std::vector<std::string> deviceLanes;  // new ones: "gpu stream 1"
-  std::vector<RunEvent> events;     // ordered by time within a row
+  std::vector<RunEvent> events;          // ordered by time within a row
   void append(RunEvents&& later);
 };
 
@@ -51,8 +51,8 @@ class RunTimeline {
   std::vector<std::string> first_;
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   std::shared_ptr<const Timeline> compile_ = std::make_shared<Timeline>();
-  std::vector<std::uint32_t> names_;  // recorder's name index -> timeline's
-  std::size_t lane(std::uint16_t number);  // of the timeline; adds it
+  std::vector<std::uint32_t> names_;            // recorder's name index -> timeline's
+  std::size_t lane(std::uint16_t number);       // of the timeline; adds it
   std::map<std::uint16_t, std::size_t> lanes_;  // recorder's lane -> timeline's
   std::vector<std::string> deviceLanes_;
   std::int64_t runBegin_ = 0;

@@ -143,11 +143,10 @@ void RunRecorder::deviceSteps(const std::vector<DeviceTurn>& turns) {
     const std::chrono::duration<double, std::micro> length = turn.end - turn.begin;
     if (measuring_) (pace_ > 0 ? pacedTimes_ : times_)[turn.step].add(length.count());
     if (!recording_) continue;
-    events_.events.push_back(
-        {deviceLane(turn.lane),
-         0,
-         {since(turn.begin), since(turn.end), steps_[turn.step],
-          static_cast<std::int32_t>(iteration_)}});
+    events_.events.push_back({deviceLane(turn.lane),
+                              0,
+                              {since(turn.begin), since(turn.end), steps_[turn.step],
+                               static_cast<std::int32_t>(iteration_)}});
   }
 }
 

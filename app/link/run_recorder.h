@@ -35,7 +35,7 @@ class RunRecorder {
   // it, since a processor that waits between calls is slower. Returns true if the call must be made
   // step by step with stepped().
   bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
-  void stepped(std::size_t done);           // finished steps of the call; 0: arguments are copied
+  void stepped(std::size_t done);  // finished steps of the call; 0: arguments are copied
   // Instead of stepped(), around a call that is one run on a device, which measures the steps.
   void beginDeviceCall();
   void deviceSteps(const std::vector<DeviceTurn>& turns);
@@ -77,7 +77,7 @@ class RunRecorder {
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
   std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace
-  double pace_ = 0, lastPace_ = 0;     // of this call; of the last measured call
+  double pace_ = 0, lastPace_ = 0;             // of this call; of the last measured call
   bool timesAreNew_ = false;
 };
 

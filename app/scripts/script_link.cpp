@@ -32,7 +32,7 @@ QString ScriptLink::wellKnownSocket() {
                             : folder + "/ngraph";
   const QByteArray name = QFile::encodeName(folder);
   ::mkdir(name.constData(), 0700);
-  struct stat info {};
+  struct stat info{};
   const bool own =
       ::lstat(name.constData(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid();
   if (!own || ::chmod(name.constData(), 0700) != 0) return {};

@@ -67,8 +67,8 @@ class ScriptProgram : public QObject {
   ScriptLink& link_;
   EngineSession& engine_;
   QTemporaryDir folder_;
-  QString path_;           // of the program's document
-  QStringList program_;    // and its arguments
+  QString path_;         // of the program's document
+  QStringList program_;  // and its arguments
   Scripts::Gate gate_;
   bool wasShown_ = false;  // the program's document was opened once
   bool offered_ = false;   // the gate has not opened the program's graph yet

@@ -92,20 +92,15 @@ void Docks::place() {
     if (d == nullptr) continue;
     switch (row.place) {
       case Place::left:
-      case Place::leftLower:
-        window_->addDockWidget(Qt::LeftDockWidgetArea, d);
-        break;
-      case Place::right:
-        window_->addDockWidget(Qt::RightDockWidgetArea, d);
-        break;
+      case Place::leftLower: window_->addDockWidget(Qt::LeftDockWidgetArea, d); break;
+      case Place::right: window_->addDockWidget(Qt::RightDockWidgetArea, d); break;
       case Place::bottom:
         window_->addDockWidget(Qt::BottomDockWidgetArea, d);
         if (lastBottom != nullptr) window_->tabifyDockWidget(lastBottom, d);
         lastBottom = d;
         break;
       case Place::bottomRight:
-      case Place::center:
-        break;
+      case Place::center: break;
     }
   }
   for (const View& row : viewTable()) {

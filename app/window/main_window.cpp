@@ -173,8 +173,7 @@ void MainWindow::addActions() {
   add("file.home", "Start page", "home", {QKeySequence("Alt+Home")}, [this] { goHome(); });
   add("file.open", "Open…", "open", {QKeySequence::Open}, [this] { chooseFile(); });
   add("file.reload", "Reload", "reload", {QKeySequence("Ctrl+R")}, [this] {
-    edits_->leave("reload it", "reload",
-                  [this, path = path_] { workspace_.documents.open(path); });
+    edits_->leave("reload it", "reload", [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
   add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
@@ -188,9 +187,8 @@ void MainWindow::addActions() {
   add("file.overlay", "Overlay…", "", {}, [this] { chooseOverlay(*this, workspace_); });
   add("file.no_overlay", "Remove the overlay", "", {}, [this] { overlays_.show(nullptr); });
   actions_["file.no_overlay"]->setEnabled(false);
-  connect(&overlays_, &Overlays::changed, this, [this] {
-    actions_["file.no_overlay"]->setEnabled(overlays_.shown() != nullptr);
-  });
+  connect(&overlays_, &Overlays::changed, this,
+          [this] { actions_["file.no_overlay"]->setEnabled(overlays_.shown() != nullptr); });
   add("file.quit", "Quit", "", {QKeySequence("Ctrl+Q")}, [this] { close(); });
   add("edit.go", "Go to anything…", "search", {QKeySequence("Ctrl+P")},
       [this] { palette_->openPlaces(); });

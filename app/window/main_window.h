@@ -113,9 +113,9 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
-  bool script_ = false;         // a script is open
-  bool beside_ = false;         // a trace or a checkpoint is open
-  bool leaving_ = false;        // the questions before closing the window are answered
+  bool script_ = false;   // a script is open
+  bool beside_ = false;   // a trace or a checkpoint is open
+  bool leaving_ = false;  // the questions before closing the window are answered
   WheelFocus wheelFocus_{this};
   FieldUndo fieldUndo_{this};
 };

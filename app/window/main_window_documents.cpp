@@ -99,10 +99,9 @@ void MainWindow::documentChanged() {
   watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();
   const DocumentDifferencePtr compared = workspace_.documents.difference();
-  const QString name = compared
-                           ? documentName(QString::fromStdString(compared->first)) +
-                                 QString::fromUtf8(" ↔ ") + documentName(file)
-                           : documentName(file) + (unsaved ? " *" : "");
+  const QString name = compared ? documentName(QString::fromStdString(compared->first)) +
+                                      QString::fromUtf8(" ↔ ") + documentName(file)
+                                : documentName(file) + (unsaved ? " *" : "");
   name_->setText(name);
   name_->setFixedHeight(metrics::row - 1);
   name_->setToolTip(file);

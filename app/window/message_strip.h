@@ -17,7 +17,7 @@ class MessageStrip : public QFrame {
  public:
   explicit MessageStrip(Workspace& workspace, QWidget* parent = nullptr);
   void forget(const QString& path);  // drops messages about this file
-  QString text() const;  // what, action and, on a second line, the details, as drawn
+  QString text() const;              // what, action and, on a second line, the details, as drawn
 
  signals:
   void detailsWanted();

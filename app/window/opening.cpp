@@ -83,8 +83,8 @@ void Opening::start() {
     else
       unmet_ = wrong;  // the document opens regardless
   }
-  opensDocument_ = options_.fresh || (!options_.file.isEmpty() &&
-                                      fileKindOf(options_.file) == FileKind::none);
+  opensDocument_ =
+      options_.fresh || (!options_.file.isEmpty() && fileKindOf(options_.file) == FileKind::none);
   if (!options_.compare.isEmpty())
     CompareFiles::of(window_).compare(QFileInfo(options_.file).absoluteFilePath(),
                                       QFileInfo(options_.compare).absoluteFilePath());

@@ -49,8 +49,8 @@ class Opening : public QObject {
   Session& session_;
   Options options_;
   QTimer tick_;
-  QString unmet_;  // a command-line option that could not be applied
-  QString failure_;  // of the run; the picture is still taken
+  QString unmet_;               // a command-line option that could not be applied
+  QString failure_;             // of the run; the picture is still taken
   bool opensDocument_ = false;  // not a script, checkpoint or trace
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, overlaid_ = false, edited_ = false, chosen_ = false, started_ = false,

@@ -166,8 +166,7 @@ QString readTensors(const QCommandLineParser& parser, Options& options) {
 QString readNumbers(const QCommandLineParser& parser, Options& options) {
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
-  if (!right || options.scale < 1 || options.scale > 4)
-    return "--scale takes a number from 1 to 4";
+  if (!right || options.scale < 1 || options.scale > 4) return "--scale takes a number from 1 to 4";
   if (parser.isSet("size")) {
     const auto size = parseSize(parser.value("size"));
     if (!size) return "--size takes WxH such as 1600x1000, from 320x240 to 16000x16000";

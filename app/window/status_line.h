@@ -24,9 +24,9 @@ class StatusLine : public QStatusBar {
 
   // "19 ops · 5 parameters · 3 kernels · 1,024 B peak · compiled 84.0 ms · 8.4 µs/step"
   QString facts() const;
-  QString job() const;  // the longest job; empty: none that lasts
+  QString job() const;        // the longest job; empty: none that lasts
   QString rangeChip() const;  // "range 1.20 – 3.42 ms"; empty without one
-  QString state() const;  // "ready", "compiling", "running" …
+  QString state() const;      // "ready", "compiling", "running" …
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

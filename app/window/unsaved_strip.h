@@ -29,7 +29,7 @@ class UnsavedStrip : public QFrame {
   // Replaces an earlier question. `path` identifies the document; empty: a new one.
   void ask(const QString& path, const QString& name, const WorkAtStake& work, Command command);
   void setWork(const WorkAtStake& work);  // of the same question
-  QString text() const;  // empty while hidden
+  QString text() const;                   // empty while hidden
   QString path() const { return path_; }
   const std::function<void()>& command() const { return command_.run; }
   void dismiss();  // the user stays, or nothing is at stake any more

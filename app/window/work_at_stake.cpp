@@ -10,10 +10,10 @@ namespace ng::views {
 namespace {
 
 QString variablesOf(const WorkAtStake& work) {
-  const QString count = work.total > 0 ? QString("iteration %1 of %2")
-                                             .arg(countText(work.iterations))
-                                             .arg(countText(work.total))
-                                       : countText(work.iterations, "iteration");
+  const QString count =
+      work.total > 0
+          ? QString("iteration %1 of %2").arg(countText(work.iterations)).arg(countText(work.total))
+          : countText(work.iterations, "iteration");
   return QString("trained variables (%1) in no checkpoint").arg(count);
 }
 
@@ -34,10 +34,10 @@ QString questionOf(const WorkAtStake& work, const QString& document, const QStri
 }
 
 QString saveLabel(const WorkAtStake& work, const QString& verb) {
-  const char* what = work.kinds() == 3      ? "Save all and "
-                     : work.kinds() == 2    ? "Save both and "
-                     : work.iterations > 0  ? "Save state and "
-                                            : "Save and ";
+  const char* what = work.kinds() == 3     ? "Save all and "
+                     : work.kinds() == 2   ? "Save both and "
+                     : work.iterations > 0 ? "Save state and "
+                                           : "Save and ";
   return what + verb;
 }
 

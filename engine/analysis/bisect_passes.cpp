@@ -72,8 +72,7 @@ class Bisection {
       computation.begin(request_.arguments);
       const auto from = Clock::now();
       computation.run();
-      best = std::min(best,
-                      std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+      best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
     }
     return best;
   }
@@ -116,8 +115,8 @@ class Bisection {
   void by_error() {
     const std::string limit = text_of(request_.tolerance);
     if (trial(passes_.size()).good) {
-      record_.text = "The results are within " + limit + " of the reference with all passes: " +
-                     text_of(trial(passes_.size()).error);
+      record_.text = "The results are within " + limit +
+                     " of the reference with all passes: " + text_of(trial(passes_.size()).error);
       return;
     }
     if (!trial(0).good) {
@@ -163,6 +162,8 @@ class Bisection {
 
 }  // namespace
 
-BisectRecord bisect_passes(const BisectRequest& request) { return Bisection(request).run(); }
+BisectRecord bisect_passes(const BisectRequest& request) {
+  return Bisection(request).run();
+}
 
 }  // namespace ng

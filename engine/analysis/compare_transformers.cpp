@@ -35,8 +35,7 @@ class Comparer {
     std::vector<Tensor> rounded, exact;
     if (request_.rtol > 0) {
       try {
-        rounded =
-            request_.right == oracle_ ? right : values(oracle_, false, ops, each_op);
+        rounded = request_.right == oracle_ ? right : values(oracle_, false, ops, each_op);
         exact = values(oracle_, true, ops, each_op);
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::cancelled) throw;
@@ -124,8 +123,7 @@ ComparisonRecord compare_transformers(const CompareRequest& request) {
   record.iteration = request.iteration;
   record.ops = comparer.of(ops_of(request.computation), true);
   try {
-    if (comparer.complete())
-      record.results = comparer.of(results_of(request.computation), false);
+    if (comparer.complete()) record.results = comparer.of(results_of(request.computation), false);
     record.complete = comparer.complete();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;

@@ -30,16 +30,15 @@ Change number_change(ChangeOf of, const std::string& name, const char* what, dou
 
 Change count_change(ChangeOf of, const std::string& name, const char* what, std::int64_t before,
                     std::int64_t after) {
-  Change change = number_change(of, name, what, static_cast<double>(before),
-                                static_cast<double>(after));
+  Change change =
+      number_change(of, name, what, static_cast<double>(before), static_cast<double>(after));
   change.before = std::to_string(before);
   change.after = std::to_string(after);
   return change;
 }
 
 // The user's ops from which these ops come, by the ids of the second document.
-Origins origins_of(const CompilationRecord& record, const std::vector<OpKey>& ops,
-                   const Ids* ids) {
+Origins origins_of(const CompilationRecord& record, const std::vector<OpKey>& ops, const Ids* ids) {
   Origins origins;
   const GraphRecordPtr graphs[] = {record.final_graph(), record.as_written()};
   for (const OpKey op : ops) {
@@ -115,8 +114,8 @@ void add_kernel(std::vector<Change>& changes, const KernelRecord& a, const Kerne
           {ChangeOf::kernel, ChangeKind::changed, b.name, 0, what, before, after, {}});
   };
   if (a.microseconds && b.microseconds && *a.microseconds != *b.microseconds)
-    changes.push_back(number_change(ChangeOf::kernel, b.name, "time in µs", *a.microseconds,
-                                    *b.microseconds));
+    changes.push_back(
+        number_change(ChangeOf::kernel, b.name, "time in µs", *a.microseconds, *b.microseconds));
   text("kind", std::string(name(a.kind)), std::string(name(b.kind)));
   text("library", a.library, b.library);
   text("loops", a.loops, b.loops);
@@ -160,14 +159,14 @@ std::vector<Change> compilation_changes(const CompilationRecord& first,
                                         const CompilationRecord& second, const Ids& ids) {
   std::vector<Change> changes;
   add_totals(changes, first, second);
-  const auto kernels = pairs_of(
-      first.kernels, second.kernels, [&](const KernelRecord& kernel, bool of_first) {
+  const auto kernels =
+      pairs_of(first.kernels, second.kernels, [&](const KernelRecord& kernel, bool of_first) {
         return origins_of(of_first ? first : second, kernel.ops, of_first ? &ids : nullptr);
       });
   add_lonely(changes, ChangeOf::kernel, kernels);
   for (const auto& [a, b] : kernels.both) add_kernel(changes, *a, *b);
-  const auto buffers = pairs_of(
-      first.buffers, second.buffers, [&](const BufferRecord& buffer, bool of_first) {
+  const auto buffers =
+      pairs_of(first.buffers, second.buffers, [&](const BufferRecord& buffer, bool of_first) {
         return origins_of(of_first ? first : second, buffer.values, of_first ? &ids : nullptr);
       });
   add_lonely(changes, ChangeOf::buffer, buffers);

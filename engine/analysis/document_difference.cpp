@@ -118,8 +118,14 @@ void add_plan(const DocumentRecord& first, const DocumentRecord& second,
   for (const auto& [key, value] : fields) {
     const auto& [before, after] = value;
     if (before != after)
-      changes.push_back({ChangeOf::plan, ChangeKind::changed, "run plan", 0, key,
-                         text_or_dash(before), text_or_dash(after), {}});
+      changes.push_back({ChangeOf::plan,
+                         ChangeKind::changed,
+                         "run plan",
+                         0,
+                         key,
+                         text_or_dash(before),
+                         text_or_dash(after),
+                         {}});
   }
 }
 
@@ -196,9 +202,8 @@ DocumentDifference document_difference(const ComparedDocument& first,
 }
 
 std::string summary(const DocumentDifference& difference) {
-  const auto others =
-      std::count_if(difference.changes.begin(), difference.changes.end(),
-                    [](const Change& change) { return change.of != ChangeOf::op; });
+  const auto others = std::count_if(difference.changes.begin(), difference.changes.end(),
+                                    [](const Change& change) { return change.of != ChangeOf::op; });
   return std::to_string(difference.matched) + " ops match, " +
          std::to_string(difference.added.size()) + " added, " +
          std::to_string(difference.removed.size()) + " removed, " +

@@ -23,7 +23,7 @@ struct KernelCase {
     Tensor before, after;  // contents before and after the kernel ran
     bool written = false;
   };
-  std::string kernel;    // "k0"
+  std::string kernel;                  // "k0"
   std::string prelude, source, entry;  // `source` is the kernel's own, which a user may edit
   std::string own;                     // timed for comparison; empty: not timed
   std::vector<Argument> arguments;     // in parameter order

@@ -11,16 +11,11 @@ namespace {
 // C++ type for the dtype; unsigned char for types that are compared as bytes.
 const char* type_of(DType dtype) {
   switch (dtype) {
-    case DType::f64:
-      return "double";
-    case DType::f32:
-      return "float";
-    case DType::i64:
-      return "long";
-    case DType::i32:
-      return "int";
-    default:
-      return "unsigned char";
+    case DType::f64: return "double";
+    case DType::f32: return "float";
+    case DType::i64: return "long";
+    case DType::i32: return "int";
+    default: return "unsigned char";
   }
 }
 

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "engine/analysis/machine_peaks.h"
-#include "engine/backends/cpu/compiler/host_identity.h"
 #include "engine/backends/code_cache/object_cache.h"
+#include "engine/backends/cpu/compiler/host_identity.h"
 #include "engine/base/atomic_file.h"
 #include "engine/base/error.h"
 #include "engine/base/reader.h"

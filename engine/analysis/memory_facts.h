@@ -61,7 +61,7 @@ std::vector<std::string> flag_texts(const CompilationRecord& record, const Memor
 // A buffer in one or both of two plans, matched by name. Points into the plans' records.
 struct PlanChange {
   const BufferRecord *before = nullptr, *after = nullptr;  // null: not in that plan
-  std::int64_t bytes = 0;  // after - before
+  std::int64_t bytes = 0;                                  // after - before
 };
 
 // Differences of two plans: buffers removed, added, and changed in size or lifetime; largest change

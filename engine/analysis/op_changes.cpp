@@ -54,8 +54,14 @@ bool OpChanges::add(const OpRecord& a, const OpRecord& b) {
 void OpChanges::add_text(const std::string& what, const std::string& before,
                          const std::string& after) {
   if (before != after)
-    changes_.push_back({ChangeOf::op, ChangeKind::changed, op_->name, op_->id, what,
-                        text_or_dash(before), text_or_dash(after), {}});
+    changes_.push_back({ChangeOf::op,
+                        ChangeKind::changed,
+                        op_->name,
+                        op_->id,
+                        what,
+                        text_or_dash(before),
+                        text_or_dash(after),
+                        {}});
 }
 
 void OpChanges::add_results(const OpRecord& a, const OpRecord& b) {
@@ -79,8 +85,14 @@ void OpChanges::add_operands(const OpRecord& a, const OpRecord& b) {
     const std::string before = text_or_dash(first ? name_in(before_.graph, *first) : "");
     const std::string after = text_or_dash(second ? name_in(after_.graph, *second) : "");
     // Another op may have the same name, if that is automatic.
-    changes_.push_back({ChangeOf::op, ChangeKind::changed, op_->name, op_->id, what, before,
-                        before == after ? "another op named " + after : after, {}});
+    changes_.push_back({ChangeOf::op,
+                        ChangeKind::changed,
+                        op_->name,
+                        op_->id,
+                        what,
+                        before,
+                        before == after ? "another op named " + after : after,
+                        {}});
   }
 }
 
@@ -103,8 +115,9 @@ void OpChanges::add_elements(const OpRecord& op) {
     const std::int64_t count = differing_elements(a, b);
     const std::string type = std::string(name(b.dtype)) + to_string(b.shape);
     if (count > 0)
-      add_text(at->first.second, type, type + ", " + std::to_string(count) + " of " +
-                                           std::to_string(b.size()) + " elements differ");
+      add_text(at->first.second, type,
+               type + ", " + std::to_string(count) + " of " + std::to_string(b.size()) +
+                   " elements differ");
   }
 }
 

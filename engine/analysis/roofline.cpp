@@ -86,8 +86,8 @@ void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
         contains(maker->writes, buffer.name) && contains(reader->reads, buffer.name);
     const MemoryPeak* level = level_of(peaks, maker->bytes + reader->bytes);
     if (!between || !level) continue;
-    const double won = 2 * static_cast<double>(buffer.bytes) / level->gigabytes / 1e3 +
-                       peaks.start_up;
+    const double won =
+        2 * static_cast<double>(buffer.bytes) / level->gigabytes / 1e3 + peaks.start_up;
     all.push_back({won,
                    {maker->name, reader->name},
                    "fusing " + maker->name + " into " + reader->name + " would keep " +
@@ -122,17 +122,13 @@ std::vector<double> kernel_shares(const CompilationRecord& record) {
 
 std::string limit_words(const KernelPoint& point) {
   switch (point.limit) {
-    case Limit::unmeasured:
-      return "not measured yet";
-    case Limit::uncounted:
-      return "neither FLOP nor bytes are known";
-    case Limit::arithmetic:
-      return "at " + percent(point.part) + " of the arithmetic peak";
+    case Limit::unmeasured: return "not measured yet";
+    case Limit::uncounted: return "neither FLOP nor bytes are known";
+    case Limit::arithmetic: return "at " + percent(point.part) + " of the arithmetic peak";
     case Limit::memory:
       return "at " + percent(point.part) + " of " + point.level->name + " bandwidth (" +
              number(point.level->gigabytes) + " GB/s)";
-    case Limit::start_up:
-      return "dominated by launch overhead";
+    case Limit::start_up: return "dominated by launch overhead";
   }
   return {};
 }

@@ -20,8 +20,8 @@ using Values = std::map<OpKey, Tensor>;
 
 [[noreturn]] void refuse_op(const NodePtr& node, OpKey op) {
   Diagnostic diagnostic;
-  diagnostic.what = node ? "only sources can be edited"
-                         : "an edited op is not part of the computation";
+  diagnostic.what =
+      node ? "only sources can be edited" : "an edited op is not part of the computation";
   diagnostic.found = node ? describe(*node) : "op " + std::to_string(op);
   diagnostic.expected = "a placeholder, constant or variable that the computation reads";
   if (node) diagnostic.action = "edit one of its operands";

@@ -25,7 +25,9 @@ Value fitted(const Value& value, const Axes& axes) {
 }
 
 // Gradients are float64 if the op they belong to is float64, else float32.
-DType arithmetic_type(DType dtype) { return dtype == DType::f64 ? DType::f64 : DType::f32; }
+DType arithmetic_type(DType dtype) {
+  return dtype == DType::f64 ? DType::f64 : DType::f32;
+}
 
 Value of_type(const Value& value, DType dtype) {
   return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();

@@ -31,8 +31,8 @@ class Executable {
   // After a run that threw: the last step that had started; in a launch, its last step.
   std::size_t reached() const { return reached_; }
   double compile_ms = 0;
-  bool cached = false;    // nothing had to be compiled
-  std::string compiler;   // name of the compiler
+  bool cached = false;   // nothing had to be compiled
+  std::string compiler;  // name of the compiler
 
  protected:
   std::size_t reached_ = 0;
@@ -50,14 +50,14 @@ struct DisplayTexts {
 
 // What a backend can do: what the rest of the engine asks for instead of the backend's name.
 struct Capabilities {
-  bool kernels = true;         // generates kernels; else every op runs its reference implementation
-  bool host_kernels = false;   // these are C++ functions on host memory, which a program of its own
-                               // can call
-  bool oracle = false;         // plain loops in double, independent of the other backends; can also
-                               // keep double throughout
-  bool half_matmuls = false;   // of float16 and bfloat16, added up in float32
-  int vector_bytes = 0;        // width of the largest vectors; 0: scalar
-  std::string_view summary;    // "JIT-compiled, fused kernels"
+  bool kernels = true;        // generates kernels; else every op runs its reference implementation
+  bool host_kernels = false;  // these are C++ functions on host memory, which a program of its own
+                              // can call
+  bool oracle = false;        // plain loops in double, independent of the other backends; can also
+                              // keep double throughout
+  bool half_matmuls = false;  // of float16 and bfloat16, added up in float32
+  int vector_bytes = 0;       // width of the largest vectors; 0: scalar
+  std::string_view summary;   // "JIT-compiled, fused kernels"
 };
 
 class Backend {

@@ -13,7 +13,9 @@
 
 namespace ng {
 
-DisplayText cuda_text(const kernel::Kernel& kernel) { return {kernel::emit_cuda(kernel), ""}; }
+DisplayText cuda_text(const kernel::Kernel& kernel) {
+  return {kernel::emit_cuda(kernel), ""};
+}
 
 namespace {
 
@@ -32,7 +34,7 @@ WholeText whole_text(const kernel::Kernel& kernel) {
 }
 
 std::optional<GpuUse> use_of(const kernel::Kernel& kernel, const std::string& cubin,
-                                     const std::string& architecture) {
+                             const std::string& architecture) {
   const std::optional<CubinUse> use = cubin_use(cubin, kernel.name);
   if (!use) return std::nullopt;
   const kernel::CudaSchedule schedule = kernel::cuda_schedule(kernel);

@@ -23,8 +23,8 @@ bool is_of(ElfKind kind, const Elf64_Ehdr& header) {
 
 ElfObject::ElfObject(const std::string& bytes, ElfKind kind) : bytes_(bytes) {
   const auto header = read<Elf64_Ehdr>(0);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-      header.e_ident[EI_CLASS] != ELFCLASS64 || !is_of(kind, header))
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      !is_of(kind, header))
     refuse_object(kind == ElfKind::cubin ? "not a cubin" : "not a relocatable x86-64 object");
   for (unsigned i = 0; i < header.e_shnum; ++i)
     sections_.push_back(read<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr)));
@@ -34,8 +34,7 @@ ElfObject::ElfObject(const std::string& bytes, ElfKind kind) : bytes_(bytes) {
 }
 
 const char* ElfObject::content(std::uint64_t offset, std::uint64_t size) const {
-  if (offset > bytes_.size() || size > bytes_.size() - offset)
-    refuse_object("truncated object");
+  if (offset > bytes_.size() || size > bytes_.size() - offset) refuse_object("truncated object");
   return bytes_.data() + offset;
 }
 

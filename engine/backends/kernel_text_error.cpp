@@ -43,9 +43,9 @@ void read_place(std::string_view place, TextMessage& message) {
 
 Diagnostic diagnostic_of(const std::string& compiler, const std::string& output) {
   const auto messages = read_messages(output);
-  const auto first =
-      std::find_if(messages.begin(), messages.end(),
-                   [](const TextMessage& message) { return message.severity == Severity::error; });
+  const auto first = std::find_if(messages.begin(), messages.end(), [](const TextMessage& message) {
+    return message.severity == Severity::error;
+  });
   Diagnostic diagnostic;
   diagnostic.what = "the kernel's text does not compile";
   diagnostic.found = trimmed(output.substr(0, output.find_last_not_of("\n") + 1));

@@ -31,8 +31,8 @@ std::string indented(std::string_view instruction) {
   const std::string_view rest = trimmed(instruction);
   text.resize(std::max<std::size_t>(text.size() + 1, 8), ' ');
   return "    " + text +
-         std::string(trimmed(has_predicate ? rest.substr(std::min(rest.size(), rest.find(' ')))
-                                           : rest));
+         std::string(
+             trimmed(has_predicate ? rest.substr(std::min(rest.size(), rest.find(' '))) : rest));
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ bool sync_folder(const std::string& folder) {
 }  // namespace
 
 void ignore_size_signal() {
-  struct sigaction action {};
+  struct sigaction action{};
   if (::sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
   action.sa_handler = SIG_IGN;
   ::sigaction(SIGXFSZ, &action, nullptr);
@@ -76,7 +76,7 @@ AtomicFile::AtomicFile(const std::string& path)
   sweep_leftovers(folder_of(path_));
   file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   call(file_ >= 0, "create a temporary file in its folder");
-  struct stat old {};
+  struct stat old{};
   if (::stat(path_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
 }
 

@@ -30,7 +30,9 @@ constexpr std::array<Row, dtype_count> rows = {{{"float64", 8, true},
                                                 {"uint64", 8, false},
                                                 {"bool", 1, false}}};
 
-const Row& row(DType dtype) { return rows[static_cast<std::size_t>(dtype)]; }
+const Row& row(DType dtype) {
+  return rows[static_cast<std::size_t>(dtype)];
+}
 
 template <class T>
 T read_as(const std::byte* data, std::int64_t index) {
@@ -105,9 +107,15 @@ T to_integer(double value) {
 
 }  // namespace
 
-std::string_view name(DType dtype) { return row(dtype).name; }
-std::size_t size_of(DType dtype) { return row(dtype).bytes; }
-bool is_float(DType dtype) { return row(dtype).floating; }
+std::string_view name(DType dtype) {
+  return row(dtype).name;
+}
+std::size_t size_of(DType dtype) {
+  return row(dtype).bytes;
+}
+bool is_float(DType dtype) {
+  return row(dtype).floating;
+}
 
 std::optional<DType> dtype_from_name(std::string_view wanted) {
   for (int i = 0; i < dtype_count; ++i) {

@@ -9,9 +9,11 @@
 
 namespace ng {
 
+// clang-format off
 enum class DType : std::uint8_t {
   f64, f32, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, bool_
 };
+// clang-format on
 
 inline constexpr int dtype_count = 13;
 

@@ -49,9 +49,9 @@ enum class ErrorKind {
   internal
 };
 constexpr auto names_of(ErrorKind) {
-  return std::to_array<std::string_view>(
-      {"value", "key", "index", "runtime", "incompatible_axes", "unmatched_axes", "duplicate_axes",
-       "bad_file", "unavailable", "system", "cancelled", "internal"});
+  return std::to_array<std::string_view>({"value", "key", "index", "runtime", "incompatible_axes",
+                                          "unmatched_axes", "duplicate_axes", "bad_file",
+                                          "unavailable", "system", "cancelled", "internal"});
 }
 
 class Error : public std::runtime_error {

@@ -28,7 +28,7 @@ bool may_be_written(const std::string& name) {
 }
 
 bool is_ours_and_old(int folder, const char* name) {
-  struct stat status {};
+  struct stat status{};
   return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
          status.st_uid == ::geteuid() && std::time(nullptr) - status.st_mtime > old_enough;
 }

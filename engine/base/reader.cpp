@@ -45,7 +45,7 @@ const char* kind_of(mode_t mode) {
 Reader::Reader(const std::string& path, Limits limits) : path_(path), limits_(limits) {
   file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file_ < 0) refuse_file(path, "the file cannot be opened", std::strerror(errno));
-  struct stat status {};
+  struct stat status{};
   const bool known = ::fstat(file_, &status) == 0;
   if (known && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);

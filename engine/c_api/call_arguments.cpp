@@ -65,8 +65,8 @@ const ngraph_argument* CallArguments::find(std::string_view name) const {
 }
 
 const ngraph_argument& CallArguments::get(std::string_view name, int kind) const {
-  static constexpr const char* kinds[] = {"ops", "axes", "a number", "integers", "a text",
-                                          "an array"};
+  static constexpr const char* kinds[] = {"ops",      "axes",   "a number",
+                                          "integers", "a text", "an array"};
   const ngraph_argument* found = find(name);
   if (!found || found->kind != kind) {
     refuse_argument(name, found ? "has the wrong kind" : "is missing",
@@ -166,9 +166,9 @@ std::vector<SliceItem> CallArguments::slices(std::string_view name) const {
   if (a.count % of_a_slice) refuse_argument(name, "has an incomplete slice", "groups of four");
   std::vector<SliceItem> items;
   for (const std::int64_t* at = a.integers; at != a.integers + a.count; at += of_a_slice) {
-    items.push_back(at[0] ? SliceItem::at(at[1])
-                          : SliceItem::range(present(at[1]), present(at[2]),
-                                             present(at[3]).value_or(1)));
+    items.push_back(
+        at[0] ? SliceItem::at(at[1])
+              : SliceItem::range(present(at[1]), present(at[2]), present(at[3]).value_or(1)));
   }
   return items;
 }
@@ -179,8 +179,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> CallArguments::paddings(
   require_list(a, a.integers);
   if (a.count % 2) refuse_argument(name, "has an incomplete pair", "pairs");
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
-  for (std::size_t i = 0; i < a.count; i += 2)
-    pairs.emplace_back(a.integers[i], a.integers[i + 1]);
+  for (std::size_t i = 0; i < a.count; i += 2) pairs.emplace_back(a.integers[i], a.integers[i + 1]);
   return pairs;
 }
 

@@ -26,8 +26,7 @@ class CallArguments final : public OpArguments {
   DType dtype(std::string_view name) const override;
   Tensor array(std::string_view name, DType dtype) const override;
   std::vector<SliceItem> slices(std::string_view name) const override;
-  std::vector<std::pair<std::int64_t, std::int64_t>> paddings(
-      std::string_view name) const override;
+  std::vector<std::pair<std::int64_t, std::int64_t>> paddings(std::string_view name) const override;
   std::map<std::string, std::int64_t> dict(std::string_view name) const override;
   std::string dict_text(std::string_view name, const std::string& key) const override;
 

@@ -76,8 +76,7 @@ void call_in_steps(const ComputationObject& object, const CallMemory& memory, ng
     const auto start = Clock::now();
     computation.run_step(i);
     const std::chrono::duration<double, std::micro> time = Clock::now() - start;
-    const ngraph_event event = {sizeof event, i, steps.size(), steps[i].name.c_str(),
-                                time.count()};
+    const ngraph_event event = {sizeof event, i, steps.size(), steps[i].name.c_str(), time.count()};
     if (!done(&event, user)) refuse(ErrorKind::cancelled, "the call was cancelled");
   }
   const Results results = computation.finish();
@@ -115,8 +114,7 @@ int ngraph_compile(ngraph_transformer transformer, ngraph_document document, con
     made->owner = transformer_of(transformer);
     const Op node = computation_named(*document_of(document), name);
     const std::lock_guard<std::mutex> lock(made->owner->in_use);
-    made->computation =
-        made->owner->transformer->add_computation(node, options_of(options));
+    made->computation = made->owner->transformer->add_computation(node, options_of(options));
     describe_arguments(*made);
     *computation = static_cast<ngraph_computation>(add_object(made));
   });

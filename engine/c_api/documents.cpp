@@ -79,8 +79,8 @@ int ngraph_document_computation_name(ngraph_document document, size_t i, const c
     require_index(i, computations.size(), "computation");
     const std::string text = parts_of(computations[i].node()).name;
     const auto known = std::find(object->names.begin(), object->names.end(), text);
-    *name = known == object->names.end() ? object->names.emplace_back(text).c_str()
-                                         : known->c_str();
+    *name =
+        known == object->names.end() ? object->names.emplace_back(text).c_str() : known->c_str();
   });
 }
 

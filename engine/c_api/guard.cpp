@@ -74,7 +74,7 @@ int ngraph_last_error(ngraph_error* error) {
   if (!error) return NGRAPH_BAD_POINTER;
   if (error->size < sizeof *error) return NGRAPH_BAD_SIZE;
   const ng::Diagnostic& d = last.diagnostic;
-  *error = {error->size,       last.code,         d.what.c_str(),  d.where.c_str(),
+  *error = {error->size,     last.code,          d.what.c_str(),  d.where.c_str(),
             d.found.c_str(), d.expected.c_str(), d.action.c_str()};
   return NGRAPH_OK;
 }

@@ -88,6 +88,8 @@ inline auto transformer_of(ngraph_transformer handle) {
 inline auto computation_of(ngraph_computation handle) {
   return object<ComputationObject>(handle, "a computation");
 }
-inline auto op_of(const void* handle) { return object<OpObject>(handle, "an op"); }
+inline auto op_of(const void* handle) {
+  return object<OpObject>(handle, "an op");
+}
 
 }  // namespace ng::c_api

@@ -27,9 +27,18 @@ extern "C" {
 
 typedef enum {
   NGRAPH_OK = 0,
-  NGRAPH_VALUE, NGRAPH_KEY, NGRAPH_INDEX, NGRAPH_RUNTIME, NGRAPH_INCOMPATIBLE_AXES,
-  NGRAPH_UNMATCHED_AXES, NGRAPH_DUPLICATE_AXES, NGRAPH_BAD_FILE, NGRAPH_UNAVAILABLE, NGRAPH_SYSTEM,
-  NGRAPH_CANCELLED, NGRAPH_INTERNAL,
+  NGRAPH_VALUE,
+  NGRAPH_KEY,
+  NGRAPH_INDEX,
+  NGRAPH_RUNTIME,
+  NGRAPH_INCOMPATIBLE_AXES,
+  NGRAPH_UNMATCHED_AXES,
+  NGRAPH_DUPLICATE_AXES,
+  NGRAPH_BAD_FILE,
+  NGRAPH_UNAVAILABLE,
+  NGRAPH_SYSTEM,
+  NGRAPH_CANCELLED,
+  NGRAPH_INTERNAL,
   NGRAPH_BAD_HANDLE = 100, /* null, released or of another kind */
   NGRAPH_BAD_POINTER,      /* null where memory is required */
   NGRAPH_BAD_SIZE,         /* of memory or of a struct, or an index out of range */
@@ -37,8 +46,19 @@ typedef enum {
 } ngraph_code;
 
 typedef enum {
-  NGRAPH_F64, NGRAPH_F32, NGRAPH_F16, NGRAPH_BF16, NGRAPH_I8, NGRAPH_I16, NGRAPH_I32, NGRAPH_I64,
-  NGRAPH_U8, NGRAPH_U16, NGRAPH_U32, NGRAPH_U64, NGRAPH_BOOL
+  NGRAPH_F64,
+  NGRAPH_F32,
+  NGRAPH_F16,
+  NGRAPH_BF16,
+  NGRAPH_I8,
+  NGRAPH_I16,
+  NGRAPH_I32,
+  NGRAPH_I64,
+  NGRAPH_U8,
+  NGRAPH_U16,
+  NGRAPH_U32,
+  NGRAPH_U64,
+  NGRAPH_BOOL
 } ngraph_dtype;
 
 typedef struct ngraph_document_handle* ngraph_document;
@@ -118,7 +138,7 @@ typedef struct {
   size_t size;
   ngraph_progress progress; /* may be null */
   void* user;
-  const char* disabled;     /* passes and rules, separated by commas; may be null */
+  const char* disabled; /* passes and rules, separated by commas; may be null */
 } ngraph_compile_options;
 
 /* NGRAPH_BAD_VERSION unless the library supports `version` (NGRAPH_API_VERSION). */

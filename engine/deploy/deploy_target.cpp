@@ -60,9 +60,13 @@ std::vector<std::string> runtime_options() {
 }
 
 std::vector<std::string> kernel_options() {
-  static constexpr const char* own[] = {"-O3", "-std=c++20", "-fno-rtti", "-fno-exceptions",
+  static constexpr const char* own[] = {"-O3",
+                                        "-std=c++20",
+                                        "-fno-rtti",
+                                        "-fno-exceptions",
                                         "-fno-asynchronous-unwind-tables",
-                                        "-fno-threadsafe-statics", "-Wno-psabi"};
+                                        "-fno-threadsafe-statics",
+                                        "-Wno-psabi"};
   return {std::begin(own), std::end(own)};
 }
 

@@ -10,7 +10,7 @@
 namespace ng {
 
 struct DeployTarget {
-  std::string_view name;          // "x86-64-v3"
+  std::string_view name;  // "x86-64-v3"
   std::string_view summary;
   int vector_bytes = 16;          // 0: this machine's
   std::string_view architecture;  // "-march=x86-64-v3"

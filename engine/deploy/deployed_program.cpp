@@ -29,13 +29,18 @@ class Names {
   // Names in main.c; files of the program and of the C library, which headers include; and targets
   // that CMake makes itself, with the library that the program links.
   std::set<std::string> taken_ = {
-      "argc",   "argv",   "best",    "calls",  "file",   "from",   "i",      "message", "opened",
-      "save",   "start",  "weights", "assert", "ctype",  "errno",  "fcntl",  "float",   "limits",
-      "locale", "main",   "math",    "setjmp", "signal", "stdarg", "stddef", "stdint",  "stdio",
-      "stdlib", "string", "time",    "unistd", "wchar",  "now",    "fail",   "option",  "program",
-      "atol",   "NULL",   "printf",  "stderr", "alloca", "endian", "strings", "fprintf", "features",
-      "m",      "all",    "help",    "clean",  "install", "preinstall", "read_array", "make_array",
-      "ALL_BUILD", "INSTALL", "ZERO_CHECK", "edit_cache", "rebuild_cache"};
+      "argc",       "argv",       "best",         "calls",     "file",
+      "from",       "i",          "message",      "opened",    "save",
+      "start",      "weights",    "assert",       "ctype",     "errno",
+      "fcntl",      "float",      "limits",       "locale",    "main",
+      "math",       "setjmp",     "signal",       "stdarg",    "stddef",
+      "stdint",     "stdio",      "stdlib",       "string",    "time",
+      "unistd",     "wchar",      "now",          "fail",      "option",
+      "program",    "atol",       "NULL",         "printf",    "stderr",
+      "alloca",     "endian",     "strings",      "fprintf",   "features",
+      "m",          "all",        "help",         "clean",     "install",
+      "preinstall", "read_array", "make_array",   "ALL_BUILD", "INSTALL",
+      "ZERO_CHECK", "edit_cache", "rebuild_cache"};
 };
 
 std::set<int> written_buffers(const Program& program) {

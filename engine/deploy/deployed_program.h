@@ -22,8 +22,8 @@ struct DeployedTensor {
 };
 
 struct DeployedProgram {
-  std::string name;          // a C identifier
-  std::string title;         // the computation's name
+  std::string name;   // a C identifier
+  std::string title;  // the computation's name
   const DeployTarget* target = nullptr;
   const Compilation* compilation = nullptr;
   std::vector<DeployedTensor> inputs, results, states;
@@ -31,7 +31,7 @@ struct DeployedProgram {
 
   std::vector<std::int64_t> offsets;  // by buffer, in the arena; -1: it is elsewhere
   std::int64_t pool_offset = 0, data_bytes = 0;
-  std::int64_t weight_bytes = 0;     // of the file of the weights
+  std::int64_t weight_bytes = 0;  // of the file of the weights
 
   const Program& program() const { return compilation->program; }
   const Buffer& buffer(int i) const { return program().buffers[static_cast<std::size_t>(i)]; }
@@ -40,9 +40,9 @@ struct DeployedProgram {
 // Names everything and plans the arena. `values` of variables are their initial ones.
 DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target);
 
-std::string c_type_of(DType dtype);      // "float"; uint16_t for float16 and bfloat16
-std::string axes_text(const Buffer&);    // "C 4, N 128"
-std::string type_text(const Buffer&);    // "f32_4x128": for names of arguments
+std::string c_type_of(DType dtype);    // "float"; uint16_t for float16 and bfloat16
+std::string axes_text(const Buffer&);  // "C 4, N 128"
+std::string type_text(const Buffer&);  // "f32_4x128": for names of arguments
 // A literal of C with these bytes.
 std::string c_string(const std::string& text);
 

@@ -63,8 +63,11 @@ void require_mode(const DeployedProgram& program, bool training) {
 class Builder {
  public:
   Builder(const std::string& folder, const DeployOptions& options)
-      : folder_(folder), options_(options), target_(deploy_target(options.target)),
-        backend_(target_), transformer_(std::make_shared<Transformer>(backend_)) {}
+      : folder_(folder),
+        options_(options),
+        target_(deploy_target(options.target)),
+        backend_(target_),
+        transformer_(std::make_shared<Transformer>(backend_)) {}
 
   Deployment run(const Op& node) {
     require_empty(folder_);
@@ -125,12 +128,12 @@ class Builder {
     const std::string contents(std::istreambuf_iterator<char>(in), {});
     in.close();
     fs::remove(path);
-    write("weights.c", "/* The variables' values, as a safetensors file. */\n#include "
-                       "<stdint.h>\nextern const uint64_t " +
-                           program_.name + "_weights[];\n" +
-                           word_array(program_.name + "_weights",
-                                      reinterpret_cast<const std::byte*>(contents.data()),
-                                      contents.size()));
+    write("weights.c",
+          "/* The variables' values, as a safetensors file. */\n#include "
+          "<stdint.h>\nextern const uint64_t " +
+              program_.name + "_weights[];\n" +
+              word_array(program_.name + "_weights",
+                         reinterpret_cast<const std::byte*>(contents.data()), contents.size()));
   }
 
   void write_sources() {

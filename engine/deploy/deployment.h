@@ -17,10 +17,10 @@ enum class WeightsPlace { automatic, inside, file };  // automatic: inside up to
 
 struct DeployOptions {
   std::string target = "native";
-  std::string restore;            // checkpoint whose values replace the initial ones; empty: none
-  bool training = false;          // required for computations that change variables
+  std::string restore;    // checkpoint whose values replace the initial ones; empty: none
+  bool training = false;  // required for computations that change variables
   WeightsPlace weights = WeightsPlace::automatic;
-  bool compiles = true;           // builds the static library with the target's compiler
+  bool compiles = true;  // builds the static library with the target's compiler
   CompileOptions compile;
 };
 

@@ -120,8 +120,8 @@ std::string main_prints(const DeployedProgram& program) {
     const bool raw = buffer.dtype == DType::f16 || buffer.dtype == DType::bf16;
     text += "  printf(\"%s" + std::string(raw ? " (bits)" : "") + "\\n\", " +
             c_string(result.name) + ");\n  for (long i = 0; i < " +
-            std::to_string(element_count(buffer.shape)) +
-            "; ++i) printf(\"%.9g\\n\", (double)" + result.identifier + "[i]);\n";
+            std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"%.9g\\n\", (double)" +
+            result.identifier + "[i]);\n";
   }
   return text;
 }
@@ -139,8 +139,7 @@ std::string header_file(const DeployedProgram& program) {
 
 std::string source_file(const DeployedProgram& program, const std::string& tables) {
   std::string inputs, results;
-  for (const DeployedTensor& input : program.inputs)
-    inputs += argument_name(program, input) + ", ";
+  for (const DeployedTensor& input : program.inputs) inputs += argument_name(program, input) + ", ";
   for (const DeployedTensor& result : program.results)
     results += (result.buffer < 0 ? "NULL" : argument_name(program, result)) + ", ";
   return filled(deploy_texts::source, program,
@@ -163,8 +162,7 @@ std::string main_file(const DeployedProgram& program) {
 
 std::string cmake_file(const DeployedProgram& program, std::size_t units) {
   std::string sources = program.name + ".c", options, kernels;
-  for (std::size_t i = 0; i < units; ++i)
-    kernels += " kernels_" + std::to_string(i) + ".cpp";
+  for (std::size_t i = 0; i < units; ++i) kernels += " kernels_" + std::to_string(i) + ".cpp";
   if (program.weights_inside && !program.states.empty()) sources += " weights.c";
   for (const std::string& option : compile_options(*program.target)) options += " " + option;
   std::string own, runtime;
@@ -178,14 +176,14 @@ std::string cmake_file(const DeployedProgram& program, std::size_t units) {
 }
 
 std::string readme_file(const DeployedProgram& program) {
-  return filled(deploy_texts::readme, program,
-                {{"TARGET", std::string(program.target->name) + " (" +
-                                std::string(program.target->summary) + ")"},
-                 {"WEIGHTS", program.states.empty()   ? "none"
-                             : program.weights_inside ? "inside the library"
-                                                      : program.name +
-                                                            ".safetensors, mapped when opened"},
-                 {"DATA_BYTES", std::to_string(program.data_bytes)}});
+  return filled(
+      deploy_texts::readme, program,
+      {{"TARGET",
+        std::string(program.target->name) + " (" + std::string(program.target->summary) + ")"},
+       {"WEIGHTS", program.states.empty()   ? "none"
+                   : program.weights_inside ? "inside the library"
+                                            : program.name + ".safetensors, mapped when opened"},
+       {"DATA_BYTES", std::to_string(program.data_bytes)}});
 }
 
 }  // namespace ng

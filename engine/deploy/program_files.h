@@ -8,9 +8,9 @@
 
 namespace ng {
 
-std::string header_file(const DeployedProgram& program);                              // NAME.h
-std::string source_file(const DeployedProgram& program, const std::string& tables);   // NAME.c
-std::string main_file(const DeployedProgram& program);                                // main.c
+std::string header_file(const DeployedProgram& program);                             // NAME.h
+std::string source_file(const DeployedProgram& program, const std::string& tables);  // NAME.c
+std::string main_file(const DeployedProgram& program);                               // main.c
 std::string cmake_file(const DeployedProgram& program, std::size_t units);
 std::string readme_file(const DeployedProgram& program);
 

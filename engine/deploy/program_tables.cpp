@@ -41,8 +41,8 @@ class TableWriter {
     std::string rows;
     for (std::size_t i = 0; i < program.steps.size(); ++i) {
       const Step& step = program.steps[i];
-      const StepRow row = step_row({program, step, name + "_" + std::to_string(i), kernels,
-                                    bodies[i], pointers_});
+      const StepRow row =
+          step_row({program, step, name + "_" + std::to_string(i), kernels, bodies[i], pointers_});
       arguments_ = std::max(arguments_, static_cast<int>(step.reads.size() + step.writes.size()));
       if (step.loop()) pointers_ += static_cast<int>(2 * step.loop()->states);
       text += row.data;
@@ -100,9 +100,8 @@ class TableWriter {
             word_array(contents, buffer.contents.bytes.data(), buffer.contents.bytes.size());
       }
       rows += std::string("  {") + place_of(buffer, own, holds) + ", " +
-              std::to_string(static_cast<int>(buffer.dtype)) + ", " +
-              std::to_string(buffer.bytes) + ", " +
-              std::to_string(own ? outer->offsets[i] : buffer.offset) + ", " +
+              std::to_string(static_cast<int>(buffer.dtype)) + ", " + std::to_string(buffer.bytes) +
+              ", " + std::to_string(own ? outer->offsets[i] : buffer.offset) + ", " +
               (holds ? contents : "NULL") + "},\n";
     }
     tables_.text += "static const ngr_buffer " + name + "_buffers[] = {\n" +
@@ -126,8 +125,8 @@ class TableWriter {
               std::to_string(buffer.shape.size()) + ", " + shape + ", " +
               std::to_string(buffer.bytes) + ", " + (tensor.direct ? "1" : "0") + "},\n";
     }
-    tables_.text += "static const ngr_tensor " + name + "[] = {\n" +
-                    (rows.empty() ? "  {0}\n" : rows) + "};\n";
+    tables_.text +=
+        "static const ngr_tensor " + name + "[] = {\n" + (rows.empty() ? "  {0}\n" : rows) + "};\n";
     return std::to_string(tensors.size());
   }
 
@@ -141,13 +140,12 @@ class TableWriter {
       tables_.text += "extern const uint64_t " + weights + "[];\n";
     }
     tables_.text += "static const ngr_model model = {\n  " + c_string(deployed_.title) + ", &" +
-                    program + ", " + std::to_string(pointers_) + ", " +
-                    std::to_string(arguments_) + ",\n  " + std::to_string(deployed_.data_bytes) +
-                    ", " + std::to_string(deployed_.pool_offset) + ",\n  " + inputs + ", " +
-                    results + ", " + states + ", inputs, results, states,\n  " +
+                    program + ", " + std::to_string(pointers_) + ", " + std::to_string(arguments_) +
+                    ",\n  " + std::to_string(deployed_.data_bytes) + ", " +
+                    std::to_string(deployed_.pool_offset) + ",\n  " + inputs + ", " + results +
+                    ", " + states + ", inputs, results, states,\n  " +
                     (inside ? weights + ", " + std::to_string(deployed_.weight_bytes) : "NULL, 0") +
-                    ", " +
-                    (deployed_.skips_once ? "1" : "0") + "};\n";
+                    ", " + (deployed_.skips_once ? "1" : "0") + "};\n";
   }
 
   const DeployedProgram& deployed_;

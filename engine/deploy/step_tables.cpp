@@ -38,8 +38,8 @@ class WorkWriter {
 
   std::string operator()(const KernelStep& step) {
     const auto which = static_cast<std::size_t>(step.kernel);
-    define("ngr_kernel", source_.kernels[which] + ", " +
-                             text(source_.program.kernels[which].parallel_extent()));
+    define("ngr_kernel",
+           source_.kernels[which] + ", " + text(source_.program.kernels[which].parallel_extent()));
     return "ngr_run_kernel";
   }
   std::string operator()(const Matmul& p) {
@@ -51,12 +51,12 @@ class WorkWriter {
   }
   std::string operator()(const WindowStep& step) { return std::visit(*this, step); }
   std::string operator()(const Convolution& c) {
-    define("ngr_convolution",
-           text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " + text(c.in_channels) +
-               ", " + text(c.out_channels) + ", " + list(c.image) + ", " + list(c.filter) + ", " +
-               list(c.output) + ", " + list(c.padding) + ", " + list(c.stride) + ", " +
-               list(c.dilation) + ", " + flag(c.bias) + ", " + flag(c.rectify) + ", " +
-               text(rows_of_columns(c)));
+    define("ngr_convolution", text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " +
+                                  text(c.in_channels) + ", " + text(c.out_channels) + ", " +
+                                  list(c.image) + ", " + list(c.filter) + ", " + list(c.output) +
+                                  ", " + list(c.padding) + ", " + list(c.stride) + ", " +
+                                  list(c.dilation) + ", " + flag(c.bias) + ", " + flag(c.rectify) +
+                                  ", " + text(rows_of_columns(c)));
     return "ngr_run_convolution";
   }
   std::string operator()(const Pooling& p) {
@@ -68,9 +68,8 @@ class WorkWriter {
   std::string operator()(const Lookup& l) { return lookup(l, DType::f32); }
   std::string lookup(const Lookup& l, DType indices) {
     define("ngr_lookup", flag(l.gradient) + ", " + text(static_cast<int>(indices)) + ", " +
-                             text(l.outer) + ", " + text(l.rows) + ", " +
-                             text(l.inner) + ", " + text(l.count) + ", " + text(l.skipped) + ", " +
-                             c_string(l.where));
+                             text(l.outer) + ", " + text(l.rows) + ", " + text(l.inner) + ", " +
+                             text(l.count) + ", " + text(l.skipped) + ", " + c_string(l.where));
     return "ngr_run_lookup";
   }
   std::string operator()(const CopyStep&) {
@@ -98,8 +97,8 @@ class WorkWriter {
     data_ += "static const unsigned char " + source_.name + "_own[] = " + own_results(loop) + ";\n";
     define("ngr_loop", "&" + source_.body + ", " + text(loop.count) + ", " + flag(loop.reverse) +
                            ", " + std::to_string(loop.states) + ", " +
-                           std::to_string(loop.sequences) + ", " + lists + source_.name +
-                           "_own, " + text(loop.pool) + ", " + text(source_.pointers));
+                           std::to_string(loop.sequences) + ", " + lists + source_.name + "_own, " +
+                           text(loop.pool) + ", " + text(source_.pointers));
     return "ngr_run_loop";
   }
   std::string operator()(const PrintStep&) { refuse_host(); }
@@ -126,8 +125,8 @@ class WorkWriter {
     std::vector<int> own;
     for (const int buffer : loop.body.results) {
       const auto at = static_cast<std::size_t>(buffer);
-      const bool direct = buffer >= 0 && !taken[at] &&
-                          loop.body.buffers[at].kind == BufferKind::output;
+      const bool direct =
+          buffer >= 0 && !taken[at] && loop.body.buffers[at].kind == BufferKind::output;
       if (direct) taken[at] = true;
       own.push_back(direct);
     }

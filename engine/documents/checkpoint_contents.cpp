@@ -51,11 +51,9 @@ void add_manifest(const CheckpointManifest& manifest, CheckpointContents& conten
 }  // namespace
 
 const CheckpointEntry* CheckpointContents::find(const std::string& name) const {
-  const auto found =
-      std::lower_bound(entries.begin(), entries.end(), name,
-                       [](const CheckpointEntry& entry, const std::string& wanted) {
-                         return entry.name < wanted;
-                       });
+  const auto found = std::lower_bound(
+      entries.begin(), entries.end(), name,
+      [](const CheckpointEntry& entry, const std::string& wanted) { return entry.name < wanted; });
   return found == entries.end() || found->name != name ? nullptr : &*found;
 }
 

@@ -35,7 +35,7 @@ struct CheckpointContents {
   bool as_saved = false;   // with the manifest of a checkpoint that a run saved
   std::string document;    // title of the saved document; empty if not recorded
   std::optional<RunPosition> position;
-  std::vector<CheckpointEntry> entries;  // sorted by name
+  std::vector<CheckpointEntry> entries;         // sorted by name
   std::map<std::string, std::string> metadata;  // short texts and numbers: "epoch"
   Notes notes;                                  // what could not be listed
   const CheckpointEntry* find(const std::string& name) const;

@@ -41,7 +41,7 @@ CheckpointManifest manifest_of(const Checkpoint& checkpoint, const std::vector<T
 }
 
 void require_ordinary_target(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
   Diagnostic diagnostic;
   diagnostic.what = "cannot write " + quote(path) + ": this is not a file";

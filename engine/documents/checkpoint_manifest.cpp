@@ -21,8 +21,7 @@ const std::string& checked_text(const Metadata& metadata, const std::string& pat
   const auto manifest = metadata.find(manifest_key), hash = metadata.find(hash_key);
   if (manifest == metadata.end() || hash == metadata.end()) {
     fail_checkpoint(path, "this is not a checkpoint", "a safetensors file without a manifest",
-                    std::string("metadata under '") + manifest_key + "'",
-                    bind_first);
+                    std::string("metadata under '") + manifest_key + "'", bind_first);
   }
   if (content_hash(manifest->second) != hash->second) {
     fail_checkpoint(path, "the checkpoint is damaged", "a manifest that does not match its hash",

@@ -22,7 +22,7 @@ struct DocumentModel;
 struct Document {
   std::string path;  // of the file; empty: not saved
   std::string title, description, made_by;
-  bool is_model = false;  // of another framework: other lengths need the file again
+  bool is_model = false;         // of another framework: other lengths need the file again
   std::vector<Op> ops;           // by id; operands may follow their users
   std::vector<Op> computations;  // computation nodes, looked up by name
   std::optional<RunPlan> plan;

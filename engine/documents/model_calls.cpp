@@ -70,9 +70,8 @@ OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Sha
     for (std::size_t i = 0; i < shape.size(); ++i) {
       const onnx::Dimension& dimension = (*input->dims)[i];
       if (dimension.length) continue;
-      const std::string name = dimension.symbol.empty()
-                                   ? input->name + "_dim" + std::to_string(i)
-                                   : dimension.symbol;
+      const std::string name =
+          dimension.symbol.empty() ? input->name + "_dim" + std::to_string(i) : dimension.symbol;
       const auto [at, fresh] = lengths.emplace(name, shape[i]);
       if (!fresh && at->second != shape[i])
         refuse_conflict(name, at->second, input->name, shape[i]);
@@ -90,8 +89,7 @@ ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string tra
 ModelCalls::Program ModelCalls::compiled(const OpenLengths& lengths) const {
   const onnx::ImportedModel made = onnx::import_model(*model_, {.lengths = lengths});
   Program program{lengths, allocate_transformer(transformer_), {}, {}};
-  for (const Op& input : made.inputs)
-    program.inputs.push_back(made.origins.at(&input.node()).name);
+  for (const Op& input : made.inputs) program.inputs.push_back(made.origins.at(&input.node()).name);
   program.computation = program.transformer->computation(made.outputs, made.inputs);
   return program;
 }
@@ -109,8 +107,7 @@ ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
   return programs_.front();
 }
 
-std::map<std::string, Tensor> ModelCalls::operator()(
-    const std::map<std::string, Tensor>& inputs) {
+std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string, Tensor>& inputs) {
   std::vector<std::string> known;
   for (const onnx::ValueInfo* input : given_inputs(*model_)) known.push_back(input->name);
   require_known(known, inputs);

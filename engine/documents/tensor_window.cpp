@@ -64,9 +64,8 @@ std::unique_ptr<TensorWindow> TensorWindow::open(const std::string& path, const 
   for (const StoredTensor& tensor : directory.tensors) {
     if (tensor.name != name) continue;
     if (!is_plain(directory, tensor)) return nullptr;
-    return std::unique_ptr<TensorWindow>(
-        new TensorWindow(directory.files[tensor.file], tensor.dtype, tensor.shape,
-                         position_of(directory, tensor)));
+    return std::unique_ptr<TensorWindow>(new TensorWindow(
+        directory.files[tensor.file], tensor.dtype, tensor.shape, position_of(directory, tensor)));
   }
   refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
 }

@@ -35,34 +35,23 @@ void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<dou
 
 std::string_view describe(Kind kind) {
   switch (kind) {
-    case Kind::operand:
-      return "an op or a number";
-    case Kind::operands:
-      return "a list of ops";
+    case Kind::operand: return "an op or a number";
+    case Kind::operands: return "a list of ops";
     case Kind::axes:
     case Kind::reduction_axes:
-    case Kind::out_axes:
-      return "a list of axes";
-    case Kind::axis:
-      return "an axis";
-    case Kind::number:
-      return "a number";
-    case Kind::integer:
-      return "an integer";
+    case Kind::out_axes: return "a list of axes";
+    case Kind::axis: return "an axis";
+    case Kind::number: return "a number";
+    case Kind::integer: return "an integer";
     case Kind::text:
     case Kind::dtype:
-    case Kind::other_dtype:
-      return "a text";
-    case Kind::flag:
-      return "True or False";
+    case Kind::other_dtype: return "a text";
+    case Kind::flag: return "True or False";
     case Kind::array:
     case Kind::initial:
-    case Kind::paddings:
-      return "a number or an array";
-    case Kind::slices:
-      return "indices and slices";
-    case Kind::dict:
-      return "{\"name\": number}";
+    case Kind::paddings: return "a number or an array";
+    case Kind::slices: return "indices and slices";
+    case Kind::dict: return "{\"name\": number}";
   }
   return "";
 }

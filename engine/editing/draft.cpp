@@ -93,7 +93,7 @@ std::vector<Unfinished> Draft::unfinished() const {
     if (ids.count(op.id) == 0) continue;
     const std::string missing = is_waiting(op) ? why_waiting(op) : std::string();
     list.push_back({op.id, display_name(op) + (missing.empty() ? " reads an unfinished op"
-                                                              : " lacks " + missing)});
+                                                               : " lacks " + missing)});
   }
   return list;
 }

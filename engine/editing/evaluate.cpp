@@ -83,27 +83,21 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
   Given given;
   given.column = syntax.column;
   switch (syntax.kind) {
-    case Syntax::Kind::none:
-      return given;
-    case Syntax::Kind::flag:
-      given.value = syntax.number != 0;
-      return given;
+    case Syntax::Kind::none: return given;
+    case Syntax::Kind::flag: given.value = syntax.number != 0; return given;
     case Syntax::Kind::whole:
       if (fits_whole(syntax.number))
         given.value = static_cast<std::int64_t>(syntax.number);
       else
         given.value = syntax.number;
       return given;
-    case Syntax::Kind::number:
-      given.value = syntax.number;
-      return given;
+    case Syntax::Kind::number: given.value = syntax.number; return given;
     case Syntax::Kind::text:
       if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
       if (kind == Kind::operand || kind == Kind::operands) return named(syntax, kind);
       given.value = syntax.text;
       return given;
-    case Syntax::Kind::name:
-      return named(syntax, kind);
+    case Syntax::Kind::name: return named(syntax, kind);
     case Syntax::Kind::id: {
       const bool id = fits_whole(syntax.number);
       const Op op = id ? names_.op_by_id(static_cast<std::uint64_t>(syntax.number)) : Op();
@@ -111,22 +105,14 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
       given.value = op;
       return given;
     }
-    case Syntax::Kind::list:
-      return list(syntax, kind);
-    case Syntax::Kind::dict:
-      return dict(syntax);
-    case Syntax::Kind::call:
-      return call(syntax, kind);
-    case Syntax::Kind::unary:
-      return unary(syntax, kind);
-    case Syntax::Kind::binary:
-      return binary(syntax, kind);
-    case Syntax::Kind::subscript:
-      return subscript(syntax);
-    case Syntax::Kind::range:
-      return range(syntax);
-    case Syntax::Kind::axis_item:
-      return axis_item(syntax, kind);
+    case Syntax::Kind::list: return list(syntax, kind);
+    case Syntax::Kind::dict: return dict(syntax);
+    case Syntax::Kind::call: return call(syntax, kind);
+    case Syntax::Kind::unary: return unary(syntax, kind);
+    case Syntax::Kind::binary: return binary(syntax, kind);
+    case Syntax::Kind::subscript: return subscript(syntax);
+    case Syntax::Kind::range: return range(syntax);
+    case Syntax::Kind::axis_item: return axis_item(syntax, kind);
   }
   return given;
 }
@@ -238,8 +224,8 @@ Arguments Evaluator::bind(const Syntax& call, const std::vector<Parameter>& para
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!parameters[i].required() || given[i]) continue;
-    refuse_at(call.column,
-              quote(call.text) + " lacks its argument " + quote(parameters[i].name), {}, text);
+    refuse_at(call.column, quote(call.text) + " lacks its argument " + quote(parameters[i].name),
+              {}, text);
   }
   return arguments;
 }

@@ -14,8 +14,8 @@ namespace ng::editing {
 
 // Lookup of names.
 struct Names {
-  std::function<Op(const std::string&)> op;    // empty op: unknown
-  std::function<Op(std::uint64_t)> op_by_id;   // empty op: unknown
+  std::function<Op(const std::string&)> op;      // empty op: unknown
+  std::function<Op(std::uint64_t)> op_by_id;     // empty op: unknown
   std::function<Axis(const std::string&)> axis;  // empty axis: unknown
   std::vector<std::string> ops, axes;            // all names, for "did you mean"
 };

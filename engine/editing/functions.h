@@ -18,7 +18,7 @@ struct Function {
   std::vector<Parameter> parameters;  // without the result type, which expressions cannot set
   const NamedFunction* function;
 
-  bool takes_list() const;        // of operands, as the first parameter
+  bool takes_list() const;       // of operands, as the first parameter
   std::size_t operands() const;  // number of parameters that are required operands
   std::string_view doc() const { return function->doc(); }
   Op build(const Arguments& arguments) const;

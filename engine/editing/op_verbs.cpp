@@ -18,18 +18,12 @@ namespace {
 
 Kind kind_of(AttributeType type) {
   switch (type) {
-    case AttributeType::flag:
-      return Kind::flag;
-    case AttributeType::integer:
-      return Kind::integer;
-    case AttributeType::number:
-      return Kind::number;
-    case AttributeType::text:
-      return Kind::text;
-    case AttributeType::axes:
-      return Kind::axes;
-    case AttributeType::tensor:
-      return Kind::array;
+    case AttributeType::flag: return Kind::flag;
+    case AttributeType::integer: return Kind::integer;
+    case AttributeType::number: return Kind::number;
+    case AttributeType::text: return Kind::text;
+    case AttributeType::axes: return Kind::axes;
+    case AttributeType::tensor: return Kind::array;
   }
   return Kind::text;
 }

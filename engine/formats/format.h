@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "engine/base/reader.h"
 #include "engine/base/note.h"
+#include "engine/base/reader.h"
 #include "engine/formats/tensors/tensor_directory.h"
 #include "engine/formats/tensors/tensor_file.h"
 
@@ -34,8 +34,8 @@ using FileModel =
 enum class FileRole { document, compilation, checkpoint, data };
 
 struct Format {
-  std::string_view name;                   // "safetensors"
-  std::string_view title;                  // "safetensors weights", for dialogs
+  std::string_view name;   // "safetensors"
+  std::string_view title;  // "safetensors weights", for dialogs
   FileRole role = FileRole::data;
   std::vector<std::string_view> suffixes;  // ".safetensors"
   // Decides by the first bytes of a file (up to 512).

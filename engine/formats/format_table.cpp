@@ -7,12 +7,12 @@
 #include "engine/formats/documents/document.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/pytorch/torch_file.h"
+#include "engine/formats/tensorflow/tensor_bundle.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/formats/tensors/sharded_index.h"
-#include "engine/formats/tensorflow/tensor_bundle.h"
-#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/unknown_content.h"
 
 namespace ng {
@@ -30,18 +30,9 @@ bool has_suffix(const Format& format, const std::string& path) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
-      &idx_format,
-      &capture_format,
-      &document_format,
-      &compilation_format,
-      &npy_format,
-      &npz_format,
-      &onnx_format,
-      &pytorch_format,
-      &safetensors_format,
-      &sharded_format,
-      &tensorflow_format,
-      &bundle_format,
+      &idx_format,         &capture_format, &document_format,   &compilation_format,
+      &npy_format,         &npz_format,     &onnx_format,       &pytorch_format,
+      &safetensors_format, &sharded_format, &tensorflow_format, &bundle_format,
   };
   return table;
 }
@@ -94,12 +85,11 @@ TensorDirectory list_tensors(Reader& reader, Notes& notes) {
   const Format& format = recognise(reader);
   if (format.list) return format.list(reader, notes);
   const bool document = format.role == FileRole::document;
-  reader.fail_at(0, {document ? "this is a document, not a tensor file"
-                              : "this file holds no tensors",
-                     std::string(format.title),
-                     "a checkpoint, or another safetensors, npz or npy file",
-                     document ? "save a checkpoint of it first: ngraph run --save"
-                              : "choose the file with the weights"});
+  reader.fail_at(
+      0, {document ? "this is a document, not a tensor file" : "this file holds no tensors",
+          std::string(format.title), "a checkpoint, or another safetensors, npz or npy file",
+          document ? "save a checkpoint of it first: ngraph run --save"
+                   : "choose the file with the weights"});
 }
 
 const TensorFile& tensors_of(const FileModel& model) {

@@ -37,16 +37,11 @@ inline std::string fault_of(const protozero::exception& error) {
 
 inline std::string wire_type_text(pbf_wire_type type) {
   switch (type) {
-    case pbf_wire_type::varint:
-      return "an integer (wire type 0)";
-    case pbf_wire_type::fixed64:
-      return "8 bytes (wire type 1)";
-    case pbf_wire_type::length_delimited:
-      return "text, a list or a message (wire type 2)";
-    case pbf_wire_type::fixed32:
-      return "4 bytes (wire type 5)";
-    default:
-      return "an unknown wire type";
+    case pbf_wire_type::varint: return "an integer (wire type 0)";
+    case pbf_wire_type::fixed64: return "8 bytes (wire type 1)";
+    case pbf_wire_type::length_delimited: return "text, a list or a message (wire type 2)";
+    case pbf_wire_type::fixed32: return "4 bytes (wire type 5)";
+    default: return "an unknown wire type";
   }
 }
 

@@ -59,10 +59,9 @@ const Attribute* Attributes::find(std::string_view key) const {
 }
 
 bool Attributes::operator==(const Attributes& other) const {
-  return std::equal(items_.begin(), items_.end(), other.items_.begin(), other.items_.end(),
-                    [](const auto& a, const auto& b) {
-                      return a.first == b.first && equal(a.second, b.second);
-                    });
+  return std::equal(
+      items_.begin(), items_.end(), other.items_.begin(), other.items_.end(),
+      [](const auto& a, const auto& b) { return a.first == b.first && equal(a.second, b.second); });
 }
 
 std::size_t Attributes::hash() const {

@@ -36,8 +36,7 @@ bool has_dual(const Axis& axis) {
 void check_leaves(const Axes& from, const Axes& to, const char* operation) {
   if (from.leaves() == to.leaves()) return;
   Diagnostic diagnostic;
-  diagnostic.what =
-      std::string(operation) + " must keep the unflattened axes and their order";
+  diagnostic.what = std::string(operation) + " must keep the unflattened axes and their order";
   diagnostic.found = "axes " + from.text() + " to " + to.text();
   refuse(ErrorKind::value, std::move(diagnostic));
 }

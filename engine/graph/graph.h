@@ -22,11 +22,11 @@ struct StateWrite {
 };
 
 struct Graph {
-  std::vector<Value> results;      // in the order returned; null: no value
-  std::vector<NodePtr> parameters; // placeholders and other inputs, in the order of the arguments
-  std::vector<StateWrite> writes;  // empty until state is in SSA form
-  std::vector<Value> kept;         // further values that the user watches
-  std::vector<Value> unused;       // listed in a doall or sequence, without readers
+  std::vector<Value> results;       // in the order returned; null: no value
+  std::vector<NodePtr> parameters;  // placeholders and other inputs, in the order of the arguments
+  std::vector<StateWrite> writes;   // empty until state is in SSA form
+  std::vector<Value> kept;          // further values that the user watches
+  std::vector<Value> unused;        // listed in a doall or sequence, without readers
 };
 
 // All values that the graph must compute: results, written values, kept and unused ones.

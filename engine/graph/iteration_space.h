@@ -16,7 +16,7 @@ struct IterationLoop {
 };
 
 struct OpIteration {
-  IndexMap result;             // index map of the result
+  IndexMap result;           // index map of the result
   std::vector<int> reduced;  // of a reduction or dot: the loop of each reduced axis
 };
 

@@ -15,7 +15,9 @@ ScopedMetadata::ScopedMetadata(Metadata metadata)
   innermost = this;
 }
 
-ScopedMetadata::~ScopedMetadata() { innermost = outer_; }
+ScopedMetadata::~ScopedMetadata() {
+  innermost = outer_;
+}
 
 Metadata current_metadata() {
   Metadata all;

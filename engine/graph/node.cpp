@@ -154,9 +154,15 @@ Creation::~Creation() {
   if (outer_) outer_->made_.insert(outer_->made_.end(), made_.begin(), made_.end());
 }
 
-CreationCounter::CreationCounter() : outer_(current_counter) { current_counter = this; }
-CreationCounter::~CreationCounter() { current_counter = outer_; }
-int CreationCounter::next(OpId origin, const std::string& rule) { return next_[{origin, rule}]++; }
+CreationCounter::CreationCounter() : outer_(current_counter) {
+  current_counter = this;
+}
+CreationCounter::~CreationCounter() {
+  current_counter = outer_;
+}
+int CreationCounter::next(OpId origin, const std::string& rule) {
+  return next_[{origin, rule}]++;
+}
 
 void reserve_op_ids(OpId id) {
   OpId seen = last_id.load();
@@ -174,6 +180,8 @@ std::string describe(const Node& node) {
   return text;
 }
 
-std::string describe(const Value& value) { return value ? describe(*value.node) : "nothing"; }
+std::string describe(const Value& value) {
+  return value ? describe(*value.node) : "nothing";
+}
 
 }  // namespace ng

@@ -44,14 +44,14 @@ struct Value {
 // Name and source location of a user's op. Kept separately from the node and not part of its
 // meaning; the only mutable state of a node.
 struct Label {
-  std::string name;                  // with scopes: "outer/inner/W"
-  bool named = false;                // by the user, not automatically
+  std::string name;    // with scopes: "outer/inner/W"
+  bool named = false;  // by the user, not automatically
   Metadata metadata;
   std::string file;
   int line = 0;
   std::optional<UniqueName> unique;  // reserves the name; empty for ops read from a document
 
-  std::string scope() const;         // "outer/inner", or empty
+  std::string scope() const;  // "outer/inner", or empty
 };
 
 // A graph owned by a node: the contents of a fused kernel, or the loop body of a scan.
@@ -70,11 +70,11 @@ struct Node {
   std::shared_ptr<const Body> body;  // contents of a fused kernel
   std::shared_ptr<const Body> loop;  // body of a scan
   OpId id = 0;
-  std::vector<OpId> origins;         // ids of the user's ops it comes from; {id} for a user's op
-  std::string made_by;               // pass or rule; empty for a user's op
-  std::string name;                  // of an op made by a pass: "multiply_14a", after its origin
-  bool gradient = false;             // created by differentiation, or from a gradient op
-  std::shared_ptr<Label> label;      // null for ops made by passes
+  std::vector<OpId> origins;     // ids of the user's ops it comes from; {id} for a user's op
+  std::string made_by;           // pass or rule; empty for a user's op
+  std::string name;              // of an op made by a pass: "multiply_14a", after its origin
+  bool gradient = false;         // created by differentiation, or from a gradient op
+  std::shared_ptr<Label> label;  // null for ops made by passes
 };
 
 // Builds a node: runs the record's infer and assigns an id. Outside a Creation the op is the user's

@@ -24,7 +24,9 @@ std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
 
 }  // namespace
 
-const std::string& Op::name() const { return label_of(value_).name; }
+const std::string& Op::name() const {
+  return label_of(value_).name;
+}
 
 std::string Op::graph_label() const {
   const bool source = value_.node->def->traits.is_source();
@@ -44,9 +46,15 @@ Op Op::named(const std::string& name) const {
   return *this;
 }
 
-Metadata& Op::metadata() const { return label_of(value_).metadata; }
-std::string Op::file() const { return label_of(value_).file; }
-int Op::line() const { return label_of(value_).line; }
+Metadata& Op::metadata() const {
+  return label_of(value_).metadata;
+}
+std::string Op::file() const {
+  return label_of(value_).file;
+}
+int Op::line() const {
+  return label_of(value_).line;
+}
 
 std::vector<Op> Op::variables() const {
   return sources(value_,

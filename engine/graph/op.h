@@ -15,8 +15,8 @@ namespace ng {
 class Op {
  public:
   Op() = default;
-  Op(Value value) : value_(std::move(value)) {}              // NOLINT: a value is an op
-  Op(NodePtr node) : value_{std::move(node), 0} {}           // NOLINT
+  Op(Value value) : value_(std::move(value)) {}     // NOLINT: a value is an op
+  Op(NodePtr node) : value_{std::move(node), 0} {}  // NOLINT
   explicit operator bool() const { return static_cast<bool>(value_); }
 
   const Value& value() const { return value_; }
@@ -25,11 +25,11 @@ class Op {
   const Axes& axes() const { return value_.axes(); }
   DType dtype() const { return value_.dtype(); }
 
-  const std::string& name() const;               // unique in the process
-  std::string graph_label() const;               // "placeholder[outer/X]", "Add_2[Add_2]"
-  Op named(const std::string& name) const;       // a taken name gets a suffix; returns *this
+  const std::string& name() const;          // unique in the process
+  std::string graph_label() const;          // "placeholder[outer/X]", "Add_2[Add_2]"
+  Op named(const std::string& name) const;  // a taken name gets a suffix; returns *this
   Metadata& metadata() const;
-  std::string file() const;                      // source file in which the user created it
+  std::string file() const;  // source file in which the user created it
   int line() const;
 
   // Trainable variables and placeholders that this op depends on, operands first.
@@ -51,7 +51,7 @@ class Operand {
   Operand(const Value& v, Where where = Where::current()) : op_(v), where_(where) {}  // NOLINT
   Operand(double value, Where where = Where::current())                               // NOLINT
       : constant_(std::make_shared<Tensor>(value)), number_(value), where_(where) {}
-  Operand(Tensor value, Where where = Where::current())                               // NOLINT
+  Operand(Tensor value, Where where = Where::current())  // NOLINT
       : constant_(std::make_shared<Tensor>(std::move(value))), where_(where) {}
 
   bool is_op() const { return static_cast<bool>(op_); }

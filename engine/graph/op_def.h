@@ -51,14 +51,14 @@ enum class LowerKind {
 class AdjointContext;
 
 struct OpDef {
-  std::string_view name;                    // "add": in documents, CLI and messages
-  std::string_view class_name;              // the original's; base of automatic names
-  std::string_view glyph;                   // on the op's card
+  std::string_view name;        // "add": in documents, CLI and messages
+  std::string_view class_name;  // the original's; base of automatic names
+  std::string_view glyph;       // on the op's card
   Family family = Family::elementwise;
-  std::string_view doc;                     // one to three sentences: value, axes, gradient
-  std::vector<std::string_view> operands;   // names; a last name ending in "…" is variadic
-  std::vector<std::string_view> attributes; // accepted keys
-  std::vector<OpFunction> functions = {};   // that create it; the first writes it in a program
+  std::string_view doc;                      // one to three sentences: value, axes, gradient
+  std::vector<std::string_view> operands;    // names; a last name ending in "…" is variadic
+  std::vector<std::string_view> attributes;  // accepted keys
+  std::vector<OpFunction> functions = {};    // that create it; the first writes it in a program
   Traits traits;
 
   // Types of the results. Throws Error if operands or attributes do not fit.
@@ -75,7 +75,7 @@ struct OpDef {
   kernel::Expr (*scalar)(const Node&, std::span<const kernel::Expr>) = nullptr;
   kernel::Combine combine = kernel::Combine::add;                   // LowerKind::reduce
   kernel::Expr (*indexed)(const Node&, IndexedContext&) = nullptr;  // LowerKind::indexed
-  Value (*decompose)(const Node&) = nullptr;                                     // composite
+  Value (*decompose)(const Node&) = nullptr;                        // composite
 
   std::int64_t (*flops)(const Node&) = nullptr;  // per evaluation; set for every op
 

@@ -11,21 +11,21 @@ namespace ng {
 
 // The op's part in a graph.
 enum class OpKind {
-  compute,            // computes values from its operands
-  placeholder,        // sources: a value that no operand determines
+  compute,      // computes values from its operands
+  placeholder,  // sources: a value that no operand determines
   variable,
   persistent_tensor,
   temporary,
   constant,
-  kernel_parameter,   // in a body, for a value from outside
+  kernel_parameter,  // in a body, for a value from outside
   loop_parameter,
-  update,             // effects: write to state
-  sequential,         // sequencing: order their operands
+  update,      // effects: write to state
+  sequential,  // sequencing: order their operands
   doall,
   computation,
-  derivative,         // replaced by expand_deriv
-  loop,               // runs its body for each position of an axis
-  kernel              // computes its body in one kernel
+  derivative,  // replaced by expand_deriv
+  loop,        // runs its body for each position of an axis
+  kernel       // computes its body in one kernel
 };
 
 // How the elements of a view come from those of its operand.

@@ -9,7 +9,9 @@ namespace {
 constexpr std::size_t longest = 48;
 
 // ASCII only, independent of the locale.
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
 }
@@ -36,13 +38,13 @@ bool is_taken_in_c(const std::string& name) {
       "class", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit",
       "continue", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do",
       "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float",
-      "for", "friend", "goto", "gridDim", "half", "if", "inline", "int", "linux", "long",
-      "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-      "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
-      "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct",
-      "switch", "template", "this", "thread_local", "threadIdx", "throw", "true", "try", "typedef",
-      "typeid", "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void",
-      "volatile", "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG",
+      "for", "friend", "goto", "gridDim", "half", "if", "inline", "int", "linux", "long", "mutable",
+      "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
+      "private", "protected", "public", "register", "reinterpret_cast", "requires", "return",
+      "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
+      "template", "this", "thread_local", "threadIdx", "throw", "true", "try", "typedef", "typeid",
+      "typename", "typeof", "union", "unix", "unsigned", "using", "virtual", "void", "volatile",
+      "warpSize", "wchar_t", "while", "xor", "xor_eq", "NG",
       // locals of CUDA kernels
       "at", "from", "j", "lane", "own", "place", "row", "to"};
   const bool local = (name[0] == 't' || name[0] == 'v') && name.size() > 1 &&

@@ -66,16 +66,18 @@ std::string c_constant(double value, DType dtype) {
   return wide ? text : text + "f";
 }
 
-std::string local_name(int local) { return "t" + std::to_string(local); }
+std::string local_name(int local) {
+  return "t" + std::to_string(local);
+}
 
 // Appends the loop's number to duplicate names and to names that already end in a number.
 std::string loop_name(const Kernel& kernel, int loop) {
   const std::string name = c_identifier(kernel.loops[static_cast<std::size_t>(loop)].name);
   const std::size_t last = name.find_last_not_of("0123456789");
   const bool numbered = last != std::string::npos && last + 1 < name.size() && name[last] == '_';
-  const auto alike = std::count_if(
-      kernel.loops.begin(), kernel.loops.end(),
-      [&](const Loop& other) { return c_identifier(other.name) == name; });
+  const auto alike =
+      std::count_if(kernel.loops.begin(), kernel.loops.end(),
+                    [&](const Loop& other) { return c_identifier(other.name) == name; });
   return "i_" + name + (numbered || alike > 1 ? "_" + std::to_string(loop) : "");
 }
 

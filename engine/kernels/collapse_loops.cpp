@@ -11,9 +11,7 @@ namespace {
 bool contiguous(Kernel& kernel, int a, int b) {
   const std::int64_t extent = kernel.loops[static_cast<std::size_t>(b)].extent;
   bool holds = true;
-  auto see = [&](int, const Index& index) {
-    holds &= index.stride(a) == index.stride(b) * extent;
-  };
+  auto see = [&](int, const Index& index) { holds &= index.stride(a) == index.stride(b) * extent; };
   for_each_statement(kernel.body, [&](Statement& statement) {
     for_each_load(statement.expr, see);
     for_each_position(statement.expr, [&](const Index& index) { see(0, index); });

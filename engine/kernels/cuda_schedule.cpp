@@ -15,7 +15,7 @@ constexpr std::int64_t least_shared = 32, most_of_a_warp = 1024;
 constexpr std::int64_t enough_threads = 1 << 14;
 constexpr int warp = 32, threads_of_a_block = 256, largest_block = 1024;
 constexpr std::size_t most_transposed = 4;  // of 8 bytes, their tiles fit into shared memory
-constexpr int vector_elements = 4;  // of 4 bytes: the widest access of a thread
+constexpr int vector_elements = 4;          // of 4 bytes: the widest access of a thread
 
 using Indices = std::vector<Index>;
 
@@ -31,9 +31,9 @@ Indices indices_of(const std::vector<Statement>& statements) {
 
 // Number of accesses in which neighbouring iterations of the loop are neighbours in memory.
 int contiguous_accesses(const Indices& indices, int loop) {
-  return static_cast<int>(
-      std::count_if(indices.begin(), indices.end(),
-                    [loop](const Index& index) { return std::abs(index.stride(loop)) == 1; }));
+  return static_cast<int>(std::count_if(indices.begin(), indices.end(), [loop](const Index& index) {
+    return std::abs(index.stride(loop)) == 1;
+  }));
 }
 
 // Threads with neighbouring numbers then access neighbouring elements.
@@ -87,8 +87,7 @@ class Scheduler {
         iterations = std::max(iterations, iterations_of(statement));
     }
     constexpr std::int64_t beyond = 1 << 20;  // of the last iteration, by a thread's next one
-    return iterations < most - beyond &&
-           std::all_of(indices_.begin(), indices_.end(), fits);
+    return iterations < most - beyond && std::all_of(indices_.begin(), indices_.end(), fits);
   }
 
   // The longest path through the statement's loops.
@@ -204,8 +203,8 @@ class Scheduler {
       return;
     }
     // A thread keeps up to 32 elements of a row in registers; see kept_elements.h.
-    const bool few = schedule.rows * threads_of_a_block < enough_threads ||
-                     longest > threads_of_a_block * 32;
+    const bool few =
+        schedule.rows * threads_of_a_block < enough_threads || longest > threads_of_a_block * 32;
     schedule.threads_per_row = schedule.threads = few ? largest_block : threads_of_a_block;
   }
 
@@ -230,13 +229,15 @@ std::string schedule_text(const CudaSchedule& schedule) {
   }
   if (schedule.threads_per_row == 1) return grid + "a thread per row of " + rows;
   if (schedule.adjacent_rows > 1) {
-    return grid + std::to_string(schedule.threads_per_row) + " threads per row of " + rows +
-           ", " + std::to_string(schedule.adjacent_rows) + " adjacent rows";
+    return grid + std::to_string(schedule.threads_per_row) + " threads per row of " + rows + ", " +
+           std::to_string(schedule.adjacent_rows) + " adjacent rows";
   }
   return grid + "a " + (schedule.warp_per_row() ? "warp" : "block") + " per row of " + rows;
 }
 
-CudaSchedule cuda_schedule(const Kernel& kernel) { return Scheduler(kernel).run(); }
+CudaSchedule cuda_schedule(const Kernel& kernel) {
+  return Scheduler(kernel).run();
+}
 
 InnerNest inner_nest(const Kernel& kernel, const Statement& loop) {
   InnerNest nest;

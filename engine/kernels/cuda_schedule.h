@@ -15,13 +15,13 @@ namespace ng::kernel {
 // tile of the rows of both loops and brings these loads through shared memory.
 constexpr int tile = 32;
 struct CudaSchedule {
-  std::vector<int> outer;  // the loops of a row's number, slowest first
+  std::vector<int> outer;                         // the loops of a row's number, slowest first
   const std::vector<Statement>* block = nullptr;  // what each row computes; belongs to the kernel
   std::int64_t rows = 1;
-  int threads_per_row = 1;   // 1; 32: a warp; more: a block
-  int adjacent_rows = 1;     // more: a block computes so many, thread t row t % adjacent_rows
-  int rows_per_thread = 1;   // more: neighbours of the last outer loop, loaded and stored together
-  int threads = 256;         // per block
+  int threads_per_row = 1;  // 1; 32: a warp; more: a block
+  int adjacent_rows = 1;    // more: a block computes so many, thread t row t % adjacent_rows
+  int rows_per_thread = 1;  // more: neighbours of the last outer loop, loaded and stored together
+  int threads = 256;        // per block
   // Loads of the kernel (parameter, index) that are contiguous along the last but one loop of
   // `outer`; if there are any, a block computes `tile` by `tile` rows of the last two loops.
   std::vector<std::pair<int, Index>> transposed;

@@ -87,7 +87,9 @@ Expr simplified(Fn fn, std::span<const Expr> args) {
 
 }  // namespace
 
-const FnRow& row(Fn fn) { return fn_rows[static_cast<std::size_t>(fn)]; }
+const FnRow& row(Fn fn) {
+  return fn_rows[static_cast<std::size_t>(fn)];
+}
 
 bool takes_whole_numbers(Fn fn) {
   return fn == Fn::random_uniform || fn == Fn::random_normal;

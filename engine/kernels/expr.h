@@ -14,14 +14,39 @@
 namespace ng::kernel {
 
 enum class Fn {
-  negative, absolute, exp, log, tanh, sigmoid, sqrt, reciprocal,       // one argument
-  add, subtract, multiply, divide, maximum, minimum,                   // two
-  equal, not_equal, less, less_equal, greater, greater_equal,          // two; 1 or 0
-  select,                                                              // x != 0 ? y : z
-  sign, sin, cos,                                                      // one
-  power, floordivide, mod,                                             // two; NumPy's edge cases
-  random_uniform, random_normal,  // seed, count, position: integers (philox.h)
-  floor, ceil, round, erf,        // one; round: half to even
+  negative,
+  absolute,
+  exp,
+  log,
+  tanh,
+  sigmoid,
+  sqrt,
+  reciprocal,  // one argument
+  add,
+  subtract,
+  multiply,
+  divide,
+  maximum,
+  minimum,  // two
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,  // two; 1 or 0
+  select,         // x != 0 ? y : z
+  sign,
+  sin,
+  cos,  // one
+  power,
+  floordivide,
+  mod,  // two; NumPy's edge cases
+  random_uniform,
+  random_normal,  // seed, count, position: integers (philox.h)
+  floor,
+  ceil,
+  round,
+  erf,  // one; round: half to even
 };
 
 // How a reduction combines two elements.
@@ -30,8 +55,8 @@ double identity(Combine combine);
 Fn function_of(Combine combine);
 
 struct FnRow {
-  std::string_view name;    // function in kernel text: "ng_exp"; empty: an operator
-  std::string_view infix;   // operator: "+"
+  std::string_view name;   // function in kernel text: "ng_exp"; empty: an operator
+  std::string_view infix;  // operator: "+"
   int arity;
 };
 const FnRow& row(Fn fn);
@@ -57,7 +82,7 @@ using Expr = std::shared_ptr<const ExprNode>;
 struct ExprNode {
   enum class Kind {
     constant,
-    load,      // an element of a buffer; 0 if a guard is false
+    load,  // an element of a buffer; 0 if a guard is false
     local,
     apply,
     position,  // the index itself, as a number
@@ -65,11 +90,11 @@ struct ExprNode {
   };
   Kind kind = Kind::constant;
   double constant = 0;
-  int buffer = 0;  // load: index of the kernel's parameter
-  Index index;     // load, position
+  int buffer = 0;             // load: index of the kernel's parameter
+  Index index;                // load, position
   std::vector<Guard> guards;  // load, within
-  int local = 0;   // local: number of a local defined before
-  Fn fn = Fn::add; // apply
+  int local = 0;              // local: number of a local defined before
+  Fn fn = Fn::add;            // apply
   std::vector<Expr> args;
 };
 

@@ -25,7 +25,7 @@ class KeptElements {
 
   struct Array {
     int buffer = 0;
-    Index index;          // as in the first nest that accesses it
+    Index index;                        // as in the first nest that accesses it
     const Statement* filled = nullptr;  // the nest that begins by loading it; null: it is stored
   };
   const std::vector<Array>& arrays() const { return arrays_; }

@@ -65,7 +65,7 @@ struct Kernel {
   int lanes = 1;
   bool parallel = false;    // the body is one loop with independent iterations
   bool shared_out = false;  // runs on several threads: parallel, and with enough work
-  int locals = 0;          // number of locals
+  int locals = 0;           // number of locals
   std::int64_t flops = 0, bytes = 0;
 
   // The loop whose iterations threads share.

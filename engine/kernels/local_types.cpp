@@ -46,8 +46,8 @@ DType compute_type(const Kernel& kernel, const Statement& statement,
 std::vector<LocalType> local_types(const Kernel& kernel) {
   std::vector<LocalType> locals(static_cast<std::size_t>(kernel.locals));
   for_each_statement(kernel.body, [&](const Statement& statement) {
-    LocalType* local = locals.empty() ? nullptr
-                                      : &locals[static_cast<std::size_t>(statement.local)];
+    LocalType* local =
+        locals.empty() ? nullptr : &locals[static_cast<std::size_t>(statement.local)];
     switch (statement.kind) {
       case Statement::Kind::define: *local = {statement.dtype, statement.dtype}; break;
       case Statement::Kind::declare:

@@ -68,8 +68,7 @@ std::optional<DType> type_inside(const Kernel& kernel, int loop,
 void move_inward(std::vector<Statement>& statements, int loop) {
   for (Statement& statement : statements) {
     if (statement.kind != Statement::Kind::loop) continue;
-    const bool nest = statement.body.size() == 1 &&
-                      statement.body[0].kind == Statement::Kind::loop;
+    const bool nest = statement.body.size() == 1 && statement.body[0].kind == Statement::Kind::loop;
     if (statement.loop == loop && nest) std::swap(statement.loop, statement.body[0].loop);
     move_inward(statement.body, loop);
   }

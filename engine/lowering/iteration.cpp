@@ -186,7 +186,7 @@ bool Iteration::match_by_axis(const Node& node, IndexMap& result) const {
 
 // The common index map at which all users read `node`.
 std::optional<IndexMap> Iteration::places_for_users(const NodePtr& node,
-                                                  const std::vector<const Node*>& users) const {
+                                                    const std::vector<const Node*>& users) const {
   std::optional<IndexMap> result;
   for (const Node* user : users) {
     for (std::size_t i = 0; i < user->operands.size(); ++i) {
@@ -212,8 +212,8 @@ bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& use
     if (!read) return false;
     result = *read;
   }
-  const bool added = reduces(*node) ? add_reduction(node, result, users)
-                                    : add_elementwise(node, result, escapes);
+  const bool added =
+      reduces(*node) ? add_reduction(node, result, users) : add_elementwise(node, result, escapes);
   if (!added) return false;
   if (reduces(*node) || is_inner(result_places(node.get())) || is_waited_for(users)) {
     waited_for_.insert(node.get());

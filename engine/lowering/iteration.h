@@ -50,7 +50,7 @@ class Iteration {
   bool turn_rest_inward(const std::vector<int>& own);
   bool match_by_axis(const Node& node, IndexMap& result) const;
   std::optional<IndexMap> places_for_users(const NodePtr& node,
-                                         const std::vector<const Node*>& users) const;
+                                           const std::vector<const Node*>& users) const;
   std::optional<std::vector<int>> whole_loops(const IndexMap& places, const Axes& axes) const;
   int new_loop(const Axis& axis, bool inner);
 

@@ -44,8 +44,7 @@ class Builder {
     for (int stage = 0; stage <= stages; ++stage) build_stage(stage, outer);
     store_outer(outer);
     kernel_.body = nest(false, std::move(block));
-    kernel_.parallel = kernel_.body.size() == 1 &&
-                       kernel_.body[0].kind == Statement::Kind::loop &&
+    kernel_.parallel = kernel_.body.size() == 1 && kernel_.body[0].kind == Statement::Kind::loop &&
                        !is_inner_loop(kernel_.body[0].loop);
     count_cost();
     return std::move(kernel_);

@@ -17,11 +17,11 @@ enum class LowerAs {
 
 struct LowerOptions {
   LowerAs as = LowerAs::kernels;
-  bool double_throughout = false;             // reference only: keep double, for gradient checks
+  bool double_throughout = false;  // reference only: keep double, for gradient checks
   std::int64_t library_dot_flops = 1 << 15;
-  bool share_small_kernels = false;           // see PassOptions
-  bool half_matmuls = false;                  // large dots of 16-bit floats become matmuls, too
-  int vector_bytes = 64;                      // width of the host's largest vectors
+  bool share_small_kernels = false;  // see PassOptions
+  bool half_matmuls = false;         // large dots of 16-bit floats become matmuls, too
+  int vector_bytes = 64;             // width of the host's largest vectors
 };
 
 // Ops without a kernel become host steps. A deriv, assign or sequencing op that no pass has

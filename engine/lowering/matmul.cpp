@@ -7,10 +7,16 @@
 namespace ng {
 namespace {
 
-std::int64_t product_of(const std::vector<Axis>& axes) { return Axes(axes).element_count(); }
+std::int64_t product_of(const std::vector<Axis>& axes) {
+  return Axes(axes).element_count();
+}
 
-bool is_wide(DType dtype) { return dtype == DType::f32 || dtype == DType::f64; }
-bool is_half(DType dtype) { return dtype == DType::f16 || dtype == DType::bf16; }
+bool is_wide(DType dtype) {
+  return dtype == DType::f32 || dtype == DType::f64;
+}
+bool is_half(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16;
+}
 
 // Does `axes` begin (or end) with `block`, in order?
 bool begins(const Axes& axes, const std::vector<Axis>& block) {

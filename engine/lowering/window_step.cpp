@@ -13,16 +13,12 @@ std::optional<WindowStep> window_step(const Node& node) {
   if (!single) return std::nullopt;
   switch (node.def->traits.window) {
     case WindowKind::convolution:
-    case WindowKind::convolution_gradient:
-      return convolution_of(node);
+    case WindowKind::convolution_gradient: return convolution_of(node);
     case WindowKind::pooling:
-    case WindowKind::pooling_gradient:
-      return pooling_of(node);
+    case WindowKind::pooling_gradient: return pooling_of(node);
     case WindowKind::lookup:
-    case WindowKind::lookup_gradient:
-      return lookup_of(node);
-    case WindowKind::none:
-      break;
+    case WindowKind::lookup_gradient: return lookup_of(node);
+    case WindowKind::none: break;
   }
   return std::nullopt;
 }

@@ -65,18 +65,12 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
 
 std::string_view describe(AttributeType type) {
   switch (type) {
-    case AttributeType::flag:
-      return "true or false";
-    case AttributeType::integer:
-      return "an integer";
-    case AttributeType::number:
-      return "a number";
-    case AttributeType::text:
-      return "a text";
-    case AttributeType::axes:
-      return "a list of axes";
-    case AttributeType::tensor:
-      return "an array";
+    case AttributeType::flag: return "true or false";
+    case AttributeType::integer: return "an integer";
+    case AttributeType::number: return "a number";
+    case AttributeType::text: return "a text";
+    case AttributeType::axes: return "a list of axes";
+    case AttributeType::tensor: return "an array";
   }
   return "";
 }

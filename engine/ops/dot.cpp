@@ -110,7 +110,9 @@ std::int64_t flops_dot(const Node& node) {
 
 }  // namespace
 
-DotAxes dot_axes_of(const Node& node) { return pairs(node.operands, node.attributes); }
+DotAxes dot_axes_of(const Node& node) {
+  return pairs(node.operands, node.attributes);
+}
 
 const OpDef dot_op = {
     .name = "dot",
@@ -132,6 +134,8 @@ const OpDef dot_op = {
     .flops = flops_dot,
 };
 
-Op dot(const Operand& x, const Operand& y) { return make_op(dot_op, {x, y}); }
+Op dot(const Operand& x, const Operand& y) {
+  return make_op(dot_op, {x, y});
+}
 
 }  // namespace ng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ops/make_op.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/make_op.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -38,7 +38,7 @@ bool is_scalar_constant(const Value& value) {
 
 struct BodyBuilder {
   std::unordered_map<const Node*, NodePtr> copies;
-  std::vector<Value> outer;            // operands of the fused op
+  std::vector<Value> outer;  // operands of the fused op
   std::vector<NodePtr> parameters;
   std::vector<NodePtr> order;
 

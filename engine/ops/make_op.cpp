@@ -69,15 +69,17 @@ Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes
 void rethrow_at(const Error& error, const OpDef& def, const Operand::Where& where) {
   Diagnostic diagnostic = error.diagnostic();
   const Operand::Where line = user_line(where);
-  const std::string at = std::string(def.name) + " at " + line.file_name() + ":" +
-                         std::to_string(line.line());
+  const std::string at =
+      std::string(def.name) + " at " + line.file_name() + ":" + std::to_string(line.line());
   if (diagnostic.where.find(at) == std::string::npos) {
     diagnostic.where = diagnostic.where.empty() ? at : diagnostic.where + "; " + at;
   }
   throw Error(error.fault(), error.kind(), std::move(diagnostic));
 }
 
-std::int64_t no_flops(const Node&) { return 0; }
+std::int64_t no_flops(const Node&) {
+  return 0;
+}
 
 void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count) {
   if (operands.size() != count) {

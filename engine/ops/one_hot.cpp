@@ -2,8 +2,8 @@
 #include "engine/ops/one_hot.h"
 
 #include "engine/base/error.h"
-#include "engine/ops/make_op.h"
 #include "engine/ops/index_map.h"
+#include "engine/ops/make_op.h"
 
 namespace ng {
 namespace {

@@ -12,22 +12,15 @@ namespace {
 void set_attribute(Attributes& attributes, const Parameter& parameter, const OpArguments& a) {
   const std::string key(parameter.attribute());
   switch (parameter.kind) {
-    case ParameterKind::axes:
-      return attributes.set(key, a.axes(parameter.name));
-    case ParameterKind::axis:
-      return attributes.set(key, Axes(a.axis(parameter.name)));
-    case ParameterKind::number:
-      return attributes.set(key, a.number(parameter.name));
-    case ParameterKind::integer:
-      return attributes.set(key, a.integer(parameter.name));
-    case ParameterKind::flag:
-      return attributes.set(key, a.flag(parameter.name));
-    case ParameterKind::text:
-      return attributes.set(key, a.text(parameter.name));
+    case ParameterKind::axes: return attributes.set(key, a.axes(parameter.name));
+    case ParameterKind::axis: return attributes.set(key, Axes(a.axis(parameter.name)));
+    case ParameterKind::number: return attributes.set(key, a.number(parameter.name));
+    case ParameterKind::integer: return attributes.set(key, a.integer(parameter.name));
+    case ParameterKind::flag: return attributes.set(key, a.flag(parameter.name));
+    case ParameterKind::text: return attributes.set(key, a.text(parameter.name));
     case ParameterKind::dtype:
       return attributes.set(key, std::string(name(a.dtype(parameter.name))));
-    default:
-      refuse(ErrorKind::internal, "the parameter " + key + " needs a function of its own");
+    default: refuse(ErrorKind::internal, "the parameter " + key + " needs a function of its own");
   }
 }
 

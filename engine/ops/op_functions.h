@@ -28,7 +28,9 @@ std::string signature(std::string_view name, std::span<const Parameter> paramete
 Op call(const NamedFunction& function, const OpArguments& arguments);
 
 // f(x).
-inline std::vector<OpFunction> unary_function() { return {{.parameters = {{"x"}}}}; }
+inline std::vector<OpFunction> unary_function() {
+  return {{.parameters = {{"x"}}}};
+}
 
 // f(x, y, dtype=None).
 inline std::vector<OpFunction> binary_function() {

@@ -7,8 +7,8 @@
 #include "engine/base/error.h"
 #include "engine/kernels/philox.h"
 #include "engine/ops/elementwise/elementwise.h"
-#include "engine/ops/make_op.h"
 #include "engine/ops/index_map.h"
+#include "engine/ops/make_op.h"
 #include "engine/ops/state.h"
 
 namespace ng {

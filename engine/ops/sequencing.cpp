@@ -38,7 +38,9 @@ std::vector<TensorType> infer_sequential(std::span<const Value> operands, const 
                                     : std::vector<TensorType>{};
 }
 
-std::vector<TensorType> infer_none(std::span<const Value>, const Attributes&) { return {}; }
+std::vector<TensorType> infer_none(std::span<const Value>, const Attributes&) {
+  return {};
+}
 
 std::vector<TensorType> infer_computation(std::span<const Value> operands,
                                           const Attributes& attributes) {

@@ -24,8 +24,7 @@ enum class Returns { single, list, set, none };
 
 // Results, in order, and parameters, in the order of the arguments.
 Op computation(const std::vector<Op>& results, const std::vector<Op>& parameters,
-               Returns returns = Returns::list,
-               Operand::Where where = Operand::Where::current());
+               Returns returns = Returns::list, Operand::Where where = Operand::Where::current());
 struct ComputationParts {
   std::vector<Value> results;
   std::vector<NodePtr> parameters;

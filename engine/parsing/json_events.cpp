@@ -42,14 +42,11 @@ struct Handler {
 // What the parser found and what it expected.
 std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode code) {
   switch (code) {
-    case rapidjson::kParseErrorDocumentEmpty:
-      return {"nothing", "one JSON object"};
+    case rapidjson::kParseErrorDocumentEmpty: return {"nothing", "one JSON object"};
     case rapidjson::kParseErrorDocumentRootNotSingular:
       return {"more after the end", "the end of the document"};
-    case rapidjson::kParseErrorObjectMissName:
-      return {"no key", "a key in quotation marks"};
-    case rapidjson::kParseErrorObjectMissColon:
-      return {"no colon after the key", "':'"};
+    case rapidjson::kParseErrorObjectMissName: return {"no key", "a key in quotation marks"};
+    case rapidjson::kParseErrorObjectMissColon: return {"no colon after the key", "':'"};
     case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
       return {"a comma is missing in the object", "',' or '}'"};
     case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
@@ -66,12 +63,9 @@ std::pair<const char*, const char*> found_and_expected(rapidjson::ParseErrorCode
       return {"bytes that are not UTF-8", "a text in UTF-8"};
     case rapidjson::kParseErrorNumberTooBig:
       return {"a number out of the range of a double", "a number below 1.8e308"};
-    case rapidjson::kParseErrorNumberMissFraction:
-      return {"no digit after the point", "a digit"};
-    case rapidjson::kParseErrorNumberMissExponent:
-      return {"no digit in the exponent", "a digit"};
-    default:
-      return {"no value", "an object, a list, a text, a number, true, false or null"};
+    case rapidjson::kParseErrorNumberMissFraction: return {"no digit after the point", "a digit"};
+    case rapidjson::kParseErrorNumberMissExponent: return {"no digit in the exponent", "a digit"};
+    default: return {"no value", "an object, a list, a text, a number, true, false or null"};
   }
 }
 
@@ -130,7 +124,8 @@ JsonEnd JsonParser::parse_whole(std::string_view text, JsonEvents& events) {
 }
 
 JsonEnd JsonParser::parse_first(std::string_view text, JsonEvents& events) {
-  return parse<rapidjson::kParseNanAndInfFlag | rapidjson::kParseStopWhenDoneFlag>(text, events);
+  return parse < rapidjson::kParseNanAndInfFlag |
+         rapidjson::kParseStopWhenDoneFlag > (text, events);
 }
 
 }  // namespace ng

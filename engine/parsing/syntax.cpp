@@ -95,12 +95,9 @@ class Parser {
     if (level == vocabulary_.levels.size()) return postfix();
     switch (vocabulary_.levels[level].kind) {
       case Level::Kind::chain:
-      case Level::Kind::once:
-        return chain(level);
-      case Level::Kind::prefix:
-        return prefix(level);
-      case Level::Kind::power:
-        break;
+      case Level::Kind::once: return chain(level);
+      case Level::Kind::prefix: return prefix(level);
+      case Level::Kind::power: break;
     }
     return power(level);
   }
@@ -299,16 +296,11 @@ class Parser {
       case Token::Kind::number:
         if (token.whole) made.kind = Kind::whole;
         return made;
-      case Token::Kind::text:
-        made.kind = Kind::text;
-        return made;
-      case Token::Kind::id:
-        made.kind = Kind::id;
-        return made;
+      case Token::Kind::text: made.kind = Kind::text; return made;
+      case Token::Kind::id: made.kind = Kind::id; return made;
       case Token::Kind::name:
         return vocabulary_.python_terms ? constant(token) : called(token.text, token.column);
-      default:
-        break;
+      default: break;
     }
     if (token.text == "(") return bracket(token.column);
     if (token.text == "[") return list("]", token.column);

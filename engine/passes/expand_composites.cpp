@@ -23,7 +23,9 @@ Value decomposed(const NodePtr& node, PassContext&) {
 
 constexpr Rule rules[] = {{"expand_composites", decomposed}};
 
-Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rules, context); }
+Graph run(const Graph& graph, PassContext& context) {
+  return rewrite(graph, rules, context);
+}
 
 }  // namespace
 

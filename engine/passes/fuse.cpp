@@ -32,9 +32,9 @@ enum class Made { no, begun, yes };
 struct Group {
   std::vector<NodePtr> members;  // users first
   Iteration iteration;
-  bool once = false;             // inference: depends on variables only (see compute_once)
-  bool closed = false;           // a library call or `lone`: no op may join
-  bool lone = false;             // not in a kernel; a group only so that paths through it count
+  bool once = false;    // inference: depends on variables only (see compute_once)
+  bool closed = false;  // a library call or `lone`: no op may join
+  bool lone = false;    // not in a kernel; a group only so that paths through it count
 };
 
 class Fuser {
@@ -341,7 +341,9 @@ class Fuser {
   std::size_t tries_ = 0;  // attempts of horizontal fusion
 };
 
-Graph run(const Graph& graph, PassContext& context) { return Fuser(graph, context).run(); }
+Graph run(const Graph& graph, PassContext& context) {
+  return Fuser(graph, context).run();
+}
 
 }  // namespace
 

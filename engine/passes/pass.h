@@ -25,10 +25,10 @@ struct Rewrite {
 };
 
 struct PassOptions {
-  std::set<std::string> disabled;             // names of passes and of rules
-  std::int64_t library_dot_flops = 1 << 15;   // dots of at least this many FLOP call a library
-  std::int64_t fold_limit = 4096;             // most elements of a folded constant
-  bool share_small_kernels = false;           // runs even small kernels in parallel, for tests
+  std::set<std::string> disabled;            // names of passes and of rules
+  std::int64_t library_dot_flops = 1 << 15;  // dots of at least this many FLOP call a library
+  std::int64_t fold_limit = 4096;            // most elements of a folded constant
+  bool share_small_kernels = false;          // runs even small kernels in parallel, for tests
 };
 
 // Options, in; rewrites and diagnostics, out.
@@ -46,16 +46,16 @@ struct Pass {
   std::string_view name;
   std::string_view sentence;  // before -> after
   PassPhase phase;
-  std::string_view condition; // when it runs; empty: always
-  std::string_view reason;    // for its position in the pipeline
-  Graph (*run)(const Graph&, PassContext&) = nullptr;           // of phase graph
-  void (*change)(Program&, const Backend&) = nullptr;           // of phase program
+  std::string_view condition;                          // when it runs; empty: always
+  std::string_view reason;                             // for its position in the pipeline
+  Graph (*run)(const Graph&, PassContext&) = nullptr;  // of phase graph
+  void (*change)(Program&, const Backend&) = nullptr;  // of phase program
   // Of phase program: what a program is without the pass, and what makes it so if doing nothing
   // does not. A graph without a graph pass is as it was.
   std::string_view without = {};
   void (*instead)(Program&) = nullptr;
-  bool required = false;      // cannot be disabled: the program would be wrong without it
-  bool check_point = false;   // its result is verified also in release builds
+  bool required = false;     // cannot be disabled: the program would be wrong without it
+  bool check_point = false;  // its result is verified also in release builds
   std::vector<std::string_view> rules = {};  // can be disabled individually, by name
   std::string_view formerly = {};  // its name in earlier versions, which is still accepted
 
@@ -73,8 +73,8 @@ struct PassResult {
   bool enabled = true, changed = false;
   std::vector<std::string_view> disabled_rules;
   double microseconds = 0;
-  Graph before, after;                      // of graph passes
-  LazyText program_before, program_after;   // of program passes, printed; if texts are kept
+  Graph before, after;                     // of graph passes
+  LazyText program_before, program_after;  // of program passes, printed; if texts are kept
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
 };

@@ -25,10 +25,10 @@ class Reachability {
  private:
   using Row = std::vector<std::uint64_t>;  // one bit per reachable node
   struct Node {
-    Row reached;                    // of a node that is reached, also all that it reaches
+    Row reached;  // of a node that is reached, also all that it reaches
     // As they were linked; `current` gives what they were merged into.
     std::vector<int> predecessors;
-    int merged_into = -1;           // -1: nothing
+    int merged_into = -1;  // -1: nothing
   };
   static bool bit(const Row& row, int node);
   static bool unite(Row& row, const Row& other);  // false if nothing is new

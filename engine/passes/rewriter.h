@@ -39,7 +39,7 @@ class Rebuilder {
   }
   bool knows(const NodePtr& node) const { return values_.count(node.get()) > 0; }
   void forget(const NodePtr& node) { values_.erase(node.get()); }
-  Graph rebuilt(const Graph& graph) const;              // replaces results, writes, kept and unused
+  Graph rebuilt(const Graph& graph) const;  // replaces results, writes, kept and unused
 
  private:
   std::unordered_map<const Node*, Value> values_;

@@ -9,8 +9,7 @@ namespace ng {
 namespace {
 
 bool same(const Graph& a, const Graph& b) {
-  return a.results == b.results && a.writes == b.writes && a.kept == b.kept &&
-         a.unused == b.unused;
+  return a.results == b.results && a.writes == b.writes && a.kept == b.kept && a.unused == b.unused;
 }
 
 using Clock = std::chrono::steady_clock;

@@ -175,7 +175,9 @@ constexpr Rule rules[] = {
     {"pad x + pad y -> concat(x, y)", neighbours},
 };
 
-Graph run(const Graph& graph, PassContext& context) { return rewrite(graph, rules, context); }
+Graph run(const Graph& graph, PassContext& context) {
+  return rewrite(graph, rules, context);
+}
 
 }  // namespace
 

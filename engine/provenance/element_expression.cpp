@@ -121,14 +121,10 @@ class Formula {
  private:
   static std::string_view word(kernel::Combine combine) {
     switch (combine) {
-      case kernel::Combine::add:
-        return "sum";
-      case kernel::Combine::multiply:
-        return "product";
-      case kernel::Combine::maximum:
-        return "max";
-      case kernel::Combine::minimum:
-        return "min";
+      case kernel::Combine::add: return "sum";
+      case kernel::Combine::multiply: return "product";
+      case kernel::Combine::maximum: return "max";
+      case kernel::Combine::minimum: return "min";
     }
     return "";
   }
@@ -196,14 +192,12 @@ Expr element_expression(const Node& node, std::int64_t element) {
   const auto at = indexes(node.results[0].axes, element);
   if (node.def->fn || node.def->scalar) return scalar_of_elements(node, at);
   switch (node.def->lower) {
-    case LowerKind::view:
-      return view_expression(node, at);
+    case LowerKind::view: return view_expression(node, at);
     case LowerKind::indexed: {
       OneElement place(node, at);
       return node.def->indexed(node, place);
     }
-    default:
-      return nullptr;
+    default: return nullptr;
   }
 }
 

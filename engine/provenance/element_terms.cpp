@@ -37,9 +37,8 @@ void reduction_terms(const Node& node, std::int64_t element, const TermVisitor& 
   const Value& x = node.operands[0];
   const Axes reduced = reduction_of(node).reduced;
   const std::int64_t first = element_over(node.results[0].axes, element, x.axes());
-  for_each_index<1>(reduced, {strides_over(reduced, x.axes())}, [&](const auto& at) {
-    visit({{{x, first + at[0]}}});
-  });
+  for_each_index<1>(reduced, {strides_over(reduced, x.axes())},
+                    [&](const auto& at) { visit({{{x, first + at[0]}}}); });
 }
 
 // Renames y's contracted axes to their counterparts in x.
@@ -62,9 +61,7 @@ void dot_terms(const Node& node, std::int64_t element, const TermVisitor& visit)
   const std::int64_t from_y = element_over(node.results[0].axes, element, y_axes);
   for_each_index<2>(contracted,
                     {strides_over(contracted, x.axes()), strides_over(contracted, y_axes)},
-                    [&](const auto& at) {
-                      visit({{{x, from_x + at[0]}, {y, from_y + at[1]}}});
-                    });
+                    [&](const auto& at) { visit({{{x, from_x + at[0]}, {y, from_y + at[1]}}}); });
 }
 
 // Indices of a pixel, a filter tap and an output position that are multiplied along one axis. In

@@ -220,8 +220,8 @@ std::vector<Tensor> LoopSteps::made_by(const NodePtr& node, const GoOn& go_on) c
     return LoopSteps(node, std::move(operands)).results(go_on);
   }
   if (!node->def->evaluate)
-    refuse(ErrorKind::key, "cannot replay a step with '" + std::string(node->def->name) +
-                               "': " + describe(*node));
+    refuse(ErrorKind::key,
+           "cannot replay a step with '" + std::string(node->def->name) + "': " + describe(*node));
   std::vector<HostArray> in, out;
   for (const Value& operand : node->operands) in.push_back(array_of(result_of(operand), operand));
   for (const TensorType& type : node->results)

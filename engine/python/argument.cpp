@@ -52,23 +52,15 @@ bool cast_commonly(DType given, const char* from, Tensor& to) {
   const std::int64_t count = to.size();
   if (to.dtype != DType::f32) return false;
   switch (given) {
-    case DType::f64:
-      return cast_all<double, float>(from, to.bytes.data(), count), true;
-    case DType::i64:
-      return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
-    case DType::i32:
-      return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
-    case DType::i16:
-      return cast_all<std::int16_t, float>(from, to.bytes.data(), count), true;
-    case DType::u16:
-      return cast_all<std::uint16_t, float>(from, to.bytes.data(), count), true;
-    case DType::i8:
-      return cast_all<std::int8_t, float>(from, to.bytes.data(), count), true;
+    case DType::f64: return cast_all<double, float>(from, to.bytes.data(), count), true;
+    case DType::i64: return cast_all<std::int64_t, float>(from, to.bytes.data(), count), true;
+    case DType::i32: return cast_all<std::int32_t, float>(from, to.bytes.data(), count), true;
+    case DType::i16: return cast_all<std::int16_t, float>(from, to.bytes.data(), count), true;
+    case DType::u16: return cast_all<std::uint16_t, float>(from, to.bytes.data(), count), true;
+    case DType::i8: return cast_all<std::int8_t, float>(from, to.bytes.data(), count), true;
     case DType::u8:
-    case DType::bool_:
-      return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
-    default:
-      return false;
+    case DType::bool_: return cast_all<std::uint8_t, float>(from, to.bytes.data(), count), true;
+    default: return false;
   }
 }
 

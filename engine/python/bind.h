@@ -8,17 +8,17 @@ namespace ng::python {
 
 namespace py = pybind11;
 
-void bind_axes(py::module_& m);    // Axis, Axes, AxesMap
-void bind_documents(py::module_& m);  // writing documents of the workbench
-void bind_errors(py::module_& m);  // the Python class of each ErrorKind
-void bind_messages(py::module_& m);  // protobuf messages of graph files
-void bind_names(py::module_& m);   // name scopes, metadata, op capture
-void bind_onnx(py::module_& m);    // models of another framework
-void bind_op(py::module_& m);      // Op and its operators
-void bind_op_forms(py::module_& m);  // parts of ops, for files of graphs
-void bind_state(py::module_& m);   // placeholder, variable, constant, ...
-void bind_op_functions(py::module_& m);  // functions of the op table; after those bound by hand
-void bind_costs(py::module_& m);         // cross-entropies with the original's extra arguments
+void bind_axes(py::module_& m);            // Axis, Axes, AxesMap
+void bind_documents(py::module_& m);       // writing documents of the workbench
+void bind_errors(py::module_& m);          // the Python class of each ErrorKind
+void bind_messages(py::module_& m);        // protobuf messages of graph files
+void bind_names(py::module_& m);           // name scopes, metadata, op capture
+void bind_onnx(py::module_& m);            // models of another framework
+void bind_op(py::module_& m);              // Op and its operators
+void bind_op_forms(py::module_& m);        // parts of ops, for files of graphs
+void bind_state(py::module_& m);           // placeholder, variable, constant, ...
+void bind_op_functions(py::module_& m);    // functions of the op table; after those bound by hand
+void bind_costs(py::module_& m);           // cross-entropies with the original's extra arguments
 void bind_part_functions(py::module_& m);  // slices, flattening, random state, printing
 void bind_sequencing(py::module_& m);      // assign, computation, scan
 void bind_tensor_description(py::module_& m);

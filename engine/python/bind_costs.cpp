@@ -18,9 +18,7 @@ void bind_cross_entropy(py::module_& m, const char* name, const char* shortcut, 
   m.def(
       name,
       [](const Operand& y, const Operand& t, bool usebits, const OptionalAxes& out_axes, bool,
-         bool) {
-        return F(y, t, {std::nullopt, out_axes}, usebits);
-      },
+         bool) { return F(y, t, {std::nullopt, out_axes}, usebits); },
       "y"_a, "t"_a, "usebits"_a = false, "out_axes"_a = py::none(), py::arg(shortcut) = true,
       "enable_diff_opt"_a = true, doc, Guard());
 }

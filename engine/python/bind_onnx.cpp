@@ -79,8 +79,7 @@ py::dict call_model(ModelCalls& calls, const Values& inputs) {
 void bind_model_calls(py::module_& m) {
   py::class_<ModelCalls>(m, "ModelCalls", "Calls of an ONNX model with arrays of any length.")
       // First, because a path takes bytes, too.
-      .def(py::init([](const py::bytes& content, const std::string& transformer,
-                       std::size_t kept) {
+      .def(py::init([](const py::bytes& content, const std::string& transformer, std::size_t kept) {
              return std::make_unique<ModelCalls>(model_in(content), transformer, kept);
            }),
            "content"_a, "transformer"_a, "kept"_a)

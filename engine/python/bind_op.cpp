@@ -57,11 +57,9 @@ void bind_operators(Class& op) {
   in_place_binary("__isub__", in_place<subtract>);
   in_place_binary("__imul__", in_place<multiply>);
   in_place_binary("__itruediv__", in_place<divide>);
-  op.def(
-      "__neg__", [](const Op& x) { return negative(x); }, py::call_guard<AtPythonLine>());
+  op.def("__neg__", [](const Op& x) { return negative(x); }, py::call_guard<AtPythonLine>());
   op.def("__pos__", [](const Op& x) { return x; });
-  op.def(
-      "__abs__", [](const Op& x) { return absolute(x); }, py::call_guard<AtPythonLine>());
+  op.def("__abs__", [](const Op& x) { return absolute(x); }, py::call_guard<AtPythonLine>());
 }
 
 Op item_of(const Op& x, py::handle key) {
@@ -135,12 +133,12 @@ void bind_facts(Class& op) {
   op.def_property("name", name_of,
                   [](const Op& x, const std::string& name) { give_name(x, name); });
   op.def("named", give_name, "name"_a,
-      "Rename the op and return it. A number is appended if the name is taken.");
+         "Rename the op and return it. A number is appended if the name is taken.");
   op.def_property_readonly(
       "is_named", [](const Op& x) { return has_label(x) && x.node().label->named; },
       "True if the user named the op; otherwise its name is derived from its class.");
-  op.def_property_readonly(
-      "graph_label", [](const Op& x) { return has_label(x) ? x.graph_label() : name_of(x); });
+  op.def_property_readonly("graph_label",
+                           [](const Op& x) { return has_label(x) ? x.graph_label() : name_of(x); });
   op.def_property_readonly(
       "file", [](const Op& x) { return has_label(x) ? x.file() : std::string(); },
       "Source file that created the op; empty if a pass created it.");
@@ -165,8 +163,7 @@ void bind_facts(Class& op) {
   op.def_property_readonly("is_input", [](const Op& x) { return is_storage(x.node()); });
   op.def_property_readonly("is_sequencing_op",
                            [](const Op& x) { return traits_of(x).is_sequencing(); });
-  op.def_property_readonly("is_commutative",
-                           [](const Op& x) { return traits_of(x).commutative; });
+  op.def_property_readonly("is_commutative", [](const Op& x) { return traits_of(x).commutative; });
   op.def_property_readonly("has_side_effects",
                            [](const Op& x) { return traits_of(x).is_effect(); });
   op.def("metadata_texts", [](const Op& x) { return has_label(x) ? x.metadata() : Metadata(); });

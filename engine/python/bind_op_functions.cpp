@@ -125,8 +125,8 @@ class PyArguments final : public OpArguments {
   std::string dict_text(std::string_view name, const std::string& key) const override {
     const auto given = cast<py::dict>(name, "a dict");
     if (given.contains(key)) return py::str(given[py::str(key)]).cast<std::string>();
-    refuse(ErrorKind::key, std::string(function_.name) + " needs '" + key + "' in " +
-                               std::string(name));
+    refuse(ErrorKind::key,
+           std::string(function_.name) + " needs '" + key + "' in " + std::string(name));
   }
 
  private:

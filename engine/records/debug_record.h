@@ -35,10 +35,10 @@ struct ValueSummary {
 // Summaries of one op over a run.
 struct HealthRow {
   ValueSummary newest;
-  std::int64_t seen = 0;           // number of summaries
+  std::int64_t seen = 0;              // number of summaries
   std::int64_t first_non_finite = 0;  // iteration of the first NaN or infinity; 0: none
-  bool finite = false;             // had a finite element at least once
-  double least = 0, greatest = 0;  // of finite elements, over all summaries
+  bool finite = false;                // had a finite element at least once
+  double least = 0, greatest = 0;     // of finite elements, over all summaries
 };
 
 // A health log as it is saved.
@@ -54,11 +54,11 @@ enum class StopReason { breakpoint, cursor, non_finite };
 struct StopRecord {
   StopReason reason = StopReason::breakpoint;
   OpKey op = 0;
-  std::int64_t iteration = 0;  // in which the op was computed
+  std::int64_t iteration = 0;           // in which the op was computed
   std::optional<std::int64_t> element;  // row-major index; empty: all elements
   std::string place;                    // of the element: "N 17, C 0"; empty if element is
-  std::string text;            // one line
-  std::vector<ValueSummary> values;  // of the op, then of its operands
+  std::string text;                     // one line
+  std::vector<ValueSummary> values;     // of the op, then of its operands
 };
 
 // Values of one op in two programs, at the element with the largest disagreement.
@@ -111,9 +111,9 @@ struct WhatIfRecord {
   // Ops in the order of computation, then variables after the call. `left` is with the edits,
   // `right` without; bit-identical values agree.
   std::vector<OpDifference> ops;
-  std::vector<Pair> values;                              // of the requested ops
-  std::vector<std::pair<std::uint64_t, Tensor>> state;   // after the call with the edits
-  std::string text;                                      // one line
+  std::vector<Pair> values;                             // of the requested ops
+  std::vector<std::pair<std::uint64_t, Tensor>> state;  // after the call with the edits
+  std::string text;                                     // one line
   const OpDifference* find(OpKey op) const {
     for (const OpDifference& each : ops)
       if (each.op == op) return &each;
@@ -149,8 +149,8 @@ struct KernelTrialRecord {
   std::string stray_write;
   std::string output;  // of the compiler, or of a program that failed
   double max_abs = 0, ulps = 0;
-  std::int64_t differing = 0;  // number of elements
-  double microseconds = 0;     // per run on one thread
+  std::int64_t differing = 0;   // number of elements
+  double microseconds = 0;      // per run on one thread
   double own_microseconds = 0;  // of the replaced source, in the same process
 };
 

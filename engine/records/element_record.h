@@ -12,7 +12,7 @@ struct ElementQuestion {
   OpKey op = 0;
   std::int64_t element = 0;
   std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the one shown
-  std::optional<std::int64_t> step = {};  // of the loop around the op, along its axis
+  std::optional<std::int64_t> step = {};       // of the loop around the op, along its axis
   bool operator==(const ElementQuestion&) const = default;
 };
 
@@ -20,12 +20,12 @@ struct ElementQuestion {
 // computed it, at that step.
 struct ElementRead {
   OpKey op = 0;
-  std::string name;          // of the op: "W"
-  std::string operand;       // its operand name in the reader: "x"
+  std::string name;     // of the op: "W"
+  std::string operand;  // its operand name in the reader: "x"
   // Row-major; empty: the whole value, for an op without per-element reads.
   std::optional<std::int64_t> element;
-  std::string place;         // "C 0, N 5"; empty for a value without axes
-  double value = 0;          // unset if the whole value is read
+  std::string place;  // "C 0, N 5"; empty for a value without axes
+  double value = 0;   // unset if the whole value is read
   // Iteration of the value: state has its value from the iteration before.
   std::int64_t iteration = 0;
   std::optional<std::int64_t> step;  // position along the loop's axis; empty: outside of loops
@@ -39,7 +39,7 @@ struct ElementTerm {
 
 // A reduction: a sum, product, maximum or minimum.
 struct ElementSum {
-  std::string formula;             // "sum over C: x * y"
+  std::string formula;  // "sum over C: x * y"
   TermCombination combine = TermCombination::sum;
   std::vector<ElementTerm> terms;  // largest first, up to the requested number
   std::int64_t count = 0;          // of all terms
@@ -58,8 +58,8 @@ struct ElementOrigin {
   std::string loop;
   double value = 0;       // as computed by the transformer
   double recomputed = 0;  // from the listed reads, in double; equals `value` up to rounding
-  bool traced = true;   // false: an op without per-element reads; `recomputed` is meaningless
-  std::string formula;  // "exp(x - max(x)) / sum(exp(x - max(x)))"
+  bool traced = true;     // false: an op without per-element reads; `recomputed` is meaningless
+  std::string formula;    // "exp(x - max(x)) / sum(exp(x - max(x)))"
   std::vector<ElementRead> sources;  // reads outside of sums
   std::vector<ElementSum> sums;
   std::vector<std::pair<std::int64_t, double>> history;  // iteration and value of the element

@@ -28,7 +28,7 @@ namespace ng {
 using OpKey = std::uint64_t;
 
 struct AxisRecord {
-  std::string name;          // "C", "ax.C-1" for a dual
+  std::string name;                    // "C", "ax.C-1" for a dual
   std::optional<std::int64_t> length;  // empty: unknown
   int dual_level = 0;
   std::optional<AxisRole> role;
@@ -52,21 +52,21 @@ struct OpRecord {
   std::string name;   // unique within the document: "W", "add_3"
   std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
   Family family = Family::elementwise;
-  Traits traits;      // what the op's record says about it
-  std::string scope;  // "layer1/gate", empty at top level
+  Traits traits;                  // what the op's record says about it
+  std::string scope;              // "layer1/gate", empty at top level
   OpRole role = OpRole::forward;  // group on the canvas
   std::vector<OperandRecord> operands;
   std::vector<ResultRecord> results;
   std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
   std::vector<std::pair<std::string, std::string>> metadata;
-  std::vector<OpKey> origins;    // the user's ops that this op comes from; for a user's op, itself
-  std::string made_by;           // the pass or rule that made it; empty for a user's op
-  std::string file;              // source file and line that created it (or its first origin)
+  std::vector<OpKey> origins;  // the user's ops that this op comes from; for a user's op, itself
+  std::string made_by;         // the pass or rule that made it; empty for a user's op
+  std::string file;            // source file and line that created it (or its first origin)
   int line = 0;
-  std::int64_t flops = 0;        // per run
-  std::int64_t bytes = 0;        // read + written per run, without fusion
-  OpKey kernel = 0;              // the fused op that contains it, a hull on the canvas; 0: none
-  std::string kernel_name;       // "k0"; empty before fusion
+  std::int64_t flops = 0;   // per run
+  std::int64_t bytes = 0;   // read + written per run, without fusion
+  OpKey kernel = 0;         // the fused op that contains it, a hull on the canvas; 0: none
+  std::string kernel_name;  // "k0"; empty before fusion
 };
 
 // Operands precede their users. A fused op is followed by the ops of its body, which have its id in
@@ -93,8 +93,8 @@ struct RuleRecord {
 };
 
 struct PassRecord {
-  std::string name;       // "fold_constants"
-  std::string sentence;   // "before -> after" in one line
+  std::string name;      // "fold_constants"
+  std::string sentence;  // "before -> after" in one line
   PassPhase phase = PassPhase::graph;
   std::string condition;  // when it runs, as text; empty: always
   std::string reason;     // why it runs at this position
@@ -103,7 +103,7 @@ struct PassRecord {
   bool changed = false;
   std::vector<RuleRecord> rules;  // that can be disabled individually
   double microseconds = 0;
-  GraphRecordPtr before, after;             // never null; the same pointer when nothing changed
+  GraphRecordPtr before, after;                 // never null; the same pointer when nothing changed
   std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both
   std::vector<RewriteRecord> rewrites;
   std::vector<Diagnostic> diagnostics;
@@ -117,7 +117,7 @@ struct LineOps {
 };
 
 struct KernelText {
-  std::string text;   // empty if unavailable; `absent` says why
+  std::string text;  // empty if unavailable; `absent` says why
   std::string absent;
   std::vector<LineOps> lines;
 };
@@ -126,12 +126,12 @@ struct KernelRecord {
   OpKey id = 0;      // the fused op's id
   std::string name;  // "k0"
   KernelKind kind = KernelKind::generated;
-  std::string library;  // "oneDNN", "Eigen"; empty unless it is a library call
-  std::vector<OpKey> ops;  // inside the kernel, in order of computation
+  std::string library;                     // "oneDNN", "Eigen"; empty unless it is a library call
+  std::vector<OpKey> ops;                  // inside the kernel, in order of computation
   std::vector<std::string> reads, writes;  // buffer names
   KernelText source, cuda, llvm_ir, assembly, ptx, sass;
   std::optional<GpuUse> gpu_use;  // absent: not compiled for a GPU
-  std::string loops;  // "N 128 (16 lanes) ▸ C 4 (reduce)"
+  std::string loops;              // "N 128 (16 lanes) ▸ C 4 (reduce)"
   std::int64_t flops = 0, bytes = 0;
   double compile_ms = 0;
   bool cached = false;
@@ -140,18 +140,18 @@ struct KernelRecord {
 };
 
 struct BufferRecord {
-  std::string name;     // "a_W", "t0"
+  std::string name;  // "a_W", "t0"
   BufferKind kind = BufferKind::temporary;
   std::int64_t bytes = 0;
-  std::int64_t offset = 0;              // within its pool
-  int first_step = 0, last_step = 0;    // of the computation, inclusive
-  std::vector<OpKey> values;            // ops whose value is stored here, in order of time
+  std::int64_t offset = 0;            // within its pool
+  int first_step = 0, last_step = 0;  // of the computation, inclusive
+  std::vector<OpKey> values;          // ops whose value is stored here, in order of time
   OpKey owner = 0, last_reader = 0;
   std::vector<AxisRecord> axes;
-  std::vector<std::int64_t> strides;    // in elements
+  std::vector<std::int64_t> strides;  // in elements
   DType dtype = DType::f32;
-  std::string reason;                   // why it is alive this long
-  std::string in_place_of;              // buffer whose memory it could reuse in place, or empty
+  std::string reason;       // why it is alive this long
+  std::string in_place_of;  // buffer whose memory it could reuse in place, or empty
 };
 
 struct StepRecord {
@@ -170,9 +170,9 @@ struct CompilationRecord {
   KernelText program;  // allocate, init, one procedure, save, restore
   std::vector<Diagnostic> diagnostics;
   double compile_ms = 0;
-  bool cached = false;             // every kernel came from the object cache
-  std::int64_t peak_bytes = 0;     // of temporaries
-  std::int64_t unshared_bytes = 0; // of temporaries, without buffer reuse
+  bool cached = false;              // every kernel came from the object cache
+  std::int64_t peak_bytes = 0;      // of temporaries
+  std::int64_t unshared_bytes = 0;  // of temporaries, without buffer reuse
   std::int64_t flops = 0, bytes = 0;
 
   GraphRecordPtr as_written() const { return passes.empty() ? nullptr : passes.front().before; }
@@ -180,8 +180,8 @@ struct CompilationRecord {
   const KernelRecord* kernel(const std::string& name) const;
   // Thread safe; the first call builds the indices. A fused op that was merged into another step is
   // computed by the kernel of its members.
-  const KernelRecord* kernel_of(OpKey op) const;     // null: not computed by a kernel
-  const BufferRecord* buffer_of(OpKey op) const;     // null: only in registers
+  const KernelRecord* kernel_of(OpKey op) const;  // null: not computed by a kernel
+  const BufferRecord* buffer_of(OpKey op) const;  // null: only in registers
 
  private:
   RowIndex<std::string> kernel_rows_;
@@ -223,7 +223,7 @@ struct PlanCallbackRecord {
 struct PlanGivenRecord {
   std::string placeholder;
   GivenKind kind = GivenKind::value;
-  std::string source;  // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
+  std::string source;    // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
   bool assumed = false;  // not specified: fed with 0
 };
 
@@ -255,7 +255,7 @@ struct DocumentRecord {
   std::vector<OpKey> variables, placeholders;
   std::int64_t parameters = 0;  // number of elements of all trainable variables
   std::optional<PlanRecord> plan;
-  GraphRecordPtr graph;         // the whole document, as written
+  GraphRecordPtr graph;  // the whole document, as written
 };
 using DocumentRecordPtr = std::shared_ptr<const DocumentRecord>;
 
@@ -270,11 +270,11 @@ struct TensorRecord {
 using TensorRecordPtr = std::shared_ptr<const TensorRecord>;  // never copied: values may be large
 
 struct SeriesRecord {
-  std::string name;     // "loss"
+  std::string name;  // "loss"
   std::string x_title;
   std::string y_title;
   std::vector<double> x, y;
-  OpKey op = 0;  // the result that was plotted; 0: an evaluation
+  OpKey op = 0;                             // the result that was plotted; 0: an evaluation
   SeriesUnit unit = SeriesUnit::iteration;  // of x
 };
 

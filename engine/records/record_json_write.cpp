@@ -49,7 +49,10 @@ class Writer {
   static Json encode(std::int64_t value) { return value; }
   static Json encode(double value);
   template <std::unsigned_integral U>
-  requires(sizeof(U) == 8) static Json encode(U id) { return std::to_string(id); }
+    requires(sizeof(U) == 8)
+  static Json encode(U id) {
+    return std::to_string(id);
+  }
   static Json encode(const Traits& traits) { return names(traits); }
   template <NamedEnum E>
   static Json encode(E value) {
@@ -82,11 +85,15 @@ class Writer {
   }
   Json encode(const GraphRecordPtr& graph) const;
   template <class R>
-  requires requires(Writer& writer, const R& r) { fields(writer, r); }
-  Json encode(const R& r) const { return record(r); }
+    requires requires(Writer& writer, const R& r) { fields(writer, r); }
+  Json encode(const R& r) const {
+    return record(r);
+  }
   template <class R>
-  requires requires(Writer& writer, const R& r) { fields(writer, r); }
-  Json encode(const std::optional<R>& r) const { return r ? record(*r) : Json(); }
+    requires requires(Writer& writer, const R& r) { fields(writer, r); }
+  Json encode(const std::optional<R>& r) const {
+    return r ? record(*r) : Json();
+  }
 
   Pool* pool_;
   Json object_ = Json::object();
@@ -129,14 +136,10 @@ std::string text_of(const Json& json) {
 // Prints floats with their own shortest digits: 0.1, not 0.10000000149011612; both read back equal.
 Json element(const Tensor& tensor, std::int64_t i) {
   switch (tensor.dtype) {
-    case DType::i64:
-      return tensor.as<std::int64_t>()[i];
-    case DType::u64:
-      return tensor.as<std::uint64_t>()[i];
-    case DType::bool_:
-      return tensor.at(i) != 0;
-    default:
-      break;
+    case DType::i64: return tensor.as<std::int64_t>()[i];
+    case DType::u64: return tensor.as<std::uint64_t>()[i];
+    case DType::bool_: return tensor.at(i) != 0;
+    default: break;
   }
   const double value = tensor.at(i);
   if (!is_float(tensor.dtype)) return static_cast<std::int64_t>(value);

@@ -25,7 +25,7 @@ class RowIndex {
   // Returns the first of `rows` whose member `key` is `wanted`; null: none. Thread safe and
   // lock-free: concurrent first calls may each build the index. Rows must not change afterwards.
   template <class Rows, class Row = typename Rows::value_type>
-  const Row* find(const Rows& rows, const Key& wanted, Key Row::*key) const {
+  const Row* find(const Rows& rows, const Key& wanted, Key Row::* key) const {
     return find(rows, wanted, [&](const auto& add) {
       for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i].*key, i);
     });
@@ -33,7 +33,7 @@ class RowIndex {
 
   // Same for rows with any number of keys: `each(add)` calls add(key, row) for all of them.
   template <class Rows, class Each, class Row = typename Rows::value_type>
-  requires std::invocable<const Each&, void (*)(const Key&, std::size_t)>
+    requires std::invocable<const Each&, void (*)(const Key&, std::size_t)>
   const Row* find(const Rows& rows, const Key& wanted, const Each& each) const {
     std::shared_ptr<const Index> index = index_.load();
     if (!index || index->rows != rows.size()) {

@@ -71,7 +71,8 @@ class FieldReader {
       json.fail("invalid number", quote(text), "a number, \"nan\", \"inf\" or \"-inf\"", again);
   }
   template <std::unsigned_integral U>
-  requires(sizeof(U) == 8) void decode(const JsonField& json, U& id) const {
+    requires(sizeof(U) == 8)
+  void decode(const JsonField& json, U& id) const {
     const std::string text = json.text();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (error != std::errc() || end != text.data() + text.size())
@@ -133,13 +134,13 @@ class FieldReader {
     rows = std::move(list);
   }
   template <class R>
-  requires requires(FieldReader& reader, R& r) { fields(reader, r); }
+    requires requires(FieldReader& reader, R& r) { fields(reader, r); }
   void decode(const JsonField& json, R& r) const {
     FieldReader reader(source_, json);
     fields(reader, r);
   }
   template <class R>
-  requires requires(FieldReader& reader, R& r) { fields(reader, r); }
+    requires requires(FieldReader& reader, R& r) { fields(reader, r); }
   void decode(const JsonField& json, std::optional<R>& value) const {
     value.reset();
     if (!json.is_null()) decode(json, value.emplace());

@@ -123,9 +123,8 @@ class Compiler {
     Term inner = called ? term(syntax.parts[0]) : each_element;
     if (function) return [function, inner](const Scope& s) { return function(inner(s)); };
     return [reduction, inner](const Scope& s) {
-      return reduction(s.value.size(), [&](std::int64_t i) {
-        return inner(Scope{s.value, s.axes, i});
-      });
+      return reduction(s.value.size(),
+                       [&](std::int64_t i) { return inner(Scope{s.value, s.axes, i}); });
     };
   }
 

@@ -58,9 +58,15 @@ double norm(std::int64_t count, const At& at) {
   return std::sqrt(squares);
 }
 
-bool is_true(double number) { return number != 0 && !std::isnan(number); }
-bool is_nan(double number) { return std::isnan(number); }
-bool is_inf(double number) { return std::isinf(number); }
+bool is_true(double number) {
+  return number != 0 && !std::isnan(number);
+}
+bool is_nan(double number) {
+  return std::isnan(number);
+}
+bool is_inf(double number) {
+  return std::isinf(number);
+}
 
 }  // namespace
 

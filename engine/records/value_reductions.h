@@ -12,7 +12,7 @@ namespace ng {
 using Reduction =
     std::function<double(std::int64_t count, const std::function<double(std::int64_t)>& at)>;
 
-Reduction reduction_named(const std::string& name);                        // empty: unknown
+Reduction reduction_named(const std::string& name);                      // empty: unknown
 std::function<double(double)> scalar_function(const std::string& name);  // empty: unknown
 
 }  // namespace ng

@@ -257,24 +257,16 @@ void Link::obey(const Command& command) {
       case Command::Kind::breakpoints:
         breakpoints_ = {command.ops.begin(), command.ops.end()};
         break;
-      case Command::Kind::pause:
-        stopping_ = true;
-        break;
+      case Command::Kind::pause: stopping_ = true; break;
       case Command::Kind::step:
         stopping_ = true;
         stopped_ = false;
         break;
       case Command::Kind::go_on:
-      case Command::Kind::stop:
-        stopping_ = stopped_ = false;
-        break;
+      case Command::Kind::stop: stopping_ = stopped_ = false; break;
       case Command::Kind::record:
-      case Command::Kind::rest:
-        recorder_.record(command.kind == Command::Kind::record);
-        break;
-      case Command::Kind::refuse:
-        refusal_ = command.reason;
-        break;
+      case Command::Kind::rest: recorder_.record(command.kind == Command::Kind::record); break;
+      case Command::Kind::refuse: refusal_ = command.reason; break;
     }
   }
   changed_.notify_all();

@@ -50,9 +50,9 @@ struct Called {
   OpKey computation = 0;
   std::string name, transformer;
   std::vector<std::string> without;  // disabled passes and rules
-  std::int64_t count = 0;       // number of calls so far
-  double microseconds = 0;      // of the newest call
-  std::vector<OpValue> values;  // small results and watched values
+  std::int64_t count = 0;            // number of calls so far
+  double microseconds = 0;           // of the newest call
+  std::vector<OpValue> values;       // small results and watched values
   std::vector<Points> points;
 };
 

@@ -46,11 +46,15 @@ struct Writer {
       points.push_back({{"op", each.op}, {"count", each.x.size()}});
       payload += bytes_of(each.x) + bytes_of(each.y);
     }
-    return {{"kind", "called"},      {"computation", called.computation},
-            {"name", called.name},   {"transformer", called.transformer},
+    return {{"kind", "called"},
+            {"computation", called.computation},
+            {"name", called.name},
+            {"transformer", called.transformer},
             {"without", called.without},
-            {"count", called.count}, {"microseconds", called.microseconds},
-            {"values", values},      {"points", points}};
+            {"count", called.count},
+            {"microseconds", called.microseconds},
+            {"values", values},
+            {"points", points}};
   }
   Json operator()(const Stopped& message) {
     return {{"kind", "halted"}, {"halted", message.stopped}, {"op", message.op}};
@@ -85,9 +89,7 @@ Frame to_frame(const Message& message) {
 }
 
 Frame to_frame(const Command& command) {
-  return {text_of({{"kind", name(command.kind)},
-                   {"ops", command.ops},
-                   {"reason", command.reason}}),
+  return {text_of({{"kind", name(command.kind)}, {"ops", command.ops}, {"reason", command.reason}}),
           {}};
 }
 

@@ -29,7 +29,7 @@ namespace {
 
 // Rejects sockets of other users, who could read the program's data.
 void require_own(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   if (::stat(path.c_str(), &info) != 0) refuse_socket(path, std::strerror(errno));
   if (!S_ISSOCK(info.st_mode)) refuse_socket(path, "it is not a socket");
   if (info.st_uid != ::geteuid()) refuse_socket(path, "it belongs to another user");

@@ -8,9 +8,15 @@ thread_local const std::atomic<bool>* current = nullptr;
 
 }  // namespace
 
-CancelScope::CancelScope(const std::atomic<bool>* flag) : outer_(current) { current = flag; }
-CancelScope::~CancelScope() { current = outer_; }
+CancelScope::CancelScope(const std::atomic<bool>* flag) : outer_(current) {
+  current = flag;
+}
+CancelScope::~CancelScope() {
+  current = outer_;
+}
 
-bool cancel_requested() { return current && current->load(std::memory_order_relaxed); }
+bool cancel_requested() {
+  return current && current->load(std::memory_order_relaxed);
+}
 
 }  // namespace ng

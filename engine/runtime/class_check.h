@@ -10,8 +10,8 @@ namespace ng {
 // Copies the buffer read, truncated to integers; a value outside 0 … classes - 1 fails the run.
 struct ClassCheck {
   std::int64_t classes = 0;
-  std::string axis;       // "C: 10", for the error message
-  std::string where;      // the op
+  std::string axis;   // "C: 10", for the error message
+  std::string where;  // the op
   std::uint64_t op = 0;
 };
 

@@ -20,9 +20,8 @@ void DeviceTimes::add(DeviceTurn turn) {
 std::vector<DeviceTurn> DeviceTimes::take_turns() {
   const std::scoped_lock lock(mutex_);
   const auto mine = std::stable_partition(
-      turns_.begin(), turns_.end(), [here = std::this_thread::get_id()](const DeviceTurn& turn) {
-        return turn.caller != here;
-      });
+      turns_.begin(), turns_.end(),
+      [here = std::this_thread::get_id()](const DeviceTurn& turn) { return turn.caller != here; });
   std::vector<DeviceTurn> taken(std::make_move_iterator(mine),
                                 std::make_move_iterator(turns_.end()));
   turns_.erase(mine, turns_.end());

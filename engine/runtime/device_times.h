@@ -15,10 +15,10 @@ struct Program;
 
 // One step on one of the device's queues.
 struct DeviceTurn {
-  std::string lane;          // "gpu stream 0"
-  std::size_t step = 0;      // in the program that ran
+  std::string lane;      // "gpu stream 0"
+  std::size_t step = 0;  // in the program that ran
   std::chrono::steady_clock::time_point begin, end;
-  std::thread::id caller;    // thread that ran the program
+  std::thread::id caller;         // thread that ran the program
   const void* program = nullptr;  // its address, to tell programs apart
 };
 

@@ -42,10 +42,9 @@ void Storage::set(const Tensor& value) {
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
   if (const std::shared_ptr<Storage> known = find(buffer.state)) {
     if (known->shape != buffer.shape || known->dtype != buffer.dtype) {
-      refuse(ErrorKind::value,
-             "the length of an axis of '" + known->name +
-                 "' changed after the transformer allocated it: " + to_string(known->shape) +
-                 " became " + to_string(buffer.shape));
+      refuse(ErrorKind::value, "the length of an axis of '" + known->name +
+                                   "' changed after the transformer allocated it: " +
+                                   to_string(known->shape) + " became " + to_string(buffer.shape));
     }
     return known;
   }
@@ -75,9 +74,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer& buffer = program.buffers[i];
     switch (buffer.kind) {
-      case BufferKind::temporary:
-        pointers_.push_back(pool_.data() + buffer.offset);
-        continue;
+      case BufferKind::temporary: pointers_.push_back(pool_.data() + buffer.offset); continue;
       case BufferKind::persistent:
       case BufferKind::input:
         storages_[i] = store.storage_for(buffer);
@@ -85,8 +82,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
         continue;
       case BufferKind::output:
       case BufferKind::kept:
-      case BufferKind::constant:
-        break;
+      case BufferKind::constant: break;
     }
     own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'", device_);
     if (buffer.kind == BufferKind::constant) own_[i].copy_in(buffer.contents.bytes.data());
@@ -145,8 +141,7 @@ std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t
 Tensor BoundMemory::read(const Program& program, int buffer) const {
   const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
   Tensor tensor(decl.dtype, decl.shape);
-  device_.copy_out(tensor.bytes.data(), at(buffer),
-                   static_cast<std::int64_t>(tensor.bytes.size()));
+  device_.copy_out(tensor.bytes.data(), at(buffer), static_cast<std::int64_t>(tensor.bytes.size()));
   return tensor;
 }
 

@@ -70,7 +70,8 @@ class Printer {
         shape += (i ? ", " : "") + buffer.axes[i] + " " + std::to_string(buffer.shape[i]);
       }
       line("  " + buffer.name + "_v_0: " + std::string(ng::name(buffer.dtype)) + " offset 0 (" +
-               shape + ") strides (" + strides + ")", buffer.values);
+               shape + ") strides (" + strides + ")",
+           buffer.values);
     }
   }
 
@@ -79,8 +80,8 @@ class Printer {
          std::to_string(program_.unshared_bytes) + " B unshared)");
     std::string init, saved;
     for (const Buffer& buffer : program_.buffers) {
-      const bool holds = buffer.kind == BufferKind::persistent ||
-                         buffer.kind == BufferKind::constant;
+      const bool holds =
+          buffer.kind == BufferKind::persistent || buffer.kind == BufferKind::constant;
       if (holds) init += (init.empty() ? " " : ", ") + buffer.name;
       if (buffer.kind == BufferKind::persistent)
         saved += (saved.empty() ? " " : ", ") + buffer.name;

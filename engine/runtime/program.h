@@ -19,16 +19,16 @@ struct Buffer {
   std::string name;  // "a_W"
   BufferKind kind = BufferKind::temporary;
   DType dtype = DType::f32;
-  Shape shape;                              // row-major
-  std::vector<std::string> axes;            // labels
+  Shape shape;                    // row-major
+  std::vector<std::string> axes;  // labels
   std::int64_t bytes = 0;
-  std::int64_t offset = 0;                  // in the pool of temporaries
-  int first_step = 0, last_step = 0;        // lifetime, inclusive
-  std::uint64_t state = 0;                  // id of the variable or placeholder whose storage it is
-  std::vector<std::uint64_t> values;        // ids of the ops whose values it holds, in order
-  Tensor contents;                          // constants, and initial values of storage
-  std::string reason;                       // explains the lifetime
-  bool once = false;                        // written by a step that runs once
+  std::int64_t offset = 0;            // in the pool of temporaries
+  int first_step = 0, last_step = 0;  // lifetime, inclusive
+  std::uint64_t state = 0;            // id of the variable or placeholder whose storage it is
+  std::vector<std::uint64_t> values;  // ids of the ops whose values it holds, in order
+  Tensor contents;                    // constants, and initial values of storage
+  std::string reason;                 // explains the lifetime
+  bool once = false;                  // written by a step that runs once
 };
 
 // Work of one thread in about 20 µs; less is not worth running in parallel. A kernel's cost is its
@@ -40,20 +40,20 @@ struct Program {
   std::vector<Buffer> buffers;
   std::vector<kernel::Kernel> kernels;
   std::vector<Step> steps;
-  std::size_t once = 0;             // the first `once` steps run again only if a variable changed
-  std::vector<int> parameters;      // buffer of each argument
-  std::vector<int> constants;       // of a loop's body: bound to the last reads of the step
-  std::vector<int> results;         // buffer of each result; -1: no value
-  std::vector<int> kept;            // buffer of each watched value
-  struct PendingWrite {             // storage that receives a value at the end of the run
+  std::size_t once = 0;         // the first `once` steps run again only if a variable changed
+  std::vector<int> parameters;  // buffer of each argument
+  std::vector<int> constants;   // of a loop's body: bound to the last reads of the step
+  std::vector<int> results;     // buffer of each result; -1: no value
+  std::vector<int> kept;        // buffer of each watched value
+  struct PendingWrite {         // storage that receives a value at the end of the run
     int storage = 0, value = 0;
-    std::uint64_t by = 0;           // id of the assign op
+    std::uint64_t by = 0;  // id of the assign op
   };
-  std::vector<PendingWrite> writes; // not yet turned into copies or writes in place
-  std::int64_t pool_bytes = 0;      // of temporaries
-  std::int64_t unshared_bytes = 0;  // pool size without buffer reuse
-  bool has_lifetimes = false;       // Buffer::first_step and last_step are set
-  bool is_placed = false;           // the temporaries have offsets in the pool
+  std::vector<PendingWrite> writes;  // not yet turned into copies or writes in place
+  std::int64_t pool_bytes = 0;       // of temporaries
+  std::int64_t unshared_bytes = 0;   // pool size without buffer reuse
+  bool has_lifetimes = false;        // Buffer::first_step and last_step are set
+  bool is_placed = false;            // the temporaries have offsets in the pool
 };
 
 // A program that runs once for each position of an axis. Its parameters, and the first reads of the
@@ -64,10 +64,10 @@ struct Loop {
   std::int64_t count = 0;
   bool reverse = false;
   std::size_t states = 0, sequences = 0, outputs = 0;
-  std::vector<int> last, next, saved;      // per state: final value, second buffer of the pair it
-                                           // alternates between, values before each step; or -1
-  std::vector<int> stacked;                // per output; -1: not used
-  int pool = -1;                           // the body's temporaries
+  std::vector<int> last, next, saved;  // per state: final value, second buffer of the pair it
+                                       // alternates between, values before each step; or -1
+  std::vector<int> stacked;            // per output; -1: not used
+  int pool = -1;                       // the body's temporaries
 };
 
 // Does any step or pending write change a variable or other state?

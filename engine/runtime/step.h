@@ -76,8 +76,8 @@ struct LoopStep {
   std::shared_ptr<Loop> loop;
 };
 
-using Work = std::variant<KernelStep, Matmul, WindowStep, CopyStep, JoinStep, ClassCheck,
-                          PrintStep, EvaluateStep, LoopStep>;
+using Work = std::variant<KernelStep, Matmul, WindowStep, CopyStep, JoinStep, ClassCheck, PrintStep,
+                          EvaluateStep, LoopStep>;
 
 struct Step {
   Work work;

@@ -68,7 +68,9 @@ ThreadPool& ThreadPool::shared() {
 ScopedThreadPool::ScopedThreadPool(int threads)
     : pool_(threads), outer_(scoped_pool.exchange(&pool_, std::memory_order_acq_rel)) {}
 
-ScopedThreadPool::~ScopedThreadPool() { scoped_pool.store(outer_, std::memory_order_release); }
+ScopedThreadPool::~ScopedThreadPool() {
+  scoped_pool.store(outer_, std::memory_order_release);
+}
 
 int ThreadPool::default_thread_count() {
   constexpr int most = 1024;

@@ -216,8 +216,8 @@ class RecordMaker {
 
   static void add_work(const Matmul& matmul, KernelRecord& kernel) {
     add_library(kernel);
-    kernel.loops = "M " + std::to_string(matmul.m) + " × N " + std::to_string(matmul.n) +
-                   " × K " + std::to_string(matmul.k);
+    kernel.loops = "M " + std::to_string(matmul.m) + " × N " + std::to_string(matmul.n) + " × K " +
+                   std::to_string(matmul.k);
     const std::int64_t results = matmul.m * matmul.n;
     const int epilogue = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
     if (matmul.accumulate) kernel.loops += ", accumulated";
@@ -267,9 +267,8 @@ class RecordMaker {
 
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
     kernel.kind = kind;
-    for (KernelText* text :
-         {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly, &kernel.ptx,
-          &kernel.sass}) {
+    for (KernelText* text : {&kernel.source, &kernel.cuda, &kernel.llvm_ir, &kernel.assembly,
+                             &kernel.ptx, &kernel.sass}) {
       text->absent = why;
     }
   }

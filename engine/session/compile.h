@@ -19,13 +19,13 @@ bool verify_by_default();
 
 struct CompileOptions {
   PassOptions passes;
-  Pipeline pipeline;  // empty: the backend's default; program passes may be left out
-  std::vector<Value> watched;         // values to store in addition to the results
-  std::vector<OpId> watched_made;     // same, for ops made by passes; preserved by later passes
+  Pipeline pipeline;               // empty: the backend's default; program passes may be left out
+  std::vector<Value> watched;      // values to store in addition to the results
+  std::vector<OpId> watched_made;  // same, for ops made by passes; preserved by later passes
   // Drops results and writes and keeps only what the watched values need. Small programs are then
   // interpreted, since compiling would take longer than the one run.
   bool only_watched = false;
-  bool keep_record = false;           // graphs of every pass, kernel texts
+  bool keep_record = false;  // graphs of every pass, kernel texts
   // Only on a backend that is the oracle: no rounding, for gradient checks.
   bool double_throughout = false;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
@@ -40,7 +40,7 @@ struct Compilation {
   const Backend* backend = nullptr;
   ComputationParts parts;
   std::vector<PassResult> passes;  // of both phases; without graphs and texts unless recorded
-  std::vector<OpId> kept_made;  // the ops of watched_made that exist; they follow `watched`
+  std::vector<OpId> kept_made;     // the ops of watched_made that exist; they follow `watched`
   Graph final_graph;
   Program program;
   std::unique_ptr<Executable> executable;

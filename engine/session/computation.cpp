@@ -44,8 +44,8 @@ const Tensor& Results::operator[](std::size_t i) const {
 
 BoundMemory& Computation::State::bind() {
   if (!transformer) {
-    refuse(ErrorKind::value, "the transformer of '" + compilation->computation +
-                                 "' is closed; make a new one");
+    refuse(ErrorKind::value,
+           "the transformer of '" + compilation->computation + "' is closed; make a new one");
   }
   if (!memory) {
     try {
@@ -88,10 +88,18 @@ Results Computation::feed(const FeedDict& feed_dict) const {
   return call(arguments);
 }
 
-const std::string& Computation::name() const { return state_->compilation->computation; }
-const Op& Computation::node() const { return state_->node; }
-Transformer* Computation::transformer() const { return state_->transformer; }
-const Compilation& Computation::compilation() const { return *state_->compilation; }
+const std::string& Computation::name() const {
+  return state_->compilation->computation;
+}
+const Op& Computation::node() const {
+  return state_->node;
+}
+Transformer* Computation::transformer() const {
+  return state_->transformer;
+}
+const Compilation& Computation::compilation() const {
+  return *state_->compilation;
+}
 
 std::vector<Op> Computation::parameters() const {
   const auto& nodes = state_->compilation->parts.parameters;
@@ -113,7 +121,9 @@ void Computation::begin(std::span<const TensorPtr> arguments) const {
                 [&](std::size_t i) -> const Tensor& { return *arguments[i]; });
 }
 
-std::size_t Computation::step_count() const { return state_->program().steps.size(); }
+std::size_t Computation::step_count() const {
+  return state_->program().steps.size();
+}
 
 void Computation::run_step(std::size_t step) const {
   BoundMemory& memory = state_->bind();

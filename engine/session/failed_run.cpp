@@ -52,8 +52,7 @@ std::string origins_text(const Compilation& compilation,
 
 // Does a step that throws leave its results untouched?
 bool writes_at_the_end(const Step& step) {
-  return !step.is<KernelStep>() && !step.is<Matmul>() && !step.is<CopyStep>() &&
-         !step.loop();
+  return !step.is<KernelStep>() && !step.is<Matmul>() && !step.is<CopyStep>() && !step.loop();
 }
 
 }  // namespace

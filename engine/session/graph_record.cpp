@@ -27,8 +27,7 @@ std::vector<AxisRecord> axis_records(const Axes& axes) {
   std::vector<AxisRecord> records;
   records.reserve(axes.size());
   for (const Axis& axis : axes) {
-    records.push_back(
-        {axis.label(), axis.known_length(), axis.dual_level(), axis_role(axis)});
+    records.push_back({axis.label(), axis.known_length(), axis.dual_level(), axis_role(axis)});
   }
   return records;
 }

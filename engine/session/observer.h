@@ -27,7 +27,9 @@ class Observer {
 namespace detail {
 extern std::atomic<Observer*> current_observer;
 }
-inline Observer* observer() { return detail::current_observer.load(std::memory_order_acquire); }
+inline Observer* observer() {
+  return detail::current_observer.load(std::memory_order_acquire);
+}
 // Null removes the observer. The old one must outlive the calls in progress.
 void set_observer(Observer* observer);
 

@@ -42,9 +42,13 @@ const Backend& backend_named(const std::string& name) {
 }  // namespace
 
 Transformer::Transformer(const Backend& backend) : backend_(backend), store_(backend.device()) {}
-Transformer::~Transformer() { close(); }
+Transformer::~Transformer() {
+  close();
+}
 
-std::string_view Transformer::name() const { return backend_.name(); }
+std::string_view Transformer::name() const {
+  return backend_.name();
+}
 
 Computation Transformer::computation(const std::vector<Op>& results,
                                      const std::vector<Op>& parameters) {
@@ -59,8 +63,8 @@ Computation Transformer::computation(const std::vector<Op>& results, AllPlacehol
   std::vector<Op> parameters;
   for (const Op& result : results) {
     for (const Op& placeholder : result.placeholders()) {
-      const bool known = std::find(parameters.begin(), parameters.end(), placeholder) !=
-                         parameters.end();
+      const bool known =
+          std::find(parameters.begin(), parameters.end(), placeholder) != parameters.end();
       if (!known) parameters.push_back(placeholder);
     }
   }

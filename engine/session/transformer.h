@@ -28,7 +28,7 @@ class Results {
   explicit Results(std::vector<std::optional<Tensor>> values) : values_(std::move(values)) {}
   std::size_t size() const { return values_.size(); }
   bool has_value(std::size_t i) const { return values_.at(i).has_value(); }
-  const Tensor& operator[](std::size_t i) const;  // value Error if that result has no value
+  const Tensor& operator[](std::size_t i) const;         // value Error if that result has no value
   operator const Tensor&() const { return (*this)[0]; }  // NOLINT: for a single result
   double item() const { return (*this)[0].item(); }
   auto begin() const { return values_.begin(); }
@@ -127,10 +127,10 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   Computation add_computation(const Op& node, const CompileOptions& options);
   Computation add_computation(const Op& node) { return add_computation(node, options); }
 
-  CompileOptions options;       // of computations added later
-  void initialize();            // resets every variable to its initial value
-  void allocate();              // for all computations; otherwise done by the first call
-  void close();                 // frees memory; later calls throw
+  CompileOptions options;  // of computations added later
+  void initialize();       // resets every variable to its initial value
+  void allocate();         // for all computations; otherwise done by the first call
+  void close();            // frees memory; later calls throw
   bool is_closed() const { return closed_; }
   // Opens again for one of its computations, whose state then has initial values.
   void reopen(const Computation& computation);

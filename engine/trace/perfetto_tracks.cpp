@@ -38,34 +38,23 @@ void Tracks::take(Message packet, std::uint64_t offset) {
   while (packet.next()) {
     const std::uint32_t tag = packet.tag();  // saved, since reading the field may reset it
     switch (tag) {
-      case packet::timestamp:
-        stamp = packet.get_uint64(), has_stamp = true;
-        break;
-      case packet::clock:
-        clock_id = packet.get_uint32(), has_clock = true;
-        break;
-      case packet::sequence:
-        writer = packet.get_uint32();
-        break;
+      case packet::timestamp: stamp = packet.get_uint64(), has_stamp = true; break;
+      case packet::clock: clock_id = packet.get_uint32(), has_clock = true; break;
+      case packet::sequence: writer = packet.get_uint32(); break;
       case packet::sequence_flags:
         cleared |= (packet.get_uint32() & packet::flag_cleared) != 0;
         break;
-      case packet::state_cleared:
-        cleared |= packet.get_bool();
-        break;
+      case packet::state_cleared: cleared |= packet.get_bool(); break;
       case packet::clock_snapshot:
       case packet::interned_data:
       case packet::defaults:
       case packet::track_descriptor:
-      case packet::track_event:
-        parts.emplace_back(tag, packet.get_message());
-        break;
+      case packet::track_event: parts.emplace_back(tag, packet.get_message()); break;
       case packet::compressed_packets:
         collector_.leave_out("compressed packets are not shown");
         packet.skip();
         break;
-      default:
-        packet.skip();
+      default: packet.skip();
     }
   }
   Sequence& sequence = sequences_[writer];
@@ -169,16 +158,10 @@ void Tracks::take_descriptor(Message message) {
   std::string thread;
   while (message.next()) {
     switch (message.tag()) {
-      case descriptor::uuid:
-        uuid = message.get_uint64();
-        break;
-      case descriptor::parent:
-        track.parent = message.get_uint64();
-        break;
+      case descriptor::uuid: uuid = message.get_uint64(); break;
+      case descriptor::parent: track.parent = message.get_uint64(); break;
       case descriptor::name:
-      case descriptor::static_name:
-        track.name = message.get_string();
-        break;
+      case descriptor::static_name: track.name = message.get_string(); break;
       case descriptor::process: {
         Message part = message.get_message();
         std::string name;
@@ -208,8 +191,7 @@ void Tracks::take_descriptor(Message message) {
         }
         break;
       }
-      default:
-        message.skip();
+      default: message.skip();
     }
   }
   if (track.name.empty()) track.name = thread;
@@ -262,18 +244,10 @@ Tracks::Event Tracks::read_event(Message message, const Sequence& sequence) {
                                                  : '\0';
         break;
       }
-      case event::track:
-        event.track = message.get_uint64();
-        break;
-      case event::name:
-        event.name = message.get_string();
-        break;
-      case event::name_id:
-        event.name = found(sequence.names, message.get_uint64());
-        break;
-      case event::category:
-        category(message.get_string());
-        break;
+      case event::track: event.track = message.get_uint64(); break;
+      case event::name: event.name = message.get_string(); break;
+      case event::name_id: event.name = found(sequence.names, message.get_uint64()); break;
+      case event::category: category(message.get_string()); break;
       case event::category_ids:
         if (message.wire_type() == protozero::pbf_wire_type::length_delimited) {
           for (const std::uint64_t id : message.get_packed_uint64())
@@ -282,17 +256,10 @@ Tracks::Event Tracks::read_event(Message message, const Sequence& sequence) {
           category(found(sequence.categories, message.get_uint64()));
         }
         break;
-      case event::absolute_us:
-        event.absolute_us = message.get_int64();
-        break;
-      case event::annotations:
-        read_annotation(message.get_message(), sequence, event);
-        break;
-      case event::legacy:
-        read_legacy(message.get_message(), sequence, event);
-        break;
-      default:
-        message.skip();
+      case event::absolute_us: event.absolute_us = message.get_int64(); break;
+      case event::annotations: read_annotation(message.get_message(), sequence, event); break;
+      case event::legacy: read_legacy(message.get_message(), sequence, event); break;
+      default: message.skip();
     }
   }
   return event;

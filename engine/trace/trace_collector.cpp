@@ -44,8 +44,7 @@ void Collector::take(const ScannedEvent& event, std::uint64_t offset) {
                      " are not shown");
   }
   const auto time = nanoseconds(event.time);
-  if (!time)
-    return refuse_times(event.has_time ? "a time that is not a number" : "no time");
+  if (!time) return refuse_times(event.has_time ? "a time that is not a number" : "no time");
   if (events_ >= most_events_) return leave_out("events beyond the limit are left out");
   if (phase == 'X') return take_complete(event, *time);
   if (phase == 'E') return take_end(event, *time);

@@ -34,9 +34,7 @@ void EventScan::key(std::string_view key) {
   if (depth_ != 1) return;
   in_args_ = key == "args";
   switch (key.size()) {
-    case 2:
-      place_ = key == "ph" ? &phase_ : key == "ts" ? &time_ : nullptr;
-      break;
+    case 2: place_ = key == "ph" ? &phase_ : key == "ts" ? &time_ : nullptr; break;
     case 3:
       place_ = key == "dur"   ? &length_
                : key == "pid" ? &process_
@@ -44,11 +42,8 @@ void EventScan::key(std::string_view key) {
                : key == "cat" ? &category_
                               : nullptr;
       break;
-    case 4:
-      place_ = key == "name" ? &name_ : nullptr;
-      break;
-    default:
-      break;
+    case 4: place_ = key == "name" ? &name_ : nullptr; break;
+    default: break;
   }
   has_time_ |= place_ == &time_;
   has_length_ |= place_ == &length_;

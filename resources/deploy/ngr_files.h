@@ -242,18 +242,23 @@ typedef struct {
 static void ngr_print(ngr_output* out, const char* form, ...) {
   va_list arguments;
   va_start(arguments, form);
-  const int count = out->file ? vfprintf(out->file, form, arguments)
-                              : vsnprintf(NULL, 0, form, arguments);
+  const int count =
+      out->file ? vfprintf(out->file, form, arguments) : vsnprintf(NULL, 0, form, arguments);
   va_end(arguments);
-  if (count < 0) out->failed = 1;
-  else out->length += (size_t)count;
+  if (count < 0)
+    out->failed = 1;
+  else
+    out->length += (size_t)count;
 }
 
 static void ngr_print_string(ngr_output* out, const char* text) {
   ngr_print(out, "\"");
   for (; *text; ++text) {
     const int letter = (unsigned char)*text;
-    ngr_print(out, letter < 32 ? "\\u%04x" : letter == '"' || letter == '\\' ? "\\%c" : "%c",
+    ngr_print(out,
+              letter < 32                       ? "\\u%04x"
+              : letter == '"' || letter == '\\' ? "\\%c"
+                                                : "%c",
               letter);
   }
   ngr_print(out, "\"");

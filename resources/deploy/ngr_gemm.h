@@ -29,12 +29,9 @@ typedef struct {
 
 /* rows x columns of the target += alpha times the sum over depth. B has vectors of two times the
    lanes at b + k * step. `rows` is a constant at each call, so that the sums are in registers. */
-static inline __attribute__((always_inline)) void NGR_F(tile)(const int rows, const NGR_T* a,
-                                                              int64_t a_row, int64_t a_column,
-                                                              const NGR_T* b, int64_t step,
-                                                              int64_t depth, NGR_T* c,
-                                                              const NGR_F(target) * to,
-                                                              int64_t columns) {
+static inline __attribute__((always_inline)) void NGR_F(tile)(
+    const int rows, const NGR_T* a, int64_t a_row, int64_t a_column, const NGR_T* b, int64_t step,
+    int64_t depth, NGR_T* c, const NGR_F(target) * to, int64_t columns) {
   NGR_V left[ngr_rows], right[ngr_rows];
 #pragma GCC unroll 12
   for (int r = 0; r < rows; ++r) left[r] = right[r] = (NGR_V){0};
@@ -64,26 +61,24 @@ static inline __attribute__((always_inline)) void NGR_F(tile)(const int rows, co
     NGR_T sums[2 * NGR_LANES];
     NGR_F(store)(sums, left[r]);
     NGR_F(store)(sums + NGR_LANES, right[r]);
-    for (int64_t j = 0; j < columns; ++j)
-      at[j] = (to->add ? at[j] : 0) + to->alpha * sums[j];
+    for (int64_t j = 0; j < columns; ++j) at[j] = (to->add ? at[j] : 0) + to->alpha * sums[j];
   }
 }
 
-#define NGR_ROWS(count)                                                                           \
-  case count:                                                                                     \
-    NGR_F(tile)(count, a.data, a.row, a.column, b, step, depth, c, to, columns);                  \
-    break;
+#define NGR_ROWS(count) \
+  case count: NGR_F(tile)(count, a.data, a.row, a.column, b, step, depth, c, to, columns); break;
 static __attribute__((noinline)) void NGR_F(tiles)(int64_t m, NGR_F(matrix) a, const NGR_T* b,
                                                    int64_t step, int64_t depth, NGR_T* c,
                                                    const NGR_F(target) * to, int64_t columns) {
   for (; m >= ngr_rows; m -= ngr_rows, a.data += ngr_rows * a.row, c += ngr_rows * to->row)
     NGR_F(tile)(ngr_rows, a.data, a.row, a.column, b, step, depth, c, to, columns);
   switch (m) {
-    NGR_ROWS(1) NGR_ROWS(2) NGR_ROWS(3) NGR_ROWS(4) NGR_ROWS(5)
+    NGR_ROWS(1)
+    NGR_ROWS(2) NGR_ROWS(3) NGR_ROWS(4) NGR_ROWS(5)
 #if NGR_VECTOR_BYTES == 64
-    NGR_ROWS(6) NGR_ROWS(7) NGR_ROWS(8) NGR_ROWS(9) NGR_ROWS(10) NGR_ROWS(11)
+        NGR_ROWS(6) NGR_ROWS(7) NGR_ROWS(8) NGR_ROWS(9) NGR_ROWS(10) NGR_ROWS(11)
 #endif
-    default: break;
+            default : break;
   }
 }
 #undef NGR_ROWS
@@ -112,9 +107,8 @@ static void NGR_F(dots)(int64_t n, int64_t k, const NGR_T* a, NGR_F(matrix) b, N
   }
 }
 
-static __attribute__((noinline)) void NGR_F(gemm)(int64_t m, int64_t n, int64_t k,
-                                                  NGR_F(matrix) a, NGR_F(matrix) b,
-                                                  NGR_F(target) to) {
+static __attribute__((noinline)) void NGR_F(gemm)(int64_t m, int64_t n, int64_t k, NGR_F(matrix) a,
+                                                  NGR_F(matrix) b, NGR_F(target) to) {
   if (n == 1 && m > 1 && to.row == 1) { /* as one row: C' = B' A' */
     const NGR_F(matrix) left = {b.data, b.column, b.row}, right = {a.data, a.column, a.row};
     NGR_F(gemm)(1, m, k, left, right, to);

@@ -38,10 +38,9 @@ static void ngr_f32_transpose(const float* from, int64_t apart, int64_t depth, i
       const ngr_v4 b = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
       const ngr_v4 x = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
       const ngr_v4 y = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-      const ngr_v4 turned[4] = {__builtin_shufflevector(a, b, 0, 1, 4, 5),
-                                __builtin_shufflevector(a, b, 2, 3, 6, 7),
-                                __builtin_shufflevector(x, y, 0, 1, 4, 5),
-                                __builtin_shufflevector(x, y, 2, 3, 6, 7)};
+      const ngr_v4 turned[4] = {
+          __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
+          __builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7)};
       for (int k = 0; k < 4; ++k) memcpy(to + (i + k) * columns, &turned[k], sizeof turned[k]);
     }
     for (; i < depth; ++i)
@@ -71,16 +70,18 @@ typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #define NGR_F(name) ngr_f64_##name
 #include "ngr_gemm.h"
 
-#include "ngr_numbers.h"
-#include "ngr_windows.h"
-#include "ngr_steps.h"
 #include "ngr_files.h"
+#include "ngr_numbers.h"
+#include "ngr_steps.h"
+#include "ngr_windows.h"
 
-static size_t ngr_round(size_t bytes) { return (bytes + 63) / 64 * 64; }
+static size_t ngr_round(size_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
 
 static size_t ngr_arena_bytes(const ngr_model* model) {
-  const size_t addresses = (size_t)model->pointer_count + (size_t)model->argument_count +
-                           (size_t)model->state_count;
+  const size_t addresses =
+      (size_t)model->pointer_count + (size_t)model->argument_count + (size_t)model->state_count;
   return 64 + ngr_round(sizeof(ngr_instance)) + ngr_round(addresses * sizeof(void*)) +
          (size_t)model->data_bytes;
 }
@@ -120,8 +121,7 @@ static void ngr_take_states(ngr_instance* x, const unsigned char** found) {
 static int ngr_restore(ngr_instance* x, const char* path) {
   void* data = NULL;
   size_t bytes = 0;
-  const unsigned char** found =
-      (const unsigned char**)(x->arguments + x->model->argument_count);
+  const unsigned char** found = (const unsigned char**)(x->arguments + x->model->argument_count);
   x->code = ngr_ok;
   int code = ngr_map(x, path, &data, &bytes);
   if (code) return code;
@@ -156,8 +156,9 @@ static ngr_instance* ngr_open(const ngr_model* model, void* arena, const char* w
   x->pointers = (unsigned char**)(void*)at;
   x->arguments = x->pointers + model->pointer_count;
   const unsigned char** found = (const unsigned char**)(x->arguments + model->argument_count);
-  at += ngr_round(((size_t)model->pointer_count + (size_t)model->argument_count +
-                   (size_t)model->state_count) * sizeof(void*));
+  at += ngr_round(
+      ((size_t)model->pointer_count + (size_t)model->argument_count + (size_t)model->state_count) *
+      sizeof(void*));
   x->data = at;
   ngr_bind(x);
   int code = ngr_ok;

@@ -65,8 +65,7 @@ static int ngr_lookup_step(ngr_instance* x, const ngr_step* step, unsigned char*
       return ngr_fail(x, ngr_bad_index, "%s: index %g is outside 0 to %lld", lookup->where, index,
                       (long long)lookup->rows - 1);
   }
-  ngr_look_up(lookup, (const float*)table[step->reads[0]], indices,
-              (float*)table[step->writes[0]]);
+  ngr_look_up(lookup, (const float*)table[step->reads[0]], indices, (float*)table[step->writes[0]]);
   return ngr_ok;
 }
 
@@ -166,8 +165,8 @@ static void ngr_end_iteration(ngr_loop_run* run, int64_t at) {
 static int ngr_loop_step(ngr_instance* x, const ngr_step* step, unsigned char** outer,
                          const ngr_loop* loop) {
   unsigned char** states = x->pointers + loop->pointers;
-  ngr_loop_run run = {loop, step, outer, x->pointers + loop->body->table, states,
-                      states + loop->states};
+  ngr_loop_run run = {
+      loop, step, outer, x->pointers + loop->body->table, states, states + loop->states};
   ngr_begin_loop(&run);
   for (int64_t i = 0; i < loop->count; ++i) {
     const int64_t at = loop->reverse ? loop->count - 1 - i : i;

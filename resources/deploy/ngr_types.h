@@ -11,8 +11,19 @@ enum { ngr_ok, ngr_no_memory, ngr_bad_file, ngr_bad_index, ngr_bad_argument, ngr
 
 /* Element types; the numbers are part of the tables. */
 enum {
-  ngr_f64, ngr_f32, ngr_f16, ngr_bf16, ngr_i8, ngr_i16, ngr_i32, ngr_i64, ngr_u8, ngr_u16, ngr_u32,
-  ngr_u64, ngr_bool
+  ngr_f64,
+  ngr_f32,
+  ngr_f16,
+  ngr_bf16,
+  ngr_i8,
+  ngr_i16,
+  ngr_i32,
+  ngr_i64,
+  ngr_u8,
+  ngr_u16,
+  ngr_u32,
+  ngr_u64,
+  ngr_bool
 };
 
 /* Where a buffer is: in the temporaries of its program, in the arena, a constant, or bound to
@@ -26,8 +37,15 @@ typedef struct {
 } ngr_buffer;
 
 enum {
-  ngr_run_kernel, ngr_run_matmul, ngr_run_convolution, ngr_run_pooling, ngr_run_lookup,
-  ngr_run_copy, ngr_run_join, ngr_run_check, ngr_run_loop
+  ngr_run_kernel,
+  ngr_run_matmul,
+  ngr_run_convolution,
+  ngr_run_pooling,
+  ngr_run_lookup,
+  ngr_run_copy,
+  ngr_run_join,
+  ngr_run_check,
+  ngr_run_loop
 };
 
 typedef struct {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution by columns and matrix products, pooling, and lookup in tables. */
 
-static int64_t ngr_volume(const int64_t* sizes) { return sizes[0] * sizes[1] * sizes[2]; }
+static int64_t ngr_volume(const int64_t* sizes) {
+  return sizes[0] * sizes[1] * sizes[2];
+}
 
 /* One tap's row of the matrix of columns, for `rows` output rows (m, p) from `first` on: copied
    from the images, or added to them. */
@@ -110,13 +112,17 @@ static int ngr_beats(float value, float largest) {
   return value > largest || (value != value && largest == largest);
 }
 
-#define NGR_EACH_MEMBER(member)                                       \
-  for (int64_t mc = w.begin[0]; mc < w.end[0]; ++mc)                  \
-    for (int64_t md = w.begin[1]; md < w.end[1]; ++md)                \
-      for (int64_t mh = w.begin[2]; mh < w.end[2]; ++mh)              \
-        for (int64_t mw = w.begin[3], member = 0;                     \
-             mw < w.end[3] && (member = (((mc * p->image[1] + md) * p->image[2] + mh) * \
-                                         p->image[3] + mw) * p->batch + n, 1); ++mw)
+#define NGR_EACH_MEMBER(member)                                                                  \
+  for (int64_t mc = w.begin[0]; mc < w.end[0]; ++mc)                                             \
+    for (int64_t md = w.begin[1]; md < w.end[1]; ++md)                                           \
+      for (int64_t mh = w.begin[2]; mh < w.end[2]; ++mh)                                         \
+        for (int64_t mw = w.begin[3], member = 0;                                                \
+             mw < w.end[3] &&                                                                    \
+             (member =                                                                           \
+                  (((mc * p->image[1] + md) * p->image[2] + mh) * p->image[3] + mw) * p->batch + \
+                  n,                                                                             \
+             1);                                                                                 \
+             ++mw)
 
 /* Sums large windows in blocks, so that rounding errors do not grow with their size. */
 static float ngr_mean(const ngr_pooling* p, ngr_window w, const float* first, int64_t n) {
@@ -166,8 +172,7 @@ static void ngr_pool(const ngr_pooling* p, const float* first, const float* seco
 
 static void ngr_look_up(const ngr_lookup* l, const float* first, const void* indices,
                         float* result) {
-  if (l->gradient)
-    memset(result, 0, (size_t)(l->outer * l->rows * l->inner) * sizeof(float));
+  if (l->gradient) memset(result, 0, (size_t)(l->outer * l->rows * l->inner) * sizeof(float));
   for (int64_t i = 0; i < l->count; ++i) {
     const int64_t index = (int64_t)ngr_load(l->dtype, indices, i);
     for (int64_t o = 0; o < l->outer; ++o) {

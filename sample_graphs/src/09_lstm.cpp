@@ -39,20 +39,19 @@ int main(int argc, char** argv) {
   const Gate output(ax_H, ax_H_before, ax_F, 0, "output"), cell(ax_H, ax_H_before, ax_F, 0, "cell");
   const ng::Op nothing = ng::constant(ng::Tensor(0.0), {ax_H, ax_N});
 
-  const ng::ScanResult lstm = ng::scan(
-      ax_T, {nothing, nothing}, {X},
-      [&](const std::vector<ng::Op>& states, const std::vector<ng::Op>& elements) {
-        const ng::Op before = ng::cast_axes(states[0], {ax_H_before, ax_N});
-        const ng::Op& point = elements[0];
-        const ng::Op c = ng::sigmoid(forget(point, before)) * states[1] +
-                         ng::sigmoid(input(point, before)) * ng::tanh(cell(point, before));
-        const ng::Op h = ng::sigmoid(output(point, before)) * ng::tanh(c.named("c"));
-        return ng::ScanStep{{h.named("h"), c}, {}};
-      });
+  const ng::ScanResult lstm =
+      ng::scan(ax_T, {nothing, nothing}, {X},
+               [&](const std::vector<ng::Op>& states, const std::vector<ng::Op>& elements) {
+                 const ng::Op before = ng::cast_axes(states[0], {ax_H_before, ax_N});
+                 const ng::Op& point = elements[0];
+                 const ng::Op c = ng::sigmoid(forget(point, before)) * states[1] +
+                                  ng::sigmoid(input(point, before)) * ng::tanh(cell(point, before));
+                 const ng::Op h = ng::sigmoid(output(point, before)) * ng::tanh(c.named("c"));
+                 return ng::ScanStep{{h.named("h"), c}, {}};
+               });
 
   const ng::Op W = weights({ax_Y, ax_H}, 0.4, "W"), b = ng::variable({ax_Y}, 0.0).named("b");
-  const ng::Op Y_hat =
-      ng::softmax(ng::dot(W, lstm.states[0]) + b, ng::Axes(ax_Y)).named("Y_hat");
+  const ng::Op Y_hat = ng::softmax(ng::dot(W, lstm.states[0]) + b, ng::Axes(ax_Y)).named("Y_hat");
   const ng::Op L =
       ng::mean(ng::cross_entropy_multi(Y_hat, ng::one_hot(Y, ax_Y), ng::out_axes(ax_N)),
                ng::out_axes({}))

@@ -110,10 +110,10 @@ class DocumentDifferenceTest : public QObject {
     changed.results[0].dtype = DType::f64;
     b.graph().ops = SharedRows<OpRecord>{changed};
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
-    QCOMPARE(lines(difference),
-             (QStringList{"changed op W axes: (N 4) -> (N 8)",
-                          "changed op W dtype: float32 -> float64",
-                          "changed op W gone: 1 -> –", "changed op W initial_value: 0 -> 1"}));
+    QCOMPARE(
+        lines(difference),
+        (QStringList{"changed op W axes: (N 4) -> (N 8)", "changed op W dtype: float32 -> float64",
+                     "changed op W gone: 1 -> –", "changed op W initial_value: 0 -> 1"}));
     QCOMPARE(difference.changed, (std::vector<OpKey>{1}));
   }
 
@@ -131,8 +131,7 @@ class DocumentDifferenceTest : public QObject {
     QCOMPARE(lines(document_difference(a, b)),
              QStringList("changed op W initial_value: float32(3,) -> float32(3,), 2 of 3 elements "
                          "differ"));
-    QCOMPARE(lines(document_difference(a, c)),
-             QStringList("changed op b initial_value: 4 -> 7"));
+    QCOMPARE(lines(document_difference(a, c)), QStringList("changed op b initial_value: 4 -> 7"));
     QVERIFY(document_difference(a, {b.document, nullptr}).same());
   }
 
@@ -193,9 +192,9 @@ class DocumentDifferenceTest : public QObject {
     a.add("exp", "E", {a.add("placeholder", "x_before")});
     b.add("placeholder", "other");
     b.add("exp", "E", {b.add("placeholder", "x_after")});
-    QCOMPARE(lines(document_difference(a.document("a"), b.document("b"))),
-             (QStringList{"added op other :  -> ",
-                          "changed op x_after name: x_before -> x_after"}));
+    QCOMPARE(
+        lines(document_difference(a.document("a"), b.document("b"))),
+        (QStringList{"added op other :  -> ", "changed op x_after name: x_before -> x_after"}));
   }
 
   void computationsAndPlansAreCompared() {
@@ -236,11 +235,11 @@ class DocumentDifferenceTest : public QObject {
     first.compilation = std::make_shared<CompilationRecord>(one);
     second.compilation = std::make_shared<CompilationRecord>(other);
     const DocumentDifference difference = document_difference(first, second);
-    QCOMPARE(lines(difference),
-             (QStringList{"changed compilation f transformer: cpu -> gpu",
-                          "changed compilation f time of one launch of each kernel in µs: 8 -> 2",
-                          "changed kernel k9 time in µs: 8 -> 2",
-                          "changed buffer t0 bytes: 64 -> 96"}));
+    QCOMPARE(
+        lines(difference),
+        (QStringList{"changed compilation f transformer: cpu -> gpu",
+                     "changed compilation f time of one launch of each kernel in µs: 8 -> 2",
+                     "changed kernel k9 time in µs: 8 -> 2", "changed buffer t0 bytes: 64 -> 96"}));
     QCOMPARE(difference.changes[2].ratio.value_or(0), 0.25);
     QCOMPARE(difference.changes[3].ratio.value_or(0), 1.5);
     other.kernels.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests transformers in shared libraries: found by path and by folder, run, and refused.
-#include <QTemporaryDir>
 #include <dlfcn.h>
+#include <QTemporaryDir>
 
 #include "engine/backends/backend_table.h"
 #include "engine/ngraph.h"
@@ -75,8 +75,7 @@ void ExternalTest::failuresNameTheTransformer() {
   const Op x = placeholder(Axes{make_axis(2, "N")});
   const Op refused = computation({x + 1}, {x});
   refused.node().label->name = "refused";
-  const QString said =
-      refusal([&] { transformer->add_computation(refused); }, ErrorKind::runtime);
+  const QString said = refusal([&] { transformer->add_computation(refused); }, ErrorKind::runtime);
   QVERIFY2(said.contains("'counting' cannot compile") && said.contains("is not wanted"),
            qPrintable(said));
   // An error of a step on the host keeps its kind and message.
@@ -84,8 +83,7 @@ void ExternalTest::failuresNameTheTransformer() {
   const Op indices = placeholder(Axes{batch}), table = variable(Axes{rows, inner}, 1.0);
   const Computation taken =
       transformer->computation({lookuptable(table, indices, Axes{batch, inner})}, {indices});
-  const QString wrong =
-      refusal([&] { taken.call({Tensor({0, 1, 9})}); }, ErrorKind::index);
+  const QString wrong = refusal([&] { taken.call({Tensor({0, 1, 9})}); }, ErrorKind::index);
   QVERIFY2(wrong.contains("9"), qPrintable(wrong));
 }
 
@@ -100,8 +98,8 @@ void ExternalTest::otherFilesAreRefused() {
 
 void ExternalTest::commandLineTakesPaths() {
   const QStringList run = {"run", "sample_graphs/05_logistic_part2.ngraph", "--epochs", "1"};
-  const Ran cpu = ngraph(run), other = ngraph(run + QStringList{"--transformer",
-                                                               COUNTING_TRANSFORMER});
+  const Ran cpu = ngraph(run),
+            other = ngraph(run + QStringList{"--transformer", COUNTING_TRANSFORMER});
   QVERIFY2(other.code == 0, qPrintable(other.err));
   QVERIFY2(other.out.startsWith(cpu.out.left(22)), qPrintable(other.out));  // other vectors
   QCOMPARE(other.out.count('\n'), cpu.out.count('\n'));

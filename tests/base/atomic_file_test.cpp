@@ -80,7 +80,7 @@ void AtomicFileTest::follows_links_and_keeps_permissions() {
   write_file(path_ + ".link", "new");
   QVERIFY(std::filesystem::is_symlink(path_ + ".link"));
   QCOMPARE(content(path_), std::string("new"));
-  struct stat status {};
+  struct stat status{};
   QCOMPARE(::stat(path_.c_str(), &status), 0);
   QCOMPARE(status.st_mode & 0777u, 0640u);
 }

@@ -79,9 +79,10 @@ class Full {
   // A step takes up to a second, so that a few rounds suffice.
   void step_of(const ImageNetwork& network) {
     const std::string side = std::to_string(network.side);
-    training(network.name + ", images " + side + " x " + side + ", batch " +
-                 std::to_string(network.batch) + ", a step",
-             network.name, [&network] { return image_step(network); }, 7);
+    training(
+        network.name + ", images " + side + " x " + side + ", batch " +
+            std::to_string(network.batch) + ", a step",
+        network.name, [&network] { return image_step(network); }, 7);
   }
 
   void array(const std::string& what, const std::string& peers_case, const Make& make,

@@ -15,7 +15,9 @@
 namespace ng::bench {
 namespace {
 
-const Device& device() { return find_backend("gpu")->device(); }
+const Device& device() {
+  return find_backend("gpu")->device();
+}
 
 // Copies float32 arrays within the device: the reference for kernels bound by memory bandwidth.
 class DeviceCopy {
@@ -124,11 +126,11 @@ class GpuRows {
 
   void against(const std::string& what, Prepared& ours, std::vector<Contender> others) {
     std::vector<Contender> contenders = {{"", [&ours](std::int64_t calls) {
-      const double start = seconds_now();
-      for (std::int64_t i = 0; i < calls; ++i) ours.run();
-      device().synchronise();
-      return seconds_now() - start;
-    }}};
+                                            const double start = seconds_now();
+                                            for (std::int64_t i = 0; i < calls; ++i) ours.run();
+                                            device().synchronise();
+                                            return seconds_now() - start;
+                                          }}};
     for (Contender& other : others) contenders.push_back(std::move(other));
     compare(what, contenders, options_.rounds, report_);
     if (options_.profile) report_.profiles.emplace_back(what, profile(ours, options_.rounds));
@@ -141,14 +143,16 @@ class GpuRows {
 
   void softmax_of(std::int64_t rows, std::int64_t columns) {
     const std::string r = std::to_string(rows), c = std::to_string(columns);
-    array("softmax " + r + " x " + c, "softmax_" + r + "x" + c,
-          [=] { return softmax_rows(rows, columns); }, rows * columns);
+    array(
+        "softmax " + r + " x " + c, "softmax_" + r + "x" + c,
+        [=] { return softmax_rows(rows, columns); }, rows * columns);
   }
 
   void layer_norm_of(std::int64_t rows, std::int64_t columns) {
     const std::string r = std::to_string(rows), c = std::to_string(columns);
-    array("layer norm " + r + " x " + c, "layer_norm_" + r + "x" + c,
-          [=] { return layer_norm(rows, columns); }, rows * columns);
+    array(
+        "layer norm " + r + " x " + c, "layer_norm_" + r + "x" + c,
+        [=] { return layer_norm(rows, columns); }, rows * columns);
   }
 
   const FullOptions& options_;

@@ -31,30 +31,29 @@ Axes after(const Op& x, const Axis& channels, std::int64_t size, std::int64_t st
 Op convolved(const Op& x, std::int64_t filters, std::int64_t size, std::int64_t stride,
              std::int64_t padding) {
   const Axis k = make_axis(filters, "C"), out = make_axis(filters, "K");
-  const Op w = weights({x.axes()[0], make_axis(1, "T"), make_axis(size, "R"),
-                        make_axis(size, "S"), out},
-                       x.axes()[0].length() * size * size);
-  const WindowParams params = {{"pad_d", 0},       {"pad_h", padding}, {"pad_w", padding},
-                               {"str_d", 1},       {"str_h", stride},  {"str_w", stride},
-                               {"dil_d", 1},       {"dil_h", 1},       {"dil_w", 1}};
+  const Op w =
+      weights({x.axes()[0], make_axis(1, "T"), make_axis(size, "R"), make_axis(size, "S"), out},
+              x.axes()[0].length() * size * size);
+  const WindowParams params = {{"pad_d", 0}, {"pad_h", padding}, {"pad_w", padding},
+                               {"str_d", 1}, {"str_h", stride},  {"str_w", stride},
+                               {"dil_d", 1}, {"dil_h", 1},       {"dil_w", 1}};
   const Op made = convolution(params, x, w, after(x, k, size, stride, padding));
   return maximum(made + variable({k}, 0.0), 0.0);
 }
 
 Op pooled(const Op& x, std::int64_t size, std::int64_t stride, std::int64_t padding) {
-  const WindowParams params = {{"J", 1},           {"T", 1},           {"R", size},
-                               {"S", size},        {"pad_c", 0},       {"pad_d", 0},
-                               {"pad_h", padding}, {"pad_w", padding}, {"str_c", 1},
-                               {"str_d", 1},       {"str_h", stride},  {"str_w", stride}};
+  const WindowParams params = {{"J", 1},     {"T", 1},     {"R", size},        {"S", size},
+                               {"pad_c", 0}, {"pad_d", 0}, {"pad_h", padding}, {"pad_w", padding},
+                               {"str_c", 1}, {"str_d", 1}, {"str_h", stride},  {"str_w", stride}};
   return pooling("max", params, x, after(x, x.axes()[0], size, stride, padding));
 }
 
 // The branches have axes H and W of their own, of the lengths of x.
 Op inception(const Op& x, const std::vector<std::int64_t>& n) {
-  const std::vector<Op> branches = {
-      convolved(x, n[0], 1, 1, 0), convolved(convolved(x, n[1], 1, 1, 0), n[2], 3, 1, 1),
-      convolved(convolved(x, n[3], 1, 1, 0), n[4], 5, 1, 2),
-      convolved(pooled(x, 3, 1, 1), n[5], 1, 1, 0)};
+  const std::vector<Op> branches = {convolved(x, n[0], 1, 1, 0),
+                                    convolved(convolved(x, n[1], 1, 1, 0), n[2], 3, 1, 1),
+                                    convolved(convolved(x, n[3], 1, 1, 0), n[4], 5, 1, 2),
+                                    convolved(pooled(x, 3, 1, 1), n[5], 1, 1, 0)};
   return concat_along_axis(branches, branches[0].axes()[0]);
 }
 

@@ -30,8 +30,8 @@ void of_window(const std::string& document, const std::string& folder, Report& r
   const Figures shown = figures_of(in_quotes(beside("ngraph_window_bench")) + " " + document);
   report.rows.push_back(
       {"100,000 ops: process start to first picture", shown.at("since_start"), "aim", 1e6});
-  report.rows.push_back({"100,000 ops: quit while compiling",
-                         now_microseconds() - shown.at("quit_at"), "aim", 1e6});
+  report.rows.push_back(
+      {"100,000 ops: quit while compiling", now_microseconds() - shown.at("quit_at"), "aim", 1e6});
   const double seconds = timed(1, [&] {
     run("QT_QPA_PLATFORM=offscreen " + in_quotes(beside("ngraph-workbench")) + " " + document +
         " --export " + in_quotes(folder + "/large.svg"));
@@ -44,9 +44,8 @@ void of_compiler(const std::string& document, Report& report) {
   const Figures cold = figures_of(compile), cached = figures_of(compile);
   report.rows.push_back({"100,000 ops: compile, cold", cold.at("first"), "aim", 30e6});
   report.rows.push_back({"100,000 ops: compile, objects on disk", cached.at("first"), "", 0});
-  report.rows.push_back(
-      {"100,000 ops: peak memory of a process that compiles", cold.at("peak_bytes"), "aim",
-       1024.0 * (1 << 20), true});
+  report.rows.push_back({"100,000 ops: peak memory of a process that compiles",
+                         cold.at("peak_bytes"), "aim", 1024.0 * (1 << 20), true});
 }
 
 }  // namespace

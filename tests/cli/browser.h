@@ -45,8 +45,8 @@ class Browser {
     if (!process_.waitForStarted()) return false;
     const QString target =
         call("Target.createTarget", {{"url", "about:blank"}})["targetId"].toString();
-    session_ = call("Target.attachToTarget", {{"targetId", target}, {"flatten", true}})
-        ["sessionId"].toString();
+    session_ = call("Target.attachToTarget", {{"targetId", target}, {"flatten", true}})["sessionId"]
+                   .toString();
     for (const char* domain : {"Runtime.enable", "Log.enable", "Page.enable", "Network.enable"})
       call(domain);
     call("Page.navigate", {{"url", "file://" + page}});
@@ -159,8 +159,7 @@ class Browser {
     if (event == "Runtime.exceptionThrown") faults_ << text();
     if (event == "Runtime.consoleAPICalled" && of["type"] != "log") faults_ << text();
     if (event == "Log.entryAdded" && of["entry"].toObject()["level"] == "error") faults_ << text();
-    if (event == "Network.requestWillBeSent")
-      loaded_ << of["request"].toObject()["url"].toString();
+    if (event == "Network.requestWillBeSent") loaded_ << of["request"].toObject()["url"].toString();
   }
 
   QTemporaryDir profile_;

@@ -84,10 +84,10 @@ class CliTest : public QObject {
 
 void CliTest::helps() {
   checkGolden("help", {"help"});
-  for (const char* command : {"transformers", "info", "axes", "find", "op", "run", "tensor",
-                              "passes", "kernels", "program", "memory", "profile", "render",
-                              "checkpoint", "compare", "convert", "capture", "diff", "edit",
-                              "generate"}) {
+  for (const char* command :
+       {"transformers", "info",    "axes",    "find",   "op",      "run",     "tensor",
+        "passes",       "kernels", "program", "memory", "profile", "render",  "checkpoint",
+        "compare",      "convert", "capture", "diff",   "edit",    "generate"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));
@@ -129,9 +129,10 @@ void CliTest::info_of_many_variables() {
     results += QByteArray::number(id + 2) + ",";
   }
   ops.chop(1), results.chop(1);
-  file.write(R"({"ngraph":1,"axes":[],"ops":[)" + ops +
-             R"(],"computations":[{"id":1000000,"name":"f","returns":"list","parameters":[],"results":[)" +
-             results + "]}]}");
+  file.write(
+      R"({"ngraph":1,"axes":[],"ops":[)" + ops +
+      R"(],"computations":[{"id":1000000,"name":"f","returns":"list","parameters":[],"results":[)" +
+      results + "]}]}");
   file.close();
   const Ran ran = ngraph({"info", file.fileName()});
   QVERIFY2(ran.code == 0 && ran.out.contains("120,000 in "), qPrintable(ran.out + ran.err));

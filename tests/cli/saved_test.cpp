@@ -21,8 +21,8 @@ QJsonValue permanent(const QJsonValue& value) {
   }
   if (!value.isObject()) return value;
   QJsonObject object = value.toObject();
-  for (const char* each : {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx",
-                           "sass", "gpu_use"})
+  for (const char* each :
+       {"microseconds", "compile_ms", "cached", "llvm_ir", "assembly", "ptx", "sass", "gpu_use"})
     object.remove(each);
   for (auto i = object.begin(); i != object.end(); ++i) *i = permanent(*i);
   return object;
@@ -127,8 +127,7 @@ void SavedTest::profileKeepsTimesAndTheRun() {
 
 void SavedTest::aCaptureHasTheRunAndValues() {
   const QString path = folder_.filePath("all.ngcap");
-  const QJsonObject made =
-      json({"capture", document, path, "--calls", "2", "--tensor", "Y_hat"});
+  const QJsonObject made = json({"capture", document, path, "--calls", "2", "--tensor", "Y_hat"});
   QCOMPARE(made["calls"], QJsonValue(2));
   const QJsonArray values = made["values"].toArray();
   for (const char* name : {"Y_hat", "L", "W", "b"})

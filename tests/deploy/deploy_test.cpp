@@ -94,8 +94,8 @@ void DeployTest::checksClassesOfHalfFloats() {
   const Axes samples{make_axis(5, "N")};
   const Op f16 = placeholder(samples, DType::f16), bf16 = placeholder(samples, DType::bf16);
   const Axis classes = make_axis(3, "C");
-  const Op both = computation({one_hot(f16, classes), one_hot(bf16, classes)}, {f16, bf16},
-                              Returns::list);
+  const Op both =
+      computation({one_hot(f16, classes), one_hot(bf16, classes)}, {f16, bf16}, Returns::list);
   BuiltProgram program(both, {});
   const QString compiled = program.compile_example();
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
@@ -283,8 +283,8 @@ void DeployTest::namesOfFilesAndTargetsAreKeptFree() {
   QTemporaryDir folder;
   DeployOptions options;
   options.compiles = false;
-  for (const char* name : {"m", "help", "all", "clean", "install", "features", "strings", "alloca",
-                           "endian"}) {
+  for (const char* name :
+       {"m", "help", "all", "clean", "install", "features", "strings", "alloca", "endian"}) {
     const Op x = placeholder(Axes{make_axis(3, "N")});
     const Op node = computation({x * 2.0}, {x}, Returns::list);
     node.node().label->name = name;

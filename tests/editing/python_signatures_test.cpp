@@ -108,9 +108,8 @@ void PythonSignaturesTest::signaturesMatchThePythonPackage() {
                qPrintable(theirs + ", but " + there->name + "=" + there->otherwise));
   }
   for (const PythonParameter& each : python) {
-    const bool known = std::any_of(ours.parameters.begin(), ours.parameters.end(), [&](auto& p) {
-      return each.name == text(p.name);
-    });
+    const bool known = std::any_of(ours.parameters.begin(), ours.parameters.end(),
+                                   [&](auto& p) { return each.name == text(p.name); });
     QVERIFY2(known || !each.otherwise.isEmpty(), qPrintable(theirs + " lacks " + each.name));
   }
 }

@@ -118,8 +118,12 @@ int gemm(Handle* handle, const Shape& shape, const F* alpha, const T* a, long lo
   }
   const bool later = handle->device_factors;
   for (int i = 0; i < count; ++i) {
-    Gemm<T, F> gemm{shape, later ? F(0) : *alpha, later ? F(0) : *beta, a + i * stride_a,
-                    b + i * stride_b, c + i * stride_c};
+    Gemm<T, F> gemm{shape,
+                    later ? F(0) : *alpha,
+                    later ? F(0) : *beta,
+                    a + i * stride_a,
+                    b + i * stride_b,
+                    c + i * stride_c};
     const int result = Streams::all().add(handle->stream, [=, device = handle->device]() mutable {
       if (later && !(is_held(device, alpha) && is_held(device, beta))) return int{illegal_address};
       if (later) gemm.alpha = *alpha, gemm.beta = *beta;
@@ -159,7 +163,9 @@ NG_EXPORTED int cublasSetWorkspace_v2(Handle*, void*, std::size_t) {
   NG_EMULATED("cublasSetWorkspace_v2");
   return 0;
 }
-NG_EXPORTED const char* cublasGetStatusString(int) { return "emulated cuBLAS error"; }
+NG_EXPORTED const char* cublasGetStatusString(int) {
+  return "emulated cuBLAS error";
+}
 
 NG_EXPORTED int cublasSgemm_v2(Handle* handle, int ta, int tb, int m, int n, int k,
                                const float* alpha, const float* a, int lda, const float* b, int ldb,

@@ -120,9 +120,9 @@ std::string entry_text(const std::string& name, int arguments) {
          "    s->thread.x = i % s->block_dim.x;\n"
          "    s->thread.y = i / s->block_dim.x % s->block_dim.y;\n"
          "    s->thread.z = i / s->block_dim.x / s->block_dim.y;\n    " +
-         name + "(" + call + ");\n    ++s->finished;\n  }\n}\n" +
-         "extern \"C\" int ng_bytes_" + name + "(int i) {\n" + bytes + "  return -1;\n}\n" +
-         "extern \"C\" int ng_pointer_" + name + "(int i) {\n" + pointers + "  return 0;\n}\n";
+         name + "(" + call + ");\n    ++s->finished;\n  }\n}\n" + "extern \"C\" int ng_bytes_" +
+         name + "(int i) {\n" + bytes + "  return -1;\n}\n" + "extern \"C\" int ng_pointer_" +
+         name + "(int i) {\n" + pointers + "  return 0;\n}\n";
 }
 
 }  // namespace ng::emulator

@@ -18,7 +18,9 @@ std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-void* place(Address address) { return reinterpret_cast<void*>(address); }
+void* place(Address address) {
+  return reinterpret_cast<void*>(address);
+}
 
 }  // namespace
 
@@ -76,7 +78,9 @@ const DeviceMemory::Block* DeviceMemory::block_of(Address address) const {
   return address - next->first < next->second.bytes ? &next->second : nullptr;
 }
 
-bool DeviceMemory::is_device(Address address) const { return block_of(address) != nullptr; }
+bool DeviceMemory::is_device(Address address) const {
+  return block_of(address) != nullptr;
+}
 
 bool DeviceMemory::holds(int device, Address address, std::size_t bytes) const {
   const Block* block = block_of(address);

@@ -41,7 +41,9 @@ std::map<std::uintptr_t, std::size_t>& pinned() {
 
 }  // namespace
 
-int current_device() { return current ? current->device : -1; }
+int current_device() {
+  return current ? current->device : -1;
+}
 
 bool is_pinned(const void* memory) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -65,9 +67,9 @@ namespace {
 bool initialised = false;
 
 // A context must be current on the thread, and no graph may be being captured.
-#define NG_IN_CONTEXT(entry)                                         \
-  NG_EMULATED(entry);                                                \
-  if (current_device() < 0) return invalid_context;                  \
+#define NG_IN_CONTEXT(entry)                        \
+  NG_EMULATED(entry);                               \
+  if (current_device() < 0) return invalid_context; \
   if (Streams::all().is_capturing()) return capture_unsupported
 
 }  // namespace
@@ -107,9 +109,9 @@ NG_EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
 // The attributes by their numbers in cuda.h.
 NG_EXPORTED int cuDeviceGetAttribute(int* value, int attribute, int) {
   NG_EMULATED("cuDeviceGetAttribute");
-  static const std::map<int, int> values = {
-      {1, 1024}, {8, 48 << 10}, {10, 32}, {16, 4}, {36, 1000000}, {37, 64}, {39, 2048},
-      {75, 9},   {76, 0},       {97, 227 << 10}};
+  static const std::map<int, int> values = {{1, 1024},     {8, 48 << 10},  {10, 32},   {16, 4},
+                                            {36, 1000000}, {37, 64},       {39, 2048}, {75, 9},
+                                            {76, 0},       {97, 227 << 10}};
   const auto found = values.find(attribute);
   if (found == values.end()) return invalid_value;
   *value = found->second;

@@ -12,7 +12,9 @@ using namespace ng::emulator;
 
 namespace {
 
-std::byte* at(Address address) { return reinterpret_cast<std::byte*>(address); }
+std::byte* at(Address address) {
+  return reinterpret_cast<std::byte*>(address);
+}
 
 // A copy is checked when it is asked for, and again when it runs: memory may be freed in between.
 bool held(int device, Address address, std::size_t bytes) {
@@ -99,8 +101,8 @@ int run_launch(const Launch& launch, int device) {
 
 }  // namespace
 
-#define NG_WORK(entry)   \
-  NG_EMULATED(entry);    \
+#define NG_WORK(entry) \
+  NG_EMULATED(entry);  \
   if (current_device() < 0) return invalid_context
 
 NG_EXPORTED int cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {

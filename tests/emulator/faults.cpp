@@ -47,7 +47,9 @@ int Faults::calls(const std::string& entry) const {
   return found == calls_.end() ? 0 : found->second;
 }
 
-Call::Call(const char* entry) : lock_(mutex()) { result = Faults::all().enter(entry); }
+Call::Call(const char* entry) : lock_(mutex()) {
+  result = Faults::all().enter(entry);
+}
 
 }  // namespace ng::emulator
 

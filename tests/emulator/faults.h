@@ -63,13 +63,13 @@ class Call {
 }  // namespace ng::emulator
 
 // Begins an entry point.
-#define NG_EMULATED(entry)                  \
-  const ng::emulator::Call call(entry);     \
+#define NG_EMULATED(entry)              \
+  const ng::emulator::Call call(entry); \
   if (call.result != 0) return call.result
 
 // Begins an entry point that gives something back: it does so even if it fails, like the driver's.
 #define NG_EMULATED_RELEASE(entry) const ng::emulator::Call call(entry)
-#define NG_RELEASED(code)                  \
+#define NG_RELEASED(code)                      \
   const int released = static_cast<int>(code); \
   return call.result != 0 ? call.result : released
 

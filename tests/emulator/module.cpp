@@ -47,7 +47,9 @@ Kernel kernel_of(const JitModule& code, const std::string& name) {
 
 }  // namespace
 
-std::string source_before_text() { return device_header() + "#line 1 \"kernel.cu\"\n"; }
+std::string source_before_text() {
+  return device_header() + "#line 1 \"kernel.cu\"\n";
+}
 
 std::unique_ptr<Module> compile_module(const std::string& cuda) {
   JitRequest request;

@@ -10,7 +10,9 @@
 
 namespace ng::emulator {
 
-inline const cuda::Driver& driver() { return cuda_driver().functions; }
+inline const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
 // A device's context, a stream and its memory, returned at the end.
 class Session {
@@ -66,8 +68,8 @@ class Session {
   cuda::Result run(cuda::Function kernel, unsigned blocks, unsigned threads,
                    Arguments... arguments) {
     void* places[] = {&arguments...};
-    const auto result = driver().launch_kernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream,
-                                               places, nullptr);
+    const auto result =
+        driver().launch_kernel(kernel, blocks, 1, 1, threads, 1, 1, 0, stream, places, nullptr);
     return result ? result : driver().stream_synchronize(stream);
   }
 

@@ -64,8 +64,8 @@ int Streams::record(Event* event, Stream* stream) {
   }
   event->graph = nullptr;
   const int result = add(stream, [event] {
-    event->seconds = std::chrono::duration<double>(
-                         std::chrono::steady_clock::now().time_since_epoch()).count();
+    event->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     return int{success};
   });
   event->stream = stream;

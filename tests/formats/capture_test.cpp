@@ -45,7 +45,9 @@ TensorRecordPtr value(OpKey id, const char* name, Tensor tensor) {
 
 constexpr OpKey most_key = std::numeric_limits<OpKey>::max();  // ids of ops that passes made
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
 
 bool same(const ValueSummary& a, const ValueSummary& b) {
   return a.op == b.op && a.iteration == b.iteration && a.count == b.count && a.nans == b.nans &&
@@ -68,8 +70,8 @@ Capture small_capture() {
   record->transformer = "cpu";
   record->passes = {pass};
   Capture capture;
-  capture.compilation = std::make_shared<SavedCompilation>(SavedCompilation{
-      document, {{false, 0, 0, "unknown"}}, record, "{\"traceEvents\":[]}"});
+  capture.compilation = std::make_shared<SavedCompilation>(
+      SavedCompilation{document, {{false, 0, 0, "unknown"}}, record, "{\"traceEvents\":[]}"});
   Tensor scalar(DType::f32, {});
   scalar.set(0, 0.25);
   capture.values = {value(1, "W", Tensor({1, 2})), value(2, "L", scalar)};

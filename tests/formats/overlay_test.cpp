@@ -95,9 +95,9 @@ class OverlayTest : public QObject {
     QFETCH(QString, expected);
     const Diagnostic fault = refusal(text.toStdString());
     QVERIFY(!fault.what.empty() && !fault.found.empty());
-    QVERIFY2(QString::fromStdString(fault.where)
-                 .startsWith(QString("'values.csv' line %1").arg(line)),
-             fault.where.c_str());
+    QVERIFY2(
+        QString::fromStdString(fault.where).startsWith(QString("'values.csv' line %1").arg(line)),
+        fault.where.c_str());
     QCOMPARE(QString::fromStdString(fault.expected), expected);
   }
 
@@ -113,11 +113,11 @@ class OverlayTest : public QObject {
 
   void namesFindOps() {
     GraphRecord graph;
-    for (const OpRecord& each : {op(1, "W"), op(2, "a/b"), op(3, "a/c"), op(4, "d/c"),
-                                 op(5, "x", "scope"), op(6, "b")})
+    for (const OpRecord& each :
+         {op(1, "W"), op(2, "a/b"), op(3, "a/c"), op(4, "d/c"), op(5, "x", "scope"), op(6, "b")})
       graph.ops.push_back(each);
-    const OverlayMatch match = match_overlay(
-        read("op,t\nW,1\na/b,2\nc,3\nd/c,4\nscope/x,5\nb,6\nnobody,7\n"), graph);
+    const OverlayMatch match =
+        match_overlay(read("op,t\nW,1\na/b,2\nc,3\nd/c,4\nscope/x,5\nb,6\nnobody,7\n"), graph);
     QCOMPARE(match.unmatched, (std::vector<std::string>{"c", "nobody"}));
     const std::unordered_map<OpKey, double> expected{{1, 1}, {2, 2}, {4, 4}, {5, 5}, {6, 6}};
     QCOMPARE(match.values.size(), expected.size());
@@ -125,8 +125,8 @@ class OverlayTest : public QObject {
   }
 
   void otherJsonIsRecognised() {
-    for (const char* yes : {"{\"title\": \"x\", ", " \n{ \"values\" : {", "{\"W\": 1.5}",
-                            "\xef\xbb\xbf{\"W\":-2"})
+    for (const char* yes :
+         {"{\"title\": \"x\", ", " \n{ \"values\" : {", "{\"W\": 1.5}", "\xef\xbb\xbf{\"W\":-2"})
       QVERIFY2(looks_like_overlay(yes), yes);
     for (const char* no : {"", "[1]", "{", "{}", "{\"traceEvents\": []}", "{\"W\": \"x\"}", "op,t"})
       QVERIFY2(!looks_like_overlay(no), no);

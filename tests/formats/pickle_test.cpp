@@ -71,8 +71,8 @@ void PickleTest::calls_are_inert() {
       read("\x80\x02"s + global("collections", "OrderedDict") + ")R" + text("a") + "K\x01s.");
   QCOMPARE(ordered.kind(ordered.root()), PickleKind::dict);
   QCOMPARE(ordered.items(ordered.root()).size(), std::size_t(2));
-  const PickleData counter = read("\x80\x02"s + global("collections", "Counter") + "}" + text("a") +
-                                  "K\x01s\x85R.");
+  const PickleData counter =
+      read("\x80\x02"s + global("collections", "Counter") + "}" + text("a") + "K\x01s\x85R.");
   QCOMPARE(counter.items(counter.root()).size(), std::size_t(2));
   // A global that is not called is only a name.
   const PickleData name = read("\x80\x02"s + global("os", "system") + ".");

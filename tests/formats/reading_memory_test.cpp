@@ -53,8 +53,8 @@ std::string archive(const std::string& shape, std::size_t zeros) {
   const std::string content = packed(all);
   const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(all.data()), all.size());
   const std::string facts = number(20, 2) + number(0, 2) + number(8, 2) + number(0, 4) +
-                            number(crc, 4) + number(content.size(), 4) +
-                            number(all.size(), 4) + number(5, 2) + number(0, 2);
+                            number(crc, 4) + number(content.size(), 4) + number(all.size(), 4) +
+                            number(5, 2) + number(0, 2);
   const std::string local = number(0x04034b50, 4) + facts + "a.npy" + content;
   const std::string directory = number(0x02014b50, 4) + number(20, 2) + facts + number(0, 2) +
                                 number(0, 2) + number(0, 2) + number(0, 4) + number(0, 4) + "a.npy";

@@ -17,8 +17,7 @@ double seconds_used() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-#define NGRAPH_TARGET(name) \
-  { #name, ng::fuzz::target_##name }
+#define NGRAPH_TARGET(name) {#name, ng::fuzz::target_##name}
 constexpr ng::fuzz::Target target = NGRAPH_FUZZ_TARGETS;
 #undef NGRAPH_TARGET
 

@@ -78,8 +78,8 @@ class CudaCompilesTest : public QObject {
   void compile_all() {
     for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
       try {
-        QVERIFY(!compile_cubin(kernel::cuda_prelude() + check_error_text + text_,
-                               architecture).empty());
+        QVERIFY(!compile_cubin(kernel::cuda_prelude() + check_error_text + text_, architecture)
+                     .empty());
       } catch (const Error& error) {
         QFAIL(error.what());
       }

@@ -43,8 +43,8 @@ Arrays filled(const kernel::Kernel& kernel) {
 std::pair<Arrays, Arrays> run(const kernel::Kernel& kernel, const Arrays& arrays) {
   emulator::Session session;
   const kernel::CudaSchedule schedule = kernel::cuda_schedule(kernel);
-  const cuda::Function function = session.kernel(
-      kernel::cuda_prelude() + kernel::emit_cuda(kernel).text, kernel.name.c_str());
+  const cuda::Function function =
+      session.kernel(kernel::cuda_prelude() + kernel::emit_cuda(kernel).text, kernel.name.c_str());
   std::vector<cuda::Address> places;
   for (const auto& bytes : arrays) places.push_back(session.allocate(bytes.size() + 64));
   std::vector<void*> arguments;
@@ -232,11 +232,11 @@ class CudaKernelsTest : public QObject {
 
   emulator::Control control_;
   std::set<std::string> seen_;
-  int shared_ = 0;   // kernels whose rows are shared by threads
+  int shared_ = 0;         // kernels whose rows are shared by threads
   int adjacent_rows_ = 0;  // of these, rows of a block are neighbours in memory
-  int tiled_ = 0;    // whose blocks compute tiles
-  int kept_ = 0;     // whose threads keep elements of their rows
-  int vectors_ = 0;  // whose threads compute several rows
+  int tiled_ = 0;          // whose blocks compute tiles
+  int kept_ = 0;           // whose threads keep elements of their rows
+  int vectors_ = 0;        // whose threads compute several rows
 };
 
 QTEST_APPLESS_MAIN(CudaKernelsTest)

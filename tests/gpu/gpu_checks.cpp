@@ -53,14 +53,14 @@ struct ConvolutionCase {
 };
 
 constexpr ConvolutionCase convolution_cases[] = {
-    {3, 32, 32, 8, 5, 5, 16, 2},         // few rows, many columns
-    {16, 16, 16, 8, 5, 5, 32, 2},        // sums of 400
-    {5, 19, 13, 7, 5, 3, 70, 2},         // more rows than a tile has; an odd batch
-    {70, 7, 6, 1, 3, 3, 130, 1},         // a batch of 1, long sums divided among blocks
-    {6, 23, 11, 5, 4, 3, 9, 1, 2, 2},    // stride and dilation
-    {4, 17, 9, 33, 1, 1, 20, 0, 3},      // single taps, with gaps in the gradient of the images
-    {1, 5, 5, 2, 5, 5, 1},               // one position
-    {64, 28, 28, 16, 3, 3, 64, 1},       // whole tiles
+    {3, 32, 32, 8, 5, 5, 16, 2},       // few rows, many columns
+    {16, 16, 16, 8, 5, 5, 32, 2},      // sums of 400
+    {5, 19, 13, 7, 5, 3, 70, 2},       // more rows than a tile has; an odd batch
+    {70, 7, 6, 1, 3, 3, 130, 1},       // a batch of 1, long sums divided among blocks
+    {6, 23, 11, 5, 4, 3, 9, 1, 2, 2},  // stride and dilation
+    {4, 17, 9, 33, 1, 1, 20, 0, 3},    // single taps, with gaps in the gradient of the images
+    {1, 5, 5, 2, 5, 5, 1},             // one position
+    {64, 28, 28, 16, 3, 3, 64, 1},     // whole tiles
     {3, 9, 9, 4, 3, 3, 5, 1, 1, 1, true},
     {2, 40, 40, 4, 3, 3, 5, 2, 2, 1, true}};
 
@@ -77,8 +77,8 @@ std::string convolution_fault(const ConvolutionCase& c, const std::string& trans
                make_axis(c.width, "W"), make_axis(c.batch, "N")};
   const Axes f{make_axis(c.channels, "C"), make_axis(1, "T"), make_axis(c.filter_height, "R"),
                make_axis(c.filter_width, "S"), make_axis(c.filters, "K")};
-  const WindowParams params{{"pad_d", 0}, {"pad_h", c.padding}, {"pad_w", c.padding},
-                            {"str_d", 1}, {"str_h", c.stride}, {"str_w", c.stride},
+  const WindowParams params{{"pad_d", 0}, {"pad_h", c.padding},  {"pad_w", c.padding},
+                            {"str_d", 1}, {"str_h", c.stride},   {"str_w", c.stride},
                             {"dil_d", 1}, {"dil_h", c.dilation}, {"dil_w", c.dilation}};
   const Op images = placeholder(i), filters = placeholder(f);
   const Op outputs = convolution(params, images, filters);
@@ -97,8 +97,9 @@ std::string convolution_fault(const ConvolutionCase& c, const std::string& trans
 
 void check_convolutions(const std::string& transformer, const Report& report) {
   for (const ConvolutionCase& c : convolution_cases) {
-    report({"convolutions", std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
-                                " filters, batch " + std::to_string(c.batch),
+    report({"convolutions",
+            std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
+                " filters, batch " + std::to_string(c.batch),
             fault_of([&] { return convolution_fault(c, transformer); })});
   }
 }

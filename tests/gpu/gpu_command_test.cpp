@@ -53,8 +53,7 @@ class GpuCommandTest : public QObject {
       return each["microseconds"].toDouble() > 0 && each["launches"].toInt() > 0;
     });
     QVERIFY(measured > 2);
-    const QString text =
-        ngraph({"profile", document, "--transformer", "gpu", "--calls", "2"}).out;
+    const QString text = ngraph({"profile", document, "--transformer", "gpu", "--calls", "2"}).out;
     QVERIFY2(text.contains("peaks of the device of gpu") && text.contains("timed by the device"),
              qPrintable(text));
   }
@@ -74,8 +73,8 @@ class GpuCommandTest : public QObject {
   void traces_of_runs() {
     const QTemporaryDir folder;
     const QString path = folder.filePath("run.json");
-    const Ran ran = ngraph({"run", "sample_graphs/01_x_plus_one.ngraph", "--transformer", "gpu",
-                            "--trace", path});
+    const Ran ran = ngraph(
+        {"run", "sample_graphs/01_x_plus_one.ngraph", "--transformer", "gpu", "--trace", path});
     QVERIFY2(ran.code == 0, qPrintable(ran.err));
     QVERIFY(lanes_of(contents(path)).value("gpu stream 0") > 0);
   }

@@ -56,8 +56,10 @@ class GpuMissingTest : public QObject {
     const Axis n = make_axis(8, "N"), h = make_axis(64, "H");
     const Axis few = make_axis(64, "C"), many = make_axis(2048, "C");
     const Op x = placeholder(Axes{few, n}), w = placeholder(Axes{h, few});
-    QCOMPARE(transformer->computation(sum(dot(w, x) + 1.0, out_axes(Axes())), w, x)(
-                 Tensor(DType::f32, {64, 64}), Tensor(DType::f32, {64, 8})).item(),
+    QCOMPARE(transformer
+                 ->computation(sum(dot(w, x) + 1.0, out_axes(Axes())), w, x)(
+                     Tensor(DType::f32, {64, 64}), Tensor(DType::f32, {64, 8}))
+                 .item(),
              512.0);
     const Op y = placeholder(Axes{many, n}), v = placeholder(Axes{h, many});
     const QString found = error_of([&] { transformer->computation(dot(v, y), v, y); });

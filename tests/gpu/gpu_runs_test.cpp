@@ -229,8 +229,8 @@ class GpuRunsTest : public QObject {
   // Steps that share no memory may run together; those that share some follow each other.
   void steps_follow_those_that_share_memory() {
     Program program;
-    program.buffers = {buffer(BufferKind::input, 0, 1), buffer(BufferKind::temporary, 0),
-                       buffer(BufferKind::temporary, 64), buffer(BufferKind::temporary, 32),
+    program.buffers = {buffer(BufferKind::input, 0, 1),      buffer(BufferKind::temporary, 0),
+                       buffer(BufferKind::temporary, 64),    buffer(BufferKind::temporary, 32),
                        buffer(BufferKind::persistent, 0, 2), buffer(BufferKind::output, 0)};
     program.steps = {kernel_step({0}, {1}), kernel_step({0}, {2}), kernel_step({1, 2}, {5}),
                      kernel_step({0}, {3}), kernel_step({4}, {4})};
@@ -255,8 +255,8 @@ class GpuRunsTest : public QObject {
     CompileOptions apart;
     apart.passes.disabled = {"fuse"};
     const TransformerPtr transformer = allocate_transformer("gpu");
-    const Computation f = transformer->add_computation(
-        computation({exp(x), tanh(x)}, {x}), apart);  // neither waits for the other
+    const Computation f = transformer->add_computation(computation({exp(x), tanh(x)}, {x}),
+                                                       apart);  // neither waits for the other
     std::set<std::string> lanes;
     for (int call = 0; call < 4; ++call) {
       const auto begin = std::chrono::steady_clock::now();

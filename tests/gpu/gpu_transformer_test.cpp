@@ -75,7 +75,9 @@ class GpuTransformerTest : public QObject {
   void convolutions() {
     run([&](const Report& report) { check_convolutions("gpu", report); });
   }
-  void samples() { run([&](const Report& report) { check_samples("gpu", report); }); }
+  void samples() {
+    run([&](const Report& report) { check_samples("gpu", report); });
+  }
   void random_programs_data() {
     QTest::addColumn<int>("first");
     for (int first = 0; first < 60; first += 20) QTest::addRow("from %d", first) << first;
@@ -127,8 +129,7 @@ class GpuTransformerTest : public QObject {
     const TransformerPtr transformer = allocate_transformer("gpu");
     CompileOptions apart;
     apart.passes.disabled = {"fuse"};
-    const Computation f =
-        transformer->add_computation(computation({exp(x) + 1.0}, {x}), apart);
+    const Computation f = transformer->add_computation(computation({exp(x) + 1.0}, {x}), apart);
     Steps steps;
     QCOMPARE(f(Tensor{0, 0, 0, 0})[0].values(), (std::vector<double>{2, 2, 2, 2}));
     QCOMPARE(steps.count, int(f.step_count()));

@@ -184,11 +184,8 @@ void AxesFactsTest::algebra() {
     compare(fact(x.is_sub_set(y)), row["is_sub_set"]);
     compare(fact(x.is_super_set(y)), row["is_super_set"]);
     compare(fact(x.is_equal_set(y)), row["is_equal_set"]);
-    compare_outcome(
-        [&] {
-          return assert_valid_broadcast(x, y), json{{"value", nullptr}};
-        },
-        row["valid_broadcast_x_to_y"]);
+    compare_outcome([&] { return assert_valid_broadcast(x, y), json{{"value", nullptr}}; },
+                    row["valid_broadcast_x_to_y"]);
   }
 }
 

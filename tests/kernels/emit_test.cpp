@@ -17,8 +17,8 @@ ng::Computation network(const ng::TransformerPtr& transformer) {
   const ng::Axis n = ng::make_axis(20, "N"), c = ng::make_axis(37, "I"), k = ng::make_axis(10, "K");
   const ng::Op x = ng::placeholder({c, n}), t = ng::placeholder({k, n});
   const ng::Op w = ng::variable({k, c}, 0.01), b = ng::variable({k}, 0.1);
-  const ng::Op loss = ng::mean(
-      ng::cross_entropy_multi(ng::softmax(ng::tanh(ng::dot(w, x) + b)), t), ng::out_axes({}));
+  const ng::Op loss = ng::mean(ng::cross_entropy_multi(ng::softmax(ng::tanh(ng::dot(w, x) + b)), t),
+                               ng::out_axes({}));
   std::vector<ng::Op> updates;
   for (const ng::Op& v : loss.variables()) updates.push_back(assign(v, v - ng::deriv(loss, v)));
   return transformer->computation({loss, ng::doall(updates)}, x, t);
@@ -41,8 +41,8 @@ class EmitTest : public QObject {
     const auto transformer = ng::allocate_transformer("cpu");
     const ng::Computation step = network(transformer);
     for (const ng::kernel::Kernel& kernel : step.compilation().program.kernels) {
-      for (const ng::kernel::Text& text : {ng::kernel::emit_cpp(kernel),
-                                           ng::kernel::emit_cuda(kernel)}) {
+      for (const ng::kernel::Text& text :
+           {ng::kernel::emit_cpp(kernel), ng::kernel::emit_cuda(kernel)}) {
         const QStringList lines = QString::fromStdString(text.text).split('\n');
         for (int i = 0; i < lines.size(); ++i) {
           const bool stores = lines[i].contains("_out[") || lines[i].contains("ng_store(");

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "engine/backends/backend_table.h"
-#include "engine/passes/pass.h"
 #include "engine/ngraph.h"
+#include "engine/passes/pass.h"
 #include "engine/session/compile.h"
 #include "tests/support/golden.h"
 
@@ -22,10 +22,14 @@ struct Case {
   Op computation;
 };
 
-Axis axis(const char* name, std::int64_t length) { return make_axis(length, name); }
+Axis axis(const char* name, std::int64_t length) {
+  return make_axis(length, name);
+}
 
 // A dot large enough for the library.
-Op product(const Op& x, const Op& y) { return dot(x, y).named("product"); }
+Op product(const Op& x, const Op& y) {
+  return dot(x, y).named("product");
+}
 
 std::vector<Case> products() {
   const Axis m = axis("M", 32), k = axis("K", 32), n = axis("N", 32);
@@ -36,15 +40,16 @@ std::vector<Case> products() {
   const Op V = variable(f.axes(), 0.0).named("V");
   const Op flat_step = assign(V, V - 0.1 * f);
   const std::set<std::string> adds = {"share_memory", "accumulate_matmuls"};
-  return {{"step_of_descent", adds, computation(std::vector<Op>{step}, {x, y}).named("train")},
-          {"step_in_place", {"accumulate_matmuls", "update_in_place"},
-           computation(std::vector<Op>{step}, {x, y}).named("train")},
-          {"product_also_returned", adds,
-           computation(std::vector<Op>{d, step}, {x, y}).named("train")},
-          {"product_also_summed", adds,
-           computation(std::vector<Op>{sum(d), flat_step}, {x, y}).named("train")},
-          {"product_through_a_view", adds,
-           computation(std::vector<Op>{flat_step}, {x, y}).named("train")}};
+  return {
+      {"step_of_descent", adds, computation(std::vector<Op>{step}, {x, y}).named("train")},
+      {"step_in_place",
+       {"accumulate_matmuls", "update_in_place"},
+       computation(std::vector<Op>{step}, {x, y}).named("train")},
+      {"product_also_returned", adds, computation(std::vector<Op>{d, step}, {x, y}).named("train")},
+      {"product_also_summed", adds,
+       computation(std::vector<Op>{sum(d), flat_step}, {x, y}).named("train")},
+      {"product_through_a_view", adds,
+       computation(std::vector<Op>{flat_step}, {x, y}).named("train")}};
 }
 
 std::vector<Case> convolutions() {
@@ -88,13 +93,17 @@ std::vector<Case> states() {
   const Op update = assign(W, W * 0.5);
   const Op rows = lookuptable(W, index, {n, e}).named("rows");
   const Op once = (sum(exp(W), reduce_over({e})) * 2).named("once");
-  return {{"write_of_elements", {"update_in_place"},
+  return {{"write_of_elements",
+           {"update_in_place"},
            computation(std::vector<Op>{update}, {}).named("train")},
-          {"write_before_a_refusal", {"update_in_place"},
+          {"write_before_a_refusal",
+           {"update_in_place"},
            computation(std::vector<Op>{sequential({update, rows})}, {index}).named("train")},
-          {"of_variables_alone", {"compute_once"},
+          {"of_variables_alone",
+           {"compute_once"},
            computation(std::vector<Op>{once}, {}).named("infer")},
-          {"of_variables_that_change", {"compute_once"},
+          {"of_variables_that_change",
+           {"compute_once"},
            computation(std::vector<Op>{once, update}, {}).named("train")}};
 }
 
@@ -110,11 +119,13 @@ std::vector<Case> loops() {
     });
   };
   const ScanResult added = loop(false), read = loop(true);
-  return {{"sum_over_a_loop", {"accumulate_matmuls"},
-           computation(std::vector<Op>{added.states[0]}, {x, y, start}).named("loop")},
-          {"product_also_an_output", {"accumulate_matmuls"},
-           computation(std::vector<Op>{read.states[0], read.outputs[0]}, {x, y, start})
-               .named("loop")}};
+  return {
+      {"sum_over_a_loop",
+       {"accumulate_matmuls"},
+       computation(std::vector<Op>{added.states[0]}, {x, y, start}).named("loop")},
+      {"product_also_an_output",
+       {"accumulate_matmuls"},
+       computation(std::vector<Op>{read.states[0], read.outputs[0]}, {x, y, start}).named("loop")}};
 }
 
 std::vector<Case> memory() {

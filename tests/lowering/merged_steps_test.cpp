@@ -71,8 +71,15 @@ Network network() {
   Network net;
   net.image = placeholder({c, d, h, w, n});
   net.filter = placeholder({c, t, r, s, k});
-  net.made = convolution({{"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0}, {"str_d", 1}, {"str_h", 1},
-                          {"str_w", 1}, {"dil_d", 1}, {"dil_h", 1}, {"dil_w", 1}},
+  net.made = convolution({{"pad_d", 0},
+                          {"pad_h", 0},
+                          {"pad_w", 0},
+                          {"str_d", 1},
+                          {"str_h", 1},
+                          {"str_w", 1},
+                          {"dil_d", 1},
+                          {"dil_h", 1},
+                          {"dil_w", 1}},
                          net.image, net.filter);
   net.bias = placeholder({net.made.axes()[0]});
   return net;
@@ -138,8 +145,8 @@ void MergedStepsTest::views_in_a_loop_share_memory() {
     return ScanStep{{next}, {sum(flat)}};
   });
   const std::vector<Op> results = {made.states[0], made.outputs[0]};
-  const Feeds feeds = {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)},
-                       {start, uneven(start.axes(), 2)}};
+  const Feeds feeds = {
+      {x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}, {start, uneven(start.axes(), 2)}};
   agree(results, feeds, {}, "share_memory");
 }
 
@@ -154,8 +161,7 @@ void MergedStepsTest::updates_accumulate() {
     const Program apart = compiled(results, {x, y, rate}, {"accumulate_matmuls"});
     QCOMPARE(count<KernelStep>(apart), 1);
     QVERIFY(!apart.steps[0].as<Matmul>()->accumulate);
-    agree(results,
-          {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}, {rate, Tensor(0.25)}}, {W},
+    agree(results, {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}, {rate, Tensor(0.25)}}, {W},
           "accumulate_matmuls");
   }
 }
@@ -180,8 +186,7 @@ void MergedStepsTest::updates_of_a_shared_matmul_do_not() {
     const std::vector<Op> results = {assign(W, W - 0.1 * product), other};
     for (const Step& step : compiled(results, {x, y}, {}).steps)
       QVERIFY(!step.is<Matmul>() || !step.as<Matmul>()->accumulate);
-    agree(results, {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}}, {W},
-          "accumulate_matmuls");
+    agree(results, {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}}, {W}, "accumulate_matmuls");
   }
 }
 
@@ -229,8 +234,8 @@ void MergedStepsTest::convolutions_take_bias_and_relu() {
                        {net.filter, uneven(net.filter.axes(), 1)},
                        {net.bias, uneven(net.bias.axes(), 2)}};
   const std::vector<Op> parameters = {net.image, net.filter, net.bias};
-  for (const Op& ended : {maximum(net.made + net.bias, 0), net.made + net.bias,
-                          maximum(net.made, 0)}) {
+  for (const Op& ended :
+       {maximum(net.made + net.bias, 0), net.made + net.bias, maximum(net.made, 0)}) {
     const Program merged = compiled({ended}, parameters, {});
     QCOMPARE(merged.steps.size(), std::size_t{1});
     QCOMPARE(merged.kernels.size(), std::size_t{0});

@@ -53,14 +53,16 @@ Step& loop_step(Program& program) {
                        [](const Step& step) { return step.is<LoopStep>(); });
 }
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 // Two temporaries that are alive together.
 std::pair<Buffer*, Buffer*> two_alive(Program& program) {
   for (Buffer& one : program.buffers) {
     for (Buffer& other : program.buffers) {
-      const bool both = &one < &other && one.kind == BufferKind::temporary &&
-                        other.kind == BufferKind::temporary;
+      const bool both =
+          &one < &other && one.kind == BufferKind::temporary && other.kind == BufferKind::temporary;
       if (both && one.bytes > 0 && other.bytes > 0 && one.first_step <= other.last_step &&
           other.first_step <= one.last_step)
         return {&one, &other};
@@ -167,10 +169,10 @@ std::vector<Broken> faults() {
        "without memory for it"},
       {"a loop with a faulty body", loop,
        [](Program& p) { own_loop(p).body.steps[0].reads[0] = 1000; }, "in its body: "},
-      {"a loop with too small a pool", loop,
-       [](Program& p) { own_loop(p).body.pool_bytes += 64; }, "the body's temporaries"},
-      {"a loop step without an operand", loop,
-       [](Program& p) { loop_step(p).reads.pop_back(); }, "do not match those of the body"},
+      {"a loop with too small a pool", loop, [](Program& p) { own_loop(p).body.pool_bytes += 64; },
+       "the body's temporaries"},
+      {"a loop step without an operand", loop, [](Program& p) { loop_step(p).reads.pop_back(); },
+       "do not match those of the body"},
   };
 }
 

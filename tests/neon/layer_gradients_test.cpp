@@ -92,28 +92,21 @@ const std::vector<Row>& rows() {
        }},
       {"pooling by mean",
        {C, H, W, N},
-       [] {
-         return neon::pooling({.pool_shape = {2, 2}, .strides = 2, .pool_type = "avg"});
-       }},
+       [] { return neon::pooling({.pool_shape = {2, 2}, .strides = 2, .pool_type = "avg"}); }},
       {"pooling by maximum",
        {C, H, W, N},
-       [] {
-         return neon::pooling({.pool_shape = {2, 2}, .padding = "same"});
-       }},
+       [] { return neon::pooling({.pool_shape = {2, 2}, .padding = "same"}); }},
       {"recurrent", {C, REC, N}, [] { return neon::recurrent(cells()); }},
       {"recurrent, last state",
        {C, H, REC, N},
        [] {
-         return neon::recurrent(with(
-             cells(), +[](RecurrentOptions& o) { o.return_sequence = false; }));
+         return neon::recurrent(
+             with(cells(), +[](RecurrentOptions& o) { o.return_sequence = false; }));
        }},
       {"lstm", {C, REC, N}, [] { return neon::lstm(cells()); }},
       {"lstm, backward",
        {C, REC, N},
-       [] {
-         return neon::lstm(with(
-             cells(), +[](RecurrentOptions& o) { o.backward = true; }));
-       }},
+       [] { return neon::lstm(with(cells(), +[](RecurrentOptions& o) { o.backward = true; })); }},
       {"gru", {C, REC, N}, [] { return neon::gru(cells()); }},
       {"birnn, both",
        {C, REC, N},

@@ -373,29 +373,17 @@ void LayersTest::refusals_name_layer_and_axes() {
           "Affine", "bias_init");
   refused([&] { neon::affine({.axes = N, .keep_axes = Axes(N), .name = "top"})(x); }, "top",
           "N: 3");
-  refused(
-      [&] {
-        neon::convolution({.filter_shape = {7, 3, 2}})(image);
-      },
-      "Convolution", "larger than the image along H");
-  refused(
-      [&] {
-        neon::convolution({.filter_shape = {2, 2, 2}})(lone);
-      },
-      "Convolution", "batch axis");
+  refused([&] { neon::convolution({.filter_shape = {7, 3, 2}})(image); }, "Convolution",
+          "larger than the image along H");
+  refused([&] { neon::convolution({.filter_shape = {2, 2, 2}})(lone); }, "Convolution",
+          "batch axis");
   refused([&] { neon::convolution({.filter_shape = {2, 2, 2}})(x); }, "Convolution", "spatial");
   refused([] { neon::convolution({.filter_shape = {3}}); }, "Convolution", "filter shape");
-  refused(
-      [&] {
-        neon::convolution({.filter_shape = {2, 2, 2}, .padding = "some"})(image);
-      },
-      "Convolution", "'some'");
+  refused([&] { neon::convolution({.filter_shape = {2, 2, 2}, .padding = "some"})(image); },
+          "Convolution", "'some'");
   refused([&] { neon::pooling({.pool_shape = {2, 2}, .pool_type = "min"}); }, "Pooling", "min");
-  refused(
-      [&] {
-        neon::pooling({.pool_shape = {2, 2}, .padding = 2})(image);
-      },
-      "Pooling", "padding");
+  refused([&] { neon::pooling({.pool_shape = {2, 2}, .padding = 2})(image); }, "Pooling",
+          "padding");
   refused([&] { neon::recurrent(cells())(x); }, "Recurrent", "recurrent");
   refused([] { neon::lookup_table({.vocab_size = 0, .embed_dim = 2}); }, "LookupTable", "0 x 2");
   refused([] { neon::dropout({.keep = 1.5}); }, "Dropout", "1.5");

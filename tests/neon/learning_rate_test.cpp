@@ -79,24 +79,20 @@ void LearningRateTest::refusals_data() {
   QTest::addColumn<QStringList>("named");
   QTest::newRow("unknown") << Refused([] { learning_rate_from("cosine", {}); })
                            << QStringList{"cosine", "fixed, step, schedule"};
-  QTest::newRow("missing") << Refused([] {
-    learning_rate_from("step", {{"base_lr", .1}});
-  }) << QStringList{"'step'", "found: base_lr", "base_lr, gamma, step"};
+  QTest::newRow("missing") << Refused([] { learning_rate_from("step", {{"base_lr", .1}}); })
+                           << QStringList{"'step'", "found: base_lr", "base_lr, gamma, step"};
   QTest::newRow("misspelt") << Refused([] {
     learning_rate_from("exp", {{"base_lr", .1}, {"gama", .1}});
   }) << QStringList{"gama", "base_lr, gamma"};
   QTest::newRow("kind") << Refused([] {
     learning_rate_from("exp", {{"base_lr", .1}, {"gamma", std::vector{.1}}});
   }) << QStringList{"'gamma'", "a number"};
-  QTest::newRow("gammas") << Refused([] {
-    LearningRate(ScheduleRate{.1, {.1, .2}, {1, 2, 3}});
-  }) << QStringList{"2 gammas and 3 points"};
-  QTest::newRow("no iteration") << Refused([] {
-    LearningRate(ExpRate{.1, .5}).of({});
-  }) << QStringList{"'exp'", "iteration"};
-  QTest::newRow("step of 0") << Refused([] {
-    LearningRate(StepRate{.1, .5, 0});
-  }) << QStringList{"positive step"};
+  QTest::newRow("gammas") << Refused([] { LearningRate(ScheduleRate{.1, {.1, .2}, {1, 2, 3}}); })
+                          << QStringList{"2 gammas and 3 points"};
+  QTest::newRow("no iteration") << Refused([] { LearningRate(ExpRate{.1, .5}).of({}); })
+                                << QStringList{"'exp'", "iteration"};
+  QTest::newRow("step of 0") << Refused([] { LearningRate(StepRate{.1, .5, 0}); })
+                             << QStringList{"positive step"};
 }
 
 void LearningRateTest::refusals() {

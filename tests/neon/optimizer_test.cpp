@@ -280,8 +280,7 @@ void OptimizerTest::refusals_data() {
         Adam()(v.cost, {{v.w}, "model"});
       },
       "one of them");
-  row(
-      "no variables", [] { Adam()(square(placeholder({}))); }, "no variable");
+  row("no variables", [] { Adam()(square(placeholder({}))); }, "no variable");
   row(
       "empty scope",
       [] {
@@ -322,12 +321,7 @@ void OptimizerTest::refusals_data() {
         Adam(.1, o);
       },
       "clip_norm");
-  row(
-      "no iteration",
-      [] {
-        GradientDescentMomentum(ExpRate{.1, .5});
-      },
-      "iteration");
+  row("no iteration", [] { GradientDescentMomentum(ExpRate{.1, .5}); }, "iteration");
 }
 
 void OptimizerTest::refusals() {

@@ -166,9 +166,8 @@ void OnnxModelsTest::loops_are_written_as_scans() {
   export_onnx(before, path, "inference");
   const Document after = load_document(path);
   const auto loops = [](const Document& document) {
-    return std::count_if(document.ops.begin(), document.ops.end(), [](const Op& op) {
-      return op.node().def->traits.kind == OpKind::loop;
-    });
+    return std::count_if(document.ops.begin(), document.ops.end(),
+                         [](const Op& op) { return op.node().def->traits.kind == OpKind::loop; });
   };
   QVERIFY(loops(before) > 0);
   QCOMPARE(loops(after), loops(before));

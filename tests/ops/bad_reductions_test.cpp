@@ -30,34 +30,16 @@ struct Refusal {
 const Refusal refusals[] = {
     {[] { sum(table(), reduce_over(t)); }, "sum", "T: 2"},
     {[] { max(table(), out_axes(t)); }, "max", "T: 2"},
-    {[] {
-       min(table(), {Axes{c}, Axes{c, n}});
-     },
-     "min", "common axes"},
-    {[] {
-       prod(table(), {Axes{c}, Axes{}});
-     },
-     "prod", "C: 4, N: 3"},
+    {[] { min(table(), {Axes{c}, Axes{c, n}}); }, "min", "common axes"},
+    {[] { prod(table(), {Axes{c}, Axes{}}); }, "prod", "C: 4, N: 3"},
     {[] { mean(table(), reduce_over(t)); }, "mean", "T: 2"},
     {[] { variance(table(), reduce_over(t)); }, "variance", "T: 2"},
     {[] { L1_norm(table(), reduce_over(t)); }, "L1_norm", "T: 2"},
     {[] { L2_norm(table(), {}, -1); }, "L2_norm", "-1"},
-    {[] {
-       argmax(placeholder(Axes{c, n, t}), out_axes(Axes{t, n}));
-     },
-     "argmax", "same order"},
-    {[] {
-       argmax(placeholder(Axes{none, n}), reduce_over(none));
-     },
-     "argmax", "Z: 0"},
-    {[] {
-       max(placeholder(Axes{none, n}), reduce_over(none));
-     },
-     "max", "Z: 0"},
-    {[] {
-       argmin(placeholder(Axes{huge, n}), reduce_over(huge));
-     },
-     "argmin", "int32"},
+    {[] { argmax(placeholder(Axes{c, n, t}), out_axes(Axes{t, n})); }, "argmax", "same order"},
+    {[] { argmax(placeholder(Axes{none, n}), reduce_over(none)); }, "argmax", "Z: 0"},
+    {[] { max(placeholder(Axes{none, n}), reduce_over(none)); }, "max", "Z: 0"},
+    {[] { argmin(placeholder(Axes{huge, n}), reduce_over(huge)); }, "argmin", "int32"},
     {[] { softmax(table(), Axes(t)); }, "softmax", "T: 2"},
     {[] { cross_entropy_multi(table(), table(), reduce_over(t)); }, "cross_entropy_multi", "T: 2"},
     {[] { table() + other(); }, "add", "C: 4 and C: 5"},
@@ -74,14 +56,8 @@ const Refusal refusals[] = {
     {[] { deriv(sum(table(), reduce_over(n)), table(), other()); }, "deriv", "C: 5 and C: 4"},
     {[] { variable(c, table()); }, "variable", "placeholder"},
     {[] { variable(c, Tensor{1, 2, 3}); }, "variable", "(3,)"},
-    {[] {
-       constant(Tensor{1, 2, 3}, c);
-     },
-     "constant", "C: 4"},
-    {[] {
-       constant(Tensor{1, 2, 3}, Axes{c, n});
-     },
-     "constant", "C: 4, N: 3"},
+    {[] { constant(Tensor{1, 2, 3}, c); }, "constant", "C: 4"},
+    {[] { constant(Tensor{1, 2, 3}, Axes{c, n}); }, "constant", "C: 4, N: 3"},
 };
 
 }  // namespace

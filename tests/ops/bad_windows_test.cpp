@@ -61,20 +61,11 @@ struct Refusal {
 };
 
 const Refusal refusals[] = {
-    {"three axes",
-     [] {
-       convolution(conv(), placeholder(Axes{c, h, n}), filters());
-     },
+    {"three axes", [] { convolution(conv(), placeholder(Axes{c, h, n}), filters()); },
      "convolution", "(C: 2, H: 5, N: 3)"},
-    {"filters of four axes",
-     [] {
-       convolution(conv(), images(), placeholder(Axes{c, r, s, k}));
-     },
+    {"filters of four axes", [] { convolution(conv(), images(), placeholder(Axes{c, r, s, k})); },
      "convolution", "(C: 2, R: 2, S: 2, K: 6)"},
-    {"other channels",
-     [] {
-       convolution(conv(), images(), placeholder(Axes{v, t, r, s, k}));
-     },
+    {"other channels", [] { convolution(conv(), images(), placeholder(Axes{v, t, r, s, k})); },
      "convolution", "V: 7 of the filters"},
     {"a missing key", [] { convolution(without(conv(), "pad_h"), images(), filters()); },
      "convolution", "'pad_h'"},
@@ -90,32 +81,20 @@ const Refusal refusals[] = {
     {"a window larger than the image", [] { convolution(conv("dil_w", 4), images(), filters()); },
      "convolution", "along W"},
     {"a result of another length",
-     [] {
-       convolution(conv(), images(), filters(), Axes{k, d, h, w, n});
-     },
-     "convolution", "4: image 5"},
+     [] { convolution(conv(), images(), filters(), Axes{k, d, h, w, n}); }, "convolution",
+     "4: image 5"},
     {"results for other channels",
-     [] {
-       convolution(conv(), images(), filters(), Axes{v, d, w, make_axis(3, "Q"), n});
-     },
+     [] { convolution(conv(), images(), filters(), Axes{v, d, w, make_axis(3, "Q"), n}); },
      "convolution", "V: 7"},
-    {"an empty axis",
-     [] {
-       convolution(conv(), placeholder(Axes{none, d, h, w, n}), filters());
-     },
+    {"an empty axis", [] { convolution(conv(), placeholder(Axes{none, d, h, w, n}), filters()); },
      "convolution", "none: 0"},
     {"a deconvolution of nothing",
-     [] {
-       deconvolution(conv("pad_h", 9), placeholder(Axes{k, d, h, w, n}), filters());
-     },
+     [] { deconvolution(conv("pad_h", 9), placeholder(Axes{k, d, h, w, n}), filters()); },
      "convolution_inputs", "along H"},
     {"a deconvolution of other channels", [] { deconvolution(conv(), images(), filters()); },
      "convolution_inputs", "K: 6"},
     {"an unknown kind", [] { pooling("l2", window(), images()); }, "pooling", "'l2'"},
-    {"pooling of four axes",
-     [] {
-       pooling("max", window(), placeholder(Axes{c, h, w, n}));
-     },
+    {"pooling of four axes", [] { pooling("max", window(), placeholder(Axes{c, h, w, n})); },
      "pooling", "(C: 2, H: 5, W: 4, N: 3)"},
     {"pooling without a key", [] { pooling("max", without(window(), "str_c"), images()); },
      "pooling", "'str_c'"},
@@ -125,20 +104,12 @@ const Refusal refusals[] = {
      "pooling", "padding 2, window 2"},
     {"pooling of a huge window",
      [] { pooling("max", window("J", std::int64_t{1} << 61), images()); }, "pooling", "along C"},
-    {"a table of one axis",
-     [] {
-       lookuptable(placeholder(Axes{f}), of_batch(), Axes{n, f});
-     },
+    {"a table of one axis", [] { lookuptable(placeholder(Axes{f}), of_batch(), Axes{n, f}); },
      "lookuptable", "(F: 2)"},
     {"indices of two axes",
-     [] {
-       lookuptable(placeholder(Axes{v, f}), placeholder(Axes{n, t}), Axes{n, f});
-     },
+     [] { lookuptable(placeholder(Axes{v, f}), placeholder(Axes{n, t}), Axes{n, f}); },
      "lookuptable", "(N: 3, T: 1)"},
-    {"a table transposed",
-     [] {
-       lookuptable(placeholder(Axes{v, f}), of_batch(), Axes{f, n});
-     },
+    {"a table transposed", [] { lookuptable(placeholder(Axes{v, f}), of_batch(), Axes{f, n}); },
      "lookuptable", "(F: 2, N: 3)"},
     {"a padding row that is none",
      [] {
@@ -146,25 +117,16 @@ const Refusal refusals[] = {
      },
      "lookuptable", "0 to 6"},
     {"activations of two axes",
-     [] {
-       ctc(placeholder(Axes{rec, n}), labels(), of_batch(), of_batch());
-     },
-     "ctc", "(REC: 4, N: 3)"},
+     [] { ctc(placeholder(Axes{rec, n}), labels(), of_batch(), of_batch()); }, "ctc",
+     "(REC: 4, N: 3)"},
     {"labels of two axes",
-     [] {
-       ctc(placeholder(Axes{rec, n, c}), placeholder(Axes{v, n}), of_batch(), of_batch());
-     },
+     [] { ctc(placeholder(Axes{rec, n, c}), placeholder(Axes{v, n}), of_batch(), of_batch()); },
      "ctc", "(V: 7, N: 3)"},
     {"lengths over another axis",
-     [] {
-       ctc(placeholder(Axes{rec, n, c}), labels(), labels(), of_batch());
-     },
-     "ctc", "(N: 3)"},
+     [] { ctc(placeholder(Axes{rec, n, c}), labels(), labels(), of_batch()); }, "ctc", "(N: 3)"},
     {"costs over another axis",
-     [] {
-       ctc(placeholder(Axes{rec, n, c}), labels(), of_batch(), of_batch(), Axes{rec});
-     },
-     "ctc", "(REC: 4)"},
+     [] { ctc(placeholder(Axes{rec, n, c}), labels(), of_batch(), of_batch(), Axes{rec}); }, "ctc",
+     "(REC: 4)"},
 };
 
 // Inputs rejected at run time, and a substring of the message.

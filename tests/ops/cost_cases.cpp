@@ -165,9 +165,9 @@ OpCase binary_on_large_logits() {
 }  // namespace
 
 std::vector<OpCase> cost_cases() {
-  return {softmax_default(),   softmax_over_batch(), multi_of_softmax(), multi_in_bits(),
-          multi_plain(),       multi_on_logits(),    multi_capped(),     binary_plain(),
-          binary_plain_ends(), binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits(),
+  return {softmax_default(),    softmax_over_batch(), multi_of_softmax(), multi_in_bits(),
+          multi_plain(),        multi_on_logits(),    multi_capped(),     binary_plain(),
+          binary_plain_ends(),  binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits(),
           softmax_of_nothing(), multi_of_nothing()};
 }
 

@@ -40,16 +40,11 @@ Tensor run(const std::string& transformer, const Op& result, const std::vector<O
 // Tolerance between two roundings of the same number.
 double tolerance(DType dtype) {
   switch (dtype) {
-    case DType::f64:
-      return 1e-14;
-    case DType::f32:
-      return 4e-7;
-    case DType::f16:
-      return 2e-3;
-    case DType::bf16:
-      return 1.6e-2;
-    default:
-      return 0;
+    case DType::f64: return 1e-14;
+    case DType::f32: return 4e-7;
+    case DType::f16: return 2e-3;
+    case DType::bf16: return 1.6e-2;
+    default: return 0;
   }
 }
 
@@ -107,30 +102,17 @@ const std::vector<Row>& rows() {
       {"a sum read at once", [](const Op& x, const Op& y) { return sum(x, reduce_over(b())) * y; },
        false},
       {"softmax", [](const Op& x, const Op&) { return softmax(x, b()); }, true},
-      {"axes_with_order",
-       [](const Op& x, const Op&) {
-         return axes_with_order(x, Axes{b(), a()});
-       },
+      {"axes_with_order", [](const Op& x, const Op&) { return axes_with_order(x, Axes{b(), a()}); },
        false},
       {"tensor_slice",
        [](const Op& x, const Op&) {
          return tensor_slice(x, {SliceItem::all(), SliceItem::range(1, 3)});
        },
        false},
-      {"pad",
-       [](const Op& x, const Op&) {
-         return pad(x, std::vector<std::int64_t>{1, 2});
-       },
+      {"pad", [](const Op& x, const Op&) { return pad(x, std::vector<std::int64_t>{1, 2}); },
        false},
-      {"stack",
-       [](const Op& x, const Op& y) {
-         return stack({x, y}, make_axis(2, "S"));
-       },
-       false},
-      {"concat_along_axis",
-       [](const Op& x, const Op& y) {
-         return concat_along_axis({x, y}, b());
-       },
+      {"stack", [](const Op& x, const Op& y) { return stack({x, y}, make_axis(2, "S")); }, false},
+      {"concat_along_axis", [](const Op& x, const Op& y) { return concat_along_axis({x, y}, b()); },
        false},
       {"flatten", [](const Op& x, const Op&) { return flatten(x); }, false},
       {"one_hot", [](const Op& x, const Op&) { return one_hot(x - x, make_axis(2, "K")); }, false},
@@ -157,9 +139,7 @@ const std::vector<Row>& rows() {
        },
        false},
       {"dot",
-       [](const Op& x, const Op& y) {
-         return dot(x, cast_axes(y, Axes{make_axis(3, "A2"), b()}));
-       },
+       [](const Op& x, const Op& y) { return dot(x, cast_axes(y, Axes{make_axis(3, "A2"), b()})); },
        false},
   };
   return all;

@@ -118,9 +118,9 @@ void ExactValuesTest::zero_keeps_its_sign() {
 
 void ExactValuesTest::a_sum_of_no_elements_is_zero() {
   const Axis none = make_axis(0, "B");
-  check(DType::f32, {infinity, 2, -infinity}, [&](const Op& p) {
-    return sum(broadcast(p, Axes{none} + p.axes()), reduce_over({none}));
-  }, {0, 0, 0});
+  check(DType::f32, {infinity, 2, -infinity},
+        [&](const Op& p) { return sum(broadcast(p, Axes{none} + p.axes()), reduce_over({none})); },
+        {0, 0, 0});
 }
 
 void ExactValuesTest::gradients_of_products_with_infinite_elements() {

@@ -24,13 +24,12 @@ OpCase running_sum() {
 OpCase reversed() {
   const Axis time = make_axis(3, "REC");
   const Op x = placeholder({time}), w = placeholder({});
-  const ScanResult run = scan(
-      time, {constant(Tensor(1.0))}, {x},
-      [&w](const std::vector<Op>& states, const std::vector<Op>& elements) {
-        const Op next = states[0] * w + elements[0];
-        return ScanStep{{next}, {next}};
-      },
-      {true});
+  const ScanResult run = scan(time, {constant(Tensor(1.0))}, {x},
+                              [&w](const std::vector<Op>& states, const std::vector<Op>& elements) {
+                                const Op next = states[0] * w + elements[0];
+                                return ScanStep{{next}, {next}};
+                              },
+                              {true});
   return {"scan",
           "from the last to the first",
           {run.outputs[0], run.states[0]},

@@ -22,12 +22,10 @@ OpCase samples_of(const std::string& op, Sample sample, std::vector<double> expe
 
 std::vector<OpCase> random_cases() {
   return {
-      samples_of(
-          "uniform", [](const Op& x, const Op& state) { return uniform(x, -1, 3, state); },
-          {2.81838846, .627841473, -.975699663, .560796261}),
-      samples_of(
-          "normal", [](const Op& x, const Op& state) { return normal(x, 2, .5, state); },
-          {2.00014573, 2.18820173, 3.59517499, 1.99944638}),
+      samples_of("uniform", [](const Op& x, const Op& state) { return uniform(x, -1, 3, state); },
+                 {2.81838846, .627841473, -.975699663, .560796261}),
+      samples_of("normal", [](const Op& x, const Op& state) { return normal(x, 2, .5, state); },
+                 {2.00014573, 2.18820173, 3.59517499, 1.99944638}),
   };
 }
 

@@ -112,7 +112,8 @@ std::vector<OpCase> reduction_cases() {
                 {1.66666667}),
       of_sequence(
           "mean", [](const Op& x) { return mean(x); }, 1),
-      of_matrix("prod", "default", [](const Matrix& m) { return prod(m.x); }, {6, 0}, false),
+      of_matrix(
+          "prod", "default", [](const Matrix& m) { return prod(m.x); }, {6, 0}, false),
       of_matrix("prod", "over N", [](const Matrix& m) { return prod(m.x + 2, reduce_over(m.n)); },
                 {3, 8, 35}),
       product_with_zeros(),
@@ -126,11 +127,12 @@ std::vector<OpCase> reduction_cases() {
       of_matrix("squared_L2", "default", [](const Matrix& m) { return squared_L2(m.x); }, {14, 26}),
       of_sequence(
           "squared_L2", [](const Op& x) { return squared_L2(x); }, 15),
-      of_matrix("L1_norm", "default", [](const Matrix& m) { return L1_norm(m.x); }, {6, 6}, false),
+      of_matrix(
+          "L1_norm", "default", [](const Matrix& m) { return L1_norm(m.x); }, {6, 6}, false),
       of_matrix("L2_norm", "default", [](const Matrix& m) { return L2_norm(m.x); },
                 {3.74165739, 5.09901951}),
-      of_matrix("L2_norm", "of zeros", [&](const Matrix& m) {
-                  return L2_norm(0 * m.x, out_axes(Axes()), .25); }, {.5}),
+      of_matrix("L2_norm", "of zeros",
+                [&](const Matrix& m) { return L2_norm(0 * m.x, out_axes(Axes()), .25); }, {.5}),
       of_matrix("tensor_size", "default", [](const Matrix& m) { return tensor_size(m.x); }, {3}),
       of_matrix("tensor_size", "the axes kept in another order",
                 [](const Matrix& m) { return tensor_size(m.x, out_axes(Axes{m.n, m.c})); }, {1}),

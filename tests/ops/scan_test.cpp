@@ -111,8 +111,7 @@ class ScanTest : public QObject {
       const Loop* loop = step.loop();
       if (!loop) continue;
       products.push_back(0);
-      for (const Step& each : loop->body.steps)
-        products.back() += each.is<Matmul>();
+      for (const Step& each : loop->body.steps) products.back() += each.is<Matmul>();
       kept_places.push_back(0);
       for (std::size_t i = 0; i < loop->states; ++i) {
         kept_places.back() += loop->last[i] >= 0 && loop->last[i] == loop->next[i];
@@ -190,11 +189,10 @@ class ScanTest : public QObject {
   void aGradientThatTheOutputDoesNotDependOn() {
     const Axis time = make_axis(3, "REC");
     const Op x = placeholder(time), a = placeholder(Axes()), b = placeholder(Axes());
-    const ScanResult run = scan(time, {a, b}, {x},
-                                [](const std::vector<Op>& s, const std::vector<Op>& e) {
-                                  return ScanStep{{tanh(s[0] + e[0]), tanh(s[1] * e[0])},
-                                                  {s[0] + 1.0}};
-                                });
+    const ScanResult run =
+        scan(time, {a, b}, {x}, [](const std::vector<Op>& s, const std::vector<Op>& e) {
+          return ScanStep{{tanh(s[0] + e[0]), tanh(s[1] * e[0])}, {s[0] + 1.0}};
+        });
     const Op gradient = deriv(mean(square(run.outputs[0]), out_axes(Axes())), b);
     const Feeds feeds = {{x, Tensor{1, 2, 3}}, {a, Tensor(0.5)}, {b, Tensor(0.25)}};
     CompileOptions unoptimised;

@@ -234,8 +234,7 @@ std::vector<OpCase> slice_cases() {
           several_slices(), unrolled(),        slice_of_slice(),    put_back(),
           replaced(),       padded(),          padded_and_summed(), stacked_first(),
           stacked_last(),   joined(),          classes(),           classes_of_two_axes(),
-          checked(),        rows_of_classes(), of_nothing(),
-          of_nothing_beside_lanes()};
+          checked(),        rows_of_classes(), of_nothing(),        of_nothing_beside_lanes()};
 }
 
 }  // namespace ng

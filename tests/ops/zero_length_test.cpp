@@ -55,13 +55,11 @@ void add_elementwise(std::vector<Case>& cases) {
   const std::pair<const char*, Op (*)(const Operand&)> unary[] = {
       {"exp", exp}, {"tanh", tanh}, {"sigmoid", sigmoid}, {"negative", negative}};
   for (const auto& [name, op] : unary) {
-    cases.push_back({name, [op = op] {
-                       return fed({{a, z}}, [&](const Inputs& x) { return op(x[0]); });
-                     }});
+    cases.push_back(
+        {name, [op = op] { return fed({{a, z}}, [&](const Inputs& x) { return op(x[0]); }); }});
   }
-  cases.push_back({"product of a row and a column", [] {
-                     return fed({{a}, {z}}, [](const Inputs& x) { return x[0] * x[1]; });
-                   }});
+  cases.push_back({"product of a row and a column",
+                   [] { return fed({{a}, {z}}, [](const Inputs& x) { return x[0] * x[1]; }); }});
   cases.push_back({"scaled sum", [] {
                      return fed({{z}, Axes()}, [](const Inputs& x) { return x[0] * x[1] + x[0]; });
                    }});
@@ -149,8 +147,7 @@ void add_lookups(std::vector<Case>& cases) {
     cases.push_back({"look-up of nothing" + along, [=] { return looked_up(0, 0, 0, second); }});
   }
   cases.push_back({"one_hot", [] {
-                     return fed(
-                         {{z}}, [](const Inputs& x) { return one_hot(x[0], a); }, false);
+                     return fed({{z}}, [](const Inputs& x) { return one_hot(x[0], a); }, false);
                    }});
 }
 
@@ -192,20 +189,19 @@ void add_windows(std::vector<Case>& cases) {
 }
 
 void add_views(std::vector<Case>& cases) {
-  cases.push_back(
-      {"slice to nothing", [] {
-         return fed({{a, b}}, [](const Inputs& x) {
-           return tensor_slice(x[0], {SliceItem::range(2, 2), SliceItem::range(0, 4, 2)});
-         });
-       }});
+  cases.push_back({"slice to nothing", [] {
+                     return fed({{a, b}}, [](const Inputs& x) {
+                       return tensor_slice(x[0],
+                                           {SliceItem::range(2, 2), SliceItem::range(0, 4, 2)});
+                     });
+                   }});
   cases.push_back({"slice of nothing", [] {
                      return fed({{a, z}}, [](const Inputs& x) {
                        return tensor_slice(x[0], {SliceItem::range(0, 3, 2), SliceItem::all()});
                      });
                    }});
-  cases.push_back({"pad", [] {
-                     return fed({{a, z}}, [](const Inputs& x) { return pad(x[0], {1, 2}); });
-                   }});
+  cases.push_back(
+      {"pad", [] { return fed({{a, z}}, [](const Inputs& x) { return pad(x[0], {1, 2}); }); }});
   cases.push_back({"stack", [] {
                      return fed({{a, z}, {a, z}}, [](const Inputs& x) {
                        return stack({x[0], x[1]}, make_axis(2, "S"), 1);
@@ -240,29 +236,28 @@ void add_loops(std::vector<Case>& cases) {
   cases.push_back({"scan of no steps", [=] { return running(make_axis(0, "REC"), a); }});
   cases.push_back({"scan of empty states", [=] { return running(make_axis(2, "REC"), z); }});
   // Several temporaries of no bytes are written at one place, as of a random program.
-  cases.push_back({"scan of no steps in a scan", [] {
-                     const Axis time = make_axis(1, "REC");
-                     return fed({{time, z}, {time, z}}, [=](const Inputs& x) {
-                       const Op none = constant(0.1, Axes{z});
-                       const auto step = [](const Inputs& states, const Inputs& parts) {
-                         const auto inner = [](const Inputs& s, const Inputs& e) {
-                           const Op next = tanh(s[0] * 0.5 + e[0]);
-                           return ScanStep{{next}, {maximum(next, 0.0)}};
-                         };
-                         const Op begin = sum(parts[0], out_axes(Axes())) * 0.1;
-                         const Op after = scan(z, {begin}, {parts[0]}, inner).states[0];
-                         const Op both = parts[0] + 0.5 * (parts[1] * 0.5) + 0.1 * after;
-                         const Op second =
-                             tanh(0.5 * tanh(states[1]) + sum(both, out_axes(Axes())) * 0.1);
-                         return ScanStep{{tanh(0.5 * sigmoid(states[0]) + both), second,
-                                          tanh(0.5 * sigmoid(states[2]) + both)},
-                                         {tanh(both)}};
-                       };
-                       return scan(time, {none, constant(0.1), none}, {x[0], x[1]}, step,
-                                   {.reverse = true})
-                           .states[1];
-                     });
-                   }});
+  cases.push_back(
+      {"scan of no steps in a scan", [] {
+         const Axis time = make_axis(1, "REC");
+         return fed({{time, z}, {time, z}}, [=](const Inputs& x) {
+           const Op none = constant(0.1, Axes{z});
+           const auto step = [](const Inputs& states, const Inputs& parts) {
+             const auto inner = [](const Inputs& s, const Inputs& e) {
+               const Op next = tanh(s[0] * 0.5 + e[0]);
+               return ScanStep{{next}, {maximum(next, 0.0)}};
+             };
+             const Op begin = sum(parts[0], out_axes(Axes())) * 0.1;
+             const Op after = scan(z, {begin}, {parts[0]}, inner).states[0];
+             const Op both = parts[0] + 0.5 * (parts[1] * 0.5) + 0.1 * after;
+             const Op second = tanh(0.5 * tanh(states[1]) + sum(both, out_axes(Axes())) * 0.1);
+             return ScanStep{{tanh(0.5 * sigmoid(states[0]) + both), second,
+                              tanh(0.5 * sigmoid(states[2]) + both)},
+                             {tanh(both)}};
+           };
+           return scan(time, {none, constant(0.1), none}, {x[0], x[1]}, step, {.reverse = true})
+               .states[1];
+         });
+       }});
   cases.push_back({"samples", [] {
                      Graph0 graph;
                      graph.results = {uniform(constant(Tensor(0.0), {a, z}), 1, 2)};

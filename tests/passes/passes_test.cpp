@@ -57,9 +57,9 @@ class PassesTest : public QObject {
   // Loops differ by their bodies, not by their attributes.
   void different_loops_are_not_merged() {
     const auto loop = [&](const auto& of) {
-      return ng::scan(n, {}, {x}, [&](const auto&, const auto& e) {
-        return ng::ScanStep{{}, {of(e[0])}};
-      }).outputs[0];
+      return ng::scan(n, {}, {x},
+                      [&](const auto&, const auto& e) { return ng::ScanStep{{}, {of(e[0])}}; })
+          .outputs[0];
     };
     const auto twice = [](const ng::Op& e) { return e * 2; };
     const auto more = [](const ng::Op& e) { return e + 1; };

@@ -309,15 +309,10 @@ constexpr CaseOp rows[] = {
     {"neon.Affine", [](A a) { return layer(neon::affine(affine_options(a))); }},
     {"neon.BatchNorm", [](A a) { return layer(neon::batch_norm(batch_norm_options(a))); }},
     {"neon.BiRNN", [](A a) { return layer(neon::birnn(birnn_options(a))); }},
-    {"neon.Bias",
-     [](A a) {
-       return layer(neon::bias({initialiser(a, 0, "init"), true, {}}));
-     }},
+    {"neon.Bias", [](A a) { return layer(neon::bias({initialiser(a, 0, "init"), true, {}})); }},
     {"neon.Convolution", [](A a) { return layer(neon::convolution(convolution_options(a))); }},
     {"neon.Dropout",
-     [](A a) {
-       return layer(neon::dropout({a.number(0, "keep", 0.5), false, {}}));
-     }},
+     [](A a) { return layer(neon::dropout({a.number(0, "keep", 0.5), false, {}})); }},
     {"neon.Explin", with_number<neon::explin>},
     {"neon.GradientDescentMomentum", [](A a) { return Built(momentum(a)); }},
     {"neon.LSTM",

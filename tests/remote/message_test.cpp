@@ -61,8 +61,7 @@ void MessageTest::commandsRoundTrip() {
   const Command watch{Command::Kind::watch, {3, std::uint64_t{1} << 40}, {}};
   const Command back = read_command(to_frame(watch));
   QVERIFY(back.kind == watch.kind && back.ops == watch.ops);
-  QVERIFY(read_command(to_frame(Command{Command::Kind::rest, {}, {}})).kind ==
-          Command::Kind::rest);
+  QVERIFY(read_command(to_frame(Command{Command::Kind::rest, {}, {}})).kind == Command::Kind::rest);
   const Command no = read_command(to_frame(Command{Command::Kind::refuse, {}, "busy"}));
   QCOMPARE(no.reason, std::string("busy"));
 }

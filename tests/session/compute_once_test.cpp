@@ -73,8 +73,8 @@ class ComputeOnceTest : public QObject {
     QCOMPARE(once(net.transformer->computation({loss, step}, net.x)), std::size_t(0));
     CompileOptions options;
     options.passes.disabled = {"compute_once"};
-    const Computation plain = net.transformer->add_computation(
-        computation({net.x * net.scale}, {net.x}), options);
+    const Computation plain =
+        net.transformer->add_computation(computation({net.x * net.scale}, {net.x}), options);
     QCOMPARE(once(plain), std::size_t(0));
     QCOMPARE(plain.step_count(), std::size_t(1));
     QCOMPARE(plain(3.0)[0].at(7), 6.0);

@@ -118,9 +118,8 @@ class FailedCallTest : public QObject {
     const Computation count = transformer->computation({assign(s, run.states[0])}, x);
     const Computation total = transformer->computation(sum(exp(s), out_axes(Axes())));
     const double first = total().item();
-    require_index_error([&] {
-      count(Tensor::from(DType::f32, {3, 2}, std::vector<double>{0, 1, 2, 3, 4, 0}));
-    });
+    require_index_error(
+        [&] { count(Tensor::from(DType::f32, {3, 2}, std::vector<double>{0, 1, 2, 3, 4, 0})); });
     QCOMPARE(transformer->value(s)->values(), std::vector<double>(8, 1.0));
     QCOMPARE(total().item(), first);
   }
@@ -136,8 +135,7 @@ class FailedCallTest : public QObject {
         transformer->computation(doall({assign(table, table - 0.1 * deriv(loss, table)),
                                         assign(W, W - 0.1 * deriv(loss, W))}),
                                  index, other);
-    for (const Step& step : train.compilation().program.steps)
-      QVERIFY(!step.is<CopyStep>());
+    for (const Step& step : train.compilation().program.steps) QVERIFY(!step.is<CopyStep>());
     train(Tensor{0, 1}, Tensor{2, 3});
     const auto before = transformer->value(table)->values(), w = transformer->value(W)->values();
     require_index_error([&] { train(Tensor{0, 1}, Tensor{2, 4}); });

@@ -15,8 +15,8 @@ const Axis K = make_axis(40, "K"), N = make_axis(50, "N");
 template <class Work>
 std::size_t steps_of(const Computation& f) {
   const auto& steps = f.compilation().program.steps;
-  return static_cast<std::size_t>(std::count_if(
-      steps.begin(), steps.end(), [](const Step& step) { return step.is<Work>(); }));
+  return static_cast<std::size_t>(
+      std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.is<Work>(); }));
 }
 
 Tensor uneven(const Axes& axes) {

@@ -176,11 +176,8 @@ void TransformerTest::feed_dict() {
   const Computation f = executor(x - y, x, y);
   QCOMPARE(f.feed({{y, 2}, {x, 5}}).item(), 3.0);
   check_refusal([&] { f.feed({{x, 5}}); }, ErrorKind::key, {"fed_y", "transformer_test.cpp"});
-  check_refusal(
-      [&] {
-        f.feed({{x, 5}, {y, 1}, {stranger, 0}});
-      },
-      ErrorKind::value, {"stranger", "fed_x"});
+  check_refusal([&] { f.feed({{x, 5}, {y, 1}, {stranger, 0}}); }, ErrorKind::value,
+                {"stranger", "fed_x"});
 }
 
 void TransformerTest::wrong_counts() {
@@ -193,11 +190,8 @@ void TransformerTest::wrong_counts() {
 void TransformerTest::wrong_shapes() {
   const Op x = placeholder(Axes{make_axis(2, "A"), make_axis(3, "B")}).named("shaped");
   const Computation f = executor(x + 1.0, x);
-  check_refusal(
-      [&] {
-        f(Tensor(DType::f32, {3, 2}));
-      },
-      ErrorKind::value, {"shaped", "(3, 2)", "(2, 3)"});
+  check_refusal([&] { f(Tensor(DType::f32, {3, 2})); }, ErrorKind::value,
+                {"shaped", "(3, 2)", "(2, 3)"});
 }
 
 void TransformerTest::missing_placeholders() {
@@ -410,7 +404,7 @@ void TransformerTest::raw_calls_use_large_arrays_in_place() {
     QCOMPARE(doubles[2047], 4094.0f);
     QCOMPARE(same, xs);
     QCOMPARE(total, 2047.0f * 1024);
-    results[0] = xs.data();   // over x, which the other results still read
+    results[0] = xs.data();  // over x, which the other results still read
     results[2] = nullptr;
     f.call_raw(arguments, results);
     QCOMPARE(xs[2047], 2050.0f);

@@ -94,8 +94,8 @@ void UpdateInPlaceTest::variables_are_swapped() {
 // The update reads the matmul through another view of its buffer, which other ops read too.
 void UpdateInPlaceTest::a_matmul_with_other_readers_is_kept() {
   const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N");
-  const Op d = dot(constant(uneven({m, k}), {m, k}) + variable({}, 0.0),
-                   constant(uneven({k, n}), {k, n}));
+  const Op d =
+      dot(constant(uneven({m, k}), {m, k}) + variable({}, 0.0), constant(uneven({k, n}), {k, n}));
   const Op f = flatten(d);
   const Op W = variable(f.axes(), 0.0);
   agree({d, sum(d), assign(W, W - 0.1 * f)}, {W});

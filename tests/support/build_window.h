@@ -9,10 +9,10 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
 #include "views/build/build_view.h"
-#include "views/widgets/code/expression_field.h"
 #include "views/build/function_list.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
+#include "views/widgets/code/expression_field.h"
 
 namespace ng::testing {
 

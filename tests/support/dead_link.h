@@ -12,8 +12,7 @@ inline QString dead_link(const views::InspectorLink& link, const CompilationReco
   if (link.label.isEmpty()) return "no label";
   if (!link.resolved) return link.text.isEmpty() ? "no reason" : QString();
   switch (link.kind) {
-    case views::LinkKind::madeAt:
-      return link.file.isEmpty() ? "no file" : QString();
+    case views::LinkKind::madeAt: return link.file.isEmpty() ? "no file" : QString();
     case views::LinkKind::passes:
       for (const int pass : link.passes) {
         if (pass < 0 || pass >= static_cast<int>(compilation->passes.size())) return "no such pass";
@@ -27,8 +26,7 @@ inline QString dead_link(const views::InspectorLink& link, const CompilationReco
       }
       return "no such buffer";
     }
-    case views::LinkKind::value:
-      return link.op == 0 ? "no op" : QString();
+    case views::LinkKind::value: return link.op == 0 ? "no op" : QString();
   }
   return "no kind";
 }

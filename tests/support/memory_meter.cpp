@@ -19,8 +19,9 @@
 #endif
 #ifdef NGRAPH_WITH_HOOKS
 // Part of the runtime of g++, which has no header for them.
-extern "C" int __sanitizer_install_malloc_and_free_hooks(
-    void (*taken)(const volatile void*, std::size_t), void (*freed)(const volatile void*));
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*taken)(const volatile void*,
+                                                                       std::size_t),
+                                                         void (*freed)(const volatile void*));
 extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* at);
 #endif
 

@@ -44,8 +44,8 @@ inline std::string storage(const std::string& key, const std::string& type, std:
 }
 
 // A dict with the tensor "w".
-inline std::string tensor(const std::string& storage, std::int64_t offset,
-                          const std::string& shape, const std::string& strides) {
+inline std::string tensor(const std::string& storage, std::int64_t offset, const std::string& shape,
+                          const std::string& strides) {
   return "}" + text("w") + global("torch._utils", "_rebuild_tensor_v2") + "(" + storage +
          integer(offset) + shape + strides + "\x89}tRs";
 }

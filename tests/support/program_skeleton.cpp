@@ -4,7 +4,9 @@
 namespace ng {
 namespace {
 
-bool is_line_end(char c) { return c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_line_end(char c) {
+  return c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

@@ -168,10 +168,8 @@ class Kitchen {
        [](const Op& x, const Op& y, int) { return broadcast(x, x.axes() | y.axes()); }},
       {"slice", [](const Op& x, const Op&, int c) { return part(x, c); }},
       {"pad", [](const Op& x, const Op&, int c) { return padded(x, c); }},
-      {"stack",
-       [](const Op& x, const Op& y, int c) {
-         return stack({x, broadcast(y, x.axes())}, make_axis(2, "S"), c % 2);
-       }},
+      {"stack", [](const Op& x, const Op& y,
+                   int c) { return stack({x, broadcast(y, x.axes())}, make_axis(2, "S"), c % 2); }},
       {"scan", [](const Op& x, const Op& y, int c) { return looped(x, y, c); }},
   };
 

@@ -57,8 +57,7 @@ std::string difference_text(const Values& found, const Values& expected, double 
       return result + "only one of them has a value";
     if (!found[i]) continue;
     if (found[i]->shape != expected[i]->shape) return result + "different shapes";
-    const std::string text =
-        difference_text(found[i]->values(), expected[i]->values(), rtol, atol);
+    const std::string text = difference_text(found[i]->values(), expected[i]->values(), rtol, atol);
     if (!text.empty()) return result + text;
   }
   return {};

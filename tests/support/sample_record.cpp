@@ -298,9 +298,14 @@ DocumentRecordPtr sample_document() {
   plan.epochs = 10, plan.batches = 10;
   plan.data_source = "mixture of 2 Gaussians, seed 0", plan.plots = {"loss"};
   plan.batch_size = 128;
-  plan.data = {{"digits", "mnist", "MNIST: 28 x 28 digits", "synthetic, seed 0",
-                   "train-images-idx3-ubyte and three more",
-                   {"digits.train.image", "digits.train.label"}, 6000, false}};
+  plan.data = {{"digits",
+                "mnist",
+                "MNIST: 28 x 28 digits",
+                "synthetic, seed 0",
+                "train-images-idx3-ubyte and three more",
+                {"digits.train.image", "digits.train.label"},
+                6000,
+                false}};
   plan.evaluations = {{"avg loss", "evaluate", 4, true}};
   plan.callbacks = {{CallbackKind::stop_at_non_finite, 1, ""}};
   Ops ops = written();

@@ -91,9 +91,8 @@ TriedComputation recurrent(Numbers& numbers) {
   Op state = tanh(dot(u, x));
   for (int i = 0; i < 2; ++i) state = tanh(dot(w, state) + dot(u, x));
   const Op cost = sum(square(state), out_axes(Axes()));
-  return tried("recurrent", {cost, deriv(cost, u), w, doall(descend(cost, .01))}, {x}, [&, c, n] {
-    return std::vector<Tensor>{numbers.over(Axes{c, n})};
-  });
+  return tried("recurrent", {cost, deriv(cost, u), w, doall(descend(cost, .01))}, {x},
+               [&, c, n] { return std::vector<Tensor>{numbers.over(Axes{c, n})}; });
 }
 
 // Reductions over several axes followed by elementwise ops, and running means.
@@ -107,9 +106,7 @@ TriedComputation normalised(Numbers& numbers) {
   const Op update = assign(running, running * .9 + m * .1);
   const Op last = sequential({update, y * running});
   return tried("normalised", {y, max(x), min(y, reduce_over(Axes{h, n})), last, running}, {x},
-               [&, c, h, n] {
-                 return std::vector<Tensor>{numbers.over(Axes{c, h, n})};
-               });
+               [&, c, h, n] { return std::vector<Tensor>{numbers.over(Axes{c, h, n})}; });
 }
 
 // Ordered effects, and state written twice.
@@ -156,10 +153,7 @@ std::vector<TriedComputation> training_graphs() {
   const Op x = placeholder(Axes()), b = placeholder(Axes()), c = placeholder(Axes());
   const Op d = 4.0 * b;
   return {tried("x + 1", {x + 1.0}, {x}, [] { return std::vector<Tensor>{2.0}; }),
-          tried("4b + c", {d, d + c}, {b, c},
-                [] {
-                  return std::vector<Tensor>{2.0, 7.0};
-                }),
+          tried("4b + c", {d, d + c}, {b, c}, [] { return std::vector<Tensor>{2.0, 7.0}; }),
           logistic(numbers),
           mlp(numbers),
           recurrent(numbers),

@@ -194,8 +194,7 @@ void TensorflowBrokenTest::every_beginning_is_refused_or_opened() {
 
 // Checksums find damage wherever it is.
 void TensorflowBrokenTest::damaged_checkpoints_are_refused() {
-  const QByteArray whole =
-      content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.index");
+  const QByteArray whole = content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.index");
   const QByteArray data =
       content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.data-00000-of-00001");
   write_file("bits.data-00000-of-00001", data.toStdString());

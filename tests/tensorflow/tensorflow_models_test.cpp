@@ -264,10 +264,10 @@ void TensorflowModelsTest::functions_that_double_are_refused() {
   std::string functions = function_text("f" + std::to_string(last), {"x"},
                                         node_text("node_def", "r", "Relu", {"x"}), {"r:y:0"});
   for (int i = 0; i < last; ++i) {
-    functions += function_text("f" + std::to_string(i), {"x"},
-                               call("node_def", "a", "x", i + 1) +
-                                   call("node_def", "b", "a:output:0", i + 1),
-                               {"b:output:0"});
+    functions += function_text(
+        "f" + std::to_string(i), {"x"},
+        call("node_def", "a", "x", i + 1) + call("node_def", "b", "a:output:0", i + 1),
+        {"b:output:0"});
   }
   const std::string graph = placeholder_text("x", 1) + call("node", "y", "x", 0);
   const Document document = document_of_text(file(), graph + "library {\n" + functions + "}\n");

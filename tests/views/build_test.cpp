@@ -18,10 +18,10 @@
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
-#include "views/widgets/code/expression_field.h"
 #include "views/build/function_list.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
+#include "views/widgets/code/expression_field.h"
 
 using namespace ng;
 using namespace ng::testing;

@@ -53,8 +53,8 @@ void CompileProgressTest::theStatusLineCounts() {
   SampleSession sample;
   SlowCompilations compilations(sample);
   const Session of = sample;
-  const Session session{of.documents, of.messages, compilations, of.pipelines,
-                        of.plans,     of.run,      of.values,    of.profile,
+  const Session session{of.documents, of.messages, compilations,  of.pipelines,
+                        of.plans,     of.run,      of.values,     of.profile,
                         of.faults,    of.queries,  of.checkpoints};
   Selection selection;
   Jobs jobs;

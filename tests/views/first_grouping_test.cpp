@@ -105,10 +105,10 @@ class FirstGroupingTest : public QObject {
                                                  "residual_5",  "residual_6–7 × 2",
                                                  "top",         "loss"};
     QTest::newRow("AlexNet") << "convnets/alexnet"
-                             << QStringList{"image", "Preprocess", "conv1",    "pool1",
-                                            "conv2", "pool2",      "conv3",    "conv4",
-                                            "conv5", "pool5",      "affine6",  "dropout6",
-                                            "affine7", "dropout7", "classes",  "batch_cost"};
+                             << QStringList{"image",   "Preprocess", "conv1",   "pool1",
+                                            "conv2",   "pool2",      "conv3",   "conv4",
+                                            "conv5",   "pool5",      "affine6", "dropout6",
+                                            "affine7", "dropout7",   "classes", "batch_cost"};
     QTest::newRow("GoogLeNet") << "convnets/googlenet"
                                << QStringList{"image", "Preprocess", "conv1",  "pool1",
                                               "mean",  "dropout",    "classes"};

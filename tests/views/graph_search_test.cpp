@@ -70,7 +70,7 @@ class GraphSearchTest : public QObject {
     values[record.value.size() - 2] = 70.f;
     const testing::Stalls stalls;
     stage.session.values.setValue(testing::id_dot,
-                           std::make_shared<const TensorRecord>(std::move(record)));
+                                  std::make_shared<const TensorRecord>(std::move(record)));
     stage.view.finder().find("nan");
     stage.view.colours().choose(ColourBy::value);
     QCOMPARE(stage.view.finder().matchCount(), 0);

@@ -51,8 +51,8 @@ class OverlayViewTest : public QObject {
     QCoreApplication::sendEvent(&window(), &event);
   }
   bool shows(const char* title) {
-    return QTest::qWaitFor(
-        [&] { return overlays().shown() && overlays().shown()->title == title; }, patience);
+    return QTest::qWaitFor([&] { return overlays().shown() && overlays().shown()->title == title; },
+                           patience);
   }
   std::optional<float> heat(const char* op) {
     const int card = w_->canvas().scene().find(w_->graph().grouping().item(w_->op(op)));
@@ -182,8 +182,9 @@ void OverlayViewTest::theCommandLineShowsIt() {
 void OverlayViewTest::theCommandLineReportsAnUnusableFile() {
   QString said;
   BuildWindow w;
-  QCOMPARE(pictureWith(w, write("bad.csv", "op,importance\nW,high\n"),
-                       folder_.filePath("none.png"), &said), 3);
+  QCOMPARE(pictureWith(w, write("bad.csv", "op,importance\nW,high\n"), folder_.filePath("none.png"),
+                       &said),
+           3);
   QVERIFY2(said.contains("a value is not a number"), qPrintable(said));
   QVERIFY(!QFile::exists(folder_.filePath("none.png")));
 }

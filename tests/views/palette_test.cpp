@@ -50,8 +50,7 @@ void PaletteTest::init() {
   window_->resize(1000, 700);
   actions_ = {new QAction("Step One Iteration", window_.get()),
               new QAction("Step One Epoch", window_.get()), new QAction("Stop", window_.get())};
-  palette_ = new Palette(
-      *workspace_, [this] { return actions_; }, window_.get());
+  palette_ = new Palette(*workspace_, [this] { return actions_; }, window_.get());
   session_->documents.open("05.ngraph");
   window_->show();
   QVERIFY(QTest::qWaitForWindowActive(window_.get()));

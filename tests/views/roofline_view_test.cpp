@@ -18,9 +18,7 @@ using namespace ng;
 using namespace ng::testing;
 using namespace ng::views;
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 class RooflineViewTest : public QObject {
   Q_OBJECT

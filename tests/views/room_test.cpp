@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <QTabBar>
 #include <QToolButton>
-#include <QToolButton>
 
 #include "app/window/panels/maximized_view.h"
 #include "app/window/tool_bar.h"

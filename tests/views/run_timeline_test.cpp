@@ -245,9 +245,9 @@ void RunTimelineTest::aRunOnTheGpuHasItsLanes() {
   const std::int64_t calls = session_->run.totalIterations();
   QCOMPARE(sum("call").first, calls);
   const Timeline& timeline = *session_->profile.timeline();
-  const auto stream = std::find_if(
-      timeline.lanes().begin(), timeline.lanes().end(),
-      [](const TimelineLane& lane) { return lane.name == "gpu stream 0"; });
+  const auto stream =
+      std::find_if(timeline.lanes().begin(), timeline.lanes().end(),
+                   [](const TimelineLane& lane) { return lane.name == "gpu stream 0"; });
   QVERIFY(stream != timeline.lanes().end());
   QVERIFY(static_cast<std::int64_t>(stream->rows[0].size()) >= calls);
   QTRY_VERIFY(session_->compilations.compilation()->kernels[0].microseconds > 0);

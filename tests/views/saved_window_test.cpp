@@ -115,8 +115,7 @@ void SavedWindowTest::initTestCase() {
 
 void SavedWindowTest::viewsShowWhatWasCompiled_data() {
   QTest::addColumn<QString>("view");
-  for (const char* view :
-       {"outline", "axes", "passes", "buffers", "kernels", "timeline"})
+  for (const char* view : {"outline", "axes", "passes", "buffers", "kernels", "timeline"})
     QTest::newRow(view) << view;
 }
 

@@ -86,8 +86,7 @@ void SmallWindowTest::theToolBarIsNotCut() {
     }
     for (const QToolButton* button : bar.findChildren<QToolButton*>()) {
       if (!button->isVisible()) continue;
-      QVERIFY2(button->width() >= button->minimumSizeHint().width(),
-               qPrintable(button->text()));
+      QVERIFY2(button->width() >= button->minimumSizeHint().width(), qPrintable(button->text()));
     }
     for (const QComboBox* box : bar.findChildren<QComboBox*>()) {
       if (!box->isVisible()) continue;

@@ -13,10 +13,10 @@
 #include "views/run/run_view.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
+#include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/widgets/source_chooser.h"
 #include "views/widgets/tensors/number_grid.h"
-#include "views/tensors/tensor_pane.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -39,8 +39,8 @@ class TourTest : public QObject {
     return steps;
   }
   static bool shown(BuildWindow& w, const char* view) {
-    return QTest::qWaitFor(
-        [&] { return !w.window->docks().view(view)->visibleRegion().isEmpty(); }, patience);
+    return QTest::qWaitFor([&] { return !w.window->docks().view(view)->visibleRegion().isEmpty(); },
+                           patience);
   }
 };
 

@@ -96,9 +96,8 @@ void TrainingDialogTest::typingTriesTheEditOnce() {
   Jobs* jobs = &w_->window->workspace().jobs;
   connect(jobs, &Jobs::changed, this, [&] {
     const std::vector<JobInfo> running = jobs->running();
-    tried += std::any_of(running.begin(), running.end(), [](const JobInfo& each) {
-      return each.name == "Checking the edit";
-    });
+    tried += std::any_of(running.begin(), running.end(),
+                         [](const JobInfo& each) { return each.name == "Checking the edit"; });
   });
   auto* rate = dialog->findChildren<QLineEdit*>()[0];
   rate->selectAll();

@@ -239,7 +239,7 @@ void WithinIterationTest::theSliderShowsThePosition() {
   Workspace workspace{*session_, selection, jobs};
   QMainWindow window;
   Actions actions(&window);
-  QStringList ids{"file.home", "view.back", "view.forward",   "edit.go",
+  QStringList ids{"file.home", "view.back",    "view.forward",   "edit.go",
                   "view.dark", "window.reset", "window.maximize"};
   for (const LayoutRow& row : layoutTable()) ids << QString("window.") + row.id;
   for (const QString& id : ids) actions.add(id, id, "search", {}, [] {});

@@ -3,8 +3,8 @@
 // axis, and the memory layout. The selected axis is coloured in the graph.
 #pragma once
 
-#include "views/core/view_base.h"
 #include "views/axes/axis_table.h"
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QLabel;

@@ -117,28 +117,17 @@ QString effectText(const AxisDoing& use) {
   const QString list = others.join(QStringLiteral(" · "));
   switch (use.effect) {
     case AxisEffect::makes:
-      return list.isEmpty() ? QObject::tr("makes it")
-                            : QObject::tr("makes it from %1").arg(list);
-    case AxisEffect::has:
-      return QObject::tr("has the axis");
-    case AxisEffect::spreads:
-      return QObject::tr("broadcasts along it");
-    case AxisEffect::reduces:
-      return QObject::tr("reduces it");
-    case AxisEffect::splits:
-      return QObject::tr("splits it into %1").arg(list);
-    case AxisEffect::joins:
-      return QObject::tr("joins it into %1").arg(list);
-    case AxisEffect::renames:
-      return QObject::tr("renames it %1").arg(list);
-    case AxisEffect::resizes:
-      return QObject::tr("resizes it to %1").arg(list);
-    case AxisEffect::picks:
-      return QObject::tr("picks one position");
-    case AxisEffect::loops:
-      return QObject::tr("loops over it");
-    case AxisEffect::measures:
-      return QObject::tr("reads its length");
+      return list.isEmpty() ? QObject::tr("makes it") : QObject::tr("makes it from %1").arg(list);
+    case AxisEffect::has: return QObject::tr("has the axis");
+    case AxisEffect::spreads: return QObject::tr("broadcasts along it");
+    case AxisEffect::reduces: return QObject::tr("reduces it");
+    case AxisEffect::splits: return QObject::tr("splits it into %1").arg(list);
+    case AxisEffect::joins: return QObject::tr("joins it into %1").arg(list);
+    case AxisEffect::renames: return QObject::tr("renames it %1").arg(list);
+    case AxisEffect::resizes: return QObject::tr("resizes it to %1").arg(list);
+    case AxisEffect::picks: return QObject::tr("picks one position");
+    case AxisEffect::loops: return QObject::tr("loops over it");
+    case AxisEffect::measures: return QObject::tr("reads its length");
   }
   return {};
 }
@@ -153,7 +142,7 @@ std::vector<TableColumn> AxisTable::columns() {
   const auto wordy = [](const QString& title, std::function<QString(int)> cell) {
     return TableColumn{title, false, cell, {}, cell};
   };
-  const auto column = [this, wordy](const QString& title, QString AxisWords::*words) {
+  const auto column = [this, wordy](const QString& title, QString AxisWords::* words) {
     return wordy(title, [this, words](int r) { return this->words(r).*words; });
   };
   return {

@@ -28,7 +28,7 @@ struct AxisModel {
   static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
                                              const CompilationRecord* compilation);
   QString opName(OpKey op) const;
-  int row(const QString& meant) const;                   // accepts "H" or "H 28"; -1: not found
+  int row(const QString& meant) const;  // accepts "H" or "H 28"; -1: not found
   // Key of a row in the selection: the axis name if unique, otherwise the name and length.
   QString key(int row) const;
 

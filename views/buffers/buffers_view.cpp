@@ -126,8 +126,8 @@ QAction* BuffersView::makeAction(const QString& text, const QString& icon,
 }
 
 void BuffersView::addActions() {
-  peak_ = makeAction(tr("Go to the step with peak memory and list the live buffers"),
-                     "buffers", Qt::Key_M);
+  peak_ = makeAction(tr("Go to the step with peak memory and list the live buffers"), "buffers",
+                     Qt::Key_M);
   peak_->setIconText(tr("Peak"));
   connect(peak_, &QAction::triggered, this, &BuffersView::showPeak);
   all_ = makeAction(tr("Also show buffers outside the pool"), "expand", Qt::Key_A);

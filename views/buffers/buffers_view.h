@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "views/core/view_base.h"
 #include "views/buffers/plan_model.h"
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QAction;

@@ -31,12 +31,12 @@ class PlanModel {
 
   int named(const QString& buffer) const;  // -1: none
   int holding(OpKey op) const;  // buffer of the op or of its replacement after passes; -1: none
-  const OpRecord* op(OpKey op) const;      // from any graph of the compilation; null: none
-  QString opName(OpKey op) const;          // e.g. "hidden"; empty: unknown op
-  QString kernelAt(int step) const;        // e.g. "k4"
-  QString stepText(int step) const;        // e.g. "step 4 (k4)"
-  QString placeText(int buffer) const;     // "@226,304" in the pool, otherwise "own allocation"
-  QString flagsText(int buffer) const;     // comma-separated
+  const OpRecord* op(OpKey op) const;   // from any graph of the compilation; null: none
+  QString opName(OpKey op) const;       // e.g. "hidden"; empty: unknown op
+  QString kernelAt(int step) const;     // e.g. "k4"
+  QString stepText(int step) const;     // e.g. "step 4 (k4)"
+  QString placeText(int buffer) const;  // "@226,304" in the pool, otherwise "own allocation"
+  QString flagsText(int buffer) const;  // comma-separated
 
   // Rectangles of the temporaries; `all` stacks the other buffers above them. PlotRect::row is the
   // buffer index, PlotRect::colour the family of the owner.

@@ -163,20 +163,15 @@ void PlanPlot::keyPressEvent(QKeyEvent* event) {
     if (next >= 0) emit bufferPicked(next);
   };
   switch (event->key()) {
-    case Qt::Key_Left:
-      return go(PlanShown::Direction::earlier);
-    case Qt::Key_Right:
-      return go(PlanShown::Direction::later);
-    case Qt::Key_Up:
-      return go(PlanShown::Direction::higher);
-    case Qt::Key_Down:
-      return go(PlanShown::Direction::lower);
+    case Qt::Key_Left: return go(PlanShown::Direction::earlier);
+    case Qt::Key_Right: return go(PlanShown::Direction::later);
+    case Qt::Key_Up: return go(PlanShown::Direction::higher);
+    case Qt::Key_Down: return go(PlanShown::Direction::lower);
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (shown_.selected >= 0) return emit bufferActivated(shown_.selected);
       break;
-    default:
-      break;
+    default: break;
   }
   QWidget::keyPressEvent(event);
 }

@@ -30,9 +30,7 @@ class RectTree {
   bool empty() const { return rects_.empty(); }
   std::size_t size() const { return rects_.size(); }
   const PlotRange& bounds() const { return bounds_; }
-  const std::vector<PlotRect>& rects() const {
-    return rects_;
-  }
+  const std::vector<PlotRect>& rects() const { return rects_; }
 
   // Calls `one(rect)` for each rectangle that intersects `window`, and `many(bounds, count,
   // colour)` for groups smaller than `width` by `height`; `colour` is the one with the largest

@@ -6,8 +6,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/widgets/code/expression_field.h"
 #include "views/build/function_list.h"
+#include "views/widgets/code/expression_field.h"
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {

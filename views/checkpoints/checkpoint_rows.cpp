@@ -62,16 +62,11 @@ CheckpointRow rowOf(const CheckpointEntry& entry,
 
 QString fitText(Fit fit) {
   switch (fit) {
-    case Fit::unknown:
-      return {};
-    case Fit::fits:
-      return QObject::tr("fits");
-    case Fit::otherLengths:
-      return QObject::tr("different lengths");
-    case Fit::notInGraph:
-      return QObject::tr("not in the graph");
-    case Fit::notInFile:
-      return QObject::tr("not in the file");
+    case Fit::unknown: return {};
+    case Fit::fits: return QObject::tr("fits");
+    case Fit::otherLengths: return QObject::tr("different lengths");
+    case Fit::notInGraph: return QObject::tr("not in the graph");
+    case Fit::notInFile: return QObject::tr("not in the file");
   }
   return {};
 }

@@ -52,7 +52,7 @@ void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange
 
 // Euclidean norms over all tensors of a layer. A tensor without a layer counts as its own layer.
 struct LayerNorm {
-  QString layer;                                 // CheckpointRow::group()
+  QString layer;  // CheckpointRow::group()
   // `after` and `difference` are 0 without another file.
   double before = 0, after = 0, difference = 0;
 };

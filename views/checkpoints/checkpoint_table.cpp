@@ -15,7 +15,7 @@ using Texts = std::function<QString(const Row&)>;
 using Numbers = std::function<std::optional<double>(const Row&)>;
 
 // Accessor of a statistic; empty for tensors without finite elements.
-Numbers ofStatistics(double TensorStatistics::*number) {
+Numbers ofStatistics(double TensorStatistics::* number) {
   return [number](const Row& row) {
     const bool any = row.statistics && row.statistics->finite > 0;
     if (!any || std::isnan((*row.statistics).*number)) return std::optional<double>();
@@ -45,7 +45,7 @@ QString changeText(const Row& row) {
 }
 
 // The value of a tensor, or the maximum of a scope.
-std::optional<double> change(const Row& row, double relative, double ScopeSum::*ofScope) {
+std::optional<double> change(const Row& row, double relative, double ScopeSum::* ofScope) {
   if (row.change) return relative;
   return row.scope && row.scope->compared > 0 ? std::optional((*row.scope).*ofScope) : std::nullopt;
 }

@@ -3,8 +3,8 @@
 // and the changes to another file. Files are read in background jobs.
 #pragma once
 
-#include "views/core/view_base.h"
 #include "views/checkpoints/checkpoint_rows.h"
+#include "views/core/view_base.h"
 #include "views/core/workspace.h"
 
 class QLabel;
@@ -29,7 +29,7 @@ class CheckpointsView : public ViewBase {
 
   // Replaces the current file and ends a comparison. opened() lists it and the compared file.
   void openFile(const QString& path) override;
-  void compareWith(const QString& path);  // compares the current file with `path`
+  void compareWith(const QString& path);                 // compares the current file with `path`
   QString arrange(const QJsonObject& options) override;  // "compare": a path
   const CheckpointTable& table() const { return *model_; }
   QString summary() const;  // e.g. "12 of 12 variables fit the graph"
@@ -58,10 +58,10 @@ class CheckpointsView : public ViewBase {
   Workspace& workspace_;
   CheckpointContents contents_;
   std::vector<TensorChange> changes_;  // of the comparison that is shown
-  QString next_;   // to compare with when the current file is read
-  QString other_;  // path of the compared file; empty: no comparison
-  QString asked_;  // most recently requested file
-  QString saved_;  // most recently saved by the run
+  QString next_;                       // to compare with when the current file is read
+  QString other_;                      // path of the compared file; empty: no comparison
+  QString asked_;                      // most recently requested file
+  QString saved_;                      // most recently saved by the run
   CheckpointTable* model_;
   TableView* view_;
   NormBars* bars_;

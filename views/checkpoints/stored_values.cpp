@@ -288,15 +288,13 @@ void StoredValues::refresh() {
   pages_->setCurrentIndex(static_cast<int>(pictures ? StoredMode::pictures : shown));
   if (pictures) return pictures_->setTiles(*pictures, loaded_.statistics);
   switch (shown) {
-    case StoredMode::numbers:
-      return grid_->setSlice(slice, loaded_.statistics);
+    case StoredMode::numbers: return grid_->setSlice(slice, loaded_.statistics);
     case StoredMode::heatMap:
       heatMap_->setWindowed(!slice.isHeld());
       return heatMap_->setSlice(slice, loaded_.statistics);
     case StoredMode::histogram:
       return histogram_->setData(loaded_.bins, loaded_.counted, loaded_.sampleOf);
-    case StoredMode::pictures:
-      break;
+    case StoredMode::pictures: break;
   }
 }
 

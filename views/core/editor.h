@@ -111,9 +111,7 @@ class Editor : public QObject {
   // start a draft; empty if the op is not a placeholder. sourceLine(): the edit that feeds it from
   // `text`, in one of these kinds.
   virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
-  virtual QString sourceLine(OpKey, GivenKind, const QString& /*text*/) const {
-    return {};
-  }
+  virtual QString sourceLine(OpKey, GivenKind, const QString& /*text*/) const { return {}; }
   virtual std::map<OpKey, QPointF> places() const = 0;  // card positions set by the user
   virtual OpKey last() const = 0;  // the op that the last edit concerns; 0: none
 

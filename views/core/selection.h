@@ -37,7 +37,7 @@ struct SelectionState {
   OpKey op = 0;  // 0: none
   // `op` is the group's value, if it has one; null: no group.
   std::shared_ptr<const SelectedGroup> group;
-  QString axis;   // "C", "ax.C-1"; "C 3" if axes of different lengths share the name
+  QString axis;          // "C", "ax.C-1"; "C 3" if axes of different lengths share the name
   int pass = asWritten;  // its graph is shown
   // The pass whose graph it is compared with; nullopt: no comparison, only the pass's own changes.
   std::optional<int> against;

@@ -49,29 +49,19 @@ class Device : public QPaintDevice {
   int metric(PaintDeviceMetric metric) const override {
     constexpr int dotsAnInch = 96;
     switch (metric) {
-      case PdmWidth:
-        return size_.width();
-      case PdmHeight:
-        return size_.height();
+      case PdmWidth: return size_.width();
+      case PdmHeight: return size_.height();
       case PdmDpiX:
       case PdmDpiY:
       case PdmPhysicalDpiX:
-      case PdmPhysicalDpiY:
-        return dotsAnInch;
-      case PdmDepth:
-        return 32;
-      case PdmDevicePixelRatio:
-        return 1;
-      case PdmDevicePixelRatioScaled:
-        return qRound(devicePixelRatioFScale());
-      case PdmWidthMM:
-        return qRound(size_.width() * 25.4 / dotsAnInch);
-      case PdmHeightMM:
-        return qRound(size_.height() * 25.4 / dotsAnInch);
-      case PdmNumColors:
-        return INT_MAX;
-      default:
-        return QPaintDevice::metric(metric);
+      case PdmPhysicalDpiY: return dotsAnInch;
+      case PdmDepth: return 32;
+      case PdmDevicePixelRatio: return 1;
+      case PdmDevicePixelRatioScaled: return qRound(devicePixelRatioFScale());
+      case PdmWidthMM: return qRound(size_.width() * 25.4 / dotsAnInch);
+      case PdmHeightMM: return qRound(size_.height() * 25.4 / dotsAnInch);
+      case PdmNumColors: return INT_MAX;
+      default: return QPaintDevice::metric(metric);
     }
   }
 

@@ -16,8 +16,8 @@ namespace ng::views {
 struct Workspace : Session {
   Selection& selection;
   Jobs& jobs;
-  Scripts* scripts = nullptr;  // null: this window cannot run scripts
-  Editor* editor = nullptr;    // null: this window is read-only
+  Scripts* scripts = nullptr;    // null: this window cannot run scripts
+  Editor* editor = nullptr;      // null: this window is read-only
   Overlays* overlays = nullptr;  // null: this window shows none
 };
 

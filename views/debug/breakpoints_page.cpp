@@ -186,7 +186,7 @@ void BreakpointsPage::makeValueTable() {
   const auto column = [this](const QString& title, auto text) {
     return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
   };
-  const auto finite = [column](const QString& title, double ValueSummary::*figure) {
+  const auto finite = [column](const QString& title, double ValueSummary::* figure) {
     return column(title, [figure](const ValueSummary& v) {
       return v.nans + v.infs < v.count ? number(v.*figure) : QStringLiteral("–");
     });

@@ -66,6 +66,8 @@ void DebugView::comeForward() {
   around->raise();
 }
 
-void DebugView::showPage(int page) { tabs_->setCurrentIndex(page); }
+void DebugView::showPage(int page) {
+  tabs_->setCurrentIndex(page);
+}
 
 }  // namespace ng::views

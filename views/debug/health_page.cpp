@@ -60,11 +60,13 @@ const HealthLog::Row& HealthPage::row(int index) const {
 
 void HealthPage::makeModel() {
   const auto numbers = [this](const QString& title, auto value) {
-    return TableColumn{title, true, [=, this](int r) { return valueText(value(row(r)), 6); },
+    return TableColumn{title,
+                       true,
+                       [=, this](int r) { return valueText(value(row(r)), 6); },
                        [=, this](int r) { return QVariant(value(row(r))); },
                        {}};
   };
-  const auto finite = [this](const QString& title, double ValueSummary::*figure) {
+  const auto finite = [this](const QString& title, double ValueSummary::* figure) {
     const auto newest = [this](int r) -> const ValueSummary& { return row(r).newest; };
     return TableColumn{title,
                        true,
@@ -82,9 +84,7 @@ void HealthPage::makeModel() {
                          const auto count = static_cast<qlonglong>(value(row(r)));
                          return count ? countText(count) : QString::fromUtf8("–");
                        },
-                       [=, this](int r) {
-                         return QVariant(static_cast<qlonglong>(value(row(r))));
-                       },
+                       [=, this](int r) { return QVariant(static_cast<qlonglong>(value(row(r)))); },
                        {}};
   };
   using Row = HealthLog::Row;
@@ -106,7 +106,9 @@ void HealthPage::makeModel() {
   for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : 92);
 }
 
-QString HealthPage::facts() const { return facts_->text(); }
+QString HealthPage::facts() const {
+  return facts_->text();
+}
 
 void HealthPage::follow() {
   log_ = workspace_.faults.health();
@@ -125,11 +127,10 @@ void HealthPage::follow() {
   }
   empty_->hide();
   table_->show();
-  const double part =
-      log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
-  facts_->setText(QString::fromUtf8("%1 kept · %2 of run time")
-                      .arg(tr("%1 summaries").arg(countText(std::ssize(log_->kept()))),
-                           percentText(part)));
+  const double part = log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
+  facts_->setText(
+      QString::fromUtf8("%1 kept · %2 of run time")
+          .arg(tr("%1 summaries").arg(countText(std::ssize(log_->kept()))), percentText(part)));
   model_->setRows(static_cast<int>(log_->rows().size()));
 }
 

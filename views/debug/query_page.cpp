@@ -116,7 +116,7 @@ const OpDifference& QueryPage::difference(int row) const {
 }
 
 void QueryPage::makeOpTable() {
-  const auto numbers = [this](const QString& title, double OpDifference::*field) {
+  const auto numbers = [this](const QString& title, double OpDifference::* field) {
     return TableColumn{title,
                        true,
                        [=, this](int r) {
@@ -126,7 +126,7 @@ void QueryPage::makeOpTable() {
                        [=, this](int r) { return QVariant(difference(r).*field); },
                        {}};
   };
-  const auto exact = [this](const QString& title, double OpDifference::*field) {
+  const auto exact = [this](const QString& title, double OpDifference::* field) {
     return TableColumn{title,
                        true,
                        [=, this](int r) {

@@ -21,12 +21,9 @@ constexpr int widths[] = {28, 96, 180, 180, 240, 240};
 
 QString markOf(ChangeKind kind) {
   switch (kind) {
-    case ChangeKind::added:
-      return QStringLiteral("+");
-    case ChangeKind::removed:
-      return QStringLiteral("−");
-    case ChangeKind::changed:
-      return QStringLiteral("~");
+    case ChangeKind::added: return QStringLiteral("+");
+    case ChangeKind::removed: return QStringLiteral("−");
+    case ChangeKind::changed: return QStringLiteral("~");
   }
   return {};
 }
@@ -71,7 +68,7 @@ QWidget* DifferencesView::makeTable() {
         {},
         [this](int row) { return markOf(change(row).kind) + u' ' + textOf(change(row).name); }};
   };
-  const auto field = [](std::string Change::*member) {
+  const auto field = [](std::string Change::* member) {
     return [member](const Change& each) { return textOf(each.*member); };
   };
   model_ = new ColumnModel(

@@ -11,7 +11,7 @@ namespace ng::views {
 namespace {
 
 constexpr int confirmationTime = 8000;  // ms
-constexpr int widestCrumb = 180;  // pixels
+constexpr int widestCrumb = 180;        // pixels
 
 ElidedLabel* caption(QWidget* parent) {
   auto* label = new ElidedLabel(parent);

@@ -4,7 +4,6 @@
 // their places from pass to pass.
 #pragma once
 
-
 #include "views/core/view_base.h"
 #include "views/graph/arrangement/graph_scenes.h"
 #include "views/graph/graph_actions.h"

@@ -19,14 +19,10 @@ constexpr double swatch = 4, swatchHeight = 12, backWidth = 30;
 
 QString markName(Mark mark) {
   switch (mark) {
-    case Mark::added:
-      return QObject::tr("added");
-    case Mark::removed:
-      return QObject::tr("removed");
-    case Mark::changed:
-      return QObject::tr("changed");
-    case Mark::none:
-      break;
+    case Mark::added: return QObject::tr("added");
+    case Mark::removed: return QObject::tr("removed");
+    case Mark::changed: return QObject::tr("changed");
+    case Mark::none: break;
   }
   return QObject::tr("untouched");
 }

@@ -21,7 +21,7 @@ class LegendStrip : public QWidget {
   // `axis`: the highlighted axis, empty for none. `beside`: the graph that it is compared with.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
-  void setOverlay(const QString& title);  // of the numbers of ColourBy::overlay; before show()
+  void setOverlay(const QString& title);   // of the numbers of ColourBy::overlay; before show()
   void setFading(const QString& meaning);  // what faded cards are; empty: none are faded
   void setHeatEnds(const QString& least, const QString& most);  // labels of the ends of the scale
   const QString& hottest() const { return most_; }

@@ -12,23 +12,15 @@ namespace {
 
 QString effectText(AxisEffect effect) {
   switch (effect) {
-    case AxisEffect::reduces:
-      return QStringLiteral("reduced");
-    case AxisEffect::splits:
-      return QStringLiteral("split into");
-    case AxisEffect::joins:
-      return QStringLiteral("joined into");
+    case AxisEffect::reduces: return QStringLiteral("reduced");
+    case AxisEffect::splits: return QStringLiteral("split into");
+    case AxisEffect::joins: return QStringLiteral("joined into");
     case AxisEffect::renames:
-    case AxisEffect::resizes:
-      return QStringLiteral("becomes");
-    case AxisEffect::picks:
-      return QStringLiteral("one position");
-    case AxisEffect::loops:
-      return QStringLiteral("looped over");
-    case AxisEffect::measures:
-      return QStringLiteral("measured");
-    default:
-      return {};
+    case AxisEffect::resizes: return QStringLiteral("becomes");
+    case AxisEffect::picks: return QStringLiteral("one position");
+    case AxisEffect::loops: return QStringLiteral("looped over");
+    case AxisEffect::measures: return QStringLiteral("measured");
+    default: return {};
   }
 }
 

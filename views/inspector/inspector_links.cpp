@@ -36,8 +36,7 @@ QString notInProgram(const LinkSource& source, OpKey op) {
 }
 
 InspectorLink madeAt(const OpRecord& op) {
-  InspectorLink link{
-      LinkKind::madeAt, QObject::tr("source"), {}, {}, {}, {}, 0, {}, {}, {}, 0, {}};
+  InspectorLink link{LinkKind::madeAt, QObject::tr("source"), {}, {}, {}, {}, 0, {}, {}, {}, 0, {}};
   if (!op.made_by.empty()) link.detail = QObject::tr("by %1").arg(text(op.made_by));
   if (!op.file.empty()) {
     link.resolved = true;
@@ -98,14 +97,10 @@ QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
   if (op.traits.kind == OpKind::constant)
     return QObject::tr("none: a constant, stored when memory is allocated");
   switch (op.family) {
-    case Family::state:
-      return QObject::tr("none: state, kept between calls");
-    case Family::view:
-      return QObject::tr("none: a view of its operand's memory");
-    case Family::effect:
-      return QObject::tr("none: it only orders other ops");
-    default:
-      return QObject::tr("none: not computed by a kernel of this program");
+    case Family::state: return QObject::tr("none: state, kept between calls");
+    case Family::view: return QObject::tr("none: a view of its operand's memory");
+    case Family::effect: return QObject::tr("none: it only orders other ops");
+    default: return QObject::tr("none: not computed by a kernel of this program");
   }
 }
 

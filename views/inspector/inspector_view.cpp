@@ -80,18 +80,12 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
 bool InspectorView::applies(Subject subject) const {
   const SelectionState& state = workspace_.selection.state();
   switch (subject) {
-    case Subject::op:
-      return state.op != 0;
-    case Subject::group:
-      return state.group != nullptr;
-    case Subject::kernel:
-      return !state.kernel.isEmpty();
-    case Subject::buffer:
-      return !state.buffer.isEmpty();
-    case Subject::pass:
-      return state.pass != asWritten || state.against.has_value();
-    case Subject::document:
-      return workspace_.documents.document() != nullptr;
+    case Subject::op: return state.op != 0;
+    case Subject::group: return state.group != nullptr;
+    case Subject::kernel: return !state.kernel.isEmpty();
+    case Subject::buffer: return !state.buffer.isEmpty();
+    case Subject::pass: return state.pass != asWritten || state.against.has_value();
+    case Subject::document: return workspace_.documents.document() != nullptr;
   }
   return false;
 }
@@ -134,18 +128,14 @@ QString InspectorView::title(Subject subject) const {
       const OpRecord* op = findOp(records.source, state.op, state.pass);
       return op ? QString::fromStdString(op->name) : QString();
     }
-    case Subject::group:
-      return state.group->title;
-    case Subject::kernel:
-      return state.kernel;
-    case Subject::buffer:
-      return state.buffer;
+    case Subject::group: return state.group->title;
+    case Subject::kernel: return state.kernel;
+    case Subject::buffer: return state.buffer;
     case Subject::pass: {
       const auto pass = shownPass(compilation, state);
       return pass ? QString::fromStdString(pass->name) : QString();
     }
-    case Subject::document:
-      return tr("Document");
+    case Subject::document: return tr("Document");
   }
   return {};
 }
@@ -186,18 +176,10 @@ void InspectorView::fill() {
       else
         fillGroupPage(*otherPage_, workspace_, *state.group);
       break;
-    case Subject::kernel:
-      fillKernelPage(*otherPage_, workspace_, state.kernel);
-      break;
-    case Subject::buffer:
-      fillBufferPage(*otherPage_, workspace_, state.buffer);
-      break;
-    case Subject::pass:
-      fillPassPage(*otherPage_, workspace_, state);
-      break;
-    default:
-      fillDocumentPage(*otherPage_, workspace_);
-      break;
+    case Subject::kernel: fillKernelPage(*otherPage_, workspace_, state.kernel); break;
+    case Subject::buffer: fillBufferPage(*otherPage_, workspace_, state.buffer); break;
+    case Subject::pass: fillPassPage(*otherPage_, workspace_, state); break;
+    default: fillDocumentPage(*otherPage_, workspace_); break;
   }
   otherPage_->end();
   pages_->setCurrentWidget(otherPage_);

@@ -122,8 +122,7 @@ void addCommands(SectionColumn& column, Workspace& workspace, const KernelRecord
   if (const QString folder = reproducerFolder(workspace.messages, text(kernel.name));
       !folder.isEmpty())
     column.paragraph(
-        QObject::tr("Reproducer in %1: build with sh build.sh, run with ./reproduce.")
-            .arg(folder),
+        QObject::tr("Reproducer in %1: build with sh build.sh, run with ./reproduce.").arg(folder),
         true);
 }
 

@@ -150,9 +150,7 @@ void OpPage::offer(const QStringList& names, LinkRow* row, const std::function<v
 
 void OpPage::follow(const InspectorLink& link, LinkRow* row) {
   switch (link.kind) {
-    case LinkKind::madeAt:
-      toggleExcerpt();
-      break;
+    case LinkKind::madeAt: toggleExcerpt(); break;
     case LinkKind::passes: {
       if (link.passes.size() == 1) return goToPass(workspace_, link.passes.front());
       const CompilationRecordPtr compilation = workspace_.compilations.compilation();
@@ -175,9 +173,7 @@ void OpPage::follow(const InspectorLink& link, LinkRow* row) {
       offer(link.names, row,
             [this, names = link.names](int at) { goToBuffer(workspace_, names[at]); });
       break;
-    case LinkKind::value:
-      goToTensor(workspace_, link.op);
-      break;
+    case LinkKind::value: goToTensor(workspace_, link.op); break;
   }
 }
 
@@ -297,8 +293,7 @@ void OpPage::addEditing(const OpRecord& op, const Records& records) {
   button->setToolTip(tr("Edit the name, axes and attributes of the op"));
   connect(button, &QPushButton::clicked, this, [this, editor, id = op.id] {
     editor->fields(id);  // starts editing of the document
-    QMetaObject::invokeMethod(
-        this, [this, id] { showOp(id); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this, id] { showOp(id); }, Qt::QueuedConnection);
   });
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);

@@ -155,9 +155,8 @@ void KernelDiff::refresh() {
   if (!left && !right)
     return words_->setText(tr("Neither compilation has a kernel %1.").arg(kernel_));
   if (!left || !right)
-    return words_->setText(
-        tr("Only the %1 compilation has a kernel %2.")
-            .arg(left ? tr("left") : tr("right"), kernel_));
+    return words_->setText(tr("Only the %1 compilation has a kernel %2.")
+                               .arg(left ? tr("left") : tr("right"), kernel_));
   for (const auto* each : {&left, &right}) {
     const KernelText& missing = textOf(**each, kind);
     if (!missing.text.empty()) continue;

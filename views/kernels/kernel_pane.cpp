@@ -18,15 +18,11 @@ namespace {
 Language languageOf(TextKind kind) {
   switch (kind) {
     case TextKind::source:
-    case TextKind::cuda:
-      return Language::cpp;
-    case TextKind::llvm:
-      return Language::llvm;
+    case TextKind::cuda: return Language::cpp;
+    case TextKind::llvm: return Language::llvm;
     case TextKind::assembly:
-    case TextKind::sass:
-      return Language::assembly;
-    case TextKind::ptx:
-      return Language::ptx;
+    case TextKind::sass: return Language::assembly;
+    case TextKind::ptx: return Language::ptx;
   }
   return Language::plain;
 }
@@ -35,36 +31,24 @@ Language languageOf(TextKind kind) {
 
 QString titleOf(TextKind kind) {
   switch (kind) {
-    case TextKind::source:
-      return QStringLiteral("C++");
-    case TextKind::llvm:
-      return QStringLiteral("LLVM IR");
-    case TextKind::assembly:
-      return QStringLiteral("Assembly");
-    case TextKind::cuda:
-      return QStringLiteral("CUDA");
-    case TextKind::ptx:
-      return QStringLiteral("PTX");
-    case TextKind::sass:
-      return QStringLiteral("SASS");
+    case TextKind::source: return QStringLiteral("C++");
+    case TextKind::llvm: return QStringLiteral("LLVM IR");
+    case TextKind::assembly: return QStringLiteral("Assembly");
+    case TextKind::cuda: return QStringLiteral("CUDA");
+    case TextKind::ptx: return QStringLiteral("PTX");
+    case TextKind::sass: return QStringLiteral("SASS");
   }
   return {};
 }
 
 const KernelText& textOf(const KernelRecord& kernel, TextKind kind) {
   switch (kind) {
-    case TextKind::llvm:
-      return kernel.llvm_ir;
-    case TextKind::assembly:
-      return kernel.assembly;
-    case TextKind::cuda:
-      return kernel.cuda;
-    case TextKind::ptx:
-      return kernel.ptx;
-    case TextKind::sass:
-      return kernel.sass;
-    default:
-      return kernel.source;
+    case TextKind::llvm: return kernel.llvm_ir;
+    case TextKind::assembly: return kernel.assembly;
+    case TextKind::cuda: return kernel.cuda;
+    case TextKind::ptx: return kernel.ptx;
+    case TextKind::sass: return kernel.sass;
+    default: return kernel.source;
   }
 }
 

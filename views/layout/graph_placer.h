@@ -34,7 +34,7 @@ class GraphPlacer : public QObject {
   // if Graphviz finds a clearer placement. The first `starts` graphs are those shown first.
   void place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping, std::size_t starts = 1,
              Direction direction = Direction::down);
-  bool keeps() const { return kept_ != nullptr; }  // placement() moves no card: see add()
+  bool keeps() const { return kept_ != nullptr; }        // placement() moves no card: see add()
   PlacementPtr placement() const { return placement_; }  // null before the first
   GroupingPtr grouping() const { return grouping_; }     // the grouping of the placement
   // The edges of `graph` if they were computed for the placement; else null.

@@ -69,8 +69,7 @@ void LayoutClient::drop() {
 
 void LayoutClient::fail(const QString& reason) {
   drop();
-  QMetaObject::invokeMethod(
-      this, [this, reason] { emit gaveUp(reason); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, [this, reason] { emit gaveUp(reason); }, Qt::QueuedConnection);
 }
 
 void LayoutClient::finish(int code, QProcess::ExitStatus status) {

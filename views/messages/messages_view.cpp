@@ -17,12 +17,9 @@ namespace {
 
 QString severityText(Severity severity) {
   switch (severity) {
-    case Severity::note:
-      return "note";
-    case Severity::warning:
-      return "warning";
-    case Severity::error:
-      return "error";
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
   }
   return {};
 }
@@ -47,15 +44,14 @@ MessagesView::MessagesView(Workspace& workspace, QWidget* parent)
         {},
         [this](int row) { return QString::fromStdString(to_string(messages_[row])); }};
   };
-  const auto field = [](std::string Diagnostic::*member) {
+  const auto field = [](std::string Diagnostic::* member) {
     return [member](const Diagnostic& d) { return QString::fromStdString(d.*member); };
   };
-  model_ =
-      new ColumnModel({column("kind", [](const Diagnostic& d) { return severityText(d.severity); }),
-                       column("message", field(&Diagnostic::what)),
-                       column("action", field(&Diagnostic::action)),
-                       column("where", field(&Diagnostic::where)), column("details", details)},
-                      this);
+  model_ = new ColumnModel(
+      {column("kind", [](const Diagnostic& d) { return severityText(d.severity); }),
+       column("message", field(&Diagnostic::what)), column("action", field(&Diagnostic::action)),
+       column("where", field(&Diagnostic::where)), column("details", details)},
+      this);
   table_ = new TableView(model_);
   table_->horizontalHeader()->setStretchLastSection(true);
   filled_ = new QWidget;

@@ -65,18 +65,12 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Node& at = node(index);
   switch (role) {
-    case Qt::DisplayRole:
-      return at.title;
-    case groupRole:
-      return at.op == nullptr;
-    case countRole:
-      return at.count;
-    case opRole:
-      return QVariant::fromValue(op(index));
-    case familyRole:
-      return at.op ? static_cast<int>(at.op->family) : 0;
-    case glyphRole:
-      return at.op ? text(at.op->glyph) : QString();
+    case Qt::DisplayRole: return at.title;
+    case groupRole: return at.op == nullptr;
+    case countRole: return at.count;
+    case opRole: return QVariant::fromValue(op(index));
+    case familyRole: return at.op ? static_cast<int>(at.op->family) : 0;
+    case glyphRole: return at.op ? text(at.op->glyph) : QString();
     case detailRole:
       return at.op && !at.op->results.empty() ? axesText(at.op->results.front().axes) : QString();
     case markRole: {
@@ -90,8 +84,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole:
       return at.op ? tr("%1, %2").arg(at.title, text(at.op->op))
                    : tr("%1, %n ops", "", at.count).arg(at.title);
-    default:
-      return {};
+    default: return {};
   }
 }
 

@@ -30,7 +30,7 @@ class OutlineModel : public QAbstractItemModel {
   const OutlineTreePtr& tree() const { return tree_; }
   int shownOps() const { return tree_->shown; }
 
-  QModelIndex indexOf(OpKey op) const;       // invalid: filtered out, or not in this graph
+  QModelIndex indexOf(OpKey op) const;  // invalid: filtered out, or not in this graph
   // The innermost group of this title around the op; invalid if the tree has no such group.
   QModelIndex groupOf(OpKey op, const QString& title) const;
   OpKey op(const QModelIndex& index) const;  // 0 for a group

@@ -20,7 +20,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int mostOpened = 400;           // with at most this many ops, all groups are expanded
+constexpr int mostOpened = 400;  // with at most this many ops, all groups are expanded
 // Ops listed on the GUI thread; larger graphs use a background job.
 constexpr std::size_t mostAtOnce = 5000;
 

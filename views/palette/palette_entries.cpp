@@ -123,26 +123,13 @@ void activate(const PaletteEntry& entry, Selection& selection) {
       if (entry.action) entry.action->trigger();
       return;
     case Kind::file:
-    case Kind::setting:
-      return entry.run();
-    case Kind::op:
-      selection.selectOp(entry.op);
-      return selection.reveal(Facet::op);
-    case Kind::pass:
-      selection.selectPass(entry.pass);
-      return selection.reveal(Facet::pass);
-    case Kind::kernel:
-      selection.selectKernel(entry.title);
-      return selection.reveal(Facet::kernel);
-    case Kind::buffer:
-      selection.selectBuffer(entry.title);
-      return selection.reveal(Facet::buffer);
-    case Kind::tensor:
-      selection.selectTensor(entry.op);
-      return selection.reveal(Facet::tensor);
-    case Kind::event:
-      selection.selectRange(entry.range);
-      return selection.reveal(Facet::range);
+    case Kind::setting: return entry.run();
+    case Kind::op: selection.selectOp(entry.op); return selection.reveal(Facet::op);
+    case Kind::pass: selection.selectPass(entry.pass); return selection.reveal(Facet::pass);
+    case Kind::kernel: selection.selectKernel(entry.title); return selection.reveal(Facet::kernel);
+    case Kind::buffer: selection.selectBuffer(entry.title); return selection.reveal(Facet::buffer);
+    case Kind::tensor: selection.selectTensor(entry.op); return selection.reveal(Facet::tensor);
+    case Kind::event: selection.selectRange(entry.range); return selection.reveal(Facet::range);
   }
 }
 

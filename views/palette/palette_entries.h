@@ -21,8 +21,8 @@ struct PaletteEntry {
   OpKey op = 0;    // for ops and tensors
   int pass = asWritten;
   QPointer<QAction> action;
-  TimeRange range = {};  // of an event, in seconds
-  bool off = false;      // a disabled command; `detail` has the reason
+  TimeRange range = {};            // of an event, in seconds
+  bool off = false;                // a disabled command; `detail` has the reason
   std::function<void()> run = {};  // opens the file, changes the setting
 };
 

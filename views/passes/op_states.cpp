@@ -14,8 +14,7 @@ std::string axesText(const OpRecord& op) {
   for (const ResultRecord& result : op.results) {
     std::string axes;
     for (const AxisRecord& axis : result.axes)
-      axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " +
-              length_text(axis);
+      axes += (axes.empty() ? "" : " · ") + shown_axis_name(axis.name) + " " + length_text(axis);
     text += (text.empty() ? " → " : ", ") + (axes.empty() ? "scalar" : axes);
   }
   return text;
@@ -27,9 +26,8 @@ std::string textOf(const GraphRecord& graph, const OpRecord& op) {
     const OpRecord* from = graph.find(operand.op);
     operands += (operands.empty() ? "" : ", ") + (from ? from->name : "?");
   }
-  const std::string kernel = op.kernel_name.empty() || op.kernel == op.id
-                                 ? std::string()
-                                 : ", in " + op.kernel_name;
+  const std::string kernel =
+      op.kernel_name.empty() || op.kernel == op.id ? std::string() : ", in " + op.kernel_name;
   return op.op + "(" + operands + ")" + axesText(op) + kernel;
 }
 

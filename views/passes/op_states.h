@@ -12,8 +12,8 @@ namespace ng::views {
 
 struct OpState {
   int pass = asWritten;
-  std::string after;  // name of the pass, or "as written"
-  std::string text;   // e.g. "dot(W, X) → N 128, in k0" or "removed: now add_5, exp_7"
+  std::string after;     // name of the pass, or "as written"
+  std::string text;      // e.g. "dot(W, X) → N 128, in k0" or "removed: now add_5, exp_7"
   bool changed = false;  // relative to the previous row
 };
 

@@ -117,7 +117,7 @@ void PassDelegate::paintPass(QPainter& painter, const QRect& row, int index) con
     if (!counted) {
       painter.setFont(theme.captionFont());
       const QString note = list_.note(list_.indexOfPass(index));
-      const QString why = !pass->enabled ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
+      const QString why = !pass->enabled  ? tr("off") + (note.isEmpty() ? QString() : u' ' + note)
                           : pass->changed ? tr("changed")
                                           : tr("no change");
       right = drawLeftward(painter, row, right, why, theme.colours().disabledText);

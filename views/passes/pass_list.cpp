@@ -53,9 +53,8 @@ int PassList::fired(const QModelIndex& index) const {
   const RuleRecord* of = rule(index);
   if (!of) return 0;
   const auto& all = pass(static_cast<int>(index.internalId()) - 2)->rewrites;
-  return static_cast<int>(std::count_if(all.begin(), all.end(), [of](const RewriteRecord& each) {
-    return each.rule == of->name;
-  }));
+  return static_cast<int>(std::count_if(
+      all.begin(), all.end(), [of](const RewriteRecord& each) { return each.rule == of->name; }));
 }
 
 QString PassList::rewriteText(const QModelIndex& index) const {
@@ -147,21 +146,17 @@ QVariant PassList::data(const QModelIndex& index, int role) const {
   }
   const PassRecord* record = pass(index.row() - 1);
   switch (role) {
-    case Qt::DisplayRole:
-      return record ? text(record->name) : tr("input graph");
+    case Qt::DisplayRole: return record ? text(record->name) : tr("input graph");
     case Qt::ToolTipRole:
       return record ? text(record->name) + u'\n' + text(record->sentence) + u'\n' +
                           microsecondText(record->microseconds)
                     : tr("graph before all passes");
     case Qt::CheckStateRole:
       return record ? QVariant(record->enabled ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case passRole:
-      return index.row() - 1;
+    case passRole: return index.row() - 1;
     case rewriteRole:
-    case ruleRole:
-      return -1;
-    default:
-      return {};
+    case ruleRole: return -1;
+    default: return {};
   }
 }
 

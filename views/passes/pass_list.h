@@ -26,8 +26,8 @@ class PassList : public QAbstractItemModel {
   const PassRecord* pass(int index) const;                       // null if out of range
   const RewriteRecord* rewrite(const QModelIndex& index) const;  // null for passes and rules
   const RuleRecord* rule(const QModelIndex& index) const;        // null for passes and rewrites
-  int fired(const QModelIndex& rule) const;  // number of applications of the rule
-  QString rewriteText(const QModelIndex& rewrite) const;         // e.g. "add_3, one → add_5"
+  int fired(const QModelIndex& rule) const;               // number of applications of the rule
+  QString rewriteText(const QModelIndex& rewrite) const;  // e.g. "add_3, one → add_5"
   QModelIndex indexOfPass(int pass) const;
   int rewriteCount(int pass) const;
   QModelIndex indexOfRewrite(int pass, int rewrite) const;

@@ -54,8 +54,7 @@ PipelineBar::PipelineBar(Workspace& workspace, QWidget* parent)
       words_(new QLabel),
       reset_(makeButton("reload", tr("Reset the pipeline"),
                         tr("Reset the pipeline: enable all passes in default order"))),
-      measure_(makeButton("timeline", tr("Measure"),
-                          tr("Measure this pipeline and the full one"))),
+      measure_(makeButton("timeline", tr("Measure"), tr("Measure this pipeline and the full one"))),
       unfold_(makeButton("statistics", tr("Trials"), tr("Show the trials of pipelines"))),
       trialPart_(new QWidget) {
   words_->setWordWrap(true);

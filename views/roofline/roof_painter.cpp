@@ -104,8 +104,8 @@ void RoofPainter::paintOther() {
     const double r = plot_.radius(dot);
     painter_.setPen(QPen(dot.colour, 1.5));
     painter_.setBrush(Qt::NoBrush);
-    painter_.drawPolygon(QPolygonF{at - QPointF(0, r), at + QPointF(r, 0), at + QPointF(0, r),
-                                   at - QPointF(r, 0)});
+    painter_.drawPolygon(
+        QPolygonF{at - QPointF(0, r), at + QPointF(r, 0), at + QPointF(0, r), at - QPointF(r, 0)});
   }
 }
 

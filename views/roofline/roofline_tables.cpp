@@ -20,7 +20,7 @@ std::vector<TableColumn> PointTable::columns() {
   const auto at = [this](int r) -> const KernelPoint& {
     return points_[static_cast<std::size_t>(r)];
   };
-  const auto number = [at](const QString& title, double KernelPoint::*value, double scale = 1) {
+  const auto number = [at](const QString& title, double KernelPoint::* value, double scale = 1) {
     return TableColumn{title,
                        true,
                        [=](int r) {

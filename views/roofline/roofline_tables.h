@@ -29,7 +29,7 @@ class AdviceTable : public ColumnModel {
   explicit AdviceTable(QObject* parent = nullptr);
   // call: kernel time of a call, in microseconds.
   void set(std::vector<Advice> advice, double call);
-  const Advice* advice(int row) const;                // null if out of range
+  const Advice* advice(int row) const;  // null if out of range
 
  private:
   std::vector<TableColumn> columns();

@@ -150,8 +150,8 @@ void RooflineView::startMeasuring(bool again) {
   const QPointer<RooflineView> view(this);
   const std::string of = transformer();
   job_ = workspace_.jobs.start(
-      tr("Measuring the limits of %1").arg(runs_on_device(of) ? QString::fromStdString(of)
-                                                              : tr("this machine")),
+      tr("Measuring the limits of %1")
+          .arg(runs_on_device(of) ? QString::fromStdString(of) : tr("this machine")),
       [view, again, of](JobContext&) -> Jobs::Done {
         MachinePeaks peaks;
         try {

@@ -37,7 +37,7 @@ class RooflineView : public ViewBase {
 
  private:
   QWidget* makeHeader();
-  void measure();  // no-op if the peaks are known
+  void measure();                   // no-op if the peaks are known
   std::string transformer() const;  // of the compilation
   void followTransformer();
   void keepShown();  // before another transformer's kernels are shown

@@ -31,8 +31,7 @@ GivenRow::GivenRow(const OpRecord& placeholder, const PlanGivenRecord& given, QW
   button_->setText(missing ? tr("Set…") : tr("Change…"));
   button_->setFont(theme.tableFont());
   button_->setObjectName("give " + QString::fromStdString(placeholder.name));
-  button_->setToolTip(
-      tr("Choose the source of %1").arg(QString::fromStdString(placeholder.name)));
+  button_->setToolTip(tr("Choose the source of %1").arg(QString::fromStdString(placeholder.name)));
   button_->setFocusPolicy(Qt::StrongFocus);
   auto* words = new QVBoxLayout;
   words->setContentsMargins(0, 0, 0, 0);

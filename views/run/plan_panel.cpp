@@ -61,8 +61,8 @@ QWidget* rowOf(const QList<QWidget*>& parts) {
 }
 
 QString whereFrom(const PlanDataRecord& data) {
-  QString words = data.folder_by_user ? QObject::tr("files in %1").arg(text(data.origin))
-                                      : text(data.origin);
+  QString words =
+      data.folder_by_user ? QObject::tr("files in %1").arg(text(data.origin)) : text(data.origin);
   if (data.samples) words += QObject::tr(" · %1 samples").arg(countText(*data.samples));
   return words;
 }
@@ -231,8 +231,7 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
                        true);
     return;
   }
-  auto* field =
-      numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), largestBatch);
+  auto* field = numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), largestBatch);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Batch size"));
   connect(field, &QSpinBox::valueChanged, this, [this](int samples) {
@@ -264,8 +263,8 @@ void PlanPanel::addEvaluations(const PlanRecord& plan) {
 
 void PlanPanel::addCallbacks(const PlanRecord& plan) {
   column_->heading(tr("Callbacks"));
-  column_->addIndented(callbackRow(plan, CallbackKind::stop_at_non_finite,
-                                    tr("stop at NaN or infinity"), {}));
+  column_->addIndented(
+      callbackRow(plan, CallbackKind::stop_at_non_finite, tr("stop at NaN or infinity"), {}));
   column_->addIndented(callbackRow(plan, CallbackKind::checkpoint, tr("save every"), tr("epochs")));
   column_->addIndented(callbackRow(plan, CallbackKind::log, tr("log every"), tr("epochs")));
 }

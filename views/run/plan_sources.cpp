@@ -66,8 +66,7 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
   row->button().setVisible(workspace_.editor != nullptr);
   connect(&row->button(), &QToolButton::clicked, this, [this, id = op.id] {
     // Queued, because the signal's button is deleted with its row.
-    QMetaObject::invokeMethod(
-        this, [this, id] { ask(id); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this, id] { ask(id); }, Qt::QueuedConnection);
   });
   column.addIndented(row);
   if (!workspace_.editor || asked_ != op.id) return;

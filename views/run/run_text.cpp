@@ -15,18 +15,12 @@ namespace {
 
 QString runText(RunState state) {
   switch (state) {
-    case RunState::idle:
-      return "ready";
-    case RunState::running:
-      return "running";
-    case RunState::paused:
-      return "paused";
-    case RunState::finished:
-      return "finished";
-    case RunState::failed:
-      return "failed";
-    case RunState::cancelled:
-      return "stopped";
+    case RunState::idle: return "ready";
+    case RunState::running: return "running";
+    case RunState::paused: return "paused";
+    case RunState::finished: return "finished";
+    case RunState::failed: return "failed";
+    case RunState::cancelled: return "stopped";
   }
   return {};
 }
@@ -35,15 +29,11 @@ QColor runColour(RunState state) {
   const Colours& c = Theme::current().colours();
   switch (state) {
     case RunState::idle:
-    case RunState::running:
-      return c.run;
+    case RunState::running: return c.run;
     case RunState::paused:
-    case RunState::cancelled:
-      return c.warning;
-    case RunState::failed:
-      return c.error;
-    case RunState::finished:
-      return c.selection;
+    case RunState::cancelled: return c.warning;
+    case RunState::failed: return c.error;
+    case RunState::finished: return c.selection;
   }
   return {};
 }

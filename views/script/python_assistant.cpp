@@ -64,8 +64,7 @@ bool PythonAssistant::takesKey(QKeyEvent& event) {
       case Qt::Key_Escape:
         event.ignore();  // handled by the popup
         return true;
-      default:
-        break;
+      default: break;
     }
   }
   if (event.key() == Qt::Key_Space && event.modifiers() == Qt::ControlModifier) {

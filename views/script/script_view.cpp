@@ -32,18 +32,12 @@ constexpr int mostAtOnce = 48000;  // characters shown per tick
 
 QString stateWord(ScriptState state) {
   switch (state) {
-    case ScriptState::starting:
-      return "starting";
-    case ScriptState::running:
-      return "running";
-    case ScriptState::finished:
-      return "finished";
-    case ScriptState::failed:
-      return "failed";
-    case ScriptState::stopped:
-      return "stopped";
-    case ScriptState::idle:
-      break;
+    case ScriptState::starting: return "starting";
+    case ScriptState::running: return "running";
+    case ScriptState::finished: return "finished";
+    case ScriptState::failed: return "failed";
+    case ScriptState::stopped: return "stopped";
+    case ScriptState::idle: break;
   }
   return "ready";
 }
@@ -52,14 +46,10 @@ QColor stateColour(ScriptState state) {
   const Colours& c = Theme::current().colours();
   switch (state) {
     case ScriptState::starting:
-    case ScriptState::running:
-      return c.run;
-    case ScriptState::failed:
-      return c.error;
-    case ScriptState::stopped:
-      return c.warning;
-    default:
-      return c.dimText;
+    case ScriptState::running: return c.run;
+    case ScriptState::failed: return c.error;
+    case ScriptState::stopped: return c.warning;
+    default: return c.dimText;
   }
 }
 

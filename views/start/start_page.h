@@ -33,7 +33,7 @@ class StartPage : public QScrollArea {
   StartPage(Workspace& workspace, StartSources sources, QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& paths);
-  QStringList samples() const;   // file names, sorted
+  QStringList samples() const;  // file names, sorted
   QStringList samplePaths() const;
   QStringList sections() const;  // titles, from top to bottom
   QStringList recent() const { return recentPaths_; }

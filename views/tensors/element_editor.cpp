@@ -40,7 +40,7 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& fo
 void ElementEditor::place(const QRect& number) {
   // QLineEdit keeps a margin around the text, and room for the cursor after it.
   constexpr int leastWidth = 104, textMargin = 2, cursorRoom = 3;
-  ensurePolished();                                // the style sheet has the padding
+  ensurePolished();  // the style sheet has the padding
   QStyleOptionFrame option;
   initStyleOption(&option);
   const int inset =

@@ -42,7 +42,7 @@ class StripDelegate : public QStyledItemDelegate {
 
 EmbeddingTable::EmbeddingTable(QWidget* parent)
     : QWidget(parent), model_(new ColumnModel({}, this)), table_(new TableView(model_)) {
-  const auto number = [this](const QString& title, double Row::*member) {
+  const auto number = [this](const QString& title, double Row::* member) {
     return TableColumn{
         title,
         true,
@@ -94,7 +94,7 @@ void EmbeddingTable::setTensor(const TensorPtr& tensor, int rowAxis,
   same ? model_->refresh() : model_->setRows(cells_.rows);
 }
 
-QString EmbeddingTable::cell(int row, double Row::*member) const {
+QString EmbeddingTable::cell(int row, double Row::* member) const {
   return valueText(rows_[static_cast<std::size_t>(row)].*member);
 }
 

@@ -31,7 +31,7 @@ class EmbeddingTable : public QWidget {
   struct Row {
     double norm = 0, mean = 0, least = 0, most = 0;
   };
-  QString cell(int row, double Row::*member) const;
+  QString cell(int row, double Row::* member) const;
   QImage strip(int row, QSize size) const;
 
   TensorPtr tensor_;

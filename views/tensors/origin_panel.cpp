@@ -105,7 +105,7 @@ OriginPanel::OriginPanel(Workspace& workspace, QWidget* parent)
 }
 
 void OriginPanel::makeTable() {
-  const auto words = [this](const QString& title, bool number, QString Row::*field) {
+  const auto words = [this](const QString& title, bool number, QString Row::* field) {
     return TableColumn{title,
                        number,
                        [=, this](int r) { return rows_[static_cast<std::size_t>(r)].*field; },
@@ -233,8 +233,7 @@ void OriginPanel::take() {
   if (!origin) {  // refused or cancelled: keep the current contents
     if (!canGoBack()) return;
     trail_.pop_back();
-    if (const auto iteration = trail_.back().iteration)
-      workspace_.run.showIteration(*iteration);
+    if (const auto iteration = trail_.back().iteration) workspace_.run.showIteration(*iteration);
     return;
   }
   origin_ = origin;
@@ -268,8 +267,7 @@ void OriginPanel::sayFormula() {
                        .arg(now)
                  : tr("iteration %1").arg(origin_->iteration));
   if (!origin_->traced) words << tr("list may be incomplete");
-  if (origin_->sources.empty() && origin_->sums.empty())
-    words << tr("a constant or an input");
+  if (origin_->sources.empty() && origin_->sums.empty()) words << tr("a constant or an input");
   formula_->setText(words.join(QString::fromUtf8(" · ")));
 }
 

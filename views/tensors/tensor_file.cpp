@@ -12,31 +12,19 @@ static_assert(std::endian::native == std::endian::little);
 
 const char* typeText(DType dtype) {
   switch (dtype) {
-    case DType::f64:
-      return "<f8";
+    case DType::f64: return "<f8";
     case DType::f32:
-    case DType::bf16:
-      return "<f4";
-    case DType::f16:
-      return "<f2";
-    case DType::i8:
-      return "|i1";
-    case DType::i16:
-      return "<i2";
-    case DType::i32:
-      return "<i4";
-    case DType::i64:
-      return "<i8";
-    case DType::u8:
-      return "|u1";
-    case DType::u16:
-      return "<u2";
-    case DType::u32:
-      return "<u4";
-    case DType::u64:
-      return "<u8";
-    case DType::bool_:
-      return "|b1";
+    case DType::bf16: return "<f4";
+    case DType::f16: return "<f2";
+    case DType::i8: return "|i1";
+    case DType::i16: return "<i2";
+    case DType::i32: return "<i4";
+    case DType::i64: return "<i8";
+    case DType::u8: return "|u1";
+    case DType::u16: return "<u2";
+    case DType::u32: return "<u4";
+    case DType::u64: return "<u8";
+    case DType::bool_: return "|b1";
   }
   return "<f4";
 }

@@ -30,36 +30,24 @@ constexpr int besideNumbers = 480, twoAbreast = 520, threeAbreast = 960;
 
 QString titleOf(TensorMode mode) {
   switch (mode) {
-    case TensorMode::numbers:
-      return QObject::tr("Numbers");
-    case TensorMode::heatMap:
-      return QObject::tr("Heat map");
-    case TensorMode::histogram:
-      return QObject::tr("Histogram");
-    case TensorMode::statistics:
-      return QObject::tr("Statistics");
-    case TensorMode::images:
-      return QObject::tr("Pictures");
-    case TensorMode::table:
-      return QObject::tr("Table");
+    case TensorMode::numbers: return QObject::tr("Numbers");
+    case TensorMode::heatMap: return QObject::tr("Heat map");
+    case TensorMode::histogram: return QObject::tr("Histogram");
+    case TensorMode::statistics: return QObject::tr("Statistics");
+    case TensorMode::images: return QObject::tr("Pictures");
+    case TensorMode::table: return QObject::tr("Table");
   }
   return {};
 }
 
 const char* iconOf(TensorMode mode) {
   switch (mode) {
-    case TensorMode::numbers:
-      return "numbers";
-    case TensorMode::heatMap:
-      return "heat_map";
-    case TensorMode::histogram:
-      return "histogram";
-    case TensorMode::statistics:
-      return "statistics";
-    case TensorMode::images:
-      return "pictures";
-    case TensorMode::table:
-      return "table";
+    case TensorMode::numbers: return "numbers";
+    case TensorMode::heatMap: return "heat_map";
+    case TensorMode::histogram: return "histogram";
+    case TensorMode::statistics: return "statistics";
+    case TensorMode::images: return "pictures";
+    case TensorMode::table: return "table";
   }
   return "";
 }

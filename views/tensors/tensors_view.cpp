@@ -299,9 +299,8 @@ void TensorsView::makeOrigin() {
   connect(&pane_->numbers(), &NumberGrid::cellAsked, this, ask);
   connect(&pane_->heatMap(), &HeatMap::cellAsked, this, ask);
   connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::echoMap);
-  connect(origin_, &OriginPanel::asked, this, [this](const QStringList& element) {
-    emit echoed("explain", element);
-  });
+  connect(origin_, &OriginPanel::asked, this,
+          [this](const QStringList& element) { emit echoed("explain", element); });
   connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
     chosen_ = {op, element};
     if (op == current_) return showRequested();

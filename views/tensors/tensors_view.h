@@ -47,7 +47,7 @@ class TensorsView : public ViewBase {
   bool showsValue() const;
   QString absence() const;                  // message shown instead of a value
   int updates() const { return updates_; }  // number of values taken from the session
-  QJsonObject savedState() const override;     // axis placements by op name, splitter shares
+  QJsonObject savedState() const override;  // axis placements by op name, splitter shares
   void restoreState(const QJsonObject& state) override;
   // {"map": "rows=H,columns=W"} places the axes of the shown tensor; {"explain": "Y[N 5]"} shows
   // the origin of an element, with {"step": 3} in that step of the loops around the op.

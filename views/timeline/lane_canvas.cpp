@@ -187,21 +187,20 @@ QJsonObject LaneCanvas::description() const {
     for (std::size_t row = 0; row < band.rows; ++row) {
       const EventRow& events = of.lanes()[band.lane].rows[row];
       QJsonArray bars;
-      events.visible(static_cast<std::int64_t>(scale().from() - moved),
-                     static_cast<std::int64_t>(scale().to() - moved), least,
-                     [&](const EventSpan& span) {
-                       QJsonObject bar{{"from", static_cast<double>(span.begin)},
-                                       {"to", static_cast<double>(span.end)}};
-                       const TimelineEvent event = events[span.first];
-                       if (matches_)
-                         bar["match"] =
-                             isMatch(band.which, {band.lane, row, span.first}, span.count);
-                       if (span.count == 1)
-                         bar["name"] = QString::fromStdString(of.names()[event.name].text);
-                       else
-                         bar["events"] = static_cast<double>(span.count);
-                       bars.append(bar);
-                     });
+      events.visible(
+          static_cast<std::int64_t>(scale().from() - moved),
+          static_cast<std::int64_t>(scale().to() - moved), least, [&](const EventSpan& span) {
+            QJsonObject bar{{"from", static_cast<double>(span.begin)},
+                            {"to", static_cast<double>(span.end)}};
+            const TimelineEvent event = events[span.first];
+            if (matches_)
+              bar["match"] = isMatch(band.which, {band.lane, row, span.first}, span.count);
+            if (span.count == 1)
+              bar["name"] = QString::fromStdString(of.names()[event.name].text);
+            else
+              bar["events"] = static_cast<double>(span.count);
+            bars.append(bar);
+          });
       rows.append(bars);
     }
     bands.append(QJsonObject{{"lane", band.title.section('\n', 0, 0)}, {"rows", rows}});

@@ -131,37 +131,24 @@ void LaneCanvas::keyPressEvent(QKeyEvent* event) {
     return QAbstractScrollArea::keyPressEvent(event);
   switch (event->key()) {
     case Qt::Key_W:
-    case Qt::Key_Plus:
-      return zoomBy(0.7);
+    case Qt::Key_Plus: return zoomBy(0.7);
     case Qt::Key_S:
-    case Qt::Key_Minus:
-      return zoomBy(1 / 0.7);
-    case Qt::Key_A:
-      return camera_.panBy(-0.15);
-    case Qt::Key_D:
-      return camera_.panBy(0.15);
-    case Qt::Key_F:
-      return focus();
-    case Qt::Key_Home:
-      return camera_.home();
-    case Qt::Key_Comma:
-      return step(-1);
-    case Qt::Key_Period:
-      return step(1);
-    case Qt::Key_Left:
-      return walk(-1, 0);
-    case Qt::Key_Right:
-      return walk(1, 0);
-    case Qt::Key_Up:
-      return walk(0, -1);
-    case Qt::Key_Down:
-      return walk(0, 1);
+    case Qt::Key_Minus: return zoomBy(1 / 0.7);
+    case Qt::Key_A: return camera_.panBy(-0.15);
+    case Qt::Key_D: return camera_.panBy(0.15);
+    case Qt::Key_F: return focus();
+    case Qt::Key_Home: return camera_.home();
+    case Qt::Key_Comma: return step(-1);
+    case Qt::Key_Period: return step(1);
+    case Qt::Key_Left: return walk(-1, 0);
+    case Qt::Key_Right: return walk(1, 0);
+    case Qt::Key_Up: return walk(0, -1);
+    case Qt::Key_Down: return walk(0, 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (current_) emit currentActivated();
       return;
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
+    default: QAbstractScrollArea::keyPressEvent(event);
   }
 }
 

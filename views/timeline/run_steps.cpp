@@ -80,7 +80,7 @@ std::size_t RunSteps::firstEndingFrom(double time) const {
   return static_cast<std::size_t>(found - steps_.begin());
 }
 
-double RunSteps::until(double Step::*amount, double time) const {
+double RunSteps::until(double Step::* amount, double time) const {
   const double all = amount == flops_ ? allFlops_ : allBytes_;
   const std::size_t at = firstEndingFrom(time);
   if (at == steps_.size()) return all;

@@ -44,13 +44,13 @@ class RunSteps {
   void add(const EventRow& row, std::size_t event, const KernelRecord& kernel);
   const EventRow& row() const;
   std::size_t firstEndingFrom(double time) const;  // index into steps_
-  double until(double Step::*amount, double time) const;
+  double until(double Step::* amount, double time) const;
   std::optional<std::size_t> find(const EventPlace& event) const;
   // The step of the program in the iteration of steps_[at], looking back or ahead.
   std::optional<EventPlace> near(std::size_t at, int step, int direction) const;
 
-  static constexpr double Step::*flops_ = &Step::flops;
-  static constexpr double Step::*bytes_ = &Step::bytes;
+  static constexpr double Step::* flops_ = &Step::flops;
+  static constexpr double Step::* bytes_ = &Step::bytes;
   static constexpr std::size_t block = 64;  // steps per maximum
 
   TimelinePtr timeline_;

@@ -100,8 +100,7 @@ void TimelineView::showMenu(const QPoint& at, const QString& lane) {
     if (current->which == 0) {
       const EventLink target = link(canvas_->timelines().event(*current).name);
       if (const QString words = revealText(target); !words.isEmpty())
-        menu.addAction(words, this,
-                       [this, target] { revealLink(workspace_.selection, target); });
+        menu.addAction(words, this, [this, target] { revealLink(workspace_.selection, target); });
     }
     menu.addAction(tr("Copy the description"), this,
                    [this, text = canvas_->timelines().describe(*current)] {

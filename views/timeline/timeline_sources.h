@@ -28,7 +28,7 @@ class TimelineSources : public QObject {
   void followRun();  // the run's timeline was replaced
   void show(int source);
   void compareWith(std::optional<int> source);  // nullopt: no comparison
-  void pin();  // keeps a copy of the shown timeline for comparison
+  void pin();                                   // keeps a copy of the shown timeline for comparison
   // Reads a trace in a background job and shows it, first in part.
   void open(const QString& path);
   bool exportTo(const QString& path);  // the shown timeline; false: failed

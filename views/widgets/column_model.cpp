@@ -38,20 +38,15 @@ QVariant ColumnModel::data(const QModelIndex& index, int role) const {
   const TableColumn& column = columns_[static_cast<std::size_t>(index.column())];
   const int row = index.row();
   switch (role) {
-    case Qt::DisplayRole:
-      return column.text(row);
-    case sortRole:
-      return column.value ? column.value(row) : QVariant(column.text(row));
-    case Qt::ToolTipRole:
-      return column.toolTip ? column.toolTip(row) : QVariant();
+    case Qt::DisplayRole: return column.text(row);
+    case sortRole: return column.value ? column.value(row) : QVariant(column.text(row));
+    case Qt::ToolTipRole: return column.toolTip ? column.toolTip(row) : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::FontRole:
-      return column.number ? Theme::current().monoFont() : QVariant();
+    case Qt::FontRole: return column.number ? Theme::current().monoFont() : QVariant();
     case Qt::ForegroundRole:
       return dim_ && dim_(row) ? QVariant(Theme::current().colours().dimText) : QVariant();
-    default:
-      return {};
+    default: return {};
   }
 }
 

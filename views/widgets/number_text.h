@@ -14,8 +14,8 @@ QString flopText(std::int64_t flops);                        // "1,024 FLOP", "2
 QString byteText(std::int64_t bytes);                        // "2,576 B", "1.25 MiB"
 // "8.4 µs", "1.25 ms", "2.10 s". `smallDigits`: significant digits below 10 µs; 0: one decimal.
 QString microsecondText(double microseconds, int smallDigits = 0);
-QString percentText(double fraction);  // 0.61 -> "61 %", 0.004 -> "0.4 %"
-QString ratioText(double value);       // arithmetic intensity: "0.4", "12.8"
+QString percentText(double fraction);                        // 0.61 -> "61 %", 0.004 -> "0.4 %"
+QString ratioText(double value);                             // arithmetic intensity: "0.4", "12.8"
 QString valueText(double value, int significantDigits = 5);  // "2.0726", "nan", "-inf", "1e-12"
 
 // A unit for several numbers, such as the ticks of an axis: the largest in which `bytes` or

@@ -65,7 +65,8 @@ Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
           {"length", axis.length ? Json(*axis.length) : Json()},
           {"role", axis.role ? ng::name(*axis.role) : ""},
           {"dual_level", axis.dual_level},
-          {"ops", std::move(shared)}, {"strides", facts.strides()},
+          {"ops", std::move(shared)},
+          {"strides", facts.strides()},
           {"uses", std::move(uses)}};
 }
 

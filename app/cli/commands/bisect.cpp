@@ -34,7 +34,9 @@ std::string textOf(const BisectRecord& record) {
   for (const BisectTrial& trial : record.trials)
     table.add({trial.pass.empty() ? "none" : trial.pass,
                number(timed ? trial.microseconds : trial.error),
-               trial.good ? "" : trial.pass == record.culprit ? "first bad" : "bad"});
+               trial.good                     ? ""
+               : trial.pass == record.culprit ? "first bad"
+                                              : "bad"});
   return table.text() + "\n" + record.text + "\n";
 }
 

@@ -4,8 +4,8 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/deploy/deployment.h"
 #include "engine/deploy/deploy_target.h"
+#include "engine/deploy/deployment.h"
 
 namespace ng::cli {
 namespace {

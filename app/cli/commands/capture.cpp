@@ -45,9 +45,8 @@ int run(const Arguments& arguments) {
   const Measured measured = measure(arguments, true);
   if (cancelFlag()->load()) return cancelled;
   Capture capture;
-  capture.compilation = std::make_shared<SavedCompilation>(
-      compilationToSave(measured.document, measured.computation.compilation(), measured.record,
-                        measured.trace));
+  capture.compilation = std::make_shared<SavedCompilation>(compilationToSave(
+      measured.document, measured.computation.compilation(), measured.record, measured.trace));
   capture.values = valuesOf(arguments, measured, *capture.compilation->document->graph);
   capture.machine = machine_facts();
   capture.machine.emplace_back("ngraph", NGRAPH_VERSION);
@@ -75,8 +74,9 @@ int run(const Arguments& arguments) {
 const Command capture_command = {
     .name = "capture",
     .operands = "FILE OUT.ngcap",
-    .summary = "Save the compilation, a measured run, values and the machine as one file that the "
-               "workbench opens read-only",
+    .summary =
+        "Save the compilation, a measured run, values and the machine as one file that the "
+        "workbench opens read-only",
     .options = withCallOptions(
         {{"--calls", "N", "number of measured calls (default: 20)"},
          {"--tensor", "OP", "also save the value of this op; may be repeated", true}}),

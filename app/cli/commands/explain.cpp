@@ -125,8 +125,7 @@ std::string textOf(const ElementOrigin& origin) {
     text += "  " + (each.operand.empty() ? "" : each.operand + ": ") +
             textOf(each, origin.iteration) + "\n";
   for (const ElementSum& sum : origin.sums) {
-    text +=
-        "  " + sum.formula + " = " + number(sum.value) + ", " + grouped(sum.count) + " terms\n";
+    text += "  " + sum.formula + " = " + number(sum.value) + ", " + grouped(sum.count) + " terms\n";
     Table table({"", ">term", "of"});
     for (const ElementTerm& term : sum.terms) {
       std::string of;

@@ -17,14 +17,11 @@ namespace {
 
 struct TextKind {
   std::string_view name;
-  KernelText KernelRecord::*text;
+  KernelText KernelRecord::* text;
 };
-constexpr TextKind kinds[] = {{"source", &KernelRecord::source},
-                              {"ir", &KernelRecord::llvm_ir},
-                              {"asm", &KernelRecord::assembly},
-                              {"cuda", &KernelRecord::cuda},
-                              {"ptx", &KernelRecord::ptx},
-                              {"sass", &KernelRecord::sass}};
+constexpr TextKind kinds[] = {{"source", &KernelRecord::source}, {"ir", &KernelRecord::llvm_ir},
+                              {"asm", &KernelRecord::assembly},  {"cuda", &KernelRecord::cuda},
+                              {"ptx", &KernelRecord::ptx},       {"sass", &KernelRecord::sass}};
 
 const TextKind& kindOf(const Arguments& arguments) {
   const std::string name = arguments.value("--as").value_or("source");

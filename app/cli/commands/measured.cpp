@@ -88,9 +88,14 @@ Measured measure(const Arguments& arguments, bool keepsTrace) {
   const TrainingOptions options = hooks(arguments);
   TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
   if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
-  Measured measured{document, run.computation(), run.transformer(),
-                    *make_record(run.computation().compilation()), 0,
-                    runs_on_device(transformerName(arguments)), {}, {}};
+  Measured measured{document,
+                    run.computation(),
+                    run.transformer(),
+                    *make_record(run.computation().compilation()),
+                    0,
+                    runs_on_device(transformerName(arguments)),
+                    {},
+                    {}};
   Trace trace(measured.record, keepsTrace);
   StepSums sums(run, trace);
   const NotedDeviceTimes notes;

@@ -13,10 +13,10 @@ struct Measured {
   Document document;
   Computation computation;
   TransformerPtr transformer;
-  CompilationRecord record;  // kernels carry measured times
-  std::int64_t calls = 0;    // measured; one more call came first
-  bool byDevice = false;     // the device measured the steps
-  std::string trace;         // JSON trace of the run; empty unless requested
+  CompilationRecord record;           // kernels carry measured times
+  std::int64_t calls = 0;             // measured; one more call came first
+  bool byDevice = false;              // the device measured the steps
+  std::string trace;                  // JSON trace of the run; empty unless requested
   std::vector<TensorRecord> results;  // of the last call
 };
 

@@ -28,9 +28,8 @@ std::string asText(const Measured& profile, const MachinePeaks& peaks,
     table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
                fixed(100 * point.share), fixed(point.gflops), fixed(point.intensity),
                fixed(point.gigabytes), limit_words(point)});
-  std::string text = peaks.device.empty()
-                         ? "machine peaks, " + plural(peaks.threads, "thread")
-                         : "peaks of the device of " + peaks.device;
+  std::string text = peaks.device.empty() ? "machine peaks, " + plural(peaks.threads, "thread")
+                                          : "peaks of the device of " + peaks.device;
   text += ": " + fixed(peaks.gflops) + " GFLOP/s";
   for (const MemoryPeak& level : peaks.memory)
     text += ", " + level.name + " " + fixed(level.gigabytes) + " GB/s";

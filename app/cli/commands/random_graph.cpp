@@ -78,12 +78,9 @@ class Builder {
   Op unary(const Op& x) {
     --left_;
     switch (below(3)) {
-      case 0:
-        return tanh(x);
-      case 1:
-        return sigmoid(x);
-      default:
-        return -x;
+      case 0: return tanh(x);
+      case 1: return sigmoid(x);
+      default: return -x;
     }
   }
 

@@ -92,8 +92,7 @@ void EngineCheckpoints::match(const QString& path, const BindingChoices& choices
           Qt::QueuedConnection);
     } catch (const Error& error) {
       QMetaObject::invokeMethod(
-          this, [this, why = error.diagnostic()] { emit matchRefused(why); },
-          Qt::QueuedConnection);
+          this, [this, why = error.diagnostic()] { emit matchRefused(why); }, Qt::QueuedConnection);
     }
   });
 }

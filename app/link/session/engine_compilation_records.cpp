@@ -47,10 +47,9 @@ void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
 
 void EngineCompilations::capture(CaptureRequest request) {
   if (!compilation_) return;
-  link_.control.addErrand(
-      [this, request = std::move(request), record = compilation_, of = shown_] {
-        link_.worker().compiler.capture(request, *record, of);
-      });
+  link_.control.addErrand([this, request = std::move(request), record = compilation_, of = shown_] {
+    link_.worker().compiler.capture(request, *record, of);
+  });
   link_.post([this] { link_.control.runErrands(); });
 }
 

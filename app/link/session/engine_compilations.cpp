@@ -22,11 +22,11 @@ QString firstChoice(const std::vector<TransformerChoice>& choices) {
 std::vector<TransformerChoice> knownTransformers() {
   std::vector<TransformerChoice> choices;
   for (const TransformerInfo& info : all_transformers())
-    choices.push_back({QString::fromStdString(info.name), info.availability.available,
-                       QString::fromStdString(info.availability.available
-                                                  ? std::string(info.capabilities.summary)
-                                                  : info.availability.reason),
-                       info.name == default_transformer(), info.capabilities.oracle});
+    choices.push_back(
+        {QString::fromStdString(info.name), info.availability.available,
+         QString::fromStdString(info.availability.available ? std::string(info.capabilities.summary)
+                                                            : info.availability.reason),
+         info.name == default_transformer(), info.capabilities.oracle});
   return choices;
 }
 

@@ -74,7 +74,7 @@ class EngineCompilations : public Compilations {
   std::vector<TransformerChoice> transformers_;
   QStringList computations_;
   CompileChoices choices_;
-  QString planned_;  // computation of the document's plan
+  QString planned_;                  // computation of the document's plan
   CompileRequest asked_, answered_;  // the newest request, and the request of compilation_
   NewestRequest newest_;
   Request shown_, oldest_;

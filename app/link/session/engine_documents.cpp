@@ -35,8 +35,7 @@ void EngineDocuments::open(const QString& path) {
     read_.set(request);
     link_.control.request(RunRequest::proceed);
     link_.worker().documents.open(opening->path, opening->cancelled);
-    QMetaObject::invokeMethod(
-        this, [this, opening] { endOpening(opening); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this, opening] { endOpening(opening); }, Qt::QueuedConnection);
   });
   emit openingChanged();
 }

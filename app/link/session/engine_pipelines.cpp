@@ -61,8 +61,7 @@ QString EnginePipelines::setPipeline(const PipelineChoice& wanted) {
   const auto isDefault = [&](const Pipeline& pipeline) {
     return isOrderOf(choice.order, passes_of(pipeline, PassPhase::graph));
   };
-  if (isDefault(default_pipeline()) || isDefault(reference_pipeline()))
-    choice.order.clear();
+  if (isDefault(default_pipeline()) || isDefault(reference_pipeline())) choice.order.clear();
   if (!refused.isEmpty() || choice == steps_.now) return refused;
   steps_.set(choice);
   compile();

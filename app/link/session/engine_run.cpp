@@ -55,7 +55,7 @@ void EngineRun::startWaiting() {
 
 void EngineRun::discarding(const QString& words, const QString& verb,
                            std::function<void()> command) {
-  gate_ && now_.trained > 0 ? gate_(words, verb, std::move(command)) : command();
+  gate_&& now_.trained > 0 ? gate_(words, verb, std::move(command)) : command();
 }
 
 void EngineRun::beginning(const QString& words, const QString& verb,

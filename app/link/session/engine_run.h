@@ -55,8 +55,8 @@ class EngineRun : public Run {
   EngineCompilations& compilations_;
   RunNumbers now_;
   Gate gate_;
-  Request started_;                // the last requested run or step
-  std::function<void()> waiting_;  // run requested during a compilation
+  Request started_;                     // the last requested run or step
+  std::function<void()> waiting_;       // run requested during a compilation
   std::optional<std::int64_t> wanted_;  // iteration last requested by the slider
 };
 

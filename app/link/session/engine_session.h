@@ -31,8 +31,8 @@ class EngineSession {
   // Saves the compilation, the run and the values of these ops as one file; a message reports the
   // outcome.
   void capture(const QString& path, const std::set<OpKey>& tensors, const QString& version) {
-    compilations.capture({path, version, tensors, profile.timeline(), values.series(),
-                          faults.health()});
+    compilations.capture(
+        {path, version, tensors, profile.timeline(), values.series(), faults.health()});
   }
 
   operator Session() {

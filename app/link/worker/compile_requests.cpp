@@ -70,11 +70,11 @@ void CompileWorker::capture(const CaptureRequest& request, CompilationRecord rec
     CallCostRecord cost;
     cost.reason = "not computed in the workbench: ngraph info FILE prints it";
     Capture capture;
-    capture.compilation = std::make_shared<SavedCompilation>(SavedCompilation{
-        s_.documentRecord,
-        std::vector<CallCostRecord>(s_.documentRecord->computations.size(), cost),
-        std::make_shared<CompilationRecord>(std::move(record)),
-        request.timeline ? trace_text(*request.timeline) : std::string()});
+    capture.compilation = std::make_shared<SavedCompilation>(
+        SavedCompilation{s_.documentRecord,
+                         std::vector<CallCostRecord>(s_.documentRecord->computations.size(), cost),
+                         std::make_shared<CompilationRecord>(std::move(record)),
+                         request.timeline ? trace_text(*request.timeline) : std::string()});
     for (const auto& [op, value] : values_.afterLastIteration(request.tensors))
       if (s_.documentRecord->graph->find(op)) capture.values.push_back(value);
     missing -= capture.values.size();

@@ -43,8 +43,8 @@ struct WorkerState {
   std::int64_t planEpochs = 0;          // of the run, without the epochs that runFurther() added
   std::optional<Diagnostic> whyNoRun;
   KeptIterations kept;
-  CarriedState carried;  // of this document's other computations
-  bool trains = false;   // the computation assigns variables
+  CarriedState carried;                 // of this document's other computations
+  bool trains = false;                  // the computation assigns variables
   std::optional<std::int64_t> savedAt;  // trained() of the last checkpoint saved or restored
 
   // The opened document, and the one `transformer` was made for; edits do not change it.

@@ -70,9 +70,8 @@ void Actions::followRun(const Session& session) {
   const bool ready = session.compilations.compilation() != nullptr && readOnly.isEmpty();
   const bool running = session.run.runState() == RunState::running;
   const RunStatus status = session.run.status();
-  const bool stopped =
-      status.state == RunState::paused || status.state == RunState::cancelled ||
-      (status.state == RunState::finished && status.trains);
+  const bool stopped = status.state == RunState::paused || status.state == RunState::cancelled ||
+                       (status.state == RunState::finished && status.trains);
   const bool compilable = session.documents.document() && readOnly.isEmpty() &&
                           !session.compilations.computations().isEmpty();
   (*this)["run.run"]->setEnabled((ready || compilable) && !running);

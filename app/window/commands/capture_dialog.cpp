@@ -85,14 +85,10 @@ QVariant CapturedModel::data(const QModelIndex& index, int role) const {
   if (role == sortRole && index.column() == Column::size) return QVariant::fromValue(row.bytes);
   if (role != Qt::DisplayRole && role != sortRole) return {};
   switch (index.column()) {
-    case Column::name:
-      return row.name;
-    case Column::kind:
-      return row.kind;
-    case Column::axes:
-      return row.axes;
-    default:
-      return byteText(row.bytes);
+    case Column::name: return row.name;
+    case Column::kind: return row.kind;
+    case Column::axes: return row.axes;
+    default: return byteText(row.bytes);
   }
 }
 

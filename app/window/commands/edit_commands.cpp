@@ -45,9 +45,8 @@ void EditCommands::addActions() {
       [this, editor] {
         undoesPasses(false) ? workspace_.pipelines.redoPipeline() : editor->redo();
       });
-  add("run.train_on", "Train on…", "", {}, [this] {
-    (new TrainingDialog(workspace_, restored_->window()))->show();
-  });
+  add("run.train_on", "Train on…", "", {},
+      [this] { (new TrainingDialog(workspace_, restored_->window()))->show(); });
   if (editor != nullptr) connect(editor, &Editor::changed, this, &EditCommands::followEdits);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &EditCommands::followEdits);
@@ -101,8 +100,7 @@ void EditCommands::followDiscarded() {
   actions_["file.restore_discarded"]->setText(
       discarded.isEmpty() ? QString("Restore discarded edits")
                           : QString("Restore discarded edits (%1)").arg(discarded));
-  const auto state = workspace_.documents.readOnly().isEmpty() ? states_.newest()
-                                                                 : std::nullopt;
+  const auto state = workspace_.documents.readOnly().isEmpty() ? states_.newest() : std::nullopt;
   actions_["file.restore_state"]->setEnabled(state.has_value() &&
                                              workspace_.run.runState() != RunState::running);
   actions_["file.restore_state"]->setText(

@@ -23,7 +23,7 @@ class EditCommands : public QObject {
   UnsavedStrip& unsaved() { return guard_.bar(); }
   RestoredStrip& restored() { return *restored_; }
 
-  void addActions();  // all but "file.new", which exists
+  void addActions();                         // all but "file.new", which exists
   void followDocument(const QString& path);  // `path` of the shown document
   // Runs a command that ends the document, when its work is saved or discarded.
   void leave(const QString& words, const QString& verb, std::function<void()> run) {

@@ -37,8 +37,8 @@ const std::map<QString, QString>& onlyReasons() {
 // Commands that a document which is only shown does not have.
 bool needsEngine(const QString& id) {
   return id.startsWith("run.") || id == "compile.again" || id == "file.export_program" ||
-         id == "file.capture" || id == "file.restore_state" ||
-         id == "file.save" || id == "file.save_as";
+         id == "file.capture" || id == "file.restore_state" || id == "file.save" ||
+         id == "file.save_as";
 }
 
 class Reasons : public QObject {

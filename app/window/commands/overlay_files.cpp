@@ -67,8 +67,8 @@ void openOverlay(Workspace& workspace, const QString& path) {
 }
 
 void chooseOverlay(QWidget& parent, Workspace& workspace) {
-  const QString path = QFileDialog::getOpenFileName(
-      &parent, "Overlay: numbers per op", {}, "Overlays (*.csv *.json);;All files (*)");
+  const QString path = QFileDialog::getOpenFileName(&parent, "Overlay: numbers per op", {},
+                                                    "Overlays (*.csv *.json);;All files (*)");
   if (!path.isEmpty()) openOverlay(workspace, path);
 }
 

@@ -162,8 +162,7 @@ void ShellEcho::checkpoint(const QStringList& files) {
 }
 
 void ShellEcho::matched(const QString& checkpoint, const QStringList& options) {
-  if (!path_.isEmpty())
-    put("ngraph checkpoint bind", QStringList{checkpoint, path_} + options);
+  if (!path_.isEmpty()) put("ngraph checkpoint bind", QStringList{checkpoint, path_} + options);
 }
 
 void ShellEcho::addLine(const QString& program, const QStringList& words) {

@@ -47,7 +47,7 @@ class ShellEcho : public QObject {
   QStringList lines_;
   QString path_, compiled_;
   QStringList program_;  // that built the document, which is then no file; empty: a file
-  bool begun_ = false;  // edits of a never saved document have been reported
+  bool begun_ = false;   // edits of a never saved document have been reported
   RunState run_ = RunState::idle;
 };
 

@@ -117,13 +117,12 @@ MatchDialog::MatchDialog(Workspace& workspace, const CheckpointMatch& match, QWi
   connect(&checkpoints_, &Checkpoints::matchRefused, this, [this](const Diagnostic& why) {
     if (!current_) summary_->setText(QString::fromStdString(to_string(why)));
   });
-  connect(&checkpoints_, &Checkpoints::matchRestored, this,
-          [this](const QString& path, bool done) {
-            if (!waits_ || path != path_) return;
-            if (!done) return resume();
-            emit restored(path_, choices_);
-            accept();
-          });
+  connect(&checkpoints_, &Checkpoints::matchRestored, this, [this](const QString& path, bool done) {
+    if (!waits_ || path != path_) return;
+    if (!done) return resume();
+    emit restored(path_, choices_);
+    accept();
+  });
   connect(&run_, &Run::runChanged, this, &MatchDialog::follow);
   showMatched(match);
 }

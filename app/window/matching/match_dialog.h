@@ -60,7 +60,7 @@ class MatchDialog : public QDialog {
   BindingChoices choices_;
   bool current_ = false;  // the shown match is that of the choices
   bool waits_ = false;
-  bool ran_ = false;      // when follow() was called last
+  bool ran_ = false;  // when follow() was called last
   MatchTable* model_;
   TableView* view_;
   QLabel* summary_;

@@ -12,15 +12,15 @@ struct CpuUnits {
     std::string text;
     std::vector<std::string> functions;  // its entry points
   };
-  std::vector<Unit> units;               // compiled separately
-  std::vector<int> unit_of;              // per kernel of the program
-  std::vector<std::string> entry_of;     // per kernel: "ng_k0"
+  std::vector<Unit> units;            // compiled separately
+  std::vector<int> unit_of;           // per kernel of the program
+  std::vector<std::string> entry_of;  // per kernel: "ng_k0"
   // Adjacent steps of one launch whose kernels are in one unit, or a single small kernel, run by
   // one function.
   struct Launch {
     std::size_t first, count;  // steps
     int unit;
-    std::string function;      // "ng_run_0"
+    std::string function;  // "ng_run_0"
   };
   std::vector<Launch> launches;
 };

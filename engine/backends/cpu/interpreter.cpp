@@ -28,14 +28,12 @@ class Interpreter {
   void run(const Statement& statement) {
     double& local = locals_.empty() ? none_ : locals_[static_cast<std::size_t>(statement.local)];
     switch (statement.kind) {
-      case Statement::Kind::define:
-        local = round_to(statement.dtype, value(statement.expr));
-        break;
+      case Statement::Kind::define: local = round_to(statement.dtype, value(statement.expr)); break;
       case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
       // Accumulates in double, so that a single accumulator suffices.
       case Statement::Kind::accumulate:
-        local = kernel::evaluate(kernel::function_of(statement.combine), local,
-                                 value(statement.expr));
+        local =
+            kernel::evaluate(kernel::function_of(statement.combine), local, value(statement.expr));
         break;
       case Statement::Kind::store: {
         const auto buffer = static_cast<std::size_t>(statement.buffer);

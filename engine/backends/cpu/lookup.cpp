@@ -20,8 +20,7 @@ void find_rows(const Lookup& s, const float* indices, std::int64_t* rows) {
   }
 }
 
-void take(const Lookup& s, const std::int64_t* rows, const float* table,
-          float* taken) {
+void take(const Lookup& s, const std::int64_t* rows, const float* table, float* taken) {
   const std::int64_t all = s.outer * s.count;
   if (all * s.inner == 0) return;
   const std::int64_t each = std::max<std::int64_t>(1, part_elements / s.inner);

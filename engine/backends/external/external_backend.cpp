@@ -113,7 +113,8 @@ std::string fault_of(const ngraph_transformer_api* api) {
 // Libraries stay open: their tables and code are used until the program ends.
 ExternalBackend::ExternalBackend(const std::string& path, const Backend& host)
     : path_(std::filesystem::absolute(path).lexically_normal()),
-      name_(std::filesystem::path(path_).stem()), host_(host) {
+      name_(std::filesystem::path(path_).stem()),
+      host_(host) {
   void* const library = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* why = dlerror();

@@ -24,11 +24,11 @@ typedef struct {
   const int64_t* lengths; /* row-major */
   size_t rank;
   int64_t bytes;
-  const void* contents;   /* of constants, else null */
+  const void* contents; /* of constants, else null */
 } ngraph_program_buffer;
 
 typedef struct {
-  const char* kind;    /* kernel, matmul, window, copy, join, check, print, evaluate or loop */
+  const char* kind; /* kernel, matmul, window, copy, join, check, print, evaluate or loop */
   const char* name;
   const int *reads, *writes; /* indices of buffers */
   size_t read_count, write_count;

@@ -50,22 +50,25 @@ struct Details {
                          {"bytes", number(kernel.bytes)}});
   }
   std::string operator()(const Matmul& p) const {
-    return numbers_json({{"m", number(p.m)}, {"n", number(p.n)}, {"k", number(p.k)},
-                         {"transpose_a", p.transpose_a}, {"transpose_b", p.transpose_b},
-                         {"accumulate", p.accumulate}, {"alpha", p.alpha}});
+    return numbers_json({{"m", number(p.m)},
+                         {"n", number(p.n)},
+                         {"k", number(p.k)},
+                         {"transpose_a", p.transpose_a},
+                         {"transpose_b", p.transpose_b},
+                         {"accumulate", p.accumulate},
+                         {"alpha", p.alpha}});
   }
   std::string operator()(const WindowStep& step) const { return std::visit(*this, step); }
   std::string operator()(const Convolution& c) const {
-    return with_lists(
-        numbers_json({{"convolution", number(static_cast<int>(c.makes))},
-                      {"batch", number(c.batch)},
-                      {"in_channels", number(c.in_channels)},
-                      {"out_channels", number(c.out_channels)},
-                      {"bias", c.bias},
-                      {"rectify", c.rectify}}),
-        list_json("image", c.image) + list_json("filter", c.filter) +
-            list_json("output", c.output) + list_json("padding", c.padding) +
-            list_json("stride", c.stride) + list_json("dilation", c.dilation));
+    return with_lists(numbers_json({{"convolution", number(static_cast<int>(c.makes))},
+                                    {"batch", number(c.batch)},
+                                    {"in_channels", number(c.in_channels)},
+                                    {"out_channels", number(c.out_channels)},
+                                    {"bias", c.bias},
+                                    {"rectify", c.rectify}}),
+                      list_json("image", c.image) + list_json("filter", c.filter) +
+                          list_json("output", c.output) + list_json("padding", c.padding) +
+                          list_json("stride", c.stride) + list_json("dilation", c.dilation));
   }
   std::string operator()(const Pooling& p) const {
     return with_lists(numbers_json({{"pooling", number(static_cast<int>(p.makes))},
@@ -76,9 +79,12 @@ struct Details {
                           list_json("stride", p.stride));
   }
   std::string operator()(const Lookup& l) const {
-    return numbers_json({{"lookup", l.gradient}, {"outer", number(l.outer)},
-                         {"rows", number(l.rows)}, {"inner", number(l.inner)},
-                         {"count", number(l.count)}, {"skipped", number(l.skipped)}});
+    return numbers_json({{"lookup", l.gradient},
+                         {"outer", number(l.outer)},
+                         {"rows", number(l.rows)},
+                         {"inner", number(l.inner)},
+                         {"count", number(l.count)},
+                         {"skipped", number(l.skipped)}});
   }
   std::string operator()(const ClassCheck& check) const {
     return numbers_json({{"classes", number(check.classes)}});
@@ -95,7 +101,7 @@ struct Details {
 };
 
 // In the order of the variant Work.
-constexpr const char* kinds[] = {"kernel", "matmul", "window", "copy", "join",
+constexpr const char* kinds[] = {"kernel", "matmul", "window",   "copy", "join",
                                  "check",  "print",  "evaluate", "loop"};
 static_assert(std::size(kinds) == std::variant_size_v<Work>);
 
@@ -112,15 +118,15 @@ ProgramData::ProgramData(const Program& program) {
   for (const Step& step : program.steps) {
     const auto* kernel = step.as<KernelStep>();
     const char* source =
-        kernel ? keep(kernel::emit_cpp(program.kernels[static_cast<std::size_t>(kernel->kernel)])
-                          .text)
-               : "";
+        kernel
+            ? keep(kernel::emit_cpp(program.kernels[static_cast<std::size_t>(kernel->kernel)]).text)
+            : "";
     steps_.push_back({kinds[step.work.index()], step.name.c_str(), step.reads.data(),
                       step.writes.data(), step.reads.size(), step.writes.size(),
                       keep(std::visit(Details{program}, step.work)), source});
   }
-  program_ = {sizeof program_, program.name.c_str(), buffers_.data(), buffers_.size(),
-              steps_.data(),   steps_.size()};
+  program_ = {sizeof program_, program.name.c_str(), buffers_.data(),
+              buffers_.size(), steps_.data(),        steps_.size()};
 }
 
 }  // namespace ng

@@ -53,8 +53,7 @@ TileLoads left_loads(Makes makes) {
     case Makes::filters: break;
   }
   return {true,
-          coordinates("    ", "at",
-                      {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
+          coordinates("    ", "at", {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
           taps_of("        ", "other") + "        const $int$ d0 = " + position_text + ";\n" +
               "        if (" + inside_text + ") value = " + image_text + ";\n"};
 }
@@ -62,11 +61,11 @@ TileLoads left_loads(Makes makes) {
 TileLoads right_loads(Makes makes) {
   switch (makes) {
     case Makes::outputs:
-      return {false,
-              coordinates("    ", "at",
-                          {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
-              taps_of("        ", "other") + "        const $int$ d0 = " + position_text + ";\n" +
-                  "        if (" + inside_text + ") value = " + image_text + ";\n"};
+      return {
+          false,
+          coordinates("    ", "at", {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
+          taps_of("        ", "other") + "        const $int$ d0 = " + position_text + ";\n" +
+              "        if (" + inside_text + ") value = " + image_text + ";\n"};
     case Makes::images: {
       std::string text =
           coordinates("        ", "other",
@@ -76,13 +75,15 @@ TileLoads right_loads(Makes makes) {
         text += "        const $int$ s" + x + " = d" + x + " + $pad" + x + "$ - t" + x + " * $far" +
                 x + "$, m" + x + " = s" + x + " / $step" + x + "$;\n";
       }
-      text += "        if (s0 >= 0 && s1 >= 0 && s2 >= 0 && s0 % $step0$ == 0 && s1 % $step1$ == 0 "
-              "&&\n            s2 % $step2$ == 0 && m0 < $M0$ && m1 < $M1$ && m2 < $M2$)\n"
-              "          value = " + std::string(output_text) + ";\n";
-      return {false,
-              coordinates("    ", "at",
-                          {{"d0", "$D0$"}, {"d1", "$D1$"}, {"d2", "$D2$"}, {"n", "$N$"}}),
-              text};
+      text +=
+          "        if (s0 >= 0 && s1 >= 0 && s2 >= 0 && s0 % $step0$ == 0 && s1 % $step1$ == 0 "
+          "&&\n            s2 % $step2$ == 0 && m0 < $M0$ && m1 < $M1$ && m2 < $M2$)\n"
+          "          value = " +
+          std::string(output_text) + ";\n";
+      return {
+          false,
+          coordinates("    ", "at", {{"d0", "$D0$"}, {"d1", "$D1$"}, {"d2", "$D2$"}, {"n", "$N$"}}),
+          text};
     }
     case Makes::filters: break;
   }
@@ -159,8 +160,8 @@ void set_tiles(TileKernel& kernel) {
   const std::int64_t count = std::clamp<std::int64_t>(wanted, 1, most);
   const std::int64_t length = std::max<std::int64_t>(1, (kernel.inner + count - 1) / count);
   kernel.part_length = (length + kernel.tile_inner - 1) / kernel.tile_inner * kernel.tile_inner;
-  kernel.parts = std::max<std::int64_t>(
-      1, (kernel.inner + kernel.part_length - 1) / kernel.part_length);
+  kernel.parts =
+      std::max<std::int64_t>(1, (kernel.inner + kernel.part_length - 1) / kernel.part_length);
 }
 
 }  // namespace
@@ -178,8 +179,8 @@ TileKernel convolution_kernel(const Convolution& c, const std::string& name) {
   kernel.left = filled(left_loads(c.makes));
   kernel.right = filled(right_loads(c.makes));
   kernel.may_miss = leaves_image(c);
-  kernel.finish = "result[i * (long)" + std::to_string(kernel.columns) + " + j] = " +
-                  finished(c, "sum", "i") + ";\n";
+  kernel.finish = "result[i * (long)" + std::to_string(kernel.columns) +
+                  " + j] = " + finished(c, "sum", "i") + ";\n";
   return kernel;
 }
 

@@ -84,8 +84,7 @@ std::optional<CubinUse> cubin_use(const std::string& cubin, const std::string& f
   return use;
 }
 
-std::optional<double> occupancy(const std::string& architecture, const CubinUse& use,
-                                int threads) {
+std::optional<double> occupancy(const std::string& architecture, const CubinUse& use, int threads) {
   const Limits* limits = nullptr;
   for (const Limits& each : all_limits) {
     if (architecture == "sm_" + std::to_string(each.architecture)) limits = &each;

@@ -11,11 +11,17 @@
 namespace ng {
 namespace {
 
-const cuda::Driver& driver() { return cuda_driver().functions; }
+const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
-std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
+std::size_t size(std::int64_t bytes) {
+  return static_cast<std::size_t>(bytes);
+}
 
-cuda::Address address(const std::byte* memory) { return reinterpret_cast<cuda::Address>(memory); }
+cuda::Address address(const std::byte* memory) {
+  return reinterpret_cast<cuda::Address>(memory);
+}
 
 [[noreturn]] void refuse_device(int ordinal, const std::string& why, const std::string& action) {
   Diagnostic diagnostic;
@@ -31,8 +37,9 @@ cuda::Address address(const std::byte* memory) { return reinterpret_cast<cuda::A
   diagnostic.found = std::to_string(bytes) + " bytes requested, " +
                      std::to_string(device.memory_left()) + " of " +
                      std::to_string(device.memory_bytes()) + " left";
-  diagnostic.action = "use a smaller batch or shorter axes, close other programs on the GPU, or "
-                      "choose the cpu transformer";
+  diagnostic.action =
+      "use a smaller batch or shorter axes, close other programs on the GPU, or "
+      "choose the cpu transformer";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 
@@ -218,7 +225,7 @@ void CudaDevice::copy_out(void* to, const std::byte* from, std::int64_t bytes) {
   std::byte* const place = stage(bytes);
   if (!place) wait(running_steps);
   demand(driver().copy_out(place ? place : to, address(from), size(bytes), stream_),
-              "copying values from it");
+         "copying values from it");
   wait(running_steps);
   staging_.restart();
   if (place) std::memcpy(to, place, size(bytes));
@@ -228,8 +235,7 @@ void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t 
                              cuda::Stream stream) {
   if (bytes <= 0 || to == from) return;
   make_current();
-  demand(driver().copy_within(address(to), address(from), size(bytes), stream),
-              "copying on it");
+  demand(driver().copy_within(address(to), address(from), size(bytes), stream), "copying on it");
 }
 
 void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
@@ -241,10 +247,10 @@ void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int thread
                                  " blocks of threads; a GPU runs at most 2147483647");
   }
   make_current();
-  demand(driver().launch_kernel(function, static_cast<unsigned>(blocks), 1, 1,
-                                     static_cast<unsigned>(threads), 1, 1, 0, stream, arguments,
-                                     nullptr),
-              "starting the kernel '" + kernel + "'");
+  demand(
+      driver().launch_kernel(function, static_cast<unsigned>(blocks), 1, 1,
+                             static_cast<unsigned>(threads), 1, 1, 0, stream, arguments, nullptr),
+      "starting the kernel '" + kernel + "'");
 }
 
 void CudaDevice::wait(const std::string& doing) {
@@ -278,8 +284,9 @@ void CudaDevice::lose(const std::string& doing, const GpuWatch& watch, bool canc
                               : "the GPU did not end " + doing;
   diagnostic.found = "busy for " + tenths(watch.seconds());
   if (!cancelled) diagnostic.expected = "at most " + tenths(limit_);
-  diagnostic.action = "a kernel cannot be stopped: the GPU can be used again when it is idle, or "
-                      "when the program is restarted; restore the last checkpoint then";
+  diagnostic.action =
+      "a kernel cannot be stopped: the GPU can be used again when it is idle, or "
+      "when the program is restarted; restore the last checkpoint then";
   if (!cancelled)
     diagnostic.action += "; if the kernel is only slow, set NGRAPH_GPU_LIMIT to more seconds";
   refuse(cancelled ? ErrorKind::cancelled : ErrorKind::system, std::move(diagnostic));

@@ -32,7 +32,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
 
   const std::string& name() const { return name_; }
   const std::string& architecture() const { return architecture_; }  // "sm_90"
-  std::int64_t memory_bytes() const;                                  // of the device
+  std::int64_t memory_bytes() const;                                 // of the device
   std::int64_t memory_left();
 
   std::byte* allocate(std::int64_t bytes, const std::string& what);
@@ -77,7 +77,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   PinnedStaging staging_;
   std::atomic<bool> lost_{false}, failed_{false};
   std::mutex lost_mutex_;
-  std::string lost_while_;                           // these are guarded by lost_mutex_
+  std::string lost_while_;  // these are guarded by lost_mutex_
   std::vector<std::function<void()>> to_give_back_;
 };
 

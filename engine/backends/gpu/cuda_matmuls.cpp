@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t workspace_bytes = 8 << 20;
 
-const cuda::Blas& blas() { return cuda_blas().functions; }
+const cuda::Blas& blas() {
+  return cuda_blas().functions;
+}
 
 void demand(int result, const char* what) {
   if (result == 0) return;
@@ -109,8 +111,8 @@ int CudaMatmuls::mixed_gemm(const Matmul& p, const std::byte* a, const std::byte
                            cuda::default_algorithm);
 }
 
-void CudaMatmuls::multiply(const Matmul& p, const std::byte* a, const std::byte* b,
-                            std::byte* c, const std::byte* factors, cuda::Stream stream) {
+void CudaMatmuls::multiply(const Matmul& p, const std::byte* a, const std::byte* b, std::byte* c,
+                           const std::byte* factors, cuda::Stream stream) {
   constexpr std::int64_t longest = 0x7fffffff;
   if (p.m == 0 || p.n == 0) return;
   if (p.m > longest || p.n > longest || p.k > longest) {
@@ -122,7 +124,7 @@ void CudaMatmuls::multiply(const Matmul& p, const std::byte* a, const std::byte*
   demand(blas().set_pointer_mode(handle_, factors ? cuda::device_factors : cuda::host_factors),
          "cuBLAS failed");
   const bool mixed = p.dtype == DType::f32 ? tf32_ : p.dtype != DType::f64;
-  demand(mixed                    ? mixed_gemm(p, a, b, c, factors)
+  demand(mixed                   ? mixed_gemm(p, a, b, c, factors)
          : p.dtype == DType::f64 ? gemm(blas().dgemm, p, a, b, c, factors)
                                  : gemm(blas().sgemm, p, a, b, c, factors),
          "cuBLAS failed");

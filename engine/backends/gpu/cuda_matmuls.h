@@ -26,8 +26,8 @@ class CudaMatmuls {
   void start();
   void use(cuda::Stream stream);
   template <class T>
-  int gemm(cuda::Gemm<T>* function, const Matmul& matmul, const std::byte* a,
-           const std::byte* b, std::byte* c, const std::byte* factors) const;
+  int gemm(cuda::Gemm<T>* function, const Matmul& matmul, const std::byte* a, const std::byte* b,
+           std::byte* c, const std::byte* factors) const;
   int mixed_gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
                  const std::byte* factors) const;
 

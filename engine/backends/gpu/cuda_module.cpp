@@ -10,7 +10,9 @@
 namespace ng {
 namespace {
 
-const cuda::Driver& driver() { return cuda_driver().functions; }
+const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
 ObjectCache& cubin_cache() {
   static std::mutex mutex;

@@ -38,8 +38,9 @@ DisassemblerAvailability look() {
     const fs::path program = (folder / "nvdisasm").lexically_normal();
     if (access(program.c_str(), X_OK) == 0) return {program.string(), ""};
   }
-  return {"", "no disassembler: CUDA's nvdisasm is not installed (pip install "
-              "nvidia-cuda-nvdisasm)"};
+  return {"",
+          "no disassembler: CUDA's nvdisasm is not installed (pip install "
+          "nvidia-cuda-nvdisasm)"};
 }
 
 [[noreturn]] void refuse_disassembly(const std::string& found) {

@@ -5,7 +5,9 @@
 
 namespace ng {
 
-std::int64_t GpuDevice::memory_left() const { return CudaDevice::open(ordinal_)->memory_left(); }
+std::int64_t GpuDevice::memory_left() const {
+  return CudaDevice::open(ordinal_)->memory_left();
+}
 
 std::byte* GpuDevice::allocate(std::int64_t bytes, const std::string& what) const {
   std::shared_ptr<CudaDevice> device = CudaDevice::open(ordinal_);
@@ -40,6 +42,8 @@ void GpuDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t b
   device->copy_within(to, from, bytes, device->stream());
 }
 
-void GpuDevice::synchronise() const { CudaDevice::open(ordinal_)->wait(running_steps); }
+void GpuDevice::synchronise() const {
+  CudaDevice::open(ordinal_)->wait(running_steps);
+}
 
 }  // namespace ng

@@ -46,9 +46,9 @@ class Builder {
       return add(step_kernel(*matmul, scaled, name), name);
     if (const auto* check = step.as<ClassCheck>()) {
       const Buffer& classes = program_.buffers[static_cast<std::size_t>(step.writes[0])];
-      return add(step_kernel(*check, kernel::c_type(classes.dtype), element_count(classes.shape),
-                             name),
-                 name);
+      return add(
+          step_kernel(*check, kernel::c_type(classes.dtype), element_count(classes.shape), name),
+          name);
     }
     return {};
   }
@@ -73,6 +73,8 @@ class Builder {
 
 }  // namespace
 
-GpuSource gpu_source(const Program& program) { return Builder(program).build(); }
+GpuSource gpu_source(const Program& program) {
+  return Builder(program).build();
+}
 
 }  // namespace ng

@@ -11,7 +11,7 @@ namespace ng {
 namespace {
 
 constexpr double default_limit = 600, patience = 10;  // seconds
-constexpr double spin = 5e-3;  // seconds
+constexpr double spin = 5e-3;                         // seconds
 constexpr std::chrono::microseconds nap(50);
 
 double seconds_between(std::chrono::steady_clock::time_point a,
@@ -29,7 +29,9 @@ double GpuWatch::limit_from_environment() {
   return *end == '\0' && limit >= 0 ? limit : default_limit;
 }
 
-double GpuWatch::seconds() const { return seconds_between(begin_, Clock::now()); }
+double GpuWatch::seconds() const {
+  return seconds_between(begin_, Clock::now());
+}
 
 GpuWatch::Verdict GpuWatch::verdict() {
   const Clock::time_point now = Clock::now();

@@ -12,8 +12,9 @@ constexpr std::int64_t few_elements = 1 << 14, most_inner_of_few = 1024;
 
 // An array of rows of `width` elements; `other` counts the rows.
 TileLoads dense(bool along_inner, const char* array, std::int64_t width) {
-  return {along_inner, "", "        value = " + std::string(array) + "[other * " +
-                               std::to_string(width) + " + at];\n"};
+  return {
+      along_inner, "",
+      "        value = " + std::string(array) + "[other * " + std::to_string(width) + " + at];\n"};
 }
 
 }  // namespace
@@ -39,8 +40,7 @@ TileKernel matmul_kernel(const Matmul& p, bool scaled, const std::string& name) 
   kernel.parameters = array + "a, " + array + "b, " + (p.accumulate ? array + "base, " : "") +
                       (scaled ? array + "scale, " : "") + kernel.type + "* c";
   const std::string place = "[i * " + std::to_string(p.n) + " + j]";
-  const std::string factor =
-      kernel::c_constant(p.alpha, p.dtype) + (scaled ? " * scale[0]" : "");
+  const std::string factor = kernel::c_constant(p.alpha, p.dtype) + (scaled ? " * scale[0]" : "");
   kernel.finish = "c" + place + " = " + (p.accumulate ? "base" + place + " + " : "") +
                   (scaled || p.alpha != 1 ? factor + " * sum" : "sum") + ";\n";
   return kernel;

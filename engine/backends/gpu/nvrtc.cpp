@@ -17,8 +17,8 @@ struct Compiler {
 Compiler open_compiler() {
   Compiler compiler;
   auto& [nvrtc, availability] = compiler;
-  SharedFunctions library(cuda_library_names(
-      {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}));
+  SharedFunctions library(
+      cuda_library_names({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"}));
   library.take(nvrtc.version, "nvrtcVersion");
   library.take(nvrtc.create_program, "nvrtcCreateProgram");
   library.take(nvrtc.compile_program, "nvrtcCompileProgram");

@@ -19,7 +19,7 @@ class PinnedStaging {
   // before restart(), or no memory can be page-locked.
   std::byte* place(std::int64_t bytes);
   bool is_full() const { return memory_ != nullptr; }  // after place() returned null
-  void restart() { used_ = 0; }  // the stream has finished all copies
+  void restart() { used_ = 0; }                        // the stream has finished all copies
   void release() noexcept;
 
  private:

@@ -11,7 +11,9 @@
 namespace ng {
 namespace {
 
-std::string number(std::int64_t value) { return std::to_string(value); }
+std::string number(std::int64_t value) {
+  return std::to_string(value);
+}
 
 // The number of the thread's element, and the coordinates of an element, fastest last.
 std::string begin_text(const std::string& name, const std::string& parameters,
@@ -49,7 +51,8 @@ TextTemplate sizes_of(const Pooling& p) {
 }
 
 // The part of the window of output (m0 … m3) that is inside the image, and a loop over it.
-constexpr const char* window_text = R"(  const int a0 = m0 * $step0$ - $pad0$, a1 = m1 * $step1$ - $pad1$;
+constexpr const char* window_text =
+    R"(  const int a0 = m0 * $step0$ - $pad0$, a1 = m1 * $step1$ - $pad1$;
   const int a2 = m2 * $step2$ - $pad2$, a3 = m3 * $step3$ - $pad3$;
   const int b0 = a0 < 0 ? 0 : a0, e0 = a0 + $W0$ < $D0$ ? a0 + $W0$ : $D0$;
   const int b1 = a1 < 0 ? 0 : a1, e1 = a1 + $W1$ < $D1$ ? a1 + $W1$ : $D1$;
@@ -73,9 +76,11 @@ constexpr const char* largest_text = R"(    const float value = images[at];
 
 std::string pooled_text(const Pooling& p, const std::string& name, std::int64_t threads) {
   const bool chosen = p.makes == Pooling::Makes::chosen;
-  std::string text = begin_text(
-      name, chosen ? "const float* elements, const float* images, float* outputs"
-                   : "const float* images, float* outputs", threads);
+  std::string text =
+      begin_text(name,
+                 chosen ? "const float* elements, const float* images, float* outputs"
+                        : "const float* images, float* outputs",
+                 threads);
   text += coordinates_text({{"m0", p.output[0]},
                             {"m1", p.output[1]},
                             {"m2", p.output[2]},
@@ -99,9 +104,11 @@ std::string pooled_text(const Pooling& p, const std::string& name, std::int64_t 
 // Adds up the gradients of the windows that contain the image's element; of maxima, where it is the
 // largest.
 std::string pooling_gradient_text(const Pooling& p, const std::string& name, std::int64_t threads) {
-  std::string text = begin_text(
-      name, p.average ? "const float* outputs, float* gradient"
-                      : "const float* outputs, const float* images, float* gradient", threads);
+  std::string text =
+      begin_text(name,
+                 p.average ? "const float* outputs, float* gradient"
+                           : "const float* outputs, const float* images, float* gradient",
+                 threads);
   text += coordinates_text({{"d0", p.image[0]},
                             {"d1", p.image[1]},
                             {"d2", p.image[2]},
@@ -133,7 +140,10 @@ std::string check_text(const std::string& name, const std::string& type, std::in
                        std::int64_t end) {
   return "extern \"C\" __global__ void " + name + "_check(const " + type +
          "* indices, ng_error* error, unsigned long long check) {\n" +
-         TextTemplate().set("count", count).set("end", end).fill(R"(  __shared__ unsigned long long first;
+         TextTemplate()
+             .set("count", count)
+             .set("end", end)
+             .fill(R"(  __shared__ unsigned long long first;
   if (threadIdx.x == 0) first = $count$;
   __syncthreads();
   for (long i = threadIdx.x; i < $count$; i += blockDim.x) {
@@ -154,7 +164,10 @@ std::string check_text(const std::string& name, const std::string& type, std::in
 std::string lookup_text(const Lookup& l, const std::string& name, std::int64_t threads) {
   return begin_text(name, "const float* table, const float* indices, float* taken", threads) +
          coordinates_text({{"outer", l.outer}, {"place", l.count}, {"inner", l.inner}}) +
-         TextTemplate().set("rows", l.rows).set("inner", l.inner).fill(R"(  const double row = (double)indices[place];
+         TextTemplate()
+             .set("rows", l.rows)
+             .set("inner", l.inner)
+             .fill(R"(  const double row = (double)indices[place];
   const bool exists = row > -1 && row < $rows$.0;
   taken[i] = exists ? table[(outer * (long)$rows$ + (int)row) * $inner$ + inner] : 0.0f;
 }
@@ -166,7 +179,9 @@ std::string lookup_gradient_text(const Lookup& l, const std::string& name, std::
   return begin_text(name, "const float* taken, const float* indices, float* table", threads) +
          coordinates_text({{"outer", l.outer}, {"row", l.rows}, {"inner", l.inner}}) +
          TextTemplate()
-             .set("inner", l.inner).set("count", l.count).set("skipped", l.skipped)
+             .set("inner", l.inner)
+             .set("count", l.count)
+             .set("skipped", l.skipped)
              .fill(R"(  float sum = 0;
   for (long from = 0; from < $count$ && row != $skipped$; from += 256) {
     float part = 0;

@@ -22,8 +22,8 @@ struct StepKernel {
   std::int64_t sum_blocks = 0;
 };
 
-constexpr int step_kernel_block = 256;      // threads per block
-constexpr int check_block = 256;              // threads of NAME_check
+constexpr int step_kernel_block = 256;  // threads per block
+constexpr int check_block = 256;        // threads of NAME_check
 // Device memory that checks write, as the struct ng_error of the text.
 struct CheckError {
   std::uint64_t check = 0;  // number of the check that failed; 0: none has

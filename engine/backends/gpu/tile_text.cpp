@@ -55,8 +55,8 @@ std::string factor_text(const Side& side, const std::string& row) {
        at = element.find(sets, at + sets.size() + 15))
     element.insert(at, "exists = true, ");
   const bool inner = side.loads.along_inner;
-  return "      {\n        const $int$ at = " + (inner ? "k" : row) + ", other = " +
-         (inner ? row : "k") + ";\n" + side.loads.fixed +
+  return "      {\n        const $int$ at = " + (inner ? "k" : row) +
+         ", other = " + (inner ? row : "k") + ";\n" + side.loads.fixed +
          "        $type$ value = 0;\n        bool exists = false;\n" + element + "        " +
          side.name + " = value, all = all && exists;\n      }\n";
 }
@@ -66,7 +66,8 @@ std::string factor_text(const Side& side, const std::string& row) {
 std::string exact_text(const Side& left, const Side& right) {
   return "  const auto exact = [&]($int$ i, $int$ j) {\n    $type$ sum = 0, part = 0;\n"
          "    for ($int$ k = 0; k < $inner$; ++k) {\n      $type$ left, right;\n"
-         "      bool all = true;\n" + factor_text(left, "i") + factor_text(right, "j") +
+         "      bool all = true;\n" +
+         factor_text(left, "i") + factor_text(right, "j") +
          "      if (all) part += left * right;\n"
          "      if (k % 128 == 127) sum += part, part = 0;\n    }\n    return sum + part;\n  };\n";
 }
@@ -117,10 +118,11 @@ std::string main_text(const TileKernel& kernel, const Side& left, const Side& ri
   const $int$ row_from = block % $down$ * $tile_rows$;
   const $int$ column_from = block / $down$ % $across$ * $tile_columns$;
 )";
-  text += divided ? R"(  const $int$ part = block / ($down$ * $across$), begin = part * $part_length$;
+  text += divided
+              ? R"(  const $int$ part = block / ($down$ * $across$), begin = part * $part_length$;
   const $int$ end = begin + $part_length$ < $inner$ ? begin + $part_length$ : $inner$;
 )"
-                  : "  const $int$ begin = 0, end = $inner$;\n";
+              : "  const $int$ begin = 0, end = $inner$;\n";
   text += load_text(left) + load_text(right);
   if (kernel.may_miss && !divided) text += exact_text(left, right);
   text += R"(  $type$ next_left[$K$ * $tile_rows$ / 256], next_right[$K$ * $tile_columns$ / 256];
@@ -160,7 +162,8 @@ std::string sum_text(const TileKernel& kernel, const Side& left, const Side& rig
   if (lane != 0 || element >= all) return;
   for (int other = 1; other < 8; ++other) sum += sums[other][threadIdx.x];
   const $int$ i = element / $columns$, j = element % $columns$;
-)" + (kernel.may_miss ? exact_text(left, right) : "") + finish_text(kernel, "  ") + "}\n";
+)" + (kernel.may_miss ? exact_text(left, right) : "") +
+         finish_text(kernel, "  ") + "}\n";
 }
 
 }  // namespace

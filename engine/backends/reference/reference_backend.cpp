@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/reference/reference_backend.h"
 
-#include "engine/base/error.h"
 #include "engine/backends/host_steps.h"
 #include "engine/backends/run_loop.h"
+#include "engine/base/error.h"
 
 namespace ng {
 namespace {
@@ -43,8 +43,7 @@ class ReferenceBackend : public Backend {
   }
   DisplayTexts texts(const kernel::Kernel&, bool) const override {
     const char* absent = "the reference transformer has no kernels: each op runs plain loops";
-    return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent},
-            {{}, absent}, {}};
+    return {{{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {{}, absent}, {}};
   }
   Capabilities capabilities() const override {
     return {.kernels = false, .oracle = true, .summary = "unoptimized reference, one op at a time"};

@@ -143,8 +143,8 @@ bool is_bound(const VariableBinding& variable) {
 
 // What the choices give with one more rule; none if the rule cannot be applied to these names.
 Indices gain_of(const RuleSuggestion& rule, const CheckpointContents& contents,
-                    const std::vector<Op>& state, BindingChoices choices,
-                    const CheckpointBinding& before) {
+                const std::vector<Op>& state, BindingChoices choices,
+                const CheckpointBinding& before) {
   const bool renames = rule.kind == RuleSuggestion::Kind::rename;
   (renames ? choices.renames : choices.transposes).push_back(rule.rule);
   try {

@@ -17,7 +17,7 @@ namespace ng {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
-constexpr std::uint64_t npy_prefix_bytes = 12;    // magic, version, header length
+constexpr std::uint64_t npy_prefix_bytes = 12;  // magic, version, header length
 
 void check_savable(std::span<const TensorToWrite> tensors) {
   std::set<std::string> names;
@@ -30,8 +30,7 @@ void check_savable(std::span<const TensorToWrite> tensors) {
     total += ref.bytes() + 4096;
   }
   if (total > ZipWriter::most_bytes || tensors.size() > ZipWriter::most_entries) {
-    refuse(ErrorKind::value,
-           "npz files cannot exceed 4 GiB or 65534 arrays; use safetensors");
+    refuse(ErrorKind::value, "npz files cannot exceed 4 GiB or 65534 arrays; use safetensors");
   }
 }
 
@@ -120,10 +119,11 @@ const Format npz_format = {
     .title = "NumPy archive",
     .role = FileRole::checkpoint,
     .suffixes = {".npz"},
-    .recognises = [](std::string_view first) {
-      return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&
-             !looks_like_capture(first);
-    },
+    .recognises =
+        [](std::string_view first) {
+          return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&
+                 !looks_like_capture(first);
+        },
     .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
     .write = [](const std::string& path,
                 const FileModel& model) { write_npz(path, refs(tensors_of(model))); },

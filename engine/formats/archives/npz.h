@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "engine/base/note.h"
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
-#include "engine/base/note.h"
 #include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {

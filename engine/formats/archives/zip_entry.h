@@ -37,7 +37,7 @@ class ZipEntryStream {
   const Reader& reader_;
   const ZipEntry& entry_;
   std::uint64_t packed_read_ = 0, given_ = 0;
-  unsigned long crc_ = 0;  // as zlib counts
+  unsigned long crc_ = 0;                 // as zlib counts
   std::unique_ptr<Inflation> inflation_;  // null: stored
 };
 

@@ -60,8 +60,7 @@ std::string manifest_of(const Capture& capture) {
                       {"iteration", value.iteration},
                       {"file", array_name("values", i)}});
   }
-  Json manifest = {
-      {"ngraph_capture", capture_version}, {"machine", machine}, {"values", values}};
+  Json manifest = {{"ngraph_capture", capture_version}, {"machine", machine}, {"values", values}};
   if (!capture.curves.empty()) manifest["curves"] = curves_json(capture.curves);
   if (capture.health) manifest["health"] = health_json(*capture.health);
   return json_line(manifest);
@@ -73,8 +72,8 @@ class Parts {
   explicit Parts(const Reader& reader) : reader_(reader), entries_(read_zip_directory(reader)) {
     for (const ZipEntry& entry : entries_)
       if (!places_.emplace(entry.name, &entry).second)
-        reader.fail_at(entry.directory, {"a part occurs twice", quote(entry.name), "unique names",
-                                         again});
+        reader.fail_at(entry.directory,
+                       {"a part occurs twice", quote(entry.name), "unique names", again});
   }
   bool has(const std::string& name) const { return places_.contains(name); }
   std::string text(const std::string& name) const {
@@ -83,8 +82,8 @@ class Parts {
       reader_.fail_at(0, {"a part of the capture is missing", quote(name), "all its parts", again});
     // So a part takes no more memory than the file has bytes.
     if (found->second->method != 0)
-      reader_.fail_at(found->second->directory, {"a part of the capture is compressed",
-                                                 quote(name), "a stored part", again});
+      reader_.fail_at(found->second->directory,
+                      {"a part of the capture is compressed", quote(name), "a stored part", again});
     reader_.check_limit("a part of a capture", found->second->unpacked,
                         reader_.limits().document_bytes);
     return read_zip_entry(reader_, *found->second);

@@ -24,7 +24,7 @@ struct Capture {
   std::vector<TensorRecordPtr> values;  // of ops of the document, at most one per op
   std::vector<std::pair<std::string, std::string>> machine;  // "processor", "ngraph" …
   std::vector<SeriesRecord> curves;                          // of the run; empty: none
-  std::optional<HealthRecord> health;  // null: the run was not watched
+  std::optional<HealthRecord> health;                        // null: the run was not watched
 };
 
 // Replaces the file atomically. Throws a value Error for more than 4 GiB.

@@ -11,12 +11,12 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/note.h"
 #include "engine/base/reader.h"
 #include "engine/base/tensor.h"
 #include "engine/formats/documents/run_plan_model.h"
 #include "engine/formats/documents/tensor_model.h"
 #include "engine/formats/format.h"
-#include "engine/base/note.h"
 
 namespace ng {
 
@@ -57,7 +57,7 @@ struct OpModel {
   std::map<std::string, std::string> metadata;
   std::string file;  // source file of the op
   int line = 0;
-  int document_line = 0;  // line in the document, for messages
+  int document_line = 0;                            // line in the document, for messages
   std::vector<std::uint64_t> step_parameters = {};  // of a loop: parameter ops, one per operand
   std::vector<OperandModel> step_results = {};      // of a loop: values returned by one step
 };

@@ -4,8 +4,8 @@
 
 #include "engine/formats/documents/attribute_json.h"
 #include "engine/formats/documents/document.h"
-#include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/documents/json_line.h"
+#include "engine/formats/documents/run_plan_json.h"
 
 namespace ng {
 namespace {

@@ -73,8 +73,7 @@ int open_inside(const std::string& document_path, const std::string& reference, 
   how.flags = static_cast<__u64>(flags | O_CLOEXEC);
   how.mode = (flags & O_CREAT) != 0 ? mode : 0;
   how.resolve = RESOLVE_BENEATH;
-  auto file = static_cast<int>(
-      ::syscall(SYS_openat2, folder, reference.c_str(), &how, sizeof how));
+  auto file = static_cast<int>(::syscall(SYS_openat2, folder, reference.c_str(), &how, sizeof how));
   const int error = errno;
   ::close(folder);
   errno = error;

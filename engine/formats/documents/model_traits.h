@@ -9,6 +9,8 @@ namespace ng {
 
 // The default for names that are not those of ops.
 const Traits& traits_of(const OpModel& op);
-inline OpKind kind_of(const OpModel& op) { return traits_of(op).kind; }
+inline OpKind kind_of(const OpModel& op) {
+  return traits_of(op).kind;
+}
 
 }  // namespace ng

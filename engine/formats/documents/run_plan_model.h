@@ -37,7 +37,7 @@ struct PlanData {
   std::int64_t time_steps = 0;                // text window; 0: length of the placeholder's axis
   std::string folder = {};                    // of its files; empty: synthetic data from `seed`
   bool folder_by_user = false;                // from the command line: anywhere, never saved
-  std::string vocabulary = {};  // of a text: axis with the length of its vocabulary
+  std::string vocabulary = {};                // of a text: axis with the length of its vocabulary
 
   bool is_mixture() const { return generator == "mixture_of_gaussians"; }
 };
@@ -52,7 +52,7 @@ struct PlanBinding {
   std::string file;      // array file in the document's folder; batches along its first axis
   std::string array;     // array name in an .npz
   std::string data;      // data, part and array: "mixture.train.xs", "digits.test.image"
-  PlanRandom random;    // resampled at each call
+  PlanRandom random;     // resampled at each call
   bool assumed = false;  // not specified: fed with 0, never saved
   int document_line = 0;
 };

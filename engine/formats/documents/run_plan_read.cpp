@@ -162,8 +162,7 @@ PlanCallback read_callback(const JsonField& field, Notes& notes) {
   callback.document_line = field.line();
   const std::string text = field.at("kind").name();
   const auto kind = from_name<CallbackKind>(text);
-  if (!kind)
-    field.at("kind").fail("unknown callback", quote(text), expected_names<CallbackKind>());
+  if (!kind) field.at("kind").fail("unknown callback", quote(text), expected_names<CallbackKind>());
   callback.kind = *kind;
   if (const auto every = field.find("every")) callback.every = every->integer(1, INT64_MAX);
   const bool writes = callback.kind != PlanCallback::Kind::stop_at_non_finite;

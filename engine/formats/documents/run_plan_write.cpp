@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes run plans as JSON, with one source, evaluation or plot per line.
+#include "engine/formats/documents/json_line.h"
 #include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/documents/tensor_json.h"
-#include "engine/formats/documents/json_line.h"
 
 namespace ng {
 namespace {
@@ -41,19 +41,13 @@ ordered_json binding_json(const PlanBinding& binding) {
       json["value"] = plain ? number_json(value.item()) : tensor_json(binding.value);
       break;
     }
-    case PlanBinding::Source::schedule:
-      json["schedule"] = binding.schedule;
-      break;
+    case PlanBinding::Source::schedule: json["schedule"] = binding.schedule; break;
     case PlanBinding::Source::file:
       json["file"] = binding.file;
       if (!binding.array.empty()) json["array"] = binding.array;
       break;
-    case PlanBinding::Source::data:
-      json["data"] = binding.data;
-      break;
-    case PlanBinding::Source::random:
-      json["random"] = binding.random.text();
-      break;
+    case PlanBinding::Source::data: json["data"] = binding.data; break;
+    case PlanBinding::Source::random: json["random"] = binding.random.text(); break;
   }
   return json;
 }
@@ -79,12 +73,10 @@ ordered_json plot_json(const PlanPlot& plot) {
 
 ordered_json callback_json(const PlanCallback& callback) {
   switch (callback.kind) {
-    case PlanCallback::Kind::stop_at_non_finite:
-      return {{"kind", "stop_at_non_finite"}};
+    case PlanCallback::Kind::stop_at_non_finite: return {{"kind", "stop_at_non_finite"}};
     case PlanCallback::Kind::log:
       return {{"kind", "log"}, {"every", callback.every}, {"file", callback.file}};
-    case PlanCallback::Kind::checkpoint:
-      break;
+    case PlanCallback::Kind::checkpoint: break;
   }
   return {{"kind", "checkpoint"}, {"every", callback.every}, {"file", callback.file}};
 }

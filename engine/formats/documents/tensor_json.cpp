@@ -26,16 +26,11 @@ double shortest(float value) {
 
 ordered_json element_json(const Tensor& tensor, std::int64_t i) {
   switch (tensor.dtype) {
-    case DType::i64:
-      return tensor.as<std::int64_t>()[i];
-    case DType::u64:
-      return tensor.as<std::uint64_t>()[i];
-    case DType::bool_:
-      return tensor.at(i) != 0;
-    case DType::f64:
-      return number_json(tensor.at(i));
-    default:
-      break;
+    case DType::i64: return tensor.as<std::int64_t>()[i];
+    case DType::u64: return tensor.as<std::uint64_t>()[i];
+    case DType::bool_: return tensor.at(i) != 0;
+    case DType::f64: return number_json(tensor.at(i));
+    default: break;
   }
   if (!is_float(tensor.dtype)) return static_cast<std::int64_t>(tensor.at(i));
   const double value = tensor.at(i);

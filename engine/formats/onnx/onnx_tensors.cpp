@@ -29,14 +29,9 @@ std::pair<std::string, std::string> OnnxTensors::read_pair(pbf_reader& outer, co
   std::pair<std::string, std::string> entry;
   while (next(message)) {
     switch (message.tag()) {
-      case 1:
-        entry.first = text(message, "key");
-        break;
-      case 2:
-        entry.second = text(message, "value");
-        break;
-      default:
-        message.skip();
+      case 1: entry.first = text(message, "key"); break;
+      case 2: entry.second = text(message, "value"); break;
+      default: message.skip();
     }
   }
   return entry;
@@ -60,23 +55,13 @@ onnx::Tensor OnnxTensors::read_tensor(pbf_reader& outer, const char* field_name)
   std::map<std::string, std::string> entries;
   while (next(message)) {
     switch (message.tag()) {
-      case 1:
-        integers(message, "dims", [&](std::int64_t d) { tensor.dims.push_back(d); });
-        break;
-      case 4:
-        numbers<float>(message, "float_data", [&](float v) { add_bytes(tensor, v); });
-        break;
+      case 1: integers(message, "dims", [&](std::int64_t d) { tensor.dims.push_back(d); }); break;
+      case 4: numbers<float>(message, "float_data", [&](float v) { add_bytes(tensor, v); }); break;
       case 5:
       case 7:
-      case 11:
-        integers(message, "data", [&](std::int64_t v) { add_element(tensor, v); });
-        break;
-      case 6:
-        tensor.strings.push_back(text(message, "string_data"));
-        break;
-      case 8:
-        tensor.name = name(message, "name");
-        break;
+      case 11: integers(message, "data", [&](std::int64_t v) { add_element(tensor, v); }); break;
+      case 6: tensor.strings.push_back(text(message, "string_data")); break;
+      case 8: tensor.name = name(message, "name"); break;
       case 9: {
         require(message, pbf_wire_type::length_delimited, "raw_data");
         const protozero::data_view view = message.get_view();
@@ -86,14 +71,9 @@ onnx::Tensor OnnxTensors::read_tensor(pbf_reader& outer, const char* field_name)
       case 10:
         numbers<double>(message, "double_data", [&](double v) { add_bytes(tensor, v); });
         break;
-      case 13:
-        entries.insert(read_pair(message, "external_data"));
-        break;
-      case 14:
-        external = integer(message, "data_location") == 1;
-        break;
-      default:
-        message.skip();
+      case 13: entries.insert(read_pair(message, "external_data")); break;
+      case 14: external = integer(message, "data_location") == 1; break;
+      default: message.skip();
     }
   }
   check_shape(tensor);
@@ -145,16 +125,13 @@ onnx::ValueInfo OnnxTensors::read_value(pbf_reader& outer, const char* field_nam
   pbf_reader message = inner(outer, field_name);
   while (next(message)) {
     switch (message.tag()) {
-      case 1:
-        value.name = name(message, "name");
-        break;
+      case 1: value.name = name(message, "name"); break;
       case 2: {
         pbf_reader type = inner(message, "type");
         read_type(type, value);
         break;
       }
-      default:
-        message.skip();
+      default: message.skip();
     }
   }
   return value;
@@ -171,16 +148,13 @@ void OnnxTensors::read_type(pbf_reader& message, onnx::ValueInfo& value) {
     pbf_reader tensor = inner(message, "tensor_type");
     while (next(tensor)) {
       switch (tensor.tag()) {
-        case 1:
-          value.type = checked_type(integer(tensor, "elem_type"));
-          break;
+        case 1: value.type = checked_type(integer(tensor, "elem_type")); break;
         case 2: {
           pbf_reader shape = inner(tensor, "shape");
           value.dims = read_dims(shape);
           break;
         }
-        default:
-          tensor.skip();
+        default: tensor.skip();
       }
     }
   }
@@ -198,14 +172,9 @@ std::vector<onnx::Dimension> OnnxTensors::read_dims(pbf_reader& message) {
     pbf_reader one = inner(message, "dim");
     while (next(one)) {
       switch (one.tag()) {
-        case 1:
-          dim.length = integer(one, "dim_value");
-          break;
-        case 2:
-          dim.symbol = name(one, "dim_param");
-          break;
-        default:
-          one.skip();
+        case 1: dim.length = integer(one, "dim_value"); break;
+        case 2: dim.symbol = name(one, "dim_param"); break;
+        default: one.skip();
       }
     }
     if (dim.length && *dim.length < 0) {

@@ -28,29 +28,18 @@ std::string attribute_bytes(const onnx::Attribute& a) {
   pbf_writer out(text);
   out.add_string(1, a.name);
   switch (a.kind) {
-    case Kind::number:
-      out.add_float(2, static_cast<float>(a.f));
-      break;
-    case Kind::integer:
-      out.add_int64(3, a.i);
-      break;
-    case Kind::text:
-      out.add_bytes(4, a.s);
-      break;
-    case Kind::tensor:
-      out.add_message(5, tensor_bytes(*a.t));
-      break;
-    case Kind::graph:
-      out.add_message(6, graph_bytes(*a.g));
-      break;
+    case Kind::number: out.add_float(2, static_cast<float>(a.f)); break;
+    case Kind::integer: out.add_int64(3, a.i); break;
+    case Kind::text: out.add_bytes(4, a.s); break;
+    case Kind::tensor: out.add_message(5, tensor_bytes(*a.t)); break;
+    case Kind::graph: out.add_message(6, graph_bytes(*a.g)); break;
     case Kind::numbers:
       for (const double value : a.floats) out.add_float(7, static_cast<float>(value));
       break;
     case Kind::integers:
       for (const std::int64_t value : a.ints) out.add_int64(8, value);
       break;
-    default:
-      break;
+    default: break;
   }
   out.add_int32(20, static_cast<std::int32_t>(a.kind));
   return text;

@@ -17,7 +17,7 @@ class CsvRows {
   // The cells of the next line that is not blank; false at the end. Cells are trimmed unless they
   // are quoted. Throws bad_file Errors for broken quotes and cells beyond the limit of names.
   bool next(std::vector<std::string>& cells);
-  int line() const { return line_; }  // of the last row, from 1
+  int line() const { return line_; }             // of the last row, from 1
   double number(const std::string& cell) const;  // finite, else a bad_file Error
   [[noreturn]] void fail(std::string what, std::string found, std::string expected) const;
 

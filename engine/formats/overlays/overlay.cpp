@@ -61,8 +61,8 @@ Overlay read_csv(Reader& reader) {
     if (cells[0].empty()) rows.fail("an op has no name", "an empty cell", "the name of an op");
     const auto [known, added] = lines.emplace(cells[0], rows.line());
     if (!added)
-      rows.fail("an op has two values", quote(cells[0]) + ", also in line " +
-                                            std::to_string(known->second),
+      rows.fail("an op has two values",
+                quote(cells[0]) + ", also in line " + std::to_string(known->second),
                 "one line per op");
     check_rows(reader, lines.size());
     overlay.rows.push_back({cells[0], rows.number(cells[1])});
@@ -93,9 +93,9 @@ bool looks_like_overlay(std::string_view first) {
   const std::string_view key = first.substr(quoted + 1, end - quoted - 1);
   if (key == "title" || key == "values") return true;
   const std::size_t colon = first.find_first_not_of(spaces, end + 1);
-  const std::size_t value =
-      colon == first.npos || first[colon] != ':' ? first.npos
-                                                 : first.find_first_not_of(spaces, colon + 1);
+  const std::size_t value = colon == first.npos || first[colon] != ':'
+                                ? first.npos
+                                : first.find_first_not_of(spaces, colon + 1);
   return value != first.npos && std::string_view("-0123456789").find(first[value]) != first.npos;
 }
 

@@ -14,38 +14,23 @@ using Kind = ParameterKind;
 // How an argument is written; none for arguments that are written as part of another.
 std::optional<Written> written_as(const Parameter& parameter) {
   switch (parameter.kind) {
-    case Kind::operand:
-      return parameter.key.empty() ? Written::operand : Written::value;
-    case Kind::operands:
-      return Written::operands;
-    case Kind::axes:
-      return parameter.required() ? Written::axes : Written::optional_axes;
-    case Kind::axis:
-      return Written::axis;
-    case Kind::reduction_axes:
-      return std::nullopt;
-    case Kind::out_axes:
-      return Written::out_axes;
+    case Kind::operand: return parameter.key.empty() ? Written::operand : Written::value;
+    case Kind::operands: return Written::operands;
+    case Kind::axes: return parameter.required() ? Written::axes : Written::optional_axes;
+    case Kind::axis: return Written::axis;
+    case Kind::reduction_axes: return std::nullopt;
+    case Kind::out_axes: return Written::out_axes;
     case Kind::number:
-    case Kind::integer:
-      return Written::number;
-    case Kind::text:
-      return Written::text;
-    case Kind::flag:
-      return Written::flag;
+    case Kind::integer: return Written::number;
+    case Kind::text: return Written::text;
+    case Kind::flag: return Written::flag;
     case Kind::dtype:
-    case Kind::other_dtype:
-      return Written::dtype;
-    case Kind::array:
-      return Written::value;
-    case Kind::initial:
-      return Written::initial;
-    case Kind::slices:
-      return Written::slices;
-    case Kind::paddings:
-      return Written::paddings;
-    case Kind::dict:
-      return Written::window;
+    case Kind::other_dtype: return Written::dtype;
+    case Kind::array: return Written::value;
+    case Kind::initial: return Written::initial;
+    case Kind::slices: return Written::slices;
+    case Kind::paddings: return Written::paddings;
+    case Kind::dict: return Written::window;
   }
   return std::nullopt;
 }

@@ -30,8 +30,8 @@ enum class Written {
 
 struct FormArgument {
   Written as;
-  std::string_view key = {};        // attribute key
-  std::string_view keyword = {};    // Python keyword; empty: positional
+  std::string_view key = {};          // attribute key
+  std::string_view keyword = {};      // Python keyword; empty: positional
   std::string_view when_absent = {};  // C++ text if omitted before another argument
   bool option = false;                // in C++, a field of the last argument
   bool python_alone = false;          // not available in C++

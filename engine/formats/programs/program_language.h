@@ -33,8 +33,8 @@ class ProgramLanguage {
   // An argument that the language may pass by keyword.
   virtual std::string keyword(std::string_view name, const std::string& value) const = 0;
   // Trailing named arguments of a function.
-  virtual std::string options(const std::vector<std::pair<std::string, std::string>>& named)
-      const = 0;
+  virtual std::string options(
+      const std::vector<std::pair<std::string, std::string>>& named) const = 0;
   // Are arguments positional, so that an omitted one before another must be written?
   virtual bool positional() const = 0;
 

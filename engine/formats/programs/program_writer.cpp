@@ -257,9 +257,8 @@ class Writer {
 
   static void require_all_written(const OpModel& op, const ProgramForm& form,
                                   const std::set<std::string_view>& written, std::size_t operands) {
-    const bool all = std::any_of(form.arguments.begin(), form.arguments.end(), [](const auto& a) {
-      return a.as == Written::operands;
-    });
+    const bool all = std::any_of(form.arguments.begin(), form.arguments.end(),
+                                 [](const auto& a) { return a.as == Written::operands; });
     if (!all && operands < op.operands.size()) {
       refuse_op(op, "no public function takes all operands of");
     }
@@ -301,9 +300,9 @@ class Writer {
     if (!language_.loop_close().empty()) lines_.line(language_.loop_close());
     lines_.blank();
     const auto along = attributes_.axes(attribute_or<AxesModel>(op, "axis", {}));
-    declare(ProgramLanguage::Declared::computation, name,
-            language_.loop(step, along.at(0), before, over,
-                           attribute_or<bool>(op, "reverse", false)));
+    declare(
+        ProgramLanguage::Declared::computation, name,
+        language_.loop(step, along.at(0), before, over, attribute_or<bool>(op, "reverse", false)));
     ops_[op.id] = {name, primary, false};
     if (op.named) lines_.line(loop_result(op, 0) + named(op.name) + language_.statement_end());
   }

@@ -30,10 +30,10 @@ constexpr Container containers[] = {
 
 // Modules that no checkpoint needs, by their first component.
 constexpr std::string_view modules[] = {
-    "_posixsubprocess", "asyncio", "bdb", "commands", "ctypes", "ftplib", "imp", "importlib",
-    "marshal", "nt", "os", "pdb", "pickle", "pip", "pkgutil", "posix", "pty", "requests", "runpy",
-    "shutil", "smtplib", "socket", "subprocess", "sys", "timeit", "urllib", "webbrowser",
-    "zipimport",
+    "_posixsubprocess", "asyncio",    "bdb", "commands", "ctypes", "ftplib",     "imp",
+    "importlib",        "marshal",    "nt",  "os",       "pdb",    "pickle",     "pip",
+    "pkgutil",          "posix",      "pty", "requests", "runpy",  "shutil",     "smtplib",
+    "socket",           "subprocess", "sys", "timeit",   "urllib", "webbrowser", "zipimport",
 };
 constexpr std::string_view functions[] = {
     "__import__", "breakpoint", "compile", "eval", "exec", "execfile", "input", "open", "apply",

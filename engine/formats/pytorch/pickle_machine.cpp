@@ -232,8 +232,7 @@ PickleData PickleMachine::run() {
     }
     data_.root_ = pop("the result");
     if (!stack_.empty() || !marks_.empty())
-      fail("the pickle leaves values on its stack", counted(stack_.size(), "value"),
-           "none");
+      fail("the pickle leaves values on its stack", counted(stack_.size(), "value"), "none");
     data_.end_ = data_.start_ + at_;
     return std::move(data_);
   }

@@ -78,14 +78,11 @@ class Walk {
         visit_items(id, path, depth);
         path_.erase(id);
         break;
-      case PickleKind::object:
-        visit_object(id, path, depth);
-        break;
+      case PickleKind::object: visit_object(id, path, depth); break;
       case PickleKind::persistent:
         note("the storage at " + quote(path) + " belongs to no tensor and is not listed", id);
         break;
-      default:
-        add_scalar(id, path);
+      default: add_scalar(id, path);
     }
   }
 
@@ -215,20 +212,13 @@ class Walk {
     std::string text;
     char digits[32];
     switch (pickle_.kind(id)) {
-      case PickleKind::boolean:
-        text = pickle_.boolean(id) ? "true" : "false";
-        break;
-      case PickleKind::integer:
-        text = std::to_string(*pickle_.integer(id));
-        break;
+      case PickleKind::boolean: text = pickle_.boolean(id) ? "true" : "false"; break;
+      case PickleKind::integer: text = std::to_string(*pickle_.integer(id)); break;
       case PickleKind::number:
         text.assign(digits, std::to_chars(digits, std::end(digits), pickle_.number(id)).ptr);
         break;
-      case PickleKind::text:
-        text = pickle_.text(id);
-        break;
-      default:
-        return;
+      case PickleKind::text: text = pickle_.text(id); break;
+      default: return;
     }
     // Other formats keep metadata as printable UTF-8.
     const auto plain = [](const std::string& part) { return quote(part) == "'" + part + "'"; };

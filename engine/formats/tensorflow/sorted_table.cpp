@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/base/counted.h"
-#include "engine/formats/crc32c.h"
 #include "engine/base/quote.h"
+#include "engine/formats/crc32c.h"
 
 namespace ng {
 namespace {

@@ -174,8 +174,7 @@ class BundleLister {
     if (!shard.fault.empty()) return shard.fault;
     if (entry.offset < 0 || static_cast<std::uint64_t>(entry.offset) > shard.size ||
         bytes > shard.size - static_cast<std::uint64_t>(entry.offset)) {
-      return "it ends after the file " + quote(shard.name) + " of " +
-             counted(shard.size, "byte");
+      return "it ends after the file " + quote(shard.name) + " of " + counted(shard.size, "byte");
     }
     return {};
   }

@@ -110,8 +110,8 @@ void TensorflowGraphs::read_function(pbf_reader& outer, FunctionDef& function) {
       case 3: function.nodes.push_back(read_node(message, function.nodes.size())); break;
       case 4: {
         std::string value;
-        const std::string key = read_entry(
-            message, "ret", [&](pbf_reader& entry) { value = name(entry, "value"); });
+        const std::string key =
+            read_entry(message, "ret", [&](pbf_reader& entry) { value = name(entry, "value"); });
         function.returns[key] = std::move(value);
         break;
       }
@@ -224,18 +224,17 @@ void TensorflowGraphs::read_meta_graph(pbf_reader& message, MetaGraph& meta) {
       case 3: meta.restore_op = read_saver(message); break;
       case 4: {
         std::vector<std::string> names;
-        const std::string key =
-            read_entry(message, "collection_def",
-                       [&](pbf_reader& entry) { names = read_collection(entry); });
+        const std::string key = read_entry(
+            message, "collection_def", [&](pbf_reader& entry) { names = read_collection(entry); });
         meta.collections[key] = std::move(names);
         break;
       }
       case 5: {
         const Reader::Field field(reader_, "signature_def");
         SignatureDef signature;
-        const std::string key =
-            read_entry(message, "signature_def",
-                       [&](pbf_reader& entry) { signature = read_signature(entry); });
+        const std::string key = read_entry(message, "signature_def", [&](pbf_reader& entry) {
+          signature = read_signature(entry);
+        });
         signature.name = key;
         meta.signatures.push_back(std::move(signature));
         break;

@@ -149,8 +149,8 @@ enum class ModelKind { graph, meta_graph, saved_model };
 
 struct Model {
   ModelKind kind = ModelKind::graph;
-  std::vector<MetaGraph> graphs;  // at least one
-  std::string path;               // of the file
+  std::vector<MetaGraph> graphs;                        // at least one
+  std::string path;                                     // of the file
   std::shared_ptr<const std::vector<std::byte>> bytes;  // that `raw` refers to
 };
 

@@ -44,8 +44,8 @@ class Opening {
 
 bool is_identifier(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("_./->").find(static_cast<char>(c)) !=
-                                  std::string_view::npos;
+    return std::isalnum(c) ||
+           std::string_view("_./->").find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 

@@ -166,9 +166,7 @@ void TensorflowTensors::read_list(pbf_reader& outer, AttrValue& value) {
   while (next(message)) {
     switch (message.tag()) {
       case 2: value.texts.push_back(text(message, "s")); break;
-      case 3:
-        integers(message, "i", [&](std::int64_t v) { value.integers.push_back(v); });
-        break;
+      case 3: integers(message, "i", [&](std::int64_t v) { value.integers.push_back(v); }); break;
       case 4:
         numbers<float>(message, "f", [&](float v) { value.numbers.push_back(double{v}); });
         break;
@@ -176,8 +174,7 @@ void TensorflowTensors::read_list(pbf_reader& outer, AttrValue& value) {
         integers(message, "b", [&](std::int64_t v) { value.integers.push_back(v != 0); });
         break;
       case 6:
-        integers(message, "type",
-                 [&](std::int64_t v) { value.types.push_back(checked_type(v)); });
+        integers(message, "type", [&](std::int64_t v) { value.types.push_back(checked_type(v)); });
         break;
       case 7: value.shapes.push_back(read_shape(message, "shape")); break;
       case 9: value.texts.push_back(read_function(message)); break;

@@ -37,8 +37,8 @@ class TextParser {
     diagnostic.what = what;
     diagnostic.where = quote(reader_.path()) + ", line " + std::to_string(line) + ", column " +
                        std::to_string(column);
-    diagnostic.found = rest.empty() ? "the end of the file"
-                                    : quote(std::string(rest.substr(0, rest.find('\n'))));
+    diagnostic.found =
+        rest.empty() ? "the end of the file" : quote(std::string(rest.substr(0, rest.find('\n'))));
     diagnostic.expected = expected;
     diagnostic.action = "write the graph again with tf.io.write_graph";
     refuse(ErrorKind::bad_file, std::move(diagnostic));

@@ -12,19 +12,19 @@ constexpr MessageSchema message_of(const FieldSchema (&fields)[count]) {
 }
 
 // A function that returns the schema of these fields, so that messages may contain each other.
-#define MESSAGE(name, ...)                                \
-  const MessageSchema* name() {                           \
-    static constexpr FieldSchema fields[] = {__VA_ARGS__}; \
+#define MESSAGE(name, ...)                                      \
+  const MessageSchema* name() {                                 \
+    static constexpr FieldSchema fields[] = {__VA_ARGS__};      \
     static constexpr MessageSchema schema = message_of(fields); \
-    return &schema;                                       \
+    return &schema;                                             \
   }
 
 const MessageSchema* attr_value();
 
 MESSAGE(dim, {"size", 1}, {"name", 2, text})
 MESSAGE(shape, {"dim", 2, message, dim}, {"unknown_rank", 3, boolean})
-MESSAGE(tensor, {"dtype", 1, data_type}, {"tensor_shape", 2, message, shape},
-        {"version_number", 3}, {"tensor_content", 4, text}, {"half_val", 13}, {"float_val", 5, f32},
+MESSAGE(tensor, {"dtype", 1, data_type}, {"tensor_shape", 2, message, shape}, {"version_number", 3},
+        {"tensor_content", 4, text}, {"half_val", 13}, {"float_val", 5, f32},
         {"double_val", 6, f64}, {"int_val", 7}, {"string_val", 8, text}, {"int64_val", 10},
         {"bool_val", 11, boolean}, {"uint32_val", 16}, {"uint64_val", 17})
 MESSAGE(attr_entry, {"key", 1, text}, {"value", 2, message, attr_value})

@@ -62,8 +62,8 @@ std::uint64_t bytes_of(const Reader& reader, const StoredTensor& tensor) {
   for (const std::int64_t length : tensor.shape) {
     bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 != 0) {
-      reader.fail({"the lengths are too large", to_string(tensor.shape),
-                   "fewer than 2^50 bytes", again});
+      reader.fail(
+          {"the lengths are too large", to_string(tensor.shape), "fewer than 2^50 bytes", again});
     }
   }
   return static_cast<std::uint64_t>(bytes);
@@ -153,10 +153,8 @@ const Format idx_format = {
     .read = [](Reader& reader, Notes&) -> FileModel {
       return TensorFile{{{only_array, read_idx(reader)}}, {}};
     },
-    .write =
-        [](const std::string& path, const FileModel& model) {
-          write_idx(path, only_tensor_of(model, "an IDX file"));
-        },
+    .write = [](const std::string& path,
+                const FileModel& model) { write_idx(path, only_tensor_of(model, "an IDX file")); },
     .list =
         [](Reader& reader, Notes&) {
           TensorDirectory directory;

@@ -71,8 +71,8 @@ std::uint64_t bytes_of(const Reader& reader, const NpyHeader& header, DType dtyp
   for (const std::int64_t length : header.shape) {
     bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 != 0) {
-      reader.fail({"the shape is too large", to_string(header.shape),
-                   "fewer than 2^47 elements", again});
+      reader.fail(
+          {"the shape is too large", to_string(header.shape), "fewer than 2^47 elements", again});
     }
   }
   return static_cast<std::uint64_t>(bytes);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/note.h"
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
-#include "engine/base/note.h"
 
 namespace ng {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/note.h"
 #include "engine/base/reader.h"
 #include "engine/formats/format.h"
-#include "engine/base/note.h"
 #include "engine/formats/tensors/tensor_file.h"
 
 namespace ng {

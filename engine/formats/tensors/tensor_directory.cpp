@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/formats/crc32c.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
+#include "engine/formats/crc32c.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -145,8 +145,8 @@ TensorFile read_all_stored(const Reader& reader, TensorDirectory directory) {
   for (const StoredTensor& tensor : directory.tensors) {
     if (tensor.file != open) {
       open = tensor.file;
-      other = open == 0 ? nullptr
-                        : std::make_unique<Reader>(directory.files[open], reader.limits());
+      other =
+          open == 0 ? nullptr : std::make_unique<Reader>(directory.files[open], reader.limits());
     }
     file.tensors.push_back({tensor.name, read_stored(other ? *other : reader, directory, tensor)});
   }

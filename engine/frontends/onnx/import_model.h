@@ -21,7 +21,7 @@ struct OpRow;
 
 // Ops of another framework that are imported by rows of their own.
 struct Dialect {
-  std::string_view domain;                               // of their nodes
+  std::string_view domain;                                   // of their nodes
   const OpRow* (*find)(std::string_view op_type) = nullptr;  // null: the op is not imported
 };
 

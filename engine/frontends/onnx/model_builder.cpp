@@ -58,22 +58,14 @@ std::string short_number(double value) {
 
 std::string text_of(const Attribute& a) {
   switch (a.kind) {
-    case AttributeKind::number:
-      return short_number(a.f);
-    case AttributeKind::integer:
-      return std::to_string(a.i);
-    case AttributeKind::text:
-      return quote(a.s);
-    case AttributeKind::integers:
-      return listed(a.ints);
-    case AttributeKind::numbers:
-      return std::to_string(a.floats.size()) + " numbers";
-    case AttributeKind::tensor:
-      return "a tensor";
-    case AttributeKind::graph:
-      return "a graph";
-    default:
-      return "…";
+    case AttributeKind::number: return short_number(a.f);
+    case AttributeKind::integer: return std::to_string(a.i);
+    case AttributeKind::text: return quote(a.s);
+    case AttributeKind::integers: return listed(a.ints);
+    case AttributeKind::numbers: return std::to_string(a.floats.size()) + " numbers";
+    case AttributeKind::tensor: return "a tensor";
+    case AttributeKind::graph: return "a graph";
+    default: return "…";
   }
 }
 
@@ -89,8 +81,8 @@ std::string details_of(const Node& node) {
 // The tensor of a node that is a constant or a weight; null: another node, or a type that the
 // engine lacks.
 const Attribute* constant_of(const Node& node, bool dialect) {
-  const bool fits = dialect ? node.find("weight") != nullptr
-                            : node.domain.empty() && node.op_type == "Constant";
+  const bool fits =
+      dialect ? node.find("weight") != nullptr : node.domain.empty() && node.op_type == "Constant";
   const Attribute* value = fits ? node.find("value") : nullptr;
   return value && value->t && dtype_of(value->t->type) ? value : nullptr;
 }
@@ -369,15 +361,14 @@ std::string ModelBuilder::build_function(const Function& function, const Node& n
   return {};
 }
 
-void ModelBuilder::claim_inside(const Value& value, const std::string& part,
-                                const Node& origin) {
+void ModelBuilder::claim_inside(const Value& value, const std::string& part, const Node& origin) {
   std::vector<const ng::Node*> waiting{value.node.get()};
   while (!waiting.empty()) {
     const ng::Node* node = waiting.back();
     waiting.pop_back();
     if (made_.origins.contains(node)) continue;
     made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)),
-                            origin.kind.empty() ? origin.op_type : origin.kind, origin.device};
+                           origin.kind.empty() ? origin.op_type : origin.kind, origin.device};
     for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
     for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
     if (!node->loop) continue;

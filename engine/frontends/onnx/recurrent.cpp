@@ -315,14 +315,8 @@ void linear_attention(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"GRU", 7, 0,
-     [](NodeContext& n) {
-       layer(n, run_gru, 3, {"Sigmoid", "Tanh"});
-     }},
-    {"LSTM", 7, 0,
-     [](NodeContext& n) {
-       layer(n, run_lstm, 4, {"Sigmoid", "Tanh", "Tanh"});
-     }},
+    {"GRU", 7, 0, [](NodeContext& n) { layer(n, run_gru, 3, {"Sigmoid", "Tanh"}); }},
+    {"LSTM", 7, 0, [](NodeContext& n) { layer(n, run_lstm, 4, {"Sigmoid", "Tanh", "Tanh"}); }},
     {"LinearAttention", 27, 0, linear_attention},
     {"RNN", 7, 0, [](NodeContext& n) { layer(n, run_rnn, 1, {"Tanh"}); }},
 };

@@ -54,9 +54,7 @@ class Exporter {
   }
 
   // A name of its own, because a value may be returned twice.
-  void add_output(const Value& result) {
-    add_output(written(result), name_of(*result.node));
-  }
+  void add_output(const Value& result) { add_output(written(result), name_of(*result.node)); }
   void add_output(const Written& value, const std::string& like) {
     const std::string name = writer_.add("Identity", {value.name}, {}, like + ".out");
     writer_.graph.outputs.push_back(info(name, value));
@@ -82,8 +80,7 @@ class Exporter {
         if (node->def->decompose) return write_parts(node);
         context.refuse("there is no op for '" + std::string(node->def->name) + "'");
       }
-      for (const Value& operand : node->operands)
-        context.operands.push_back(written(operand));
+      for (const Value& operand : node->operands) context.operands.push_back(written(operand));
       Written made = row->write(context, row->onnx);
       made.axes = node->results[0].axes;
       done_[node.get()] = {std::move(made)};

@@ -47,11 +47,16 @@ void log_softmax(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"Elu", 1, 0, elu},           {"LeakyRelu", 1, 0, leaky_relu},
-    {"LogSoftmax", 1, 0, log_softmax}, {"Relu", 1, 0, relu},
-    {"Relu6", 1, 0, relu6},       {"Selu", 1, 0, selu},
-    {"Sigmoid", 1, 0, sigmoid},   {"Softmax", 1, 0, softmax},
-    {"Softplus", 1, 0, softplus}, {"Softsign", 1, 0, softsign},
+    {"Elu", 1, 0, elu},
+    {"LeakyRelu", 1, 0, leaky_relu},
+    {"LogSoftmax", 1, 0, log_softmax},
+    {"Relu", 1, 0, relu},
+    {"Relu6", 1, 0, relu6},
+    {"Selu", 1, 0, selu},
+    {"Sigmoid", 1, 0, sigmoid},
+    {"Softmax", 1, 0, softmax},
+    {"Softplus", 1, 0, softplus},
+    {"Softsign", 1, 0, softsign},
 };
 
 }  // namespace

@@ -167,8 +167,7 @@ void atan2(NodeContext& n) {
   const ItemPtr plain = step(n, "Atan", {step(n, "Div", {y, safe})});
   const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
   const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright =
-      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, one_half(x)})});
+  const ItemPtr upright = step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, one_half(x)})});
   give(n, step(n, "Where", {vertical, upright, step(n, "Add", {plain, left})}));
 }
 

@@ -373,8 +373,7 @@ class Converter {
     if (state != functions_.end() && state->second) return;
     const FunctionDef* function = index_.function(name);
     if (!function) {
-      refuse_node(user, index_.path(), "a node calls a function that nothing defines",
-                  quote(name));
+      refuse_node(user, index_.path(), "a node calls a function that nothing defines", quote(name));
     }
     enter_function(name, user);
     leave_function(name, convert_function(*function));

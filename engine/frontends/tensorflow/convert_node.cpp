@@ -9,14 +9,12 @@ using onnx::ElementType;
 
 // By the number of the type of TensorFlow.
 constexpr ElementType types[] = {
-    ElementType::undefined, ElementType::f32,        ElementType::f64,
-    ElementType::i32,       ElementType::u8,         ElementType::i16,
-    ElementType::i8,        ElementType::text,       ElementType::complex64,
-    ElementType::i64,       ElementType::boolean,    ElementType::undefined,
-    ElementType::undefined, ElementType::undefined,  ElementType::bf16,
-    ElementType::undefined, ElementType::undefined,  ElementType::u16,
-    ElementType::complex128, ElementType::f16,       ElementType::undefined,
-    ElementType::undefined, ElementType::u32,        ElementType::u64,
+    ElementType::undefined, ElementType::f32,       ElementType::f64,        ElementType::i32,
+    ElementType::u8,        ElementType::i16,       ElementType::i8,         ElementType::text,
+    ElementType::complex64, ElementType::i64,       ElementType::boolean,    ElementType::undefined,
+    ElementType::undefined, ElementType::undefined, ElementType::bf16,       ElementType::undefined,
+    ElementType::undefined, ElementType::u16,       ElementType::complex128, ElementType::f16,
+    ElementType::undefined, ElementType::undefined, ElementType::u32,        ElementType::u64,
 };
 
 std::vector<std::int64_t> lengths_of(const PartialShape& shape) {
@@ -43,9 +41,7 @@ onnx::Attribute attribute_of(const std::string& name, const AttrValue& value) {
   made.name = name;
   switch (value.kind) {
     case AttrKind::none:
-    case AttrKind::tensor:
-      made.kind = AttributeKind::undefined;
-      break;
+    case AttrKind::tensor: made.kind = AttributeKind::undefined; break;
     case AttrKind::text:
     case AttrKind::function:
       made.kind = AttributeKind::text;
@@ -68,9 +64,7 @@ onnx::Attribute attribute_of(const std::string& name, const AttrValue& value) {
       made.kind = AttributeKind::integers;
       made.ints = lengths_of(value.shape);
       break;
-    case AttrKind::list:
-      fill_list(value, made);
-      break;
+    case AttrKind::list: fill_list(value, made); break;
   }
   return made;
 }

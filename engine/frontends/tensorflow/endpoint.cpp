@@ -18,8 +18,7 @@ struct Outputs {
   std::vector<std::string_view> names;
 };
 const Outputs several[] = {
-    {"FusedBatchNorm",
-     {"y", "batch_mean", "batch_variance", "reserve_space_1", "reserve_space_2"}},
+    {"FusedBatchNorm", {"y", "batch_mean", "batch_variance", "reserve_space_1", "reserve_space_2"}},
     {"FusedBatchNormV2",
      {"y", "batch_mean", "batch_variance", "reserve_space_1", "reserve_space_2"}},
     {"FusedBatchNormV3",

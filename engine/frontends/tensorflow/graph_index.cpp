@@ -51,9 +51,9 @@ bool is_input(const NodeDef& node) {
 
 bool is_update(const NodeDef& node) {
   static constexpr std::array<std::string_view, 14> starts = {
-      "Apply",        "Assert",       "Assign",     "IsVariableInit", "MergeSummary",
-      "NoOp",         "Print",        "ResourceApply", "ResourceScatter", "ResourceSparseApply",
-      "Restore",      "Save",         "Scatter",    "VarIsInit"};
+      "Apply",   "Assert", "Assign",        "IsVariableInit",  "MergeSummary",
+      "NoOp",    "Print",  "ResourceApply", "ResourceScatter", "ResourceSparseApply",
+      "Restore", "Save",   "Scatter",       "VarIsInit"};
   static constexpr std::array<std::string_view, 4> ends = {"Summary", "SummaryV2",
                                                            "MergeV2Checkpoints", "ShardedFilename"};
   if (node.op == "ScatterNd") return false;
@@ -77,8 +77,7 @@ GraphIndex::GraphIndex(const MetaGraph& graph, const std::string& path)
         refuse_node(&node, path, "a data input follows a control input", quote(input));
       }
       control = is_control(input);
-      const std::string name =
-          control ? input.substr(1) : endpoint_of(input, &node, path).node;
+      const std::string name = control ? input.substr(1) : endpoint_of(input, &node, path).node;
       if (!nodes_.contains(name)) {
         refuse_node(&node, path, "a node reads a value that nothing defines", quote(input));
       }

@@ -51,8 +51,7 @@ void scatter_nd(NodeContext& n) {
 
 void scatter_update(NodeContext& n) {
   give(n, step(n, "ScatterND", {n.shared(0), n.shared(1), n.shared(2)},
-               {attribute("reduction",
-                          n.node.op_type == "TensorScatterAdd" ? "add" : "none")}));
+               {attribute("reduction", n.node.op_type == "TensorScatterAdd" ? "add" : "none")}));
 }
 
 void reverse_sequence(NodeContext& n) {

@@ -23,8 +23,8 @@ onnx::Attribute scalar_attribute(std::int64_t value) {
 
 }  // namespace
 
-std::string LoopNodes::add_node(const char* op, std::vector<std::string> inputs,
-                                std::string result, std::vector<onnx::Node>& nodes,
+std::string LoopNodes::add_node(const char* op, std::vector<std::string> inputs, std::string result,
+                                std::vector<onnx::Node>& nodes,
                                 std::vector<onnx::Attribute> attributes) {
   onnx::Node node = plain_;
   node.name = result;
@@ -76,9 +76,7 @@ std::shared_ptr<const onnx::Graph> LoopNodes::body(const std::string& function) 
   for (std::size_t i = 0; i < plan_.values.size(); ++i) {
     const std::string number = std::to_string(i);
     switch (plan_.values[i].role) {
-      case LoopRole::invariant:
-        call.inputs.push_back(loop_.inputs[i]);
-        break;
+      case LoopRole::invariant: call.inputs.push_back(loop_.inputs[i]); break;
       case LoopRole::counter: {
         const std::string at =
             add_node("While", {iteration, loop_.inputs[i]}, value("counter_" + number),
@@ -86,9 +84,7 @@ std::shared_ptr<const onnx::Graph> LoopNodes::body(const std::string& function) 
         call.inputs.push_back(at);
         break;
       }
-      case LoopRole::list:
-        call.inputs.emplace_back();
-        break;
+      case LoopRole::list: call.inputs.emplace_back(); break;
       case LoopRole::state:
         call.inputs.push_back(value("state_" + number));
         graph->inputs.push_back(named(call.inputs.back()));

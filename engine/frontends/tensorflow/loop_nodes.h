@@ -25,9 +25,7 @@ class LoopNodes {
   std::string trip_count();
   std::shared_ptr<const onnx::Graph> body(const std::string& function);
   void add_results();
-  bool wants(std::size_t i) const {
-    return i < loop_.outputs.size() && !loop_.outputs[i].empty();
-  }
+  bool wants(std::size_t i) const { return i < loop_.outputs.size() && !loop_.outputs[i].empty(); }
 
   onnx::Node plain_, loop_;
   const LoopPlan& plan_;

@@ -15,8 +15,8 @@ enum class LoopRole { invariant, counter, list, state };
 
 struct LoopValue {
   LoopRole role = LoopRole::state;
-  Endpoint result;         // of the body, for a state; of a list, its element
-  bool overwrites = false;  // a list whose element 0 is set by every iteration
+  Endpoint result;                   // of the body, for a state; of a list, its element
+  bool overwrites = false;           // a list whose element 0 is set by every iteration
   std::optional<std::size_t> index;  // else the counter at which an element is set
 };
 

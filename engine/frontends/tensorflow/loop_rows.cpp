@@ -39,8 +39,8 @@ void part_of_loop(NodeContext& n) {
     return give(n, n.shared(0));
   }
   if (part == "last") {
-    return give(n, step(n, "Slice", {n.shared(0), integers({-1}), integers({INT64_MAX}),
-                                     integers({0})}));
+    return give(
+        n, step(n, "Slice", {n.shared(0), integers({-1}), integers({INT64_MAX}), integers({0})}));
   }
   NodeContext::refuse(
       "its condition is not a counter below a limit, or its body changes a list in another way "
@@ -48,12 +48,9 @@ void part_of_loop(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"StatelessWhile", 1, 0, part_of_loop},
-    {"TensorListFromTensor", 1, 0, pass_on},
-    {"TensorListGetItem", 1, 0, get_item},
-    {"TensorListReserve", 1, 0, reserve},
-    {"TensorListStack", 1, 0, pass_on},
-    {"While", 1, 0, part_of_loop},
+    {"StatelessWhile", 1, 0, part_of_loop}, {"TensorListFromTensor", 1, 0, pass_on},
+    {"TensorListGetItem", 1, 0, get_item},  {"TensorListReserve", 1, 0, reserve},
+    {"TensorListStack", 1, 0, pass_on},     {"While", 1, 0, part_of_loop},
 };
 
 }  // namespace

@@ -82,9 +82,12 @@ void einsum(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"BatchMatMul", 1, 0, batch_mat_mul},   {"BatchMatMulV2", 1, 0, batch_mat_mul},
-    {"BatchMatMulV3", 1, 0, batch_mat_mul}, {"Einsum", 1, 0, einsum},
-    {"MatMul", 1, 0, mat_mul},              {"_FusedMatMul", 1, 0, fused_mat_mul},
+    {"BatchMatMul", 1, 0, batch_mat_mul},
+    {"BatchMatMulV2", 1, 0, batch_mat_mul},
+    {"BatchMatMulV3", 1, 0, batch_mat_mul},
+    {"Einsum", 1, 0, einsum},
+    {"MatMul", 1, 0, mat_mul},
+    {"_FusedMatMul", 1, 0, fused_mat_mul},
 };
 
 }  // namespace

@@ -23,9 +23,8 @@ const NodeDef* NodeScope::find(const std::string& node) const {
 
 Endpoint NodeScope::endpoint(const std::string& input, const NodeDef* user) const {
   const NodeDef* node = find(input.substr(0, input.find(':')));
-  const Endpoint found = is_function_
-                             ? function_endpoint(input, node ? node->op : "", user, path_)
-                             : endpoint_of(input, user, path_);
+  const Endpoint found = is_function_ ? function_endpoint(input, node ? node->op : "", user, path_)
+                                      : endpoint_of(input, user, path_);
   if (!node && !arguments_.contains(found.node)) {
     refuse_node(user, path_, "a node reads a value that nothing defines", quote(input));
   }

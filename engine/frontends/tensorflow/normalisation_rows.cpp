@@ -74,8 +74,9 @@ void old_batch_norm(NodeContext& n) {
   const ItemPtr x = channels_second(n, n.shared(0), true);
   const bool scaled = flag(n, "scale_after_normalization");
   const ItemPtr gamma =
-      scaled ? n.shared(4) : step(n, "Add", {step(n, "Mul", {n.shared(3), number(0, n.dtype(3))}),
-                                             number(1, n.dtype(3))});
+      scaled ? n.shared(4)
+             : step(n, "Add",
+                    {step(n, "Mul", {n.shared(3), number(0, n.dtype(3))}), number(1, n.dtype(3))});
   const ItemPtr made =
       step(n, "BatchNormalization", {x, gamma, n.shared(3), n.shared(1), n.shared(2)},
            {attribute("epsilon", n.number("variance_epsilon", 1e-3))});
@@ -87,10 +88,10 @@ void local_response(NodeContext& n) {
   const ItemPtr x = channels_second(n, n.shared(0), true);
   const std::int64_t size = 2 * n.integer("depth_radius", 5) + 1;
   const double alpha = n.number("alpha", 1) * static_cast<double>(size);
-  const ItemPtr made = step(n, "LRN", {x},
-                            {attribute("size", size), attribute("alpha", alpha),
-                             attribute("beta", n.number("beta", 0.5)),
-                             attribute("bias", n.number("bias", 1))});
+  const ItemPtr made =
+      step(n, "LRN", {x},
+           {attribute("size", size), attribute("alpha", alpha),
+            attribute("beta", n.number("beta", 0.5)), attribute("bias", n.number("bias", 1))});
   give(n, channels_back(n, made, true));
 }
 

@@ -28,8 +28,8 @@ ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
 
 // Constants.
 ItemPtr integers(const std::vector<std::int64_t>& values);
-ItemPtr integer(std::int64_t value);              // a scalar
-ItemPtr number(double value, DType dtype);        // a scalar
+ItemPtr integer(std::int64_t value);        // a scalar
+ItemPtr number(double value, DType dtype);  // a scalar
 
 // Refuses elements that are computed at import, as those of a variable, beyond 2^27.
 void need_moderate(const Shape& shape);

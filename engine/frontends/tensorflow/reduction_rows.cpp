@@ -41,9 +41,8 @@ void reduce_truth(NodeContext& n) {
 
 void arg_extreme(NodeContext& n) {
   const std::int64_t axis = n.has(1) ? n.integers(1, "its axis").at(0) : 0;
-  const ItemPtr found =
-      step(n, n.node.op_type == "ArgMax" ? "ArgMax" : "ArgMin", {n.shared(0)},
-           {attribute("axis", axis), attribute("keepdims", std::int64_t{0})});
+  const ItemPtr found = step(n, n.node.op_type == "ArgMax" ? "ArgMax" : "ArgMin", {n.shared(0)},
+                             {attribute("axis", axis), attribute("keepdims", std::int64_t{0})});
   give(n, cast(n, found, type_of(n, "output_type", DType::i64)));
 }
 
@@ -67,8 +66,8 @@ void in_top_k(NodeContext& n) {
   const ItemPtr classes = steps(n, "TopK", {n.shared(0), integers({k})}, {}, 2)[1];
   const ItemPtr target = unsqueezed(n, cast(n, n.shared(1), DType::i64), {1});
   const ItemPtr hit = cast(n, step(n, "Equal", {classes, target}), DType::i32);
-  const ItemPtr any = step(n, "ReduceMax", {hit, integers({1})},
-                           {attribute("keepdims", std::int64_t{0})});
+  const ItemPtr any =
+      step(n, "ReduceMax", {hit, integers({1})}, {attribute("keepdims", std::int64_t{0})});
   give(n, cast(n, any, DType::bool_));
 }
 
@@ -79,11 +78,11 @@ void l2_loss(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"All", 1, 0, reduce_truth},   {"Any", 1, 0, reduce_truth}, {"ArgMax", 1, 0, arg_extreme},
-    {"ArgMin", 1, 0, arg_extreme}, {"Cumprod", 1, 0, running},  {"Cumsum", 1, 0, running},
+    {"All", 1, 0, reduce_truth},     {"Any", 1, 0, reduce_truth},  {"ArgMax", 1, 0, arg_extreme},
+    {"ArgMin", 1, 0, arg_extreme},   {"Cumprod", 1, 0, running},   {"Cumsum", 1, 0, running},
     {"EuclideanNorm", 1, 0, reduce}, {"InTopKV2", 1, 0, in_top_k}, {"L2Loss", 1, 0, l2_loss},
-    {"Max", 1, 0, reduce},         {"Mean", 1, 0, reduce},      {"Min", 1, 0, reduce},
-    {"Prod", 1, 0, reduce},        {"Sum", 1, 0, reduce},       {"TopK", 1, 0, top_k},
+    {"Max", 1, 0, reduce},           {"Mean", 1, 0, reduce},       {"Min", 1, 0, reduce},
+    {"Prod", 1, 0, reduce},          {"Sum", 1, 0, reduce},        {"TopK", 1, 0, top_k},
     {"TopKV2", 1, 0, top_k},
 };
 

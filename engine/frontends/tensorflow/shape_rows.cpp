@@ -63,8 +63,10 @@ void unpack(NodeContext& n) {
   if (count < n.node.outputs.size()) NodeContext::refuse("it has more results than elements");
   for (std::size_t i = 0; i < n.node.outputs.size(); ++i) {
     if (!n.wants(i)) continue;
-    give(n, step(n, "Gather", {n.shared(0), integer(static_cast<std::int64_t>(i))},
-                 {attribute("axis", axis)}), i);
+    give(n,
+         step(n, "Gather", {n.shared(0), integer(static_cast<std::int64_t>(i))},
+              {attribute("axis", axis)}),
+         i);
   }
 }
 
@@ -144,8 +146,7 @@ void mirror_pad(NodeContext& n) {
     for (std::int64_t k = low; k-- > 0;) places.push_back(k);
     for (std::int64_t k = 0; k < shape[i]; ++k) places.push_back(k);
     for (std::int64_t k = 0; k < high; ++k) places.push_back(shape[i] - 1 - k);
-    x = step(n, "Gather", {x, integers(places)},
-             {attribute("axis", static_cast<std::int64_t>(i))});
+    x = step(n, "Gather", {x, integers(places)}, {attribute("axis", static_cast<std::int64_t>(i))});
   }
   give(n, x);
 }
@@ -153,8 +154,8 @@ void mirror_pad(NodeContext& n) {
 void reverse(NodeContext& n) {
   ItemPtr x = n.shared(0);
   for (const std::int64_t axis : n.integers(1, "its axes")) {
-    x = step(n, "Slice", {x, integers({-1}), integers({INT64_MIN + 1}), integers({axis}),
-                          integers({-1})});
+    x = step(n, "Slice",
+             {x, integers({-1}), integers({INT64_MIN + 1}), integers({axis}), integers({-1})});
   }
   give(n, x);
 }

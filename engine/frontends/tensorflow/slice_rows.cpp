@@ -20,8 +20,9 @@ void slice(NodeContext& n) {
   Integers axes;
   for (std::size_t i = 0; i < end.size(); ++i) axes.push_back(static_cast<std::int64_t>(i));
   give(n, axes.empty() ? n.shared(0)
-                       : step(n, "Slice", {n.shared(0), integers(start), integers(end),
-                                           integers(axes), integers(Integers(axes.size(), 1))}));
+                       : step(n, "Slice",
+                              {n.shared(0), integers(start), integers(end), integers(axes),
+                               integers(Integers(axes.size(), 1))}));
 }
 
 // What a StridedSlice does to the dimensions, in order.
@@ -88,8 +89,9 @@ Ranges ranges_of(const NodeContext& n) {
 ItemPtr sliced(NodeContext& n, const Ranges& ranges) {
   ItemPtr x = n.shared(0);
   if (!ranges.axes.empty()) {
-    x = step(n, "Slice", {x, integers(ranges.starts), integers(ranges.ends),
-                          integers(ranges.axes), integers(ranges.strides)});
+    x = step(n, "Slice",
+             {x, integers(ranges.starts), integers(ranges.ends), integers(ranges.axes),
+              integers(ranges.strides)});
   }
   return unsqueezed(n, squeezed(n, x, ranges.dropped), ranges.added);
 }

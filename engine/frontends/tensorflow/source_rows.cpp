@@ -102,8 +102,8 @@ void invert_permutation(NodeContext& n) {
 double normal_sample(std::mt19937_64& generator, bool truncated) {
   const auto uniform = [&] { return (static_cast<double>(generator() >> 11) + 0.5) * 0x1p-53; };
   for (;;) {
-    const double value = std::sqrt(-2 * std::log(uniform())) *
-                         std::cos(2 * std::numbers::pi * uniform());
+    const double value =
+        std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform());
     if (!truncated || std::abs(value) <= 2) return value;
   }
 }

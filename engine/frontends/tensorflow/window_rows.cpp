@@ -120,10 +120,10 @@ void transposed_convolution(NodeContext& n) {
     extra.push_back(std::max<std::int64_t>(length - full, 0));
   }
   before.insert(before.end(), after.begin(), after.end());
-  const ItemPtr made = step(n, "ConvTranspose", {y, filters_first(n, n.shared(1))},
-                            {attribute("pads", before), attribute("strides", strides),
-                             attribute("dilations", dilations),
-                             attribute("output_padding", extra)});
+  const ItemPtr made =
+      step(n, "ConvTranspose", {y, filters_first(n, n.shared(1))},
+           {attribute("pads", before), attribute("strides", strides),
+            attribute("dilations", dilations), attribute("output_padding", extra)});
   give(n, channels_back(n, made, last));
 }
 

@@ -30,8 +30,7 @@ void merge_epilogues(Program& program) {
     if (!convolution || convolution->bias || convolution->rectify) continue;
     convolution->bias = form->bias.has_value();
     convolution->rectify = form->rectify;
-    if (form->bias)
-      step.reads.push_back(epilogue.reads[static_cast<std::size_t>(*form->bias)]);
+    if (form->bias) step.reads.push_back(epilogue.reads[static_cast<std::size_t>(*form->bias)]);
     merged.merge(step, i, made);
     merged.remove_step(i);
   }

@@ -58,8 +58,8 @@ class ViewMerger {
 
   bool may_share(int operand, int view) {
     const BufferKind kind = buffer(operand).kind;
-    const bool lasts = kind == BufferKind::temporary || kind == BufferKind::output ||
-                       kind == BufferKind::input;
+    const bool lasts =
+        kind == BufferKind::temporary || kind == BufferKind::output || kind == BufferKind::input;
     return lasts && buffer(view).kind == BufferKind::temporary &&
            !needed_[static_cast<std::size_t>(view)] &&
            buffer(view).bytes == buffer(operand).bytes &&

@@ -38,8 +38,8 @@ class LoopVerifier {
                step_.reads.size() == body.parameters.size() + body.constants.size() &&
                loop_.stacked.size() == loop_.outputs && is_write(loop_.pool);
     for (const auto* list : {&loop_.last, &loop_.next, &loop_.saved}) {
-      fit = fit && list->size() == loop_.states &&
-            std::all_of(list->begin(), list->end(), is_write);
+      fit =
+          fit && list->size() == loop_.states && std::all_of(list->begin(), list->end(), is_write);
     }
     fit = fit && std::all_of(loop_.stacked.begin(), loop_.stacked.end(), is_write);
     if (!fit) fault("the states, operands and results do not match those of the body");

@@ -10,7 +10,6 @@
 namespace ng {
 
 // `step`, of `program`, runs `loop`. Includes the faults of the body.
-std::vector<std::string> faults_of_loop(const Program& program, const Step& step,
-                                        const Loop& loop);
+std::vector<std::string> faults_of_loop(const Program& program, const Step& step, const Loop& loop);
 
 }  // namespace ng

@@ -227,17 +227,15 @@ class Verifier {
     std::stable_sort(temporaries.begin(), temporaries.end(), [](const Buffer* a, const Buffer* b) {
       return a->first_step < b->first_step;
     });
-    std::stable_sort(ending.begin(), ending.end(), [](const Buffer* a, const Buffer* b) {
-      return a->last_step < b->last_step;
-    });
+    std::stable_sort(ending.begin(), ending.end(),
+                     [](const Buffer* a, const Buffer* b) { return a->last_step < b->last_step; });
     std::multimap<std::int64_t, const Buffer*> alive;
     auto over = ending.begin();
     for (const Buffer* made : temporaries) {
       for (; over != ending.end() && (*over)->last_step < made->first_step; ++over) {
         const auto [begin, end] = alive.equal_range((*over)->offset);
-        const auto at = std::find_if(begin, end, [&](const auto& each) {
-          return each.second == *over;
-        });
+        const auto at =
+            std::find_if(begin, end, [&](const auto& each) { return each.second == *over; });
         if (at != end) alive.erase(at);
       }
       const auto at = alive.emplace(made->offset, made);

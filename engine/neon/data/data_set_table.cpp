@@ -106,8 +106,7 @@ DataSet load_data_set(const DataSetKind& kind, const std::string& folder, std::u
   const std::string lack = folder.empty() ? "" : lack_of(folder);
   if (!folder.empty() && lack.empty()) return kind.read(DataFiles::in_folder(folder, within));
   const std::string origin = "synthetic " + std::string(kind.name) + ", seed ";
-  DataSet set =
-      kind.read(DataFiles::made(kind.synthetic(seed), origin + std::to_string(seed)));
+  DataSet set = kind.read(DataFiles::made(kind.synthetic(seed), origin + std::to_string(seed)));
   if (!lack.empty()) {
     Diagnostic note;
     note.severity = Severity::warning;

@@ -36,24 +36,15 @@ bool covers(int kind, double u, double v, double size) {
   const double x = std::abs(u), y = std::abs(v), far = std::hypot(u, v);
   const bool square = x < size && y < size;
   switch (kind) {
-    case 0:
-      return far < size;  // a disc
-    case 1:
-      return far < size && far > size * 0.55;  // a ring
-    case 2:
-      return square;  // a square
-    case 3:
-      return square && (x > size * 0.55 || y > size * 0.55);  // a frame
-    case 4:
-      return square && (x < size * 0.3 || y < size * 0.3);  // a plus
-    case 5:
-      return square && std::abs(x - y) < size * 0.38;  // a cross
-    case 6:
-      return square && std::fmod(v + 64, 4) < 2;  // horizontal stripes
-    case 7:
-      return square && std::fmod(u + 64, 4) < 2;  // vertical stripes
-    case 8:
-      return square && std::fmod(u + v + 64, 5) < 2.5;  // diagonal stripes
+    case 0: return far < size;                                      // a disc
+    case 1: return far < size && far > size * 0.55;                 // a ring
+    case 2: return square;                                          // a square
+    case 3: return square && (x > size * 0.55 || y > size * 0.55);  // a frame
+    case 4: return square && (x < size * 0.3 || y < size * 0.3);    // a plus
+    case 5: return square && std::abs(x - y) < size * 0.38;         // a cross
+    case 6: return square && std::fmod(v + 64, 4) < 2;              // horizontal stripes
+    case 7: return square && std::fmod(u + 64, 4) < 2;              // vertical stripes
+    case 8: return square && std::fmod(u + v + 64, 5) < 2.5;        // diagonal stripes
     default:
       return square && (std::fmod(u + 64, 6) < 3) == (std::fmod(v + 64, 6) < 3);  // a checkerboard
   }

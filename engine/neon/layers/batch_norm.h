@@ -41,7 +41,7 @@ class BatchNorm : public Layer {
 // How a layer normalizes its result: not at all, with defaults (true), or by a given layer.
 class Normalization {
  public:
-  Normalization(bool on = false) : on_(on) {}  // NOLINT: implicit
+  Normalization(bool on = false) : on_(on) {}   // NOLINT: implicit
   Normalization(std::shared_ptr<BatchNorm> by)  // NOLINT: implicit
       : on_(by != nullptr), by_(std::move(by)) {}
   explicit operator bool() const { return on_; }

@@ -38,9 +38,8 @@ std::vector<Op> BiRNN::outputs(const Op& forward_in, const Op& backward_in,
 
 Op BiRNN::joined(const std::vector<Op>& both) {
   if (sum_ || concat_) {
-    return in_scope([&] {
-      return sum_ ? both[0] + both[1] : concat_along_axis(both, both[0].axes()[0]);
-    });
+    return in_scope(
+        [&] { return sum_ ? both[0] + both[1] : concat_along_axis(both, both[0].axes()[0]); });
   }
   fail("directions that are not joined have no single result", "neither sum_out nor concat_out",
        "use outputs(in), or set one of them");

@@ -48,8 +48,8 @@ class LearningRate {
   // Throws a value Error if the gammas of a schedule do not match its points, and for a step or
   // max_iter that is not positive.
   template <class Policy>
-  requires std::is_constructible_v<RatePolicy, Policy> LearningRate(Policy policy)
-      : policy_(std::move(policy)) {  // NOLINT
+    requires std::is_constructible_v<RatePolicy, Policy>
+  LearningRate(Policy policy) : policy_(std::move(policy)) {  // NOLINT
     require_sound();
   }
 

@@ -108,8 +108,7 @@ class Binder {
   PlannedSource source(const PlanBinding& binding, const Op& computation, const Op& parameter,
                        const PlanPlace& place) {
     switch (binding.source) {
-      case PlanBinding::Source::schedule:
-        return {schedule(binding, place)};
+      case PlanBinding::Source::schedule: return {schedule(binding, place)};
       case PlanBinding::Source::value: {
         const TensorPtr value = in_shape(binding.value.value, parameter, place);
         return {[value](const Moment&) { return value; }};
@@ -121,8 +120,7 @@ class Binder {
           return sets_.source(binding.data, parameter, class_axes(computation, parameter), place);
         }
         return stream(arrays_.of_data(binding.data, place), parameter, place);
-      case PlanBinding::Source::random:
-        return {random(binding.random, parameter, place)};
+      case PlanBinding::Source::random: return {random(binding.random, parameter, place)};
     }
     return {};
   }

@@ -46,8 +46,8 @@ std::string log_line(const TrainingRun& run) {
 
 void add_line(const std::string& document, const std::string& log, const std::string& line) {
   const int file = open_inside(document, log, O_WRONLY | O_CREAT | O_APPEND);
-  const bool written = file >= 0 && ::write(file, line.data(), line.size()) ==
-                                        static_cast<ssize_t>(line.size());
+  const bool written =
+      file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   if (file >= 0) ::close(file);
   if (written) return;
   Diagnostic diagnostic;

@@ -60,16 +60,36 @@ Op greater_equal(const Operand& x, const Operand& y);
 // x where the condition is not 0, else y.
 Op where(const Operand& condition, const Operand& x, const Operand& y);
 
-inline Op operator-(const Op& x) { return negative(x); }
-inline Op operator+(const Operand& x, const Operand& y) { return add(x, y); }
-inline Op operator-(const Operand& x, const Operand& y) { return subtract(x, y); }
-inline Op operator*(const Operand& x, const Operand& y) { return multiply(x, y); }
-inline Op operator/(const Operand& x, const Operand& y) { return divide(x, y); }
-inline Op operator%(const Operand& x, const Operand& y) { return mod(x, y); }
-inline Op operator<(const Operand& x, const Operand& y) { return less(x, y); }
-inline Op operator<=(const Operand& x, const Operand& y) { return less_equal(x, y); }
-inline Op operator>(const Operand& x, const Operand& y) { return greater(x, y); }
-inline Op operator>=(const Operand& x, const Operand& y) { return greater_equal(x, y); }
+inline Op operator-(const Op& x) {
+  return negative(x);
+}
+inline Op operator+(const Operand& x, const Operand& y) {
+  return add(x, y);
+}
+inline Op operator-(const Operand& x, const Operand& y) {
+  return subtract(x, y);
+}
+inline Op operator*(const Operand& x, const Operand& y) {
+  return multiply(x, y);
+}
+inline Op operator/(const Operand& x, const Operand& y) {
+  return divide(x, y);
+}
+inline Op operator%(const Operand& x, const Operand& y) {
+  return mod(x, y);
+}
+inline Op operator<(const Operand& x, const Operand& y) {
+  return less(x, y);
+}
+inline Op operator<=(const Operand& x, const Operand& y) {
+  return less_equal(x, y);
+}
+inline Op operator>(const Operand& x, const Operand& y) {
+  return greater(x, y);
+}
+inline Op operator>=(const Operand& x, const Operand& y) {
+  return greater_equal(x, y);
+}
 
 extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op, square_op,
     sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
@@ -79,10 +99,11 @@ extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op
 
 // Rows of the op table.
 inline constexpr const OpDef* elementwise_ops[] = {
-    &negative_op, &absolute_op, &exp_op, &log_op, &tanh_op, &sigmoid_op, &square_op, &sqrt_op,
-    &reciprocal_op, &safelog_op, &value_of_op, &sin_op, &cos_op, &sign_op, &floor_op, &ceil_op,
-    &round_op, &erf_op, &add_op, &subtract_op, &multiply_op, &divide_op, &maximum_op, &minimum_op,
-    &floordivide_op, &mod_op, &power_op, &equal_op, &not_equal_op, &less_op, &less_equal_op,
-    &greater_op, &greater_equal_op, &where_op};
+    &negative_op,    &absolute_op, &exp_op,           &log_op,     &tanh_op,      &sigmoid_op,
+    &square_op,      &sqrt_op,     &reciprocal_op,    &safelog_op, &value_of_op,  &sin_op,
+    &cos_op,         &sign_op,     &floor_op,         &ceil_op,    &round_op,     &erf_op,
+    &add_op,         &subtract_op, &multiply_op,      &divide_op,  &maximum_op,   &minimum_op,
+    &floordivide_op, &mod_op,      &power_op,         &equal_op,   &not_equal_op, &less_op,
+    &less_equal_op,  &greater_op,  &greater_equal_op, &where_op};
 
 }  // namespace ng

@@ -21,12 +21,22 @@ namespace {
 
 using kernel::Fn;
 
-Op delta(AdjointContext& c) { return c.delta; }
-Op x_of(AdjointContext& c) { return c.operand(0); }
-Op y_of(AdjointContext& c) { return c.operand(1); }
+Op delta(AdjointContext& c) {
+  return c.delta;
+}
+Op x_of(AdjointContext& c) {
+  return c.operand(0);
+}
+Op y_of(AdjointContext& c) {
+  return c.operand(1);
+}
 
-double larger(double x, double y) { return std::isnan(x) || x > y ? x : y; }
-double smaller(double x, double y) { return std::isnan(x) || x < y ? x : y; }
+double larger(double x, double y) {
+  return std::isnan(x) || x > y ? x : y;
+}
+double smaller(double x, double y) {
+  return std::isnan(x) || x < y ? x : y;
+}
 
 // For a constant y the result shows whether it came from x, so that x need not be kept.
 Op compared(AdjointContext& c) {
@@ -266,17 +276,41 @@ const OpDef greater_equal_op = {
     .flops = flops_each<1>,
 };
 
-Op add(const Operand& x, const Operand& y) { return make_op(add_op, {x, y}); }
-Op subtract(const Operand& x, const Operand& y) { return make_op(subtract_op, {x, y}); }
-Op multiply(const Operand& x, const Operand& y) { return make_op(multiply_op, {x, y}); }
-Op divide(const Operand& x, const Operand& y) { return make_op(divide_op, {x, y}); }
-Op maximum(const Operand& x, const Operand& y) { return make_op(maximum_op, {x, y}); }
-Op minimum(const Operand& x, const Operand& y) { return make_op(minimum_op, {x, y}); }
-Op equal(const Operand& x, const Operand& y) { return make_op(equal_op, {x, y}); }
-Op not_equal(const Operand& x, const Operand& y) { return make_op(not_equal_op, {x, y}); }
-Op less(const Operand& x, const Operand& y) { return make_op(less_op, {x, y}); }
-Op less_equal(const Operand& x, const Operand& y) { return make_op(less_equal_op, {x, y}); }
-Op greater(const Operand& x, const Operand& y) { return make_op(greater_op, {x, y}); }
-Op greater_equal(const Operand& x, const Operand& y) { return make_op(greater_equal_op, {x, y}); }
+Op add(const Operand& x, const Operand& y) {
+  return make_op(add_op, {x, y});
+}
+Op subtract(const Operand& x, const Operand& y) {
+  return make_op(subtract_op, {x, y});
+}
+Op multiply(const Operand& x, const Operand& y) {
+  return make_op(multiply_op, {x, y});
+}
+Op divide(const Operand& x, const Operand& y) {
+  return make_op(divide_op, {x, y});
+}
+Op maximum(const Operand& x, const Operand& y) {
+  return make_op(maximum_op, {x, y});
+}
+Op minimum(const Operand& x, const Operand& y) {
+  return make_op(minimum_op, {x, y});
+}
+Op equal(const Operand& x, const Operand& y) {
+  return make_op(equal_op, {x, y});
+}
+Op not_equal(const Operand& x, const Operand& y) {
+  return make_op(not_equal_op, {x, y});
+}
+Op less(const Operand& x, const Operand& y) {
+  return make_op(less_op, {x, y});
+}
+Op less_equal(const Operand& x, const Operand& y) {
+  return make_op(less_equal_op, {x, y});
+}
+Op greater(const Operand& x, const Operand& y) {
+  return make_op(greater_op, {x, y});
+}
+Op greater_equal(const Operand& x, const Operand& y) {
+  return make_op(greater_equal_op, {x, y});
+}
 
 }  // namespace ng

@@ -21,9 +21,8 @@ void evaluate_binary(const Node&, std::span<const HostArray> in, std::span<HostA
   std::size_t n = 0;
   for_each_index<2>(space, {strides_over(space, in[0].axes), strides_over(space, in[1].axes)},
                     [&](const auto& at) {
-                      out[0].values[n++] =
-                          F(in[0].values[static_cast<std::size_t>(at[0])],
-                            in[1].values[static_cast<std::size_t>(at[1])]);
+                      out[0].values[n++] = F(in[0].values[static_cast<std::size_t>(at[0])],
+                                             in[1].values[static_cast<std::size_t>(at[1])]);
                     });
 }
 

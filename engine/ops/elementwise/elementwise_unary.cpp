@@ -18,12 +18,20 @@ namespace {
 
 using kernel::Fn;
 
-Op delta(AdjointContext& c) { return c.delta; }
-Op x_of(AdjointContext& c) { return c.operand(0); }
-Op y_of(AdjointContext& c) { return c.result(); }
+Op delta(AdjointContext& c) {
+  return c.delta;
+}
+Op x_of(AdjointContext& c) {
+  return c.operand(0);
+}
+Op y_of(AdjointContext& c) {
+  return c.result();
+}
 
 constexpr double safelog_limit = -50;
-double limit_of(const Node& node) { return node.attributes.get<double>("limit", safelog_limit); }
+double limit_of(const Node& node) {
+  return node.attributes.get<double>("limit", safelog_limit);
+}
 
 void evaluate_safelog(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   const double limit = limit_of(node);
@@ -50,7 +58,9 @@ kernel::Expr scalar_square(const Node&, std::span<const kernel::Expr> args) {
   return kernel::apply(Fn::multiply, args[0], args[0]);
 }
 
-kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) { return args[0]; }
+kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) {
+  return args[0];
+}
 
 std::vector<TensorType> infer_copy(std::span<const Value> operands, const Attributes& attributes) {
   require_values(value_of_op, operands, 1);
@@ -271,17 +281,39 @@ const OpDef value_of_op = {
     .flops = no_flops,
 };
 
-Op negative(const Operand& x) { return make_op(negative_op, {x}); }
-Op absolute(const Operand& x) { return make_op(absolute_op, {x}); }
-Op exp(const Operand& x) { return make_op(exp_op, {x}); }
-Op log(const Operand& x) { return make_op(log_op, {x}); }
-Op tanh(const Operand& x) { return make_op(tanh_op, {x}); }
-Op erf(const Operand& x) { return make_op(erf_op, {x}); }
-Op sigmoid(const Operand& x) { return make_op(sigmoid_op, {x}); }
-Op square(const Operand& x) { return make_op(square_op, {x}); }
-Op sqrt(const Operand& x) { return make_op(sqrt_op, {x}); }
-Op reciprocal(const Operand& x) { return make_op(reciprocal_op, {x}); }
-Op safelog(const Operand& x, double limit) { return make_op(safelog_op, {x}, {{"limit", limit}}); }
+Op negative(const Operand& x) {
+  return make_op(negative_op, {x});
+}
+Op absolute(const Operand& x) {
+  return make_op(absolute_op, {x});
+}
+Op exp(const Operand& x) {
+  return make_op(exp_op, {x});
+}
+Op log(const Operand& x) {
+  return make_op(log_op, {x});
+}
+Op tanh(const Operand& x) {
+  return make_op(tanh_op, {x});
+}
+Op erf(const Operand& x) {
+  return make_op(erf_op, {x});
+}
+Op sigmoid(const Operand& x) {
+  return make_op(sigmoid_op, {x});
+}
+Op square(const Operand& x) {
+  return make_op(square_op, {x});
+}
+Op sqrt(const Operand& x) {
+  return make_op(sqrt_op, {x});
+}
+Op reciprocal(const Operand& x) {
+  return make_op(reciprocal_op, {x});
+}
+Op safelog(const Operand& x, double limit) {
+  return make_op(safelog_op, {x}, {{"limit", limit}});
+}
 Op value_of(const Operand& x, std::optional<DType> dtype) {
   if (!dtype) return make_op(value_of_op, {x});
   return make_op(value_of_op, {x}, {{"dtype", std::string(name(*dtype))}});

@@ -28,9 +28,8 @@ std::vector<TensorType> infer_position(std::span<const Value> operands,
   const std::int64_t count = reduced.all_lengths_known() ? reduced.element_count() : 1;
   if (count == 0 || count > std::numeric_limits<std::int32_t>::max()) {
     Diagnostic diagnostic;
-    diagnostic.what =
-        count ? "a position does not fit into int32"
-              : "argmax and argmin need at least one element";
+    diagnostic.what = count ? "a position does not fit into int32"
+                            : "argmax and argmin need at least one element";
     diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }

@@ -20,8 +20,12 @@ double safe_log(double x) {
   return y < floor_of_log ? floor_of_log : y;
 }
 
-Op y_of(AdjointContext& c) { return c.operand(0); }
-Op t_of(AdjointContext& c) { return c.operand(1); }
+Op y_of(AdjointContext& c) {
+  return c.operand(0);
+}
+Op t_of(AdjointContext& c) {
+  return c.operand(1);
+}
 
 void require_matching_axes(const Value& y, const Value& t) {
   if (t.axes().is_sub_set(y.axes()) || y.axes().is_sub_set(t.axes())) return;
@@ -51,8 +55,8 @@ std::vector<TensorType> infer_multi(std::span<const Value> operands, const Attri
   const Axes all = multi_axes(operands);
   const Axes kept = attributes.get<Axes>("out_axes");
   if (!(attributes.get<Axes>("reduction_axes") | kept).is_equal_set(all)) {
-    refuse(ErrorKind::value, "cross_entropy_multi: reduction and result axes must cover (" +
-                                 all.text() + ")");
+    refuse(ErrorKind::value,
+           "cross_entropy_multi: reduction and result axes must cover (" + all.text() + ")");
   }
   return {{kept, result_dtype(attributes)}};
 }
@@ -133,7 +137,9 @@ void adjoint_multi_logits(AdjointContext& c) {
   c.add(1, (-((u - max(u, reduce_over(over))) * Op(c.delta))).value());
 }
 
-double binary_cost(double y, double t) { return -(t * safe_log(y) + (1 - t) * safe_log(1 - y)); }
+double binary_cost(double y, double t) {
+  return -(t * safe_log(y) + (1 - t) * safe_log(1 - y));
+}
 
 Value decompose_inner(const Node& node) {
   const Op y = node.operands[0], t = node.operands[1];

@@ -37,9 +37,15 @@ std::vector<TensorType> infer_extreme(std::span<const Value> operands,
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-double plus(double a, double b) { return a + b; }
-double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
-double smaller(double a, double b) { return std::isnan(a) || a < b ? a : b; }
+double plus(double a, double b) {
+  return a + b;
+}
+double larger(double a, double b) {
+  return std::isnan(a) || a > b ? a : b;
+}
+double smaller(double a, double b) {
+  return std::isnan(a) || a < b ? a : b;
+}
 
 // The extreme with the operand's precision: a rounded one may equal no element.
 Op exact_extreme(AdjointContext& c) {
@@ -262,11 +268,21 @@ const OpDef batch_size_op = {
     .flops = no_flops,
 };
 
-Op sum(const Operand& x, const Over& over) { return reduce_in_order(sum_op, x, over); }
-Op max(const Operand& x, const Over& over) { return reduce_in_order(max_op, x, over); }
-Op min(const Operand& x, const Over& over) { return reduce_in_order(min_op, x, over); }
-Op mean(const Operand& x, const Over& over) { return reduce_in_order(mean_op, x, over); }
-Op batch_size(const Operand& x) { return make_op(batch_size_op, {x}); }
+Op sum(const Operand& x, const Over& over) {
+  return reduce_in_order(sum_op, x, over);
+}
+Op max(const Operand& x, const Over& over) {
+  return reduce_in_order(max_op, x, over);
+}
+Op min(const Operand& x, const Over& over) {
+  return reduce_in_order(min_op, x, over);
+}
+Op mean(const Operand& x, const Over& over) {
+  return reduce_in_order(mean_op, x, over);
+}
+Op batch_size(const Operand& x) {
+  return make_op(batch_size_op, {x});
+}
 
 Op tensor_size(const Operand& x, const Over& over) {
   const Op op = as_value(x);

@@ -15,8 +15,12 @@ struct Over {
   std::optional<Axes> reduction_axes = std::nullopt;
   std::optional<Axes> out_axes = std::nullopt;
 };
-inline Over out_axes(const Axes& axes) { return {std::nullopt, axes}; }
-inline Over reduce_over(const Axes& axes) { return {axes, std::nullopt}; }
+inline Over out_axes(const Axes& axes) {
+  return {std::nullopt, axes};
+}
+inline Over reduce_over(const Axes& axes) {
+  return {axes, std::nullopt};
+}
 
 Op sum(const Operand& x, const Over& over = {});
 Op max(const Operand& x, const Over& over = {});

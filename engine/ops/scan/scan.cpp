@@ -205,8 +205,8 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
   std::vector<TensorType> types = scan_types(operands, attributes, *once);
   const Operand::Where line = user_line(where);
   const NodePtr node =
-      make_loop_node(scan_op, std::move(operands), std::move(attributes), std::move(types),
-                     once, line.file_name(), static_cast<int>(line.line()));
+      make_loop_node(scan_op, std::move(operands), std::move(attributes), std::move(types), once,
+                     line.file_name(), static_cast<int>(line.line()));
   ScanResult result;
   for (std::size_t i = 0; i < states.size() + step.outputs.size(); ++i) {
     (i < states.size() ? result.states : result.outputs)

@@ -36,8 +36,7 @@ struct ScanOrder {
 // Gradients flow into states, sequences and outer ops, to any order.
 ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
                 const std::vector<Operand>& sequences, const ScanBody& body,
-                const ScanOrder& order = {},
-                Operand::Where where = Operand::Where::current());
+                const ScanOrder& order = {}, Operand::Where where = Operand::Where::current());
 
 // Layout of the operands, body and results of a scan. Operands and body parameters: states,
 // elements, outer values. Body results: states, outputs. Results of the op: final states, stacked

@@ -2,8 +2,8 @@
 #include "engine/ops/shapes/join.h"
 
 #include "engine/base/error.h"
-#include "engine/ops/make_op.h"
 #include "engine/ops/index_map.h"
+#include "engine/ops/make_op.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
@@ -25,8 +25,7 @@ Axis joined_axis(const Attributes& attributes) {
   const Axes axis = attributes.get<Axes>("axis");
   if (axis.size() != 1) {
     refuse_join(ErrorKind::value, "operands must be joined along exactly one axis",
-                "(" + axis.text() + ")",
-                "one axis");
+                "(" + axis.text() + ")", "one axis");
   }
   return axis[0];
 }

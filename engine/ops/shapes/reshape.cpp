@@ -4,9 +4,9 @@
 #include <map>
 
 #include "engine/base/error.h"
+#include "engine/ops/index_map.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
-#include "engine/ops/index_map.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/view.h"
 

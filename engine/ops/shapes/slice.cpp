@@ -3,8 +3,8 @@
 
 #include "engine/base/error.h"
 #include "engine/ops/elementwise/elementwise.h"
-#include "engine/ops/make_op.h"
 #include "engine/ops/index_map.h"
+#include "engine/ops/make_op.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
 #include "engine/ops/shapes/view.h"

@@ -73,7 +73,9 @@ void evaluate_by_name(const Node&, std::span<const HostArray> in, std::span<Host
   });
 }
 
-void adjoint_by_name(AdjointContext& c) { c.add(0, c.delta); }
+void adjoint_by_name(AdjointContext& c) {
+  c.add(0, c.delta);
+}
 
 }  // namespace
 
@@ -142,8 +144,8 @@ const OpDef cast_axes_op = {
                    std::span<HostArray> out) { out[0].values = in[0].values; },
     .adjoint =
         [](AdjointContext& c) {
-          c.add(0, cast_axes(axes_with_order(Op(c.delta), c.result().axes()),
-                             c.operand(0).axes()).value());
+          c.add(0, cast_axes(axes_with_order(Op(c.delta), c.result().axes()), c.operand(0).axes())
+                       .value());
         },
     .lower = LowerKind::view,
     .flops = no_flops,

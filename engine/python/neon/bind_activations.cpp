@@ -27,12 +27,9 @@ void bind_activations(py::module_& m) {
   m.def(
       "normalizer", [](const Op& x, double divisor) { return neon::normalizer(divisor)(x); }, "x"_a,
       "divisor"_a = 128.0, Guard());
-  m.def(
-      "softmax", [](const Op& x) { return neon::softmax()(x); }, "x"_a, Guard());
-  m.def(
-      "tanh", [](const Op& x) { return neon::tanh()(x); }, "x"_a, Guard());
-  m.def(
-      "logistic", [](const Op& x) { return neon::logistic()(x); }, "x"_a, Guard());
+  m.def("softmax", [](const Op& x) { return neon::softmax()(x); }, "x"_a, Guard());
+  m.def("tanh", [](const Op& x) { return neon::tanh()(x); }, "x"_a, Guard());
+  m.def("logistic", [](const Op& x) { return neon::logistic()(x); }, "x"_a, Guard());
 }
 
 }  // namespace ng::python

@@ -51,9 +51,7 @@ void bind_variable_scope(py::module_& m) {
   py::class_<VariableScope>(
       m, "VariableScope",
       "Context manager: variables of layers created inside belong to the scope.")
-      .def(py::init([](const Name& name) {
-             return VariableScope{name_or_none(name), {}};
-           }),
+      .def(py::init([](const Name& name) { return VariableScope{name_or_none(name), {}}; }),
            "name"_a = py::none())
       .def("__enter__",
            [](VariableScope& self) {

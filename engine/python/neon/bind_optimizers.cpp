@@ -29,8 +29,9 @@ neon::LearningRate learning_rate_of(const py::object& given, const py::object& i
   if (PyCallable_Check(given.ptr())) {
     const py::object made = given(iteration.is_none() ? py::int_(0) : iteration);
     const auto rate = as_op(made);
-    if (!rate) throw py::type_error("a learning rate must be a number or an op, not " +
-                                    py::repr(made).cast<std::string>());
+    if (!rate)
+      throw py::type_error("a learning rate must be a number or an op, not " +
+                           py::repr(made).cast<std::string>());
     return neon::ProvidedRate{*rate};
   }
   if (!py::isinstance<py::dict>(given)) return given.cast<double>();
@@ -91,8 +92,8 @@ std::shared_ptr<neon::RMSProp> make_rmsprop(double decay_rate, const py::object&
   options.epsilon = epsilon;
   options.wdecay = wdecay;
   options.momentum_coef = momentum_coef;
-  return std::make_shared<PyOptimizer<neon::RMSProp>>(
-      learning_rate_of(learning_rate, iteration), std::move(options));
+  return std::make_shared<PyOptimizer<neon::RMSProp>>(learning_rate_of(learning_rate, iteration),
+                                                      std::move(options));
 }
 
 std::shared_ptr<neon::Adam> make_adam(const py::object& learning_rate, double beta_1, double beta_2,
@@ -104,8 +105,8 @@ std::shared_ptr<neon::Adam> make_adam(const py::object& learning_rate, double be
   options.beta_1 = beta_1;
   options.beta_2 = beta_2;
   options.epsilon = epsilon;
-  return std::make_shared<PyOptimizer<neon::Adam>>(
-      learning_rate_of(learning_rate, iteration), std::move(options));
+  return std::make_shared<PyOptimizer<neon::Adam>>(learning_rate_of(learning_rate, iteration),
+                                                   std::move(options));
 }
 
 std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, double epsilon,
@@ -115,8 +116,8 @@ std::shared_ptr<neon::Adagrad> make_adagrad(const py::object& learning_rate, dou
   auto options = CommonArguments{clip_norm, clip_value, weight_clip, iteration, name}
                      .into<neon::AdagradOptions>();
   options.epsilon = epsilon;
-  return std::make_shared<PyOptimizer<neon::Adagrad>>(
-      learning_rate_of(learning_rate, iteration), std::move(options));
+  return std::make_shared<PyOptimizer<neon::Adagrad>>(learning_rate_of(learning_rate, iteration),
+                                                      std::move(options));
 }
 
 // Variables of layers created in the variable scope.

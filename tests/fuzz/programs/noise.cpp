@@ -23,26 +23,19 @@ namespace {
 // float.
 double amplitude(DType dtype) {
   switch (dtype) {
-    case DType::f64:
-      return 0x1p-45;
-    case DType::f16:
-      return 0x1p-10;
-    case DType::bf16:
-      return 0x1p-7;
-    default:
-      return 0x1p-19;
+    case DType::f64: return 0x1p-45;
+    case DType::f16: return 0x1p-10;
+    case DType::bf16: return 0x1p-7;
+    default: return 0x1p-19;
   }
 }
 
 // Absolute error: a few of the smallest values of the dtype.
 double floor_of(DType dtype) {
   switch (dtype) {
-    case DType::f64:
-      return 1e-300;
-    case DType::f16:
-      return 0x1p-23;
-    default:
-      return 1e-36;
+    case DType::f64: return 1e-300;
+    case DType::f16: return 0x1p-23;
+    default: return 1e-36;
   }
 }
 

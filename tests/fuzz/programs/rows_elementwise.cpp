@@ -17,16 +17,11 @@ void make_multiply(ProgramBuilder& builder, const OpDef&) {
   Draws& draws = builder.draws();
   constexpr double numbers[] = {0, 1, -1, 2, 0.5, -0.0};
   switch (draws.below(5)) {
-    case 0:
-      return builder.add(x * draws.one_of(numbers));
-    case 1:
-      return builder.add(x * draws.one_of(numbers) + draws.one_of(numbers));
-    case 2:
-      return builder.add(x * x);
-    case 3:
-      return builder.add(x * sum(x, out_axes(builder.some_of(x.axes()))));
-    default:
-      break;
+    case 0: return builder.add(x * draws.one_of(numbers));
+    case 1: return builder.add(x * draws.one_of(numbers) + draws.one_of(numbers));
+    case 2: return builder.add(x * x);
+    case 3: return builder.add(x * sum(x, out_axes(builder.some_of(x.axes()))));
+    default: break;
   }
   const Op y = builder.operand(
       [&](const Op& other) { return builder.fits(x.axes() | other.axes()); }, x.axes(), x.dtype());
@@ -39,14 +34,10 @@ void make_reciprocal(ProgramBuilder& builder, const OpDef&) {
   if (draws.chance(60)) return builder.add(reciprocal(square(builder.operand()) + 0.5));
   const Op x = builder.wild_source(builder.random_axes(2), builder.random_float_type());
   switch (draws.below(4)) {
-    case 0:
-      return builder.add_as_it_is(reciprocal(x + 0.0));
-    case 1:
-      return builder.add_as_it_is(reciprocal(x - 0.0));
-    case 2:
-      return builder.add_as_it_is(reciprocal(x * 1.0));
-    default:
-      return builder.add_as_it_is(reciprocal(-x + 0.0) * 0.5);
+    case 0: return builder.add_as_it_is(reciprocal(x + 0.0));
+    case 1: return builder.add_as_it_is(reciprocal(x - 0.0));
+    case 2: return builder.add_as_it_is(reciprocal(x * 1.0));
+    default: return builder.add_as_it_is(reciprocal(-x + 0.0) * 0.5);
   }
 }
 

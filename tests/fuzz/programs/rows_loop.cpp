@@ -10,20 +10,13 @@ namespace {
 // An op of a loop step; each keeps values near 1.
 Op changed(Draws& draws, const Op& x) {
   switch (draws.below(7)) {
-    case 0:
-      return tanh(x);
-    case 1:
-      return x * 0.5;
-    case 2:
-      return x + 1;
-    case 3:
-      return x * 2;
-    case 4:
-      return sigmoid(x);
-    case 5:
-      return maximum(x, 0.0);
-    default:
-      return x;
+    case 0: return tanh(x);
+    case 1: return x * 0.5;
+    case 2: return x + 1;
+    case 3: return x * 2;
+    case 4: return sigmoid(x);
+    case 5: return maximum(x, 0.0);
+    default: return x;
   }
 }
 

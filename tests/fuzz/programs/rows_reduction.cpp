@@ -10,14 +10,10 @@ namespace {
 Over random_over(ProgramBuilder& builder, const Op& x) {
   Draws& draws = builder.draws();
   switch (draws.below(5)) {
-    case 0:
-      return {};
-    case 1:
-      return out_axes(Axes());
-    case 2:
-      return reduce_over(Axes());
-    default:
-      return reduce_over(builder.some_of(x.axes()));
+    case 0: return {};
+    case 1: return out_axes(Axes());
+    case 2: return reduce_over(Axes());
+    default: return reduce_over(builder.some_of(x.axes()));
   }
 }
 

@@ -28,18 +28,12 @@ Op next_of(ProgramBuilder& builder, const Op& v) {
   const Op x = builder.operand([&](const Op& op) { return op.axes().is_sub_set(v.axes()); },
                                builder.some_of(v.axes()), v.dtype());
   switch (draws.below(6)) {
-    case 0:
-      return v + x;
-    case 1:
-      return v - 0.125 * x;
-    case 2:
-      return x;
-    case 3:
-      return v * 0.5;
-    case 4:
-      return tanh(v) + maximum(x, 0.0);
-    default:
-      return 0.5 * v + sum(v, out_axes(Axes())) * 0.001;
+    case 0: return v + x;
+    case 1: return v - 0.125 * x;
+    case 2: return x;
+    case 3: return v * 0.5;
+    case 4: return tanh(v) + maximum(x, 0.0);
+    default: return 0.5 * v + sum(v, out_axes(Axes())) * 0.001;
   }
 }
 

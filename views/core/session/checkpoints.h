@@ -33,7 +33,7 @@ class Checkpoints : public QObject {
 
  signals:
   void saved(const QString& path);
-  void notSaved(const QString& path);  // a message reports the reason
+  void notSaved(const QString& path);            // a message reports the reason
   void kept(const QString& path, bool written);  // not written: a message reports the reason
   void keptRestored(const QString& path);
   void matchNeeded(const ng::CheckpointMatch& match);

@@ -16,7 +16,7 @@ namespace ng::views {
 struct TransformerChoice {
   QString name;  // "cpu"
   bool available = true;
-  QString reason;  // why it is unavailable, or what it runs on: "Clang 19, 8 threads"
+  QString reason;       // why it is unavailable, or what it runs on: "Clang 19, 8 threads"
   bool usual = false;   // the default
   bool oracle = false;  // which the others are compared with
 };
@@ -29,7 +29,7 @@ struct PastCompilation {
 
 struct Progress {
   bool busy = false;
-  QString stage;         // "compiling k3"
+  QString stage;                   // "compiling k3"
   std::optional<double> fraction;  // 0..1; empty: unknown
 };
 

@@ -75,28 +75,19 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
     case PM_ToolBarIconSize:
-    case PM_TabBarIconSize:
-      return metrics::icon;
+    case PM_TabBarIconSize: return metrics::icon;
     case PM_DockWidgetSeparatorExtent:
-    case PM_SplitterWidth:
-      return 1;
-    case PM_DefaultFrameWidth:
-      return 1;
+    case PM_SplitterWidth: return 1;
+    case PM_DefaultFrameWidth: return 1;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
     case PM_ExclusiveIndicatorWidth:
-    case PM_ExclusiveIndicatorHeight:
-      return 14;
-    case PM_TreeViewIndentation:
-      return 16;
-    case PM_ScrollBarExtent:
-      return 10;
-    case PM_ToolBarItemSpacing:
-      return 2;
-    case PM_MenuPanelWidth:
-      return 1;
-    default:
-      return QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_ExclusiveIndicatorHeight: return 14;
+    case PM_TreeViewIndentation: return 16;
+    case PM_ScrollBarExtent: return 10;
+    case PM_ToolBarItemSpacing: return 2;
+    case PM_MenuPanelWidth: return 1;
+    default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
 }
 
@@ -105,16 +96,11 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
   switch (hint) {
     case SH_EtchDisabledText:
     case SH_UnderlineShortcut:
-    case SH_ItemView_ShowDecorationSelected:
-      return hint == SH_ItemView_ShowDecorationSelected;
-    case SH_ToolTip_WakeUpDelay:
-      return 400;
-    case SH_ComboBox_Popup:
-      return 0;
-    case SH_Slider_AbsoluteSetButtons:
-      return Qt::LeftButton;
-    default:
-      return QProxyStyle::styleHint(hint, option, widget, returnData);
+    case SH_ItemView_ShowDecorationSelected: return hint == SH_ItemView_ShowDecorationSelected;
+    case SH_ToolTip_WakeUpDelay: return 400;
+    case SH_ComboBox_Popup: return 0;
+    case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;
+    default: return QProxyStyle::styleHint(hint, option, widget, returnData);
   }
 }
 
@@ -139,10 +125,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
   const QColor ink = option->state & State_Enabled ? c.dimText : c.disabledText;
   switch (element) {
     case PE_IndicatorCheckBox:
-    case PE_IndicatorItemViewItemCheck:
-      return drawCheckBox(option, painter);
-    case PE_IndicatorRadioButton:
-      return drawRadio(option, painter);
+    case PE_IndicatorItemViewItemCheck: return drawCheckBox(option, painter);
+    case PE_IndicatorRadioButton: return drawRadio(option, painter);
     case PE_IndicatorMenuCheckMark:
       if (option->state & State_On)
         drawStrokes(painter, centred(option->rect, 12), c.text, {{.2, .53}, {.42, .75}, {.8, .28}});
@@ -167,10 +151,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
       if (option->state & State_Open)
         return drawStrokes(painter, centred(option->rect, 8), ink, {{.1, .3}, {.5, .7}, {.9, .3}});
       return drawStrokes(painter, centred(option->rect, 8), ink, {{.3, .1}, {.7, .5}, {.3, .9}});
-    case PE_FrameFocusRect:
-      return;
-    default:
-      QProxyStyle::drawPrimitive(element, option, painter, widget);
+    case PE_FrameFocusRect: return;
+    default: QProxyStyle::drawPrimitive(element, option, painter, widget);
   }
 }
 

@@ -187,14 +187,10 @@ QPalette Theme::palette() const {
 
 QColor Theme::mark(Mark mark) const {
   switch (mark) {
-    case Mark::added:
-      return colours().added;
-    case Mark::removed:
-      return colours().removed;
-    case Mark::changed:
-      return colours().changed;
-    case Mark::none:
-      break;
+    case Mark::added: return colours().added;
+    case Mark::removed: return colours().removed;
+    case Mark::changed: return colours().changed;
+    case Mark::none: break;
   }
   return colours().cardBorder;
 }
@@ -240,14 +236,10 @@ QIcon Theme::icon(const QString& name) const {
 
 QString markText(Mark mark) {
   switch (mark) {
-    case Mark::added:
-      return "+";
-    case Mark::removed:
-      return QString::fromUtf8("−");
-    case Mark::changed:
-      return "~";
-    case Mark::none:
-      break;
+    case Mark::added: return "+";
+    case Mark::removed: return QString::fromUtf8("−");
+    case Mark::changed: return "~";
+    case Mark::none: break;
   }
   return {};
 }

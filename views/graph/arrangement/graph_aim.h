@@ -17,7 +17,7 @@ class GraphAim {
   void at(std::function<void()> aim, ItemId group = 0);
   // Fits instead if no card is in it; moves on to the selected card if that is not in it.
   void atArea(const QRectF& area);
-  void atGroup(ItemId group);       // whole if its names stay legible, else its top
+  void atGroup(ItemId group);  // whole if its names stay legible, else its top
   void atEverything();
   void clear() { aim_ = nullptr; }
   void clearIfReached();      // keeps an aim whose scene is not drawn yet

@@ -43,7 +43,7 @@ void GraphArrangement::findGroups(Use use) {
   for (const GraphRecordPtr& graph : graphs) most = std::max(most, graph->ops.size());
   const auto grouping = [graphs, starts = starts(), shown = shown_.graph,
                          size = shown_.canvas.size(), compilation = shown_.compilation,
-                         by = chosenBy_ ? chosenBy_
+                         by = chosenBy_  ? chosenBy_
                               : settled_ ? std::optional(shown_.grouping->by())
                                          : std::nullopt,
                          direction = direction_] {

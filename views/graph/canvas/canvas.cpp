@@ -260,8 +260,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
       if (plain && lit_.selected >= 0) return emit activated(selected());
       if (plain && lit_.walkedEdge >= 0) return followEdge(lit_.walkedEdge);
       break;
-    default:
-      break;
+    default: break;
   }
   QWidget::keyPressEvent(event);
 }

@@ -23,29 +23,20 @@ CanvasPointer::CanvasPointer(GraphCanvas& canvas) : QObject(&canvas), canvas_(ca
 
 bool CanvasPointer::eventFilter(QObject*, QEvent* event) {
   switch (event->type()) {
-    case QEvent::Wheel:
-      return wheel(*static_cast<QWheelEvent*>(event)), true;
-    case QEvent::MouseButtonPress:
-      return press(*static_cast<QMouseEvent*>(event));
-    case QEvent::MouseMove:
-      return move(*static_cast<QMouseEvent*>(event)), true;
-    case QEvent::MouseButtonRelease:
-      return release(*static_cast<QMouseEvent*>(event));
-    case QEvent::MouseButtonDblClick:
-      return doubleClick(*static_cast<QMouseEvent*>(event)), true;
+    case QEvent::Wheel: return wheel(*static_cast<QWheelEvent*>(event)), true;
+    case QEvent::MouseButtonPress: return press(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseMove: return move(*static_cast<QMouseEvent*>(event)), true;
+    case QEvent::MouseButtonRelease: return release(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseButtonDblClick: return doubleClick(*static_cast<QMouseEvent*>(event)), true;
     case QEvent::ContextMenu: {
       const auto* asked = static_cast<QContextMenuEvent*>(event);
       const Chip* chip = canvas_.scene().chipAt(toScene(asked->pos()));
       emit canvas_.menuAsked(chip ? chip->op : canvas_.itemAt(asked->pos()), asked->globalPos());
       return true;
     }
-    case QEvent::Leave:
-      canvas_.setHovered(-1, -1, 0);
-      return false;
-    case QEvent::ToolTip:
-      return showTip(*static_cast<QHelpEvent*>(event)), true;
-    default:
-      return false;
+    case QEvent::Leave: canvas_.setHovered(-1, -1, 0); return false;
+    case QEvent::ToolTip: return showTip(*static_cast<QHelpEvent*>(event)), true;
+    default: return false;
   }
 }
 

@@ -18,10 +18,10 @@ inline QColor axisColour() {
 struct CardLook {
   bool selected = false, hovered = false, match = false, currentMatch = false;
   std::optional<float> heat;  // 0..1 tints stripe and body with the heat map
-  bool axis = false;  // has the highlighted axis
-  bool texts = true;  // false: glyph only
+  bool axis = false;          // has the highlighted axis
+  bool texts = true;          // false: glyph only
   bool marks = true;
-  bool whole = false;  // the axes are not elided, however small their letters become
+  bool whole = false;               // the axes are not elided, however small their letters become
   const OpKeys* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
   ItemId ringed = 0;                // the op or source whose chip has the selection ring
   const OpKeys* matches = nullptr;  // ops whose chips the search found; null: none

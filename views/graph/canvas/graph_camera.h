@@ -72,7 +72,7 @@ class GraphCamera : public QObject {
   bool whole_ = false;     // the user moved the view and left everything in it
   bool outgrown_ = false;  // fitted to an earlier scene; the user has to ask for the whole one
   double margin_ = Viewport::fitMargin;
-  QSize followed_;  // size of the canvas that the view is for
+  QSize followed_;              // size of the canvas that the view is for
   QSize fittedFor_, fittedIn_;  // sizes of the canvas and of its window at the last fit
 };
 

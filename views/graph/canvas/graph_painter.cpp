@@ -64,16 +64,12 @@ double GraphPainter::opacity(const Card& card) const {
   if (!near_.empty() && near_[static_cast<std::size_t>(&card - scene_.cards.data())]) return 1;
   const auto at = static_cast<std::size_t>(&card - scene_.cards.data());
   switch (fadingOf(scene_, lit_)) {
-    case Fading::path:
-      return lit_.traced[at] ? 1 : outsideAxis;
-    case Fading::axis:
-      return lit_.axis.cards[at] ? 1 : outsideAxis;
+    case Fading::path: return lit_.traced[at] ? 1 : outsideAxis;
+    case Fading::axis: return lit_.axis.cards[at] ? 1 : outsideAxis;
     case Fading::kernel:
       return card.kernel == lit_.kernel || card.id == lit_.kernel ? 1 : outsideKernel;
-    case Fading::pass:
-      return card.touched ? 1 : untouched;
-    case Fading::none:
-      return 1;
+    case Fading::pass: return card.touched ? 1 : untouched;
+    case Fading::none: return 1;
   }
   return 1;
 }

@@ -30,15 +30,15 @@ struct Lit {
   ItemId item = 0;    // the selected item: the card's, or one that is folded into it
   int hovered = -1;   // card under the cursor
   int hoveredEdge = -1;
-  ItemId hoveredChip = 0;  // the item of the chip under the cursor
-  int walkedEdge = -1;     // current edge of the keyboard navigation
-  OpKey kernel = 0;        // its hull is painted solid, the rest is dimmed
+  ItemId hoveredChip = 0;      // the item of the chip under the cursor
+  int walkedEdge = -1;         // current edge of the keyboard navigation
+  OpKey kernel = 0;            // its hull is painted solid, the rest is dimmed
   std::vector<Match> matches;  // by card; may be empty
   OpKeys foldedMatches;        // found ops that are folded into cards
   int currentMatch = -1;
   std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
-  std::vector<char> traced;  // by card: on the traced path; empty: nothing is traced
-  AxisLit axis;              // the rest is dimmed
+  std::vector<char> traced;                // by card: on the traced path; empty: nothing is traced
+  AxisLit axis;                            // the rest is dimmed
   bool whole = false;  // nothing is faded or elided: a picture that nobody can point at
   StopMarks stops;
 };

@@ -15,9 +15,9 @@ namespace {
 constexpr QSize mapSize{180, 120};
 constexpr double border = 8;
 constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
-constexpr int frameTime = 16;       // ms
-constexpr double closePixels = 24;  // a shorter pan is one step
-constexpr double partOfStep = 0.3;  // of the way left
+constexpr int frameTime = 16;                                    // ms
+constexpr double closePixels = 24;                               // a shorter pan is one step
+constexpr double partOfStep = 0.3;                               // of the way left
 constexpr int mostLooked = 500;           // more cards below a corner are counted from the grid
 constexpr int selectionCounts = 100;      // the selected card counts as this many
 constexpr std::size_t mostAtOnce = 2000;  // cards that are painted together with the canvas

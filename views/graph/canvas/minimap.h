@@ -43,11 +43,11 @@ class Minimap : public QWidget {
   QPixmap picture_;
   bool stale_ = true;
   Qt::Corner corner_ = Qt::BottomRightCorner;
-  QTimer settled_;  // fires when the canvas has stopped moving
+  QTimer settled_;               // fires when the canvas has stopped moving
   std::optional<QPointF> grip_;  // from the cursor to the centre of the view, while pressed
   QPointF target_;               // centre of the view at the end of the pan
   QTimer panning_;
-  QTimer late_;     // paints a large scene after the canvas is painted
+  QTimer late_;  // paints a large scene after the canvas is painted
 };
 
 }  // namespace ng::views

@@ -9,7 +9,7 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t manyPieces = 400;
-constexpr double farAway = 0.35;   // below this scale many pieces are rectangles
+constexpr double farAway = 0.35;  // below this scale many pieces are rectangles
 // Below this scale all pieces are, because outlines would dominate the time.
 constexpr double pinpricks = 0.02;
 

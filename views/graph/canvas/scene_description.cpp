@@ -12,14 +12,10 @@ QJsonArray box(const QRectF& at) {
 
 const char* word(Mark mark) {
   switch (mark) {
-    case Mark::added:
-      return "added";
-    case Mark::removed:
-      return "removed";
-    case Mark::changed:
-      return "changed";
-    case Mark::none:
-      break;
+    case Mark::added: return "added";
+    case Mark::removed: return "removed";
+    case Mark::changed: return "changed";
+    case Mark::none: break;
   }
   return "";
 }

@@ -32,8 +32,7 @@ BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
   line_->signature = [editor](const QString& word) { return editor->signature(word); };
   connect(line_, &QLineEdit::returnPressed, this, &BuildLayer::enterLine);
   // Queued: the click that follows selects what it hits.
-  connect(line_, &CanvasLine::clickedOutside, this, &BuildLayer::commitLine,
-          Qt::QueuedConnection);
+  connect(line_, &CanvasLine::clickedOutside, this, &BuildLayer::commitLine, Qt::QueuedConnection);
   connect(line_, &QLineEdit::textEdited, this, &BuildLayer::previewLine);
   connect(line_, &CanvasLine::closed, this, [this] {
     tip_.clear();
@@ -59,8 +58,7 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
-    const bool initial =
-        op.traits.kind == OpKind::variable && workspace_.run.lastIteration() > 0;
+    const bool initial = op.traits.kind == OpKind::variable && workspace_.run.lastIteration() > 0;
     if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
@@ -72,22 +70,16 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
 
 bool BuildLayer::eventFilter(QObject*, QEvent* event) {
   switch (event->type()) {
-    case QEvent::Resize:
-      resize(canvas_.size());
-      return false;
-    case QEvent::Leave:
-      link_.leave();
-      return false;
-    default:
-      break;
+    case QEvent::Resize: resize(canvas_.size()); return false;
+    case QEvent::Leave: link_.leave(); return false;
+    default: break;
   }
   if (!workspace_.documents.document()) return false;
   switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseMove:
     case QEvent::MouseButtonRelease:
-    case QEvent::MouseButtonDblClick:
-      return mouse(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseButtonDblClick: return mouse(*static_cast<QMouseEvent*>(event));
     case QEvent::KeyPress: {
       const auto* pressed = static_cast<QKeyEvent*>(event);
       if (pressed->modifiers() == Qt::ControlModifier) return clipboard_.run(pressed->key());
@@ -98,8 +90,7 @@ bool BuildLayer::eventFilter(QObject*, QEvent* event) {
       if (ours) event->accept();
       return ours;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 

@@ -16,7 +16,7 @@ class CanvasLine : public ExpressionField {
   QPointF place() const { return at_; }
 
  signals:
-  void closed();         // hidden by Esc or because it lost the focus
+  void closed();          // hidden by Esc or because it lost the focus
   void clickedOutside();  // with a typed line, which is still shown
 
  protected:

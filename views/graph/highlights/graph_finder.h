@@ -52,7 +52,7 @@ class GraphFinder : public QObject {
   FindList* list_;
   OpSearch search_;
   std::vector<OpKey> matches_;  // in graph order
-  bool hinted_ = false;      // the strip shows why the search finds nothing
+  bool hinted_ = false;         // the strip shows why the search finds nothing
   QTimer soon_;
   int match_ = -1;
 };

@@ -129,14 +129,10 @@ QString GraphHighlighter::fadingText() const {
       return !subset_.traced().empty() ? tr("faded: not on the path (Esc ends)")
              : kernelOps_.empty()      ? tr("faded: not in the rewrite (Esc ends)")
                                        : outside;
-    case Fading::axis:
-      return tr("faded: without the axis");
-    case Fading::kernel:
-      return outside;
-    case Fading::pass:
-      return tr("faded: not changed by the pass");
-    case Fading::none:
-      return {};
+    case Fading::axis: return tr("faded: without the axis");
+    case Fading::kernel: return outside;
+    case Fading::pass: return tr("faded: not changed by the pass");
+    case Fading::none: return {};
   }
   return {};
 }

@@ -10,7 +10,7 @@ namespace ng::views {
 
 struct FoundCards {
   std::vector<Match> cards;  // by card; empty if no op was found
-  OpKeys folded;           // found ops that have no card of their own
+  OpKeys folded;             // found ops that have no card of their own
 };
 
 // A closed group is marked if one of its ops was found.

@@ -32,15 +32,11 @@ class Numbers {
 
   QString text(double number) const {
     switch (by_) {
-      case ColourBy::flops:
-        return flopText(std::llround(number));
-      case ColourBy::bytes:
-        return byteText(std::llround(number));
+      case ColourBy::flops: return flopText(std::llround(number));
+      case ColourBy::bytes: return byteText(std::llround(number));
       case ColourBy::time:
-      case ColourBy::range:
-        return microsecondText(number);
-      default:
-        return QString::number(number, 'g', 3);
+      case ColourBy::range: return microsecondText(number);
+      default: return QString::number(number, 'g', 3);
     }
   }
 
@@ -81,7 +77,7 @@ class Numbers {
   }
 
   void addDifferences(std::vector<double>& numbers, const std::vector<OpDifference>& ops,
-                      double OpDifference::*how) const {
+                      double OpDifference::* how) const {
     for (const OpDifference& each : ops) {
       const int card = in_.scene->find(in_.grouping->item(each.op));
       if (card < 0) continue;

@@ -22,8 +22,8 @@ struct HeatInput {
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
   std::function<double(OpKey)> largest;  // the largest magnitude of an op's elements; 0: unknown
-  const ComparisonRecord* comparison = nullptr;  // for ColourBy::error
-  const WhatIfRecord* what_if = nullptr;         // for ColourBy::change
+  const ComparisonRecord* comparison = nullptr;                // for ColourBy::error
+  const WhatIfRecord* what_if = nullptr;                       // for ColourBy::change
   const std::unordered_map<OpKey, double>* overlay = nullptr;  // for ColourBy::overlay
 };
 
@@ -31,7 +31,7 @@ struct Heat {
   // By card: 0..1 on a logarithmic scale; nullopt: no positive number. Overlays may be negative:
   // their scale is linear, and nullopt means no number.
   std::vector<std::optional<float>> cards;
-  QString least, most;       // of the cards that have a number, with units; empty: no card has one
+  QString least, most;  // of the cards that have a number, with units; empty: no card has one
 };
 
 // Empty for ColourBy::family.

@@ -13,7 +13,7 @@
 namespace ng::views {
 
 struct ValueFact {
-  double largest = 0;  // largest magnitude of the finite elements
+  double largest = 0;      // largest magnitude of the finite elements
   bool nonFinite = false;  // has a NaN or an infinity
 };
 

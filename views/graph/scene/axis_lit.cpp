@@ -18,9 +18,9 @@ QString tagOf(AxisEffect effect) {
 
 bool hasAxis(const OpRecord& op, int result, std::string_view axis) {
   const auto r = static_cast<std::size_t>(result);
-  return r < op.results.size() &&
-         std::any_of(op.results[r].axes.begin(), op.results[r].axes.end(),
-                     [&](const AxisRecord& each) { return is_axis(each, axis); });
+  return r < op.results.size() && std::any_of(
+                                      op.results[r].axes.begin(), op.results[r].axes.end(),
+                                      [&](const AxisRecord& each) { return is_axis(each, axis); });
 }
 
 bool hasChipOf(const Card& card, ItemId op) {

@@ -227,7 +227,7 @@ class Builder {
       scene_.out[static_cast<std::size_t>(scene_.edges[i].from)].push_back(static_cast<int>(i));
       scene_.in[static_cast<std::size_t>(scene_.edges[i].to)].push_back(static_cast<int>(i));
     }
-    const auto sort = [this](std::vector<int>& list, int EdgeShape::*other) {
+    const auto sort = [this](std::vector<int>& list, int EdgeShape::* other) {
       const auto place = [&](int i) {
         const QRectF& at = card(scene_.edges[static_cast<std::size_t>(i)].*other).rect;
         return std::pair(scene_.direction == Direction::right ? at.top() : at.left(), i);

@@ -111,10 +111,8 @@ ItemId GroupMaker::groupFor(const OpRecord& op) {
       const std::string device = deviceOf(op);
       return device.empty() ? 0 : add("device:" + device, device, 0, band);
     }
-    case GroupBy::scope:
-      return scopeGroup(op, band);
-    case GroupBy::none:
-      break;
+    case GroupBy::scope: return scopeGroup(op, band);
+    case GroupBy::none: break;
   }
   return 0;
 }

@@ -59,9 +59,8 @@ struct Ops {
     for (const OpRecord& op : record.ops) {
       numbers.set(op.id, static_cast<int>(rows.size()));
       const bool computes = op.role != OpRole::gradient && op.role != OpRole::update;
-      rows.push_back(
-          {layerHash(op), computes ? scopeOf(blocks.scopeOf(op, op.scope), known) : none, computes,
-           operands.size()});
+      rows.push_back({layerHash(op), computes ? scopeOf(blocks.scopeOf(op, op.scope), known) : none,
+                      computes, operands.size()});
       for (const OperandRecord& operand : op.operands)
         operands.push_back({numbers.of(operand.op), operand.result, operand.op});
     }

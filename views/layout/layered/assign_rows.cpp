@@ -31,7 +31,7 @@ std::size_t at(int i) {
 template <class Value>
 class ByItem {
  public:
-  ByItem(const FlowGraph& graph, int FlowEdge::*item, Value FlowEdge::*value)
+  ByItem(const FlowGraph& graph, int FlowEdge::* item, Value FlowEdge::* value)
       : first_(graph.items.size() + 1), values_(graph.edges.size()) {
     for (const FlowEdge& edge : graph.edges) ++first_[at(edge.*item) + 1];
     for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];

@@ -13,24 +13,15 @@ namespace ng::views {
 QColor tokenColour(Token token) {
   const Colours& colours = Theme::current().colours();
   switch (token) {
-    case Token::keyword:
-      return colours.codeKeyword;
-    case Token::type:
-      return colours.codeType;
-    case Token::number:
-      return colours.codeNumber;
-    case Token::string:
-      return colours.codeString;
-    case Token::comment:
-      return colours.codeComment;
-    case Token::name:
-      return colours.codeFunction;
-    case Token::reference:
-      return colours.codeType;
-    case Token::directive:
-      return colours.codeComment;
-    case Token::plain:
-      break;
+    case Token::keyword: return colours.codeKeyword;
+    case Token::type: return colours.codeType;
+    case Token::number: return colours.codeNumber;
+    case Token::string: return colours.codeString;
+    case Token::comment: return colours.codeComment;
+    case Token::name: return colours.codeFunction;
+    case Token::reference: return colours.codeType;
+    case Token::directive: return colours.codeComment;
+    case Token::plain: break;
   }
   return colours.text;
 }

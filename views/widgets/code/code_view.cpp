@@ -240,14 +240,9 @@ bool CodeView::viewportEvent(QEvent* event) {
       followLines();
       showLit();
       break;
-    case QEvent::MouseMove:
-      hover(static_cast<QMouseEvent*>(event)->pos().y());
-      break;
-    case QEvent::Leave:
-      marks_->setHover({});
-      break;
-    default:
-      break;
+    case QEvent::MouseMove: hover(static_cast<QMouseEvent*>(event)->pos().y()); break;
+    case QEvent::Leave: marks_->setHover({}); break;
+    default: break;
   }
   return done;
 }

@@ -17,7 +17,7 @@ class ExpressionField : public QLineEdit {
   std::function<QStringList()> words;  // completion words, queried while typing
   // Shown in the list for a word, such as "dot(x, y)" for "dot"; empty: the word.
   std::function<QString(const QString& word)> signature;
-  void setFault(int column);           // 1-based column; 0: none
+  void setFault(int column);  // 1-based column; 0: none
   int fault() const { return fault_; }
   void remember(const QString& line);  // adds a line to the history of Up and Down
   bool offering() const;               // the list of completions is open

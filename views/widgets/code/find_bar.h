@@ -19,8 +19,8 @@ class FindBar : public QFrame {
   explicit FindBar(QWidget* pane, QLineEdit* edit = nullptr);
   // Adds a button for an action on the matches; `tip` replaces the action's tool tip.
   void addButton(QAction* action, const QString& tip);
-  void open(const QString& text);        // shows the field with `text` selected
-  void leave();                          // same as Esc
+  void open(const QString& text);           // shows the field with `text` selected
+  void leave();                             // same as Esc
   void setCount(int current, int matches);  // current: 1-based, 0 for none
   // Replaces the count by the reason why the query cannot be parsed.
   void setError(const QString& reason);

@@ -18,14 +18,10 @@ constexpr int gap = 4, emptySlot = 28, leastChip = 28, leastRead = 56, top = 4;
 
 QString nameOf(AxisPlace place) {
   switch (place) {
-    case AxisPlace::rows:
-      return AxisBar::tr("rows");
-    case AxisPlace::columns:
-      return AxisBar::tr("columns");
-    case AxisPlace::facets:
-      return AxisBar::tr("facets");
-    case AxisPlace::index:
-      return AxisBar::tr("index");
+    case AxisPlace::rows: return AxisBar::tr("rows");
+    case AxisPlace::columns: return AxisBar::tr("columns");
+    case AxisPlace::facets: return AxisBar::tr("facets");
+    case AxisPlace::index: return AxisBar::tr("index");
   }
   return {};
 }

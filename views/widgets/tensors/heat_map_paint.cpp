@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "views/core/theme/theme.h"
-#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/tensors/cell_numbers.h"
 #include "views/widgets/tensors/colour_bar.h"
 #include "views/widgets/tensors/heat_map.h"

@@ -39,7 +39,7 @@ class Histogram : public QWidget, public Describable {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  PlotAxis axis() const;  // of the values
+  PlotAxis axis() const;                       // of the values
   double barHeight(std::int64_t count) const;  // 0..1
   void paintBars(QPainter& painter) const;
   void paintMoments(QPainter& painter) const;

@@ -274,28 +274,18 @@ void NumberGrid::keyPressEvent(QKeyEvent* event) {
     goTo(wrap_ ? Cell{0, at.second + count * wrap_} : Cell{at.first + count, at.second});
   };
   switch (event->key()) {
-    case Qt::Key_Up:
-      return lines(-1);
-    case Qt::Key_Down:
-      return lines(1);
-    case Qt::Key_Left:
-      return goTo({at.first, at.second - 1});
-    case Qt::Key_Right:
-      return goTo({at.first, at.second + 1});
-    case Qt::Key_PageUp:
-      return lines(-verticalScrollBar()->pageStep());
-    case Qt::Key_PageDown:
-      return lines(verticalScrollBar()->pageStep());
-    case Qt::Key_Home:
-      return goTo({0, 0});
-    case Qt::Key_End:
-      return goTo({slice_.rows() - 1, slice_.columns() - 1});
+    case Qt::Key_Up: return lines(-1);
+    case Qt::Key_Down: return lines(1);
+    case Qt::Key_Left: return goTo({at.first, at.second - 1});
+    case Qt::Key_Right: return goTo({at.first, at.second + 1});
+    case Qt::Key_PageUp: return lines(-verticalScrollBar()->pageStep());
+    case Qt::Key_PageDown: return lines(verticalScrollBar()->pageStep());
+    case Qt::Key_Home: return goTo({0, 0});
+    case Qt::Key_End: return goTo({slice_.rows() - 1, slice_.columns() - 1});
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_F2:
-      return emit cellActivated(at.first, at.second);
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
+    case Qt::Key_F2: return emit cellActivated(at.first, at.second);
+    default: QAbstractScrollArea::keyPressEvent(event);
   }
 }
 

@@ -12,8 +12,8 @@
 #include <mutex>
 
 #include "engine/backends/child_process.h"
-#include "engine/backends/private_folder.h"
 #include "engine/backends/kernel_text_error.h"
+#include "engine/backends/private_folder.h"
 #include "engine/backends/text_scan.h"
 #include "engine/base/error.h"
 

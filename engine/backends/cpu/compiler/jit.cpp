@@ -8,11 +8,11 @@
 #include <map>
 #include <mutex>
 
+#include "engine/backends/code_cache/object_cache.h"
 #include "engine/backends/cpu/compiler/host_compiler.h"
 #include "engine/backends/cpu/compiler/host_identity.h"
 #include "engine/backends/cpu/compiler/jit_plugin_library.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
-#include "engine/backends/code_cache/object_cache.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/base/error.h"
 

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/backends/elf_object.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
+#include "engine/backends/elf_object.h"
 
 namespace ng {
 
@@ -197,8 +197,7 @@ class Linker {
         if (type == R_X86_64_PC32) refuse_object("data of this process addressed without the GOT");
         target = reinterpret_cast<std::uint64_t>(image_->memory() + stubs_ + stub_bytes * symbol);
         break;
-      default:
-        refuse_object("unsupported relocation of type " + std::to_string(type));
+      default: refuse_object("unsupported relocation of type " + std::to_string(type));
     }
     const auto value = static_cast<std::int64_t>(target + addend - at);
     const auto narrow = static_cast<std::int32_t>(value);

@@ -5,8 +5,8 @@
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
-#include "engine/backends/cpu/dense/onednn_convolution.h"
 #include "engine/backends/cpu/dense/matmul.h"
+#include "engine/backends/cpu/dense/onednn_convolution.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -42,8 +42,7 @@ Matmul matmul_of(const Convolution& c) {
 void multiply(const Convolution& c, const float* first, const float* second, float* result,
               StepScratch& scratch) {
   auto bytes = [](const float* array) { return reinterpret_cast<const std::byte*>(array); };
-  gemm(matmul_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result),
-                 scratch);
+  gemm(matmul_of(c), bytes(second), bytes(first), reinterpret_cast<std::byte*>(result), scratch);
 }
 
 // Applies the epilogue to outputs that a library computed; the direct loops apply it themselves.

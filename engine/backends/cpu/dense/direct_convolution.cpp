@@ -32,9 +32,7 @@ class DirectResults {
     bands_ = bands(c_, block_, from_size_[2] * from_ * block_);
   }
 
-  std::int64_t scratch_bytes() const {
-    return 4 * (packed_filters() + slots() * packed_rows());
-  }
+  std::int64_t scratch_bytes() const { return 4 * (packed_filters() + slots() * packed_rows()); }
 
   void run(const float* filters, StepScratch& scratch) {
     float* const memory = scratch.floats(scratch_bytes());

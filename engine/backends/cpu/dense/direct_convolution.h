@@ -91,7 +91,7 @@ class BlockedRows {
   const float* array_;
   const std::vector<std::int64_t>& begins_;
   const std::int64_t rows_, width_, batch_, most_pixels_;
-  const std::int64_t vectors_, pieces_, pixel_;  // pixel_: floats per pixel and channel
+  const std::int64_t vectors_, pieces_, pixel_;            // pixel_: floats per pixel and channel
   std::int64_t first_ = 0, first_pixel_ = 0, pixels_ = 0;  // held batch element and pixels
   std::vector<std::int64_t> place_, held_;  // slot of each row, row of each slot; -1: none
   float* data_;

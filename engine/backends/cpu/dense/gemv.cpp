@@ -90,8 +90,7 @@ bool is_gemv(const Matmul& p) {
   return p.dtype == DType::f32 && (p.m == 1 || p.n == 1);
 }
 
-void gemv(const Matmul& p, const float* a, const float* b, float* c,
-                    StepScratch& scratch) {
+void gemv(const Matmul& p, const float* a, const float* b, float* c, StepScratch& scratch) {
   const MatrixAndVector x = of(p, a, b);
   if (is_deep(x)) return by_depth(p, x, c, scratch);
   by_outputs(p, x, c);

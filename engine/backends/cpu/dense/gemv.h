@@ -13,8 +13,7 @@ bool is_gemv(const Matmul& matmul);
 
 // C = A B (see Matmul), on the pool's threads if there is enough work. The order of
 // summation depends on the sizes only.
-void gemv(const Matmul& matmul, const float* a, const float* b, float* c,
-                    StepScratch& scratch);
+void gemv(const Matmul& matmul, const float* a, const float* b, float* c, StepScratch& scratch);
 std::int64_t gemv_scratch(const Matmul& matmul);
 
 }  // namespace ng

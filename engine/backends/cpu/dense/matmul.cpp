@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/backends/cpu/dense/gemv.h"
 #include "engine/backends/cpu/dense/one_openmp_thread.h"
 #include "engine/backends/cpu/dense/partial_sums.h"
-#include "engine/backends/cpu/dense/gemv.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -126,8 +126,7 @@ Library library_for(DType dtype) {
 }
 
 template <class T>
-void make_block(Library library, const Matmul& p, const Operands<T>& all,
-                const Block& block) {
+void make_block(Library library, const Matmul& p, const Operands<T>& all, const Block& block) {
   const Operands<T> o = operands_of(p, all, block);
 #ifdef NGRAPH_HAVE_DNNL
   if constexpr (std::is_same_v<T, float>) {
@@ -228,11 +227,11 @@ void split(const Matmul& p, const std::byte* a, const std::byte* b, std::byte* c
 
 }  // namespace
 
-void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b,
-                    std::byte* c, StepScratch& scratch, const RowsMade& rows_made) {
+void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
+          StepScratch& scratch, const RowsMade& rows_made) {
   if (is_gemv(matmul)) {
     gemv(matmul, reinterpret_cast<const float*>(a), reinterpret_cast<const float*>(b),
-                   reinterpret_cast<float*>(c), scratch);
+         reinterpret_cast<float*>(c), scratch);
     if (rows_made) rows_made(0, matmul.m);
     return;
   }
@@ -248,12 +247,9 @@ std::int64_t matmul_scratch(const Matmul& matmul) {
 
 std::string matmul_library(DType dtype) {
   switch (library_for(dtype)) {
-    case Library::onednn:
-      return "oneDNN";
-    case Library::eigen:
-      return "Eigen";
-    case Library::plain:
-      break;
+    case Library::onednn: return "oneDNN";
+    case Library::eigen: return "Eigen";
+    case Library::plain: break;
   }
   return "plain loops";
 }

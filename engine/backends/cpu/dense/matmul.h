@@ -16,8 +16,8 @@ using RowsMade = std::function<void(std::int64_t row, std::int64_t rows)>;
 // C = A B, row-major (see Matmul; D is the initial content of C). Large matmuls are split
 // over the pool's threads, by rows only if `rows_made` is set. The partition depends on the sizes
 // only.
-void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b,
-                    std::byte* c, StepScratch& scratch, const RowsMade& rows_made = nullptr);
+void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
+          StepScratch& scratch, const RowsMade& rows_made = nullptr);
 // Scratch bytes: at most 1 MiB.
 std::int64_t matmul_scratch(const Matmul& matmul);
 

@@ -227,10 +227,9 @@ void add_mean(float* const* gradients, int count, std::int64_t n, const float* d
   }
 }
 
-#define NGRAPH_TILES(R) \
-  { tile<R, 1>, tile<R, 2> }
+#define NGRAPH_TILES(R) {tile<R, 1>, tile<R, 2>}
 #define NGRAPH_DOTS(X) \
-  { dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6>, dots<X, 7>, dots<X, 8> }
+  {dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6>, dots<X, 7>, dots<X, 8>}
 
 #if defined(__x86_64__) && !defined(__AVX512F__)  // 16 vector registers instead of 32
 constexpr int rows = 6, x = 3, y = 4;

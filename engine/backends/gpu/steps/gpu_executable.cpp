@@ -18,9 +18,9 @@ namespace {
 // Steps that are started together: the host reads nothing in between.
 struct Segment {
   std::size_t begin = 0, end = 0;
-  bool on_host = false;       // one step, which waits for the device
-  bool demands = false;       // checks before it must have passed
-  bool checks = false;        // some of its steps check indices
+  bool on_host = false;  // one step, which waits for the device
+  bool demands = false;  // checks before it must have passed
+  bool checks = false;   // some of its steps check indices
   std::int64_t launches = 0;
 };
 
@@ -174,8 +174,7 @@ class GpuExecutable : public Executable {
 
 }  // namespace
 
-std::unique_ptr<Executable> gpu_executable(const Program& program,
-                                           const GpuDevice& device,
+std::unique_ptr<Executable> gpu_executable(const Program& program, const GpuDevice& device,
                                            const Backend::Progress& progress) {
   return std::make_unique<GpuExecutable>(program, device, progress);
 }

@@ -11,8 +11,7 @@
 namespace ng {
 
 // `program` must outlive the result.
-std::unique_ptr<Executable> gpu_executable(const Program& program,
-                                           const GpuDevice& device,
+std::unique_ptr<Executable> gpu_executable(const Program& program, const GpuDevice& device,
                                            const Backend::Progress& progress);
 
 }  // namespace ng

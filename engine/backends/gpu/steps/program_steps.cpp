@@ -90,9 +90,7 @@ class ProgramSteps::Starter {
  private:
   std::byte* read(std::size_t i) const { return buffers_[step_.reads[i]]; }
   std::byte* written(std::size_t i) const { return buffers_[step_.writes[i]]; }
-  const Buffer& buffer(int i) const {
-    return owner_.program_.buffers[static_cast<std::size_t>(i)];
-  }
+  const Buffer& buffer(int i) const { return owner_.program_.buffers[static_cast<std::size_t>(i)]; }
   std::int64_t bytes(int i) const { return buffer(i).bytes; }
 
   void run_on_host() const {
@@ -233,8 +231,8 @@ void ProgramSteps::check(std::size_t index, std::byte* indices, cuda::Stream str
   std::byte* error = errors_.memory();
   std::uint64_t number = check_numbers_[index];
   void* arguments[] = {&indices, &error, &number};
-  device_->launch(check_functions_[index], 1, check_block, arguments,
-                  program_.steps[index].name, stream);
+  device_->launch(check_functions_[index], 1, check_block, arguments, program_.steps[index].name,
+                  stream);
   errors_.note_check();
   if (writes_state(index)) errors_.demand();
 }

@@ -46,9 +46,9 @@ class ProgramSteps : public Executable {
   std::unique_ptr<CudaModule> module_;
   // By step; null: none.
   std::vector<cuda::Function> functions_, check_functions_, sum_functions_;
-  std::vector<std::uint64_t> check_numbers_;                 // by step
-  std::vector<std::unique_ptr<ProgramSteps>> bodies_;        // of the loops, by step
-  cuda::Stream stream_ = nullptr;                            // of run()
+  std::vector<std::uint64_t> check_numbers_;           // by step
+  std::vector<std::unique_ptr<ProgramSteps>> bodies_;  // of the loops, by step
+  cuda::Stream stream_ = nullptr;                      // of run()
 };
 
 }  // namespace ng

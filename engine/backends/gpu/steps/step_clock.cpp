@@ -6,7 +6,9 @@
 namespace ng {
 namespace {
 
-const cuda::Driver& driver() { return cuda_driver().functions; }
+const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
 constexpr const char* measuring = "measuring the times of steps";
 constexpr std::size_t run_begin = 0, run_end = 1, first_mark = 2;

@@ -9,7 +9,9 @@
 namespace ng {
 namespace {
 
-const cuda::Driver& driver() { return cuda_driver().functions; }
+const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
 }  // namespace
 

@@ -106,12 +106,14 @@ class Orderer {
   const Program& program_;
   Memories memories_;
   std::vector<StepPlace> places_;
-  std::vector<Known> known_;                          // by step
+  std::vector<Known> known_;                            // by step
   std::array<std::optional<std::size_t>, lanes> last_;  // step of each lane
 };
 
 }  // namespace
 
-std::vector<StepPlace> step_places(const Program& program) { return Orderer(program).order(); }
+std::vector<StepPlace> step_places(const Program& program) {
+  return Orderer(program).order();
+}
 
 }  // namespace ng

@@ -12,9 +12,9 @@ namespace ng {
 constexpr int most_lanes = 4;  // streams of a program
 
 struct StepPlace {
-  int lane = 0;                     // 0: the device's own stream
+  int lane = 0;                      // 0: the device's own stream
   std::vector<std::size_t> follows;  // earlier steps of other lanes that must have ended
-  bool is_followed = false;         // by a step of another lane
+  bool is_followed = false;          // by a step of another lane
 };
 
 // By step. Matmuls and loops are on lane 0: cuBLAS repeats its results bit for bit on one stream.

@@ -6,9 +6,13 @@
 namespace ng {
 namespace {
 
-const cuda::Driver& driver() { return cuda_driver().functions; }
+const cuda::Driver& driver() {
+  return cuda_driver().functions;
+}
 
-std::size_t index(int lane) { return static_cast<std::size_t>(lane); }
+std::size_t index(int lane) {
+  return static_cast<std::size_t>(lane);
+}
 
 constexpr const char* ordering = "ordering steps on it";
 
