@@ -9,6 +9,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -161,5 +162,5 @@ void AxisFactsTest::stridesComeFromTheBuffers() {
   QFAIL("06 has an axis H");
 }
 
-QTEST_GUILESS_MAIN(AxisFactsTest)
+NGRAPH_TEST(AxisFactsTest, QCoreApplication)
 #include "axis_facts_test.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/analysis/bisect_passes.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -168,5 +169,5 @@ void BisectTest::state_is_included() {
   QVERIFY(compare_transformers(request).results.at(0).agrees);
 }
 
-QTEST_APPLESS_MAIN(BisectTest)
+NGRAPH_TEST(BisectTest)
 #include "bisect_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/analysis/match_graphs.h"
 #include "engine/documents/document_record.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -262,5 +263,5 @@ class DocumentDifferenceTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(DocumentDifferenceTest)
+NGRAPH_TEST(DocumentDifferenceTest)
 #include "document_difference_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/documents/document.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -223,5 +224,5 @@ void MemoryFactsTest::lifetimesSaveMemory() {
   QCOMPARE(inPlace(with), 0);
 }
 
-QTEST_GUILESS_MAIN(MemoryFactsTest)
+NGRAPH_TEST(MemoryFactsTest, QCoreApplication)
 #include "memory_facts_test.moc"

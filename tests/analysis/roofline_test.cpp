@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "engine/analysis/roofline.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -167,5 +168,5 @@ void RooflineTest::peaksAreKept() {
   QVERIFY(QFileInfo(kept).lastModified() > written);
 }
 
-QTEST_APPLESS_MAIN(RooflineTest)
+NGRAPH_TEST(RooflineTest)
 #include "roofline_test.moc"

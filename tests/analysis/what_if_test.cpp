@@ -6,6 +6,7 @@
 #include "engine/ngraph.h"
 #include "engine/records/read_edit.h"
 #include "engine/session/graph_record.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -147,5 +148,5 @@ void WhatIfTest::edits_are_read() {
     QVERIFY_EXCEPTION_THROWN(read(wrong), Error);
 }
 
-QTEST_APPLESS_MAIN(WhatIfTest)
+NGRAPH_TEST(WhatIfTest)
 #include "what_if_test.moc"

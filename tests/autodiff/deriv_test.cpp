@@ -5,6 +5,7 @@
 
 #include "engine/ops/make_op.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -259,5 +260,5 @@ void DerivTest::logistic_step_matches_differences() {
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
-QTEST_MAIN(DerivTest)
+NGRAPH_TEST(DerivTest, QCoreApplication)
 #include "deriv_test.moc"

@@ -11,6 +11,7 @@
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/data.h"
 #include "tests/fuzz/programs/rows.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::fuzz;
@@ -207,5 +208,5 @@ class OpGradientsTest : public QObject {
   int first_ = 0, second_ = 0;
 };
 
-QTEST_APPLESS_MAIN(OpGradientsTest)
+NGRAPH_TEST(OpGradientsTest)
 #include "op_gradients_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/ngraph.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -123,5 +124,5 @@ void ExternalTest::pythonListsIt() {
   QVERIFY(process.readAllStandardOutput().contains("counting"));
 }
 
-QTEST_GUILESS_MAIN(ExternalTest)
+NGRAPH_TEST(ExternalTest, QCoreApplication)
 #include "external_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
 #include "engine/session/compile.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -128,5 +129,5 @@ class GpuCodeTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(GpuCodeTest)
+NGRAPH_TEST(GpuCodeTest)
 #include "gpu_code_test.moc"

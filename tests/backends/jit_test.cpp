@@ -15,6 +15,7 @@
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/backends/kernel_text_error.h"
 #include "engine/kernels/emit.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 namespace fs = std::filesystem;
@@ -441,5 +442,5 @@ extern "C" void k0(const float* x, float* y) {
   }
 };
 
-QTEST_APPLESS_MAIN(JitTest)
+NGRAPH_TEST(JitTest)
 #include "jit_test.moc"

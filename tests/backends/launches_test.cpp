@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -127,5 +128,5 @@ class LaunchesTest : public QObject {
   Tensor right_;
 };
 
-QTEST_APPLESS_MAIN(LaunchesTest)
+NGRAPH_TEST(LaunchesTest)
 #include "launches_test.moc"

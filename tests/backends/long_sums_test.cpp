@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -241,5 +242,5 @@ class LongSumsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(LongSumsTest)
+NGRAPH_TEST(LongSumsTest)
 #include "long_sums_test.moc"

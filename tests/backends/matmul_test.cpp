@@ -5,6 +5,7 @@
 
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 class MatmulTest : public QObject {
   Q_OBJECT
@@ -143,5 +144,5 @@ class MatmulTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(MatmulTest)
+NGRAPH_TEST(MatmulTest)
 #include "matmul_test.moc"

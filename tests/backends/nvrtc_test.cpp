@@ -7,6 +7,7 @@
 
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/kernel_text_error.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -66,5 +67,5 @@ class NvrtcTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(NvrtcTest)
+NGRAPH_TEST(NvrtcTest)
 #include "nvrtc_test.moc"

@@ -16,6 +16,7 @@
 #include "engine/backends/cpu/compiler/jit_plugin_library.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
 #include "engine/base/error.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 namespace fs = std::filesystem;
@@ -212,5 +213,5 @@ class ObjectCacheTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ObjectCacheTest)
+NGRAPH_TEST(ObjectCacheTest)
 #include "object_cache_test.moc"

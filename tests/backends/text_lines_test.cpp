@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/backends/kernel_text_error.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -111,5 +112,5 @@ entry:
   }
 };
 
-QTEST_APPLESS_MAIN(TextLinesTest)
+NGRAPH_TEST(TextLinesTest)
 #include "text_lines_test.moc"

@@ -10,6 +10,7 @@
 #include "tests/bench/networks.h"
 #include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -217,7 +218,7 @@ class ThreadCountsTest : public QObject {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("NGRAPH_THREADS", threads);
     child.setProcessEnvironment(environment);
-    child.start(QCoreApplication::applicationFilePath(), {"--print-hashes"});
+    child.start(QCoreApplication::applicationFilePath(), {"thread_counts_test", "--print-hashes"});
     child.waitForFinished(-1);
     if (child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0)
       qWarning("%s", child.readAllStandardError().constData());
@@ -249,10 +250,16 @@ class ThreadCountsTest : public QObject {
   std::map<std::string, QStringList> found_;
 };
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_thread_counts(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "--print-hashes") return print_hashes();
   QCoreApplication application(argc, argv);
   ThreadCountsTest test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace
+
+NGRAPH_TEST_MAIN(run_thread_counts)
 #include "thread_counts_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "engine/neon/training/training.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -263,5 +264,5 @@ class WindowStepsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(WindowStepsTest)
+NGRAPH_TEST(WindowStepsTest)
 #include "window_steps_test.moc"

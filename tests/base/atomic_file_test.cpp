@@ -14,6 +14,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/base/error.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -161,5 +162,5 @@ void AtomicFileTest::removes_temporaries_of_killed_saves() {
   QCOMPARE(entries(), 6l);
 }
 
-QTEST_APPLESS_MAIN(AtomicFileTest)
+NGRAPH_TEST(AtomicFileTest)
 #include "atomic_file_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/formats/documents/document.h"
 #include "engine/records/op_query.h"
 #include "engine/records/value_expression.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -99,5 +100,5 @@ void BoundedTest::every_error_is_bounded() {
   }
 }
 
-QTEST_APPLESS_MAIN(BoundedTest)
+NGRAPH_TEST(BoundedTest)
 #include "bounded_test.moc"

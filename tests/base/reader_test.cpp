@@ -10,6 +10,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -144,5 +145,5 @@ void ReaderTest::quotes_hidden_characters() {
   QVERIFY(quote(std::string(500, 'x')).size() < 130);
 }
 
-QTEST_APPLESS_MAIN(ReaderTest)
+NGRAPH_TEST(ReaderTest)
 #include "reader_test.moc"

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -121,5 +122,5 @@ void CheckpointCommandTest::refuses() {
   checkExit({"checkpoint", attack}, 3, {"tries to run code", "os.system", "nothing was called"});
 }
 
-QTEST_GUILESS_MAIN(CheckpointCommandTest)
+NGRAPH_TEST(CheckpointCommandTest, QCoreApplication)
 #include "checkpoint_command_test.moc"

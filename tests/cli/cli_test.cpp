@@ -9,6 +9,7 @@
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -493,5 +494,5 @@ void CliTest::generated_graphs_agree() {
   }
 }
 
-QTEST_GUILESS_MAIN(CliTest)
+NGRAPH_TEST(CliTest, QCoreApplication)
 #include "cli_test.moc"

@@ -8,6 +8,7 @@
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/hidden_infinity.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -241,5 +242,5 @@ void FaultTest::editedKernelsRunApart() {
            qPrintable(broken["output"].toString()));
 }
 
-QTEST_APPLESS_MAIN(FaultTest)
+NGRAPH_TEST(FaultTest)
 #include "fault_test.moc"

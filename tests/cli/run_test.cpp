@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -212,5 +213,5 @@ void RunTest::cancelled() {
   QVERIFY(QFile::exists(kept));
 }
 
-QTEST_GUILESS_MAIN(RunTest)
+NGRAPH_TEST(RunTest, QCoreApplication)
 #include "run_test.moc"

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -199,5 +200,5 @@ void SavedTest::refusesOtherNames() {
   checkExit({"profile", document, "--save", folder_.filePath("a")}, 2, {".ngrec"});
 }
 
-QTEST_GUILESS_MAIN(SavedTest)
+NGRAPH_TEST(SavedTest, QCoreApplication)
 #include "saved_test.moc"

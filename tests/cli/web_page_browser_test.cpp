@@ -6,6 +6,7 @@
 
 #include "tests/cli/browser.h"
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -161,5 +162,5 @@ void WebPageBrowserTest::namesAreInert() {
   QCOMPARE(number("document.querySelectorAll('img').length"), 0);
 }
 
-QTEST_GUILESS_MAIN(WebPageBrowserTest)
+NGRAPH_TEST(WebPageBrowserTest, QCoreApplication)
 #include "web_page_browser_test.moc"

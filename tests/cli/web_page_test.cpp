@@ -5,6 +5,7 @@
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -130,5 +131,5 @@ void WebPageTest::options_that_do_not_apply_are_refused() {
   checkExit({"render", logistic_, "x.html", "--expand", "all"}, 2, {"--expand", ".html"});
 }
 
-QTEST_GUILESS_MAIN(WebPageTest)
+NGRAPH_TEST(WebPageTest, QCoreApplication)
 #include "web_page_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/deploy/built_program.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -351,5 +352,5 @@ void DeployTest::runsOnArm() {
   QCOMPARE(difference(printed.values, program.expected(3), 1e-4, 1e-5), QString());
 }
 
-QTEST_GUILESS_MAIN(DeployTest)
+NGRAPH_TEST(DeployTest, QCoreApplication)
 #include "deploy_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -142,5 +143,5 @@ void CheckpointContentsTest::refusals() {
   QVERIFY(refusal([&] { read_checkpoint_contents(file); }).contains("r.safetensors"));
 }
 
-QTEST_GUILESS_MAIN(CheckpointContentsTest)
+NGRAPH_TEST(CheckpointContentsTest, QCoreApplication)
 #include "checkpoint_contents_test.moc"

@@ -16,6 +16,7 @@
 #include "tests/support/memory_meter.h"
 #include "tests/support/refusal.h"
 #include "tests/support/sparse_tensor.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -409,5 +410,5 @@ void CheckpointConvertTest::choices_replace_names() {
   QVERIFY(refused({"head", "embed", {1, 7}}).contains("does not list each axis once"));
 }
 
-QTEST_APPLESS_MAIN(CheckpointConvertTest)
+NGRAPH_TEST(CheckpointConvertTest)
 #include "checkpoint_convert_test.moc"

@@ -20,6 +20,7 @@
 #include "engine/ngraph.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -365,5 +366,5 @@ void CheckpointTest::saving_never_disturbs_the_run() {
   QCOMPARE(saving.series()[0].y, plain.series()[0].y);
 }
 
-QTEST_GUILESS_MAIN(CheckpointTest)
+NGRAPH_TEST(CheckpointTest, QCoreApplication)
 #include "checkpoint_test.moc"

@@ -17,6 +17,7 @@
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/program_skeleton.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using nlohmann::ordered_json;
@@ -322,5 +323,5 @@ void InertTextsTest::reproducers_are_inert() {
   for (const std::string& name : hostile_strings()) QCOMPARE(program_of(name), harmless);
 }
 
-QTEST_GUILESS_MAIN(InertTextsTest)
+NGRAPH_TEST(InertTextsTest, QCoreApplication)
 #include "inert_texts_test.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -102,5 +103,5 @@ class ModelCallsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ModelCallsTest)
+NGRAPH_TEST(ModelCallsTest)
 #include "model_calls_test.moc"

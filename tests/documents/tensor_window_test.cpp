@@ -11,6 +11,7 @@
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "tests/support/sparse_tensor.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -153,5 +154,5 @@ void TensorWindowTest::four_gigabytes_are_not_read() {
            qPrintable(QString::number(testing::most_memory() - before)));
 }
 
-QTEST_APPLESS_MAIN(TensorWindowTest)
+NGRAPH_TEST(TensorWindowTest)
 #include "tensor_window_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/transformer.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::editing;
@@ -336,5 +337,5 @@ void DraftTest::previews() {
   QCOMPARE(draft.done(), 0u);
 }
 
-QTEST_APPLESS_MAIN(DraftTest)
+NGRAPH_TEST(DraftTest)
 #include "draft_test.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/editing/draft.h"
 #include "tests/support/memory_meter.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::editing;
@@ -80,5 +81,5 @@ void LongEditsTest::numbers_out_of_range() {
   QVERIFY(draft.last() != 0);
 }
 
-QTEST_APPLESS_MAIN(LongEditsTest)
+NGRAPH_TEST(LongEditsTest)
 #include "long_edits_test.moc"

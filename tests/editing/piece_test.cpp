@@ -7,6 +7,7 @@
 #include "engine/editing/fields.h"
 #include "engine/editing/piece.h"
 #include "engine/formats/documents/document_tensors.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::editing;
@@ -196,5 +197,5 @@ void PieceTest::fieldsListTheEditableAttributes() {
   QVERIFY_EXCEPTION_THROWN(draft.apply(line_of(field(of("W"), "dtype"), "\"float33\"")), Error);
 }
 
-QTEST_APPLESS_MAIN(PieceTest)
+NGRAPH_TEST(PieceTest)
 #include "piece_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "engine/editing/functions.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::editing;
@@ -124,5 +125,5 @@ void PythonSignaturesTest::mostFunctionsAreInBoth() {
            qPrintable(QString("%1 of %2").arg(both).arg(table.size())));
 }
 
-QTEST_GUILESS_MAIN(PythonSignaturesTest)
+NGRAPH_TEST(PythonSignaturesTest, QCoreApplication)
 #include "python_signatures_test.moc"

@@ -13,6 +13,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/kernel_text_error.h"
 #include "tests/emulator/session.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using emulator::driver;
@@ -391,5 +392,5 @@ extern "C" __global__ void k(const float* a, float* y) {
   emulator::Control control_;
 };
 
-QTEST_APPLESS_MAIN(EmulatorTest)
+NGRAPH_TEST(EmulatorTest)
 #include "emulator_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/base/reader.h"
 #include "engine/neon/plan/run_plan.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -81,5 +82,5 @@ void BrokenTest::every_message_is_written_for_a_document() {
   }
 }
 
-QTEST_GUILESS_MAIN(BrokenTest)
+NGRAPH_TEST(BrokenTest, QCoreApplication)
 #include "broken_test.moc"

@@ -12,6 +12,7 @@
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensors/npy.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -303,5 +304,5 @@ class CaptureTest : public QObject {
   const std::string path_ = folder_.filePath("a.ngcap").toStdString();
 };
 
-QTEST_APPLESS_MAIN(CaptureTest)
+NGRAPH_TEST(CaptureTest)
 #include "capture_test.moc"

@@ -18,6 +18,7 @@
 #include "engine/ops/op_table.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -123,7 +124,7 @@ class DocumentTest : public QObject {
 void DocumentTest::samples_match_their_programs() {
   for (const std::string& name : samples()) {
     QProcess program;
-    program.start(QStringLiteral(SAMPLE_PROGRAMS) + "/write_" + QString::fromStdString(name),
+    program.start(QStringLiteral(NGRAPH_PROGRAMS) + "/write_" + QString::fromStdString(name),
                   {QString::fromStdString(path_)});
     QVERIFY2(program.waitForFinished(), name.c_str());
     QCOMPARE(program.exitCode(), 0);
@@ -439,5 +440,5 @@ void DocumentTest::is_a_format_of_the_table() {
   QVERIFY_THROWS_EXCEPTION(Error, format.write(path_, FileModel(TensorFile{})));
 }
 
-QTEST_GUILESS_MAIN(DocumentTest)
+NGRAPH_TEST(DocumentTest, QCoreApplication)
 #include "document_test.moc"

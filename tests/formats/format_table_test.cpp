@@ -6,6 +6,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/formats/format_table.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -102,5 +103,5 @@ void FormatTableTest::names_unsupported_formats() {
   }
 }
 
-QTEST_APPLESS_MAIN(FormatTableTest)
+NGRAPH_TEST(FormatTableTest)
 #include "format_table_test.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/formats/tensors/idx.h"
 #include "tests/support/damage.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -152,5 +153,5 @@ void IdxTest::survives_every_cut_and_flip() {
   }
 }
 
-QTEST_APPLESS_MAIN(IdxTest)
+NGRAPH_TEST(IdxTest)
 #include "idx_test.moc"

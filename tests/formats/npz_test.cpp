@@ -13,6 +13,7 @@
 #include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/tensors/npy.h"
 #include "tests/support/damage.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -450,5 +451,5 @@ void NpzTest::survives_every_cut_and_flip() {
   }
 }
 
-QTEST_APPLESS_MAIN(NpzTest)
+NGRAPH_TEST(NpzTest)
 #include "npz_test.moc"

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/formats/overlays/overlay.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -133,5 +134,5 @@ class OverlayTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(OverlayTest)
+NGRAPH_TEST(OverlayTest)
 #include "overlay_test.moc"

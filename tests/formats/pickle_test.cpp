@@ -5,6 +5,7 @@
 
 #include "engine/formats/pytorch/pickle_data.h"
 #include "tests/support/pickles.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::pickles;
@@ -249,5 +250,5 @@ void PickleTest::every_cut_is_refused() {
   }
 }
 
-QTEST_APPLESS_MAIN(PickleTest)
+NGRAPH_TEST(PickleTest)
 #include "pickle_test.moc"

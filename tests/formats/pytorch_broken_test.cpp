@@ -5,6 +5,7 @@
 #include "engine/formats/pytorch/torch_file.h"
 #include "tests/support/pickles.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::pickles;
@@ -268,5 +269,5 @@ void PytorchBrokenTest::every_cut_is_refused() {
   }
 }
 
-QTEST_APPLESS_MAIN(PytorchBrokenTest)
+NGRAPH_TEST(PytorchBrokenTest)
 #include "pytorch_broken_test.moc"

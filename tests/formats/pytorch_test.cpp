@@ -14,6 +14,7 @@
 #include "tests/support/memory_meter.h"
 #include "tests/support/pickles.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::pickles;
@@ -248,5 +249,5 @@ void PytorchTest::lists_a_large_archive() {
   QVERIFY2(meter.peak() < 1 << 20, qPrintable(QString::number(meter.peak())));
 }
 
-QTEST_APPLESS_MAIN(PytorchTest)
+NGRAPH_TEST(PytorchTest)
 #include "pytorch_test.moc"

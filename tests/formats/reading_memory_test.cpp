@@ -10,6 +10,7 @@
 #include "engine/formats/documents/document.h"
 #include "engine/trace/trace_file.h"
 #include "tests/support/memory_meter.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -182,5 +183,5 @@ void ReadingMemoryTest::a_small_trace_takes_little() {
   }
 }
 
-QTEST_APPLESS_MAIN(ReadingMemoryTest)
+NGRAPH_TEST(ReadingMemoryTest)
 #include "reading_memory_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "tests/support/damage.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -326,5 +327,5 @@ void SafetensorsTest::survives_every_cut() {
   }
 }
 
-QTEST_APPLESS_MAIN(SafetensorsTest)
+NGRAPH_TEST(SafetensorsTest)
 #include "safetensors_test.moc"

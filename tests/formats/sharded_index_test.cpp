@@ -18,6 +18,7 @@
 #include "tests/support/pickles.h"
 #include "tests/support/refusal.h"
 #include "tests/support/sparse_tensor.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -169,5 +170,5 @@ void ShardedIndexTest::lists_a_hundred_gigabytes() {
   QVERIFY(timer.elapsed() < 10'000);
 }
 
-QTEST_APPLESS_MAIN(ShardedIndexTest)
+NGRAPH_TEST(ShardedIndexTest)
 #include "sharded_index_test.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/fuzz/target.h"
+#include "tests/support/test_program.h"
 
 using namespace ng::fuzz;
 
@@ -79,5 +80,5 @@ void FuzzReplayTest::every_corpus_has_a_target() {
   QCOMPARE(corpus_of("").entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), names);
 }
 
-QTEST_APPLESS_MAIN(FuzzReplayTest)
+NGRAPH_TEST(FuzzReplayTest)
 #include "replay_test.moc"

@@ -12,6 +12,7 @@
 #include "engine/session/compile.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/ops/op_cases.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -96,5 +97,5 @@ class CudaCompilesTest : public QObject {
   int count_ = 0, waiting_ = 0;
 };
 
-QTEST_APPLESS_MAIN(CudaCompilesTest)
+NGRAPH_TEST(CudaCompilesTest)
 #include "cuda_compiles_test.moc"

@@ -15,6 +15,7 @@
 #include "tests/emulator/session.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/ops/op_cases.h"
+#include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;
@@ -239,5 +240,5 @@ class CudaKernelsTest : public QObject {
   int vectors_ = 0;        // whose threads compute several rows
 };
 
-QTEST_APPLESS_MAIN(CudaKernelsTest)
+NGRAPH_TEST(CudaKernelsTest)
 #include "cuda_kernels_test.moc"

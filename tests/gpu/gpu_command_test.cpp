@@ -6,6 +6,7 @@
 
 #include "engine/analysis/machine_peaks.h"
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -90,5 +91,5 @@ class GpuCommandTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(GpuCommandTest)
+NGRAPH_TEST(GpuCommandTest, QCoreApplication)
 #include "gpu_command_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/backends/gpu/cuda_device.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -180,5 +181,5 @@ class GpuFaultsTest : public QObject {
   std::vector<double> expected_;
 };
 
-QTEST_APPLESS_MAIN(GpuFaultsTest)
+NGRAPH_TEST(GpuFaultsTest)
 #include "gpu_faults_test.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -78,5 +79,5 @@ class GpuMissingTest : public QObject {
   QString lacks_;
 };
 
-QTEST_APPLESS_MAIN(GpuMissingTest)
+NGRAPH_TEST(GpuMissingTest)
 #include "gpu_missing_test.moc"

@@ -15,6 +15,7 @@
 #include "engine/runtime/device_times.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -424,5 +425,5 @@ class GpuRunsTest : public QObject {
   emulator::Control control_;
 };
 
-QTEST_APPLESS_MAIN(GpuRunsTest)
+NGRAPH_TEST(GpuRunsTest)
 #include "gpu_runs_test.moc"

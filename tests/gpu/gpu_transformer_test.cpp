@@ -10,6 +10,7 @@
 #include "tests/emulator/emulator.h"
 #include "tests/gpu/gpu_checks.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -177,5 +178,5 @@ class GpuTransformerTest : public QObject {
   emulator::Control control_;
 };
 
-QTEST_APPLESS_MAIN(GpuTransformerTest)
+NGRAPH_TEST(GpuTransformerTest)
 #include "gpu_transformer_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/names.h"
 #include "engine/graph/tensor_description.h"
+#include "tests/support/test_program.h"
 
 using nlohmann::json;
 using namespace ng;
@@ -298,5 +299,5 @@ void AxesFactsTest::tensor_descriptions() {
   QCOMPARE(ours.size(), facts()["tensor_descriptions"].size());
 }
 
-QTEST_APPLESS_MAIN(AxesFactsTest)
+NGRAPH_TEST(AxesFactsTest)
 #include "axes_facts_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/names.h"
 #include "engine/graph/tensor_description.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -345,5 +346,5 @@ void AxisTest::scopes_can_be_entered_again() {
   QCOMPARE(layer.path(), std::string("layer"));
 }
 
-QTEST_APPLESS_MAIN(AxisTest)
+NGRAPH_TEST(AxisTest)
 #include "axis_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -144,5 +145,5 @@ class EmitTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(EmitTest)
+NGRAPH_TEST(EmitTest)
 #include "emit_test.moc"

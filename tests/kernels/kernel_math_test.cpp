@@ -8,6 +8,7 @@
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/kernels/emit.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -212,5 +213,5 @@ class KernelMathTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(KernelMathTest)
+NGRAPH_TEST(KernelMathTest)
 #include "kernel_math_test.moc"

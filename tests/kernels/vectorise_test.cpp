@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/kernels/emit.h"
+#include "tests/support/test_program.h"
 
 using namespace ng::kernel;
 
@@ -91,5 +92,5 @@ void VectoriseTest::threads_share_a_joined_loop() {
            text.c_str());
 }
 
-QTEST_GUILESS_MAIN(VectoriseTest)
+NGRAPH_TEST(VectoriseTest, QCoreApplication)
 #include "vectorise_test.moc"

@@ -11,6 +11,7 @@
 #include "engine/passes/pass.h"
 #include "engine/session/compile.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -200,5 +201,5 @@ class LoweringGoldenTest : public QObject {
   std::vector<Case> cases_;
 };
 
-QTEST_GUILESS_MAIN(LoweringGoldenTest)
+NGRAPH_TEST(LoweringGoldenTest, QCoreApplication)
 #include "lowering_golden_test.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -261,5 +262,5 @@ void MergedStepsTest::convolutions_with_another_reader_do_not() {
   }
 }
 
-QTEST_APPLESS_MAIN(MergedStepsTest)
+NGRAPH_TEST(MergedStepsTest)
 #include "merged_steps_test.moc"

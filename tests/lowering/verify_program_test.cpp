@@ -7,6 +7,7 @@
 #include "engine/lowering/program_passes/verify_program.h"
 #include "engine/ngraph.h"
 #include "engine/session/compile.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -205,5 +206,5 @@ class VerifyProgramTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(VerifyProgramTest)
+NGRAPH_TEST(VerifyProgramTest)
 #include "verify_program_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/lowering/program_passes/write_over.h"
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -120,5 +121,5 @@ void WriteOverTest::a_chain_shares_one_buffer() {
   QCOMPARE(operands_written_over(program), (std::vector<int>{-1, -1, -1, -1}));
 }
 
-QTEST_GUILESS_MAIN(WriteOverTest)
+NGRAPH_TEST(WriteOverTest, QCoreApplication)
 #include "write_over_test.moc"

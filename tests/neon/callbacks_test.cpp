@@ -11,6 +11,7 @@
 #include "engine/neon/training/callbacks_stop.h"
 #include "engine/neon/training/loops.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -240,5 +241,5 @@ void CallbacksTest::refusals() {
   QVERIFY(refused([&] { loop_train(fit.source, fit.train, callbacks); }).contains("'price'"));
 }
 
-QTEST_GUILESS_MAIN(CallbacksTest)
+NGRAPH_TEST(CallbacksTest, QCoreApplication)
 #include "callbacks_test.moc"

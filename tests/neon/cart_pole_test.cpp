@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sample_graphs/src/cart_pole.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using sample::CartPole;
@@ -128,5 +129,5 @@ void CartPoleTest::starts() {
   QVERIFY(first.at(0) != second.at(0));
 }
 
-QTEST_GUILESS_MAIN(CartPoleTest)
+NGRAPH_TEST(CartPoleTest, QCoreApplication)
 #include "cart_pole_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/neon/data/cifar10.h"
 #include "engine/neon/data/mnist.h"
 #include "engine/neon/data/ptb.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -262,5 +263,5 @@ void DataReadersTest::damaged_gzip() {
   QVERIFY_THROWS_EXCEPTION(Error, read_gzip(reader));
 }
 
-QTEST_GUILESS_MAIN(DataReadersTest)
+NGRAPH_TEST(DataReadersTest, QCoreApplication)
 #include "data_readers_test.moc"

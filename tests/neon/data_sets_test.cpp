@@ -9,6 +9,7 @@
 #include "engine/graph/axis.h"
 #include "engine/neon/data/array_iterator.h"
 #include "engine/neon/data/data_set_table.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -225,5 +226,5 @@ void DataSetsTest::refused_iterators() {
   QVERIFY(refusal([] { SequentialArrayIterator(sequence(7), 0, 2); }).contains("one time step"));
 }
 
-QTEST_GUILESS_MAIN(DataSetsTest)
+NGRAPH_TEST(DataSetsTest, QCoreApplication)
 #include "data_sets_test.moc"

@@ -11,6 +11,7 @@
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -182,5 +183,5 @@ void EvaluationsTest::writes_of_a_cancelled_evaluation_are_undone() {
   QCOMPARE(*run.last_evaluation(0), static_cast<double>(2 * batches));
 }
 
-QTEST_GUILESS_MAIN(EvaluationsTest)
+NGRAPH_TEST(EvaluationsTest, QCoreApplication)
 #include "evaluations_test.moc"

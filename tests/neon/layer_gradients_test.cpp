@@ -4,6 +4,7 @@
 
 #include "engine/neon/neon.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -194,5 +195,5 @@ void LayerGradientsTest::gradients_by_differences() {
   }
 }
 
-QTEST_APPLESS_MAIN(LayerGradientsTest)
+NGRAPH_TEST(LayerGradientsTest)
 #include "layer_gradients_test.moc"

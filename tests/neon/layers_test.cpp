@@ -4,6 +4,7 @@
 
 #include "engine/neon/neon.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -394,5 +395,5 @@ void LayersTest::refusals_name_layer_and_axes() {
   refused([&] { affine->parameter("nothing"); }, "once", "nothing");
 }
 
-QTEST_APPLESS_MAIN(LayersTest)
+NGRAPH_TEST(LayersTest)
 #include "layers_test.moc"

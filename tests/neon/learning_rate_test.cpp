@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/neon/optimizers/learning_rate.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -107,5 +108,5 @@ void LearningRateTest::refusals() {
   }
 }
 
-QTEST_GUILESS_MAIN(LearningRateTest)
+NGRAPH_TEST(LearningRateTest, QCoreApplication)
 #include "learning_rate_test.moc"

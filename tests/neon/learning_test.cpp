@@ -8,6 +8,7 @@
 
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -56,7 +57,7 @@ bool same(const Tensor& a, const Tensor& b) {
 // The sample's document with other initial parameters.
 std::string with_seed(const QTemporaryDir& place, const char* sample, int seed) {
   const QString path = place.filePath(QString("%1_%2.ngraph").arg(sample).arg(seed));
-  const int code = QProcess::execute(QStringLiteral(SAMPLE_PROGRAMS) + "/write_" + sample,
+  const int code = QProcess::execute(QStringLiteral(NGRAPH_PROGRAMS) + "/write_" + sample,
                                      {path, QString::number(seed)});
   return code == 0 ? path.toStdString() : std::string();
 }
@@ -188,5 +189,5 @@ void LearningTest::clusters_are_covered() {
   QCOMPARE(double(covered), made[0].item());
 }
 
-QTEST_GUILESS_MAIN(LearningTest)
+NGRAPH_TEST(LearningTest, QCoreApplication)
 #include "learning_test.moc"

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/neon/training/metrics.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -174,5 +175,5 @@ void MetricsTest::refusals() {
   }
 }
 
-QTEST_GUILESS_MAIN(MetricsTest)
+NGRAPH_TEST(MetricsTest, QCoreApplication)
 #include "metrics_test.moc"

@@ -6,6 +6,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/neon/data/mixture.h"
 #include "engine/neon/data/mt19937.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -111,5 +112,5 @@ void MixtureTest::refusals() {
   QVERIFY_EXCEPTION_THROWN(MixtureGenerator({1}, {4}).next(-1), Error);
 }
 
-QTEST_APPLESS_MAIN(MixtureTest)
+NGRAPH_TEST(MixtureTest)
 #include "mixture_test.moc"

@@ -12,6 +12,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/training.h"
 #include "sample_graphs/src/network.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -202,5 +203,5 @@ void NetworksTest::continued_runs_give_the_same_bits() {
   }
 }
 
-QTEST_GUILESS_MAIN(NetworksTest)
+NGRAPH_TEST(NetworksTest, QCoreApplication)
 #include "networks_test.moc"

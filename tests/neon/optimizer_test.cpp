@@ -12,6 +12,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/optimizers/rmsprop.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -336,5 +337,5 @@ void OptimizerTest::refusals() {
   }
 }
 
-QTEST_GUILESS_MAIN(OptimizerTest)
+NGRAPH_TEST(OptimizerTest, QCoreApplication)
 #include "optimizer_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/neon/training/training.h"
 #include "tests/support/counting_plan.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -225,5 +226,5 @@ void PlanCallbacksTest::links_out_of_the_folder_are_not_written_through() {
   QVERIFY(QDir(outside.path()).entryList(QDir::Files).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(PlanCallbacksTest)
+NGRAPH_TEST(PlanCallbacksTest, QCoreApplication)
 #include "plan_callbacks_test.moc"

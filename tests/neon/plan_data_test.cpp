@@ -15,6 +15,7 @@
 #include "engine/ngraph.h"
 #include "tests/support/counting_plan.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -345,5 +346,5 @@ void PlanDataTest::data_are_refused() {
               .contains("does not have the axes"));
 }
 
-QTEST_GUILESS_MAIN(PlanDataTest)
+NGRAPH_TEST(PlanDataTest, QCoreApplication)
 #include "plan_data_test.moc"

@@ -12,6 +12,7 @@
 #include "engine/formats/tensors/npy.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -449,5 +450,5 @@ void RunPlanTest::reductions() {
   QCOMPARE(plan.evaluations[0].reduced(values), 5 - 1 + 1.0 + 30.0 + 9.0 / 128);
 }
 
-QTEST_GUILESS_MAIN(RunPlanTest)
+NGRAPH_TEST(RunPlanTest, QCoreApplication)
 #include "run_plan_test.moc"

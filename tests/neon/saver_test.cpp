@@ -15,6 +15,7 @@
 #include "engine/neon/training/saver.h"
 #include "engine/ngraph.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::neon;
@@ -219,5 +220,5 @@ void SaverTest::a_saver_is_set_up_first() {
   QVERIFY(!refusal([&] { Saver().setup_restore({model.train}, path_ + ".none"); }).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(SaverTest)
+NGRAPH_TEST(SaverTest, QCoreApplication)
 #include "saver_test.moc"

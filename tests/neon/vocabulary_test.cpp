@@ -11,6 +11,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -176,5 +177,5 @@ void VocabularyTest::vocabularies_are_saved_and_read() {
   QCOMPARE(load_document(path).plan->data[0].vocabulary, std::string("V"));
 }
 
-QTEST_GUILESS_MAIN(VocabularyTest)
+NGRAPH_TEST(VocabularyTest, QCoreApplication)
 #include "vocabulary_test.moc"

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/neon/layers/window.h"
+#include "tests/support/test_program.h"
 
 using nlohmann::json;
 using namespace ng;
@@ -87,5 +88,5 @@ void WindowSizesTest::paddings() {
   QVERIFY(wide && wide->before == 0 && wide->after == 0);  // never negative
 }
 
-QTEST_APPLESS_MAIN(WindowSizesTest)
+NGRAPH_TEST(WindowSizesTest)
 #include "window_sizes_test.moc"

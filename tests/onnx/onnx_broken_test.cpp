@@ -15,6 +15,7 @@
 #include "engine/ops/sequencing.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/run_graph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -163,5 +164,5 @@ void OnnxBrokenTest::every_beginning_is_refused_or_opened() {
   }
 }
 
-QTEST_APPLESS_MAIN(OnnxBrokenTest)
+NGRAPH_TEST(OnnxBrokenTest)
 #include "onnx_broken_test.moc"

@@ -14,6 +14,7 @@
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "tests/onnx/model_check.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -193,5 +194,5 @@ void OnnxModelsTest::loops_are_written_as_scans() {
   }
 }
 
-QTEST_APPLESS_MAIN(OnnxModelsTest)
+NGRAPH_TEST(OnnxModelsTest)
 #include "onnx_models_test.moc"

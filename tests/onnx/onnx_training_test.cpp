@@ -19,6 +19,7 @@
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -233,5 +234,5 @@ void OnnxTrainingTest::losses_are_means() {
   QVERIFY(std::abs(value("binary_cross_entropy", ones) - expected) < 1e-6);
 }
 
-QTEST_APPLESS_MAIN(OnnxTrainingTest)
+NGRAPH_TEST(OnnxTrainingTest)
 #include "onnx_training_test.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -91,5 +92,5 @@ class BadReductionsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(BadReductionsTest)
+NGRAPH_TEST(BadReductionsTest)
 #include "bad_reductions_test.moc"

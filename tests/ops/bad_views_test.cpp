@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -230,5 +231,5 @@ class BadViewsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(BadViewsTest)
+NGRAPH_TEST(BadViewsTest)
 #include "bad_views_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -228,5 +229,5 @@ class BadWindowsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(BadWindowsTest)
+NGRAPH_TEST(BadWindowsTest)
 #include "bad_windows_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -335,5 +336,5 @@ class DTypesTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(DTypesTest)
+NGRAPH_TEST(DTypesTest)
 #include "dtypes_test.moc"

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -143,5 +144,5 @@ void ExactValuesTest::double_rounds_to_bfloat_once() {
   QCOMPARE(tensor.at(0), 1.0078125);
 }
 
-QTEST_GUILESS_MAIN(ExactValuesTest)
+NGRAPH_TEST(ExactValuesTest, QCoreApplication)
 #include "exact_values_test.moc"

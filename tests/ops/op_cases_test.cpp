@@ -14,6 +14,7 @@
 #include "engine/ops/scan/scan.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -199,5 +200,5 @@ void OpCasesTest::every_op_has_a_cost() {
   });
 }
 
-QTEST_MAIN(OpCasesTest)
+NGRAPH_TEST(OpCasesTest, QCoreApplication)
 #include "op_cases_test.moc"

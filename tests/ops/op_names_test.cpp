@@ -9,6 +9,7 @@
 #include "engine/ngraph.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/op_table.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -94,5 +95,5 @@ class OpNamesTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(OpNamesTest)
+NGRAPH_TEST(OpNamesTest)
 #include "op_names_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/kernels/philox.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -150,5 +151,5 @@ class RandomTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(RandomTest)
+NGRAPH_TEST(RandomTest)
 #include "random_test.moc"

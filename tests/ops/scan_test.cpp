@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -308,5 +309,5 @@ class ScanTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ScanTest)
+NGRAPH_TEST(ScanTest)
 #include "scan_test.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -337,5 +338,5 @@ class ZeroLengthTest : public QObject {
   void cleanup() { qunsetenv("NGRAPH_CONVOLUTION"); }
 };
 
-QTEST_APPLESS_MAIN(ZeroLengthTest)
+NGRAPH_TEST(ZeroLengthTest)
 #include "zero_length_test.moc"

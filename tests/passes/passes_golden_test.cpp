@@ -8,6 +8,7 @@
 #include "engine/documents/document.h"
 #include "engine/graph/graph.h"
 #include "engine/session/compile.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -100,5 +101,5 @@ class PassesGoldenTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(PassesGoldenTest)
+NGRAPH_TEST(PassesGoldenTest)
 #include "passes_golden_test.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/ngraph.h"
 #include "engine/passes/passes.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -201,5 +202,5 @@ class PassesTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(PassesTest)
+NGRAPH_TEST(PassesTest)
 #include "passes_test.moc"

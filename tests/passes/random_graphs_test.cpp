@@ -8,6 +8,7 @@
 #include "engine/passes/passes.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/random_graph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -152,5 +153,5 @@ class RandomGraphsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(RandomGraphsTest)
+NGRAPH_TEST(RandomGraphsTest)
 #include "random_graphs_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests reachability against a search over all edges.
 #include "engine/passes/reachability.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 #include <numeric>
@@ -123,5 +124,5 @@ void ReachabilityTest::agrees_with_a_search_of_merged_nodes() {
   QVERIFY(merges > 100);
 }
 
-QTEST_APPLESS_MAIN(ReachabilityTest)
+NGRAPH_TEST(ReachabilityTest)
 #include "reachability_test.moc"

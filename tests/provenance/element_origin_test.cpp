@@ -12,6 +12,7 @@
 #include "engine/ngraph.h"
 #include "engine/provenance/element_origin.h"
 #include "engine/session/graph_record.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -444,5 +445,5 @@ void ElementOriginTest::other_kinds_add_up() {
   check_all(computation(ops, {index}), ops, {Tensor{1, 4, 1}}, {0, 1, 2});
 }
 
-QTEST_APPLESS_MAIN(ElementOriginTest)
+NGRAPH_TEST(ElementOriginTest)
 #include "element_origin_test.moc"

@@ -2,6 +2,8 @@
 // Tests that the programs shown in README.md equal the files in this folder and print what it says.
 #include <QtTest>
 
+#include "tests/support/test_program.h"
+
 class ReadmeTest : public QObject {
   Q_OBJECT
  private slots:
@@ -120,5 +122,5 @@ void ReadmeTest::names_what_exists() {
   QVERIFY(checked > 10);
 }
 
-QTEST_GUILESS_MAIN(ReadmeTest)
+NGRAPH_TEST(ReadmeTest, QCoreApplication)
 #include "readme_test.moc"

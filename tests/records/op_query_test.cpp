@@ -10,6 +10,7 @@
 #include "engine/records/query_completion.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -36,7 +37,8 @@ class OpQueryTest : public QObject {
 };
 
 void OpQueryTest::initTestCase() {
-  const Document document = load_document(NGRAPH_SAMPLES "/05_logistic_part2.ngraph");
+  const Document document =
+      load_document(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
   graph_ = make_document_record(document)->graph;
 }
 
@@ -255,5 +257,5 @@ void OpQueryTest::completesWords() {
     if (word.back() != ':' && word.back() != '>') OpQuery{word};
 }
 
-QTEST_APPLESS_MAIN(OpQueryTest)
+NGRAPH_TEST(OpQueryTest)
 #include "op_query_test.moc"

@@ -10,6 +10,7 @@
 
 #include "engine/documents/document_record.h"
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -81,5 +82,5 @@ void RecordJsonTest::diagnostics() {
   QCOMPARE(json["ops"].toArray()[0].toString(), QString("3"));
 }
 
-QTEST_MAIN(RecordJsonTest)
+NGRAPH_TEST(RecordJsonTest, QCoreApplication)
 #include "record_json_test.moc"

@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;
@@ -168,5 +169,5 @@ void RecordLinksTest::ids_are_the_same_at_the_next_compilation() {
   }
 }
 
-QTEST_MAIN(RecordLinksTest)
+NGRAPH_TEST(RecordLinksTest, QCoreApplication)
 #include "record_links_test.moc"

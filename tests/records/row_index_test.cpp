@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "engine/records/record.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -79,5 +80,5 @@ void RowIndexTest::threadsMayAskAtOnce() {
   }
 }
 
-QTEST_APPLESS_MAIN(RowIndexTest)
+NGRAPH_TEST(RowIndexTest)
 #include "row_index_test.moc"

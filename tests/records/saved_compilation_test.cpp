@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/formats/format_table.h"
+#include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;
@@ -244,5 +245,5 @@ void SavedCompilationTest::every_truncation() {
     check_refusal(text.substr(0, length), {"kept.ngrec"});
 }
 
-QTEST_GUILESS_MAIN(SavedCompilationTest)
+NGRAPH_TEST(SavedCompilationTest, QCoreApplication)
 #include "saved_compilation_test.moc"

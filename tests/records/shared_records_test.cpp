@@ -7,6 +7,7 @@
 
 #include "engine/records/record_json.h"
 #include "engine/session/graph_record.h"
+#include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;
@@ -110,5 +111,5 @@ void SharedRecordsTest::aRowIsEditedInOneListAlone() {
   QCOMPARE(std::vector<int>(second.rbegin(), second.rend()), (std::vector<int>{4, 5, 3}));
 }
 
-QTEST_APPLESS_MAIN(SharedRecordsTest)
+NGRAPH_TEST(SharedRecordsTest)
 #include "shared_records_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/ngraph.h"
 #include "engine/records/value_expression.h"
 #include "engine/records/value_summary.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -202,5 +203,5 @@ void ValueExpressionTest::health_of_a_run() {
   QCOMPARE(log.rows()[0].greatest, 2.0 * static_cast<double>(log.kept().back().iteration));
 }
 
-QTEST_APPLESS_MAIN(ValueExpressionTest)
+NGRAPH_TEST(ValueExpressionTest)
 #include "value_expression_test.moc"

@@ -4,6 +4,7 @@
 
 #include "tests/reference_cases/case_run.h"
 #include "tests/reference_cases/deliberate_differences.h"
+#include "tests/support/test_program.h"
 
 using namespace ng::cases;
 
@@ -56,5 +57,5 @@ class ReferenceCasesTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ReferenceCasesTest)
+NGRAPH_TEST(ReferenceCasesTest)
 #include "reference_cases_test.moc"

@@ -17,6 +17,7 @@
 #include "engine/documents/document.h"
 #include "engine/ngraph.h"
 #include "engine/remote/link.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::remote;
@@ -378,6 +379,6 @@ void LinkTest::missingWindowsAreRefused() {
   QVERIFY(observer() == nullptr);
 }
 
-QTEST_GUILESS_MAIN(LinkTest)
+NGRAPH_TEST(LinkTest, QCoreApplication)
 
 #include "link_test.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/remote/message.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::remote;
@@ -170,6 +171,6 @@ void MessageTest::damageIsRefusedOrHarmless() {
   QVERIFY2(refused > 300, qPrintable(QString::number(refused)));
 }
 
-QTEST_APPLESS_MAIN(MessageTest)
+NGRAPH_TEST(MessageTest)
 
 #include "message_test.moc"

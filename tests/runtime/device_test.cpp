@@ -8,6 +8,7 @@
 #include "engine/ngraph.h"
 #include "engine/runtime/device.h"
 #include "engine/runtime/memory.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -144,5 +145,5 @@ class DeviceTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(DeviceTest)
+NGRAPH_TEST(DeviceTest)
 #include "device_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/ngraph.h"
 #include "engine/runtime/cancellation.h"
 #include "engine/runtime/device_times.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -112,5 +113,5 @@ class RunSupportTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(RunSupportTest)
+NGRAPH_TEST(RunSupportTest)
 #include "run_support_test.moc"

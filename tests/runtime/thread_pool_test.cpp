@@ -2,6 +2,7 @@
 // Tests the pool: each part runs once at any thread count; nesting, concurrent callers, exceptions,
 // idling.
 #include "engine/runtime/thread_pool.h"
+#include "tests/support/test_program.h"
 
 #include <sys/wait.h>
 #include <time.h>
@@ -163,5 +164,5 @@ class ThreadPoolTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ThreadPoolTest)
+NGRAPH_TEST(ThreadPoolTest)
 #include "thread_pool_test.moc"

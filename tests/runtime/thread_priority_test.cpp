@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/runtime/thread_priority.h"
+#include "tests/support/test_program.h"
 
 namespace {
 
@@ -37,5 +38,5 @@ class ThreadPriorityTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ThreadPriorityTest)
+NGRAPH_TEST(ThreadPriorityTest)
 #include "thread_priority_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/documents/document.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -114,5 +115,5 @@ void AssemblyLinesTest::kernels_in_loops_have_texts() {
   QVERIFY(inside >= 2);  // of the loop, and of its gradient
 }
 
-QTEST_APPLESS_MAIN(AssemblyLinesTest)
+NGRAPH_TEST(AssemblyLinesTest)
 #include "assembly_lines_test.moc"

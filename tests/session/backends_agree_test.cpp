@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
 using namespace ng;
@@ -217,5 +218,5 @@ void BackendsAgreeTest::with_every_op_watched() {
   }
 }
 
-QTEST_MAIN(BackendsAgreeTest)
+NGRAPH_TEST(BackendsAgreeTest, QCoreApplication)
 #include "backends_agree_test.moc"

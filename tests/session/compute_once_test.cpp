@@ -5,6 +5,7 @@
 
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -92,5 +93,5 @@ class ComputeOnceTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ComputeOnceTest)
+NGRAPH_TEST(ComputeOnceTest)
 #include "compute_once_test.moc"

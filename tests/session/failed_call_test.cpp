@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/session/observer.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -168,5 +169,5 @@ class FailedCallTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(FailedCallTest)
+NGRAPH_TEST(FailedCallTest)
 #include "failed_call_test.moc"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -114,5 +115,5 @@ class LongReductionsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(LongReductionsTest)
+NGRAPH_TEST(LongReductionsTest)
 #include "long_reductions_test.moc"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/lowering/program_passes/memory_plan.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -108,5 +109,5 @@ void MemoryPlanTest::a_long_chain_is_planned_quickly() {
   QCOMPARE(program.unshared_bytes, 64 * steps);
 }
 
-QTEST_APPLESS_MAIN(MemoryPlanTest)
+NGRAPH_TEST(MemoryPlanTest)
 #include "memory_plan_test.moc"

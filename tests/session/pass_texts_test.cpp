@@ -5,6 +5,7 @@
 
 #include "tests/support/golden.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -277,5 +278,5 @@ void PassTextsTest::second_run_changes_nothing() {
   }
 }
 
-QTEST_MAIN(PassTextsTest)
+NGRAPH_TEST(PassTextsTest, QCoreApplication)
 #include "pass_texts_test.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/kernels/emit.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -129,5 +130,5 @@ class RowKernelsTest : public QObject {
   Tensor right_;
 };
 
-QTEST_APPLESS_MAIN(RowKernelsTest)
+NGRAPH_TEST(RowKernelsTest)
 #include "row_kernels_test.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -95,5 +96,5 @@ void SameMemoryTest::axes_in_another_order_are_copied() {
   agree({turned * 2.0, sum(turned, out_axes({}))}, {{x, uneven(x.axes())}, {w, uneven(w.axes())}});
 }
 
-QTEST_APPLESS_MAIN(SameMemoryTest)
+NGRAPH_TEST(SameMemoryTest)
 #include "same_memory_test.moc"

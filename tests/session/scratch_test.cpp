@@ -6,6 +6,7 @@
 #include "engine/runtime/thread_pool.h"
 #include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -122,5 +123,5 @@ class ScratchTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ScratchTest)
+NGRAPH_TEST(ScratchTest)
 #include "scratch_test.moc"

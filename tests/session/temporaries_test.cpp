@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/ngraph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -49,5 +50,5 @@ void TemporariesTest::mlp_of_a_thousand_units() {
   QVERIFY(bytes < temporaries(mlp_step(1000), {"memory_plan"}));
 }
 
-QTEST_APPLESS_MAIN(TemporariesTest)
+NGRAPH_TEST(TemporariesTest)
 #include "temporaries_test.moc"

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -428,5 +429,5 @@ void TransformerTest::steps() {
   }
 }
 
-QTEST_MAIN(TransformerTest)
+NGRAPH_TEST(TransformerTest, QCoreApplication)
 #include "transformer_test.moc"

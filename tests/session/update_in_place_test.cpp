@@ -5,6 +5,7 @@
 
 #include "engine/ngraph.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -116,5 +117,5 @@ void UpdateInPlaceTest::a_matmul_with_other_readers_is_kept_in_a_loop() {
   agree({loop.states[0], loop.outputs[0]}, {});
 }
 
-QTEST_APPLESS_MAIN(UpdateInPlaceTest)
+NGRAPH_TEST(UpdateInPlaceTest)
 #include "update_in_place_test.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/formats/archives/npz.h"
 #include "engine/neon/training/training.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -179,5 +180,5 @@ void WalkthroughTest::digits_by_reference() {
   }
 }
 
-QTEST_GUILESS_MAIN(WalkthroughTest)
+NGRAPH_TEST(WalkthroughTest, QCoreApplication)
 #include "walkthrough_test.moc"

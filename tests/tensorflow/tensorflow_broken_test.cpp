@@ -15,6 +15,7 @@
 #include "engine/ops/sequencing.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/run_graph.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -214,5 +215,5 @@ void TensorflowBrokenTest::damaged_checkpoints_are_refused() {
   }
 }
 
-QTEST_APPLESS_MAIN(TensorflowBrokenTest)
+NGRAPH_TEST(TensorflowBrokenTest)
 #include "tensorflow_broken_test.moc"

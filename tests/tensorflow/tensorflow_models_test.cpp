@@ -10,6 +10,7 @@
 #include "engine/documents/document.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 #include "engine/ops/sequencing.h"
+#include "tests/support/test_program.h"
 #include "tests/tensorflow/tensorflow_check.h"
 #include "tests/tensorflow/text_graph.h"
 
@@ -290,5 +291,5 @@ void TensorflowModelsTest::the_documentation_lists_the_ops() {
   QCOMPARE(listed.join(' '), rows.join(' '));
 }
 
-QTEST_APPLESS_MAIN(TensorflowModelsTest)
+NGRAPH_TEST(TensorflowModelsTest)
 #include "tensorflow_models_test.moc"

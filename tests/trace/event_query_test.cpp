@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/trace/event_query.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -167,5 +168,5 @@ class EventQueryTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(EventQueryTest)
+NGRAPH_TEST(EventQueryTest)
 #include "event_query_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/trace/perfetto_fields.h"
 #include "engine/trace/perfetto_file.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::perfetto;
@@ -213,5 +214,5 @@ void PerfettoTest::is_distinguished_from_json() {
   QCOMPARE(read("\n{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":2}]}").size(), 1u);
 }
 
-QTEST_APPLESS_MAIN(PerfettoTest)
+NGRAPH_TEST(PerfettoTest)
 #include "perfetto_test.moc"

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "engine/trace/timeline.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -238,5 +239,5 @@ void TimelineTest::ten_million_events_are_fluid() {
   QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
 }
 
-QTEST_APPLESS_MAIN(TimelineTest)
+NGRAPH_TEST(TimelineTest)
 #include "timeline_test.moc"

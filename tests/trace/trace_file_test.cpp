@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "engine/trace/trace_file.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -216,5 +217,5 @@ void TraceFileTest::cancels() {
   }
 }
 
-QTEST_APPLESS_MAIN(TraceFileTest)
+NGRAPH_TEST(TraceFileTest)
 #include "trace_file_test.moc"

@@ -6,6 +6,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "tests/support/layer_net.h"
+#include "tests/support/test_program.h"
 #include "views/layout/groups/block_summary.h"
 #include "views/layout/groups/grouping.h"
 #include "views/layout/groups/repeats.h"
@@ -153,5 +154,5 @@ class BlockScopesTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(BlockScopesTest)
+NGRAPH_TEST(BlockScopesTest)
 #include "block_scopes_test.moc"

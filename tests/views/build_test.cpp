@@ -417,7 +417,8 @@ void BuildTest::commandLineEdits() {
 void BuildTest::editsSurviveTheProgram() {
   QTemporaryDir folder;
   QProcess other;
-  other.start(QCoreApplication::applicationFilePath(), {"--edit-until-killed", folder.path()});
+  other.start(QCoreApplication::applicationFilePath(),
+              {"build_test", "--edit-until-killed", folder.path()});
   QVERIFY(other.waitForStarted(patience));
   QVERIFY(QTest::qWaitFor(
       [&] { return other.waitForReadyRead(50), other.peek(100).contains("done\n"); }, patience));
@@ -464,12 +465,10 @@ void BuildTest::pictures() {
   }
 }
 
-int main(int argc, char** argv) {
-  QStandardPaths::setTestModeEnabled(true);
-  QApplication app(argc, argv);
-  app.setOrganizationName("ngraph-tests");
-  app.setApplicationName("BuildTest");
-  Theme::current().install(app);
+namespace {
+
+int runBuildTest(int argc, char** argv) {
+  ViewTestApplication app(argc, argv);
   if (argc == 3 && QByteArray(argv[1]) == "--edit-until-killed") {
     EngineSession session;
     DraftEditor editor(session, argv[2]);
@@ -488,4 +487,7 @@ int main(int argc, char** argv) {
   return QTest::qExec(&test, argc, argv);
 }
 
+}  // namespace
+
+NGRAPH_TEST_MAIN(runBuildTest)
 #include "build_test.moc"

@@ -13,6 +13,7 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/minimap.h"
 #include "views/graph/graph_export.h"
 #include "views/graph/scene/hub_edges.h"
@@ -476,5 +477,5 @@ class CanvasTest : public QObject {
   }
 };
 
-QTEST_MAIN(CanvasTest)
+NGRAPH_TEST(CanvasTest, QApplication)
 #include "canvas_test.moc"

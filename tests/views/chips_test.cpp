@@ -4,6 +4,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 #include "views/graph/highlights/heat.h"
 
 using namespace ng;
@@ -18,7 +19,7 @@ class ChipsTest : public QObject {
 
   void constantsOfASampleAreChips() {
     const DocumentRecordPtr document =
-        make_document_record(load_document(NGRAPH_SAMPLES "/06_mlp.ngraph"));
+        make_document_record(load_document(NGRAPH_SOURCE_DIR "/sample_graphs/06_mlp.ngraph"));
     const auto grouping =
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{document->graph}, GroupBy::role);
     const Placement placement = PassLayout({document->graph}, *grouping).ownPlacement();
@@ -183,5 +184,5 @@ class ChipsTest : public QObject {
   }
 };
 
-QTEST_MAIN(ChipsTest)
+NGRAPH_TEST(ChipsTest, QApplication)
 #include "chips_test.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/ops/op_table.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/scene/scene.h"
 #include "views/layout/closed_up.h"
 
@@ -111,5 +112,5 @@ class ClosedUpTest : public QObject {
   }
 };
 
-QTEST_MAIN(ClosedUpTest)
+NGRAPH_TEST(ClosedUpTest, QApplication)
 #include "closed_up_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/records/graph_changes.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/graph_export.h"
 
 using namespace ng;
@@ -218,5 +219,5 @@ class DirectionTest : public QObject {
   }
 };
 
-QTEST_MAIN(DirectionTest)
+NGRAPH_TEST(DirectionTest, QApplication)
 #include "direction_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/card_painter.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/scene/first_grouping.h"
@@ -396,5 +397,5 @@ class FarReadsTest : public QObject {
   }
 };
 
-QTEST_MAIN(FarReadsTest)
+NGRAPH_TEST(FarReadsTest, QApplication)
 #include "far_reads_test.moc"

@@ -2,6 +2,7 @@
 // Tests how every sample looks when opened: names are legible at the fitted zoom, cards do not
 // overlap, networks are chains of layers, loops and optimizers are one card each.
 #include "views/graph/scene/first_grouping.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -164,5 +165,5 @@ class FirstGroupingTest : public QObject {
   }
 };
 
-QTEST_MAIN(FirstGroupingTest)
+NGRAPH_TEST(FirstGroupingTest, QApplication)
 #include "first_grouping_test.moc"

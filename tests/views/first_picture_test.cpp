@@ -9,6 +9,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/scene/scene_outlines.h"
 
 using namespace ng;
@@ -227,5 +228,5 @@ class FirstPictureTest : public QObject {
   }
 };
 
-QTEST_MAIN(FirstPictureTest)
+NGRAPH_TEST(FirstPictureTest, QApplication)
 #include "first_picture_test.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "engine/ops/op_table.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/canvas/card_painter.h"
 #include "views/graph/scene/axis_lit.h"
@@ -211,5 +212,5 @@ class FoldedReadsTest : public QObject {
   }
 };
 
-QTEST_MAIN(FoldedReadsTest)
+NGRAPH_TEST(FoldedReadsTest, QApplication)
 #include "folded_reads_test.moc"

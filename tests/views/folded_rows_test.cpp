@@ -6,6 +6,7 @@
 
 #include "engine/ops/op_table.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/viewport.h"
 #include "views/graph/scene/scene.h"
 #include "views/layout/pass_layout.h"
@@ -112,5 +113,5 @@ class FoldedRowsTest : public QObject {
   }
 };
 
-QTEST_MAIN(FoldedRowsTest)
+NGRAPH_TEST(FoldedRowsTest, QApplication)
 #include "folded_rows_test.moc"

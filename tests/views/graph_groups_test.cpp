@@ -8,6 +8,7 @@
 #include "engine/documents/document_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -183,5 +184,5 @@ class GraphGroupsTest : public QObject {
   }
 };
 
-QTEST_MAIN(GraphGroupsTest)
+NGRAPH_TEST(GraphGroupsTest, QApplication)
 #include "graph_groups_test.moc"

@@ -7,6 +7,7 @@
 
 #include "tests/support/graph_stage.h"
 #include "tests/support/stalls.h"
+#include "tests/support/test_program.h"
 #include "views/widgets/code/find_bar.h"
 
 using namespace ng;
@@ -221,5 +222,5 @@ class GraphSearchTest : public QObject {
   }
 };
 
-QTEST_MAIN(GraphSearchTest)
+NGRAPH_TEST(GraphSearchTest, QApplication)
 #include "graph_search_test.moc"

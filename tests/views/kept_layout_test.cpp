@@ -5,6 +5,7 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/scene/scene.h"
 #include "views/layout/kept_layout.h"
 
@@ -73,5 +74,5 @@ void KeptLayoutTest::nothingMoves() {
     QCOMPARE(testing::overlappingCards(buildScene({graph, nullptr, &kept, &grouping})), QString());
 }
 
-QTEST_MAIN(KeptLayoutTest)
+NGRAPH_TEST(KeptLayoutTest, QApplication)
 #include "kept_layout_test.moc"

@@ -2,6 +2,7 @@
 // Tests that the visible part of a graph is kept when its view is resized and when its document is
 // read again.
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -84,5 +85,5 @@ class KeptViewTest : public QObject {
   }
 };
 
-QTEST_MAIN(KeptViewTest)
+NGRAPH_TEST(KeptViewTest, QApplication)
 #include "kept_view_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng;
@@ -154,5 +155,5 @@ class KernelGroupsTest : public QObject {
   }
 };
 
-QTEST_MAIN(KernelGroupsTest)
+NGRAPH_TEST(KernelGroupsTest, QApplication)
 #include "kernel_groups_test.moc"

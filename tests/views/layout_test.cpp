@@ -13,6 +13,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/layout/graph_placer.h"
 #include "views/layout/layered/clearer_placement.h"
 #include "views/layout/layered/layered_layout.h"
@@ -484,5 +485,5 @@ class LayoutTest : public QObject {
   }
 };
 
-QTEST_MAIN(LayoutTest)
+NGRAPH_TEST(LayoutTest, QApplication)
 #include "layout_test.moc"

@@ -7,6 +7,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/edge_ends.h"
 #include "views/graph/graph_export.h"
 
@@ -158,5 +159,5 @@ class LeavingEdgesTest : public QObject {
   }
 };
 
-QTEST_MAIN(LeavingEdgesTest)
+NGRAPH_TEST(LeavingEdgesTest, QApplication)
 #include "leaving_edges_test.moc"

@@ -22,7 +22,7 @@ class OpeningJobTest : public QObject {
  private:
   QTemporaryDir folder_;
   QString long_;
-  const QString short_ = QString(NGRAPH_SAMPLES) + "/01_x_plus_one.ngraph";
+  const QString short_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
 };
 
 // Writes a chain of ops that takes a while to read.

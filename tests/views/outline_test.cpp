@@ -10,6 +10,7 @@
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
+#include "tests/support/test_program.h"
 #include "views/outline/outline_model.h"
 #include "views/outline/outline_view.h"
 
@@ -176,5 +177,5 @@ class OutlineTest : public QObject {
   }
 };
 
-QTEST_MAIN(OutlineTest)
+NGRAPH_TEST(OutlineTest, QApplication)
 #include "outline_test.moc"

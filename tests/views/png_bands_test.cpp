@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/png_bands.h"
 #include "views/graph/graph_export.h"
 
@@ -120,5 +121,5 @@ class PngBandsTest : public QObject {
   QTemporaryDir folder_;
 };
 
-QTEST_MAIN(PngBandsTest)
+NGRAPH_TEST(PngBandsTest, QApplication)
 #include "png_bands_test.moc"

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/link/record_changes.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -80,5 +81,5 @@ void RecordChangesTest::droppedRecordsAreNotChanged() {
   QVERIFY(records_.count(first_) == 0);
 }
 
-QTEST_GUILESS_MAIN(RecordChangesTest)
+NGRAPH_TEST(RecordChangesTest, QCoreApplication)
 #include "record_changes_test.moc"

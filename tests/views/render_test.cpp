@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 
@@ -51,5 +52,5 @@ class RenderTest : public QObject {
   const QString sample_ = "sample_graphs/05_logistic_part2.ngraph";
 };
 
-QTEST_MAIN(RenderTest)
+NGRAPH_TEST(RenderTest, QApplication)
 #include "render_test.moc"

@@ -10,6 +10,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/session/transformer.h"
 #include "tests/support/scene_faults.h"
+#include "tests/support/test_program.h"
 #include "views/graph/scene/first_grouping.h"
 #include "views/layout/layout_client.h"
 #include "views/layout/pass_layout.h"
@@ -142,5 +143,5 @@ class SampleLayoutTest : public QObject {
   }
 };
 
-QTEST_MAIN(SampleLayoutTest)
+NGRAPH_TEST(SampleLayoutTest, QApplication)
 #include "sample_layout_test.moc"

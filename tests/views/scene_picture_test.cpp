@@ -6,6 +6,7 @@
 
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
+#include "tests/support/test_program.h"
 #include "views/graph/canvas/scene_picture.h"
 
 using namespace ng;
@@ -160,5 +161,5 @@ class ScenePictureTest : public QObject {
   }
 };
 
-QTEST_MAIN(ScenePictureTest)
+NGRAPH_TEST(ScenePictureTest, QApplication)
 #include "scene_picture_test.moc"

@@ -67,7 +67,7 @@ class Screen {
 
 // Lines of the screen list: a name and the workbench's arguments.
 QList<QStringList> screenList() {
-  QFile file(NGRAPH_SCREENS);
+  QFile file(NGRAPH_SOURCE_DIR "/tests/views/screens.list");
   if (!file.open(QIODevice::ReadOnly)) return {};
   QList<QStringList> screens;
   for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
@@ -142,7 +142,7 @@ void ScreensTest::init() {
 
 Screen ScreensTest::open(QStringList arguments) {
   for (QString& word : arguments)
-    if (word.endsWith(".ngraph")) word = QString(NGRAPH_SAMPLES "/") + word;
+    if (word.endsWith(".ngraph")) word = QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + word;
   const ParsedOptions parsed = parseOptions(arguments << "--json");
   if (!parsed.options) {
     QTest::qFail(qPrintable(parsed.text), __FILE__, __LINE__);

@@ -37,7 +37,7 @@ void WindowCloseTest::closesAtAnyMoment() {
     DraftEditor editor(session, {});
     MainWindow window(session, {}, nullptr, &editor);
     window.show();
-    window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
+    window.open(QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + file + ".ngraph");
     QElapsedTimer open;
     open.start();
     while (open.elapsed() < after) {
@@ -56,7 +56,7 @@ void WindowCloseTest::anotherDocumentCanBeOpenedImmediately() {
   MainWindow window(session, {});
   window.show();
   for (const char* file : {"14_cifar10_resnet", "09_lstm", "05_logistic_part2"})
-    window.open(QString(NGRAPH_SAMPLES "/") + file + ".ngraph");
+    window.open(QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + file + ".ngraph");
   QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr &&
                                session.documents.document()->path.find("05_") != std::string::npos,
                            60000);

@@ -12,6 +12,7 @@
 #include "tests/fuzz/programs/check.h"
 #include "tests/fuzz/programs/reduce.h"
 #include "tests/fuzz/programs/rows.h"
+#include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::fuzz;
@@ -108,5 +109,5 @@ class ProgramsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ProgramsTest)
+NGRAPH_TEST(ProgramsTest)
 #include "programs_test.moc"
