@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/test_program.h"
 
+#include <QMetaMethod>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -20,7 +21,35 @@ int list_tests(const char* program) {
   return 2;
 }
 
+// As Qt Test selects them: private slots without parameters.
+QStringList functions_of(const QMetaObject& test) {
+  const QStringList others = {"initTestCase", "cleanupTestCase", "init", "cleanup"};
+  QStringList names;
+  for (int i = QObject::staticMetaObject.methodCount(); i < test.methodCount(); ++i) {
+    const QMetaMethod method = test.method(i);
+    const QString name = method.name();
+    const bool runs = method.access() == QMetaMethod::Private && method.parameterCount() == 0 &&
+                      method.methodType() == QMetaMethod::Slot && !name.endsWith("_data");
+    if (runs && !others.contains(name)) names << name;
+  }
+  return names;
+}
+
 }  // namespace
+
+QStringList test_arguments(const QMetaObject& test, int argc, char** argv) {
+  QStringList arguments(argv, argv + argc);
+  const auto option = arguments.indexOf("--part");
+  if (option < 0) return arguments;
+  const QStringList part = arguments.value(option + 1).split('/');
+  const int number = part.value(0).toInt(), parts = part.value(1).toInt();
+  const QStringList functions = functions_of(test);
+  if (number < 1 || parts < number || functions.size() < parts)
+    qFatal("--part needs NUMBER/COUNT, at most %d parts", static_cast<int>(functions.size()));
+  arguments.remove(option, 2);
+  for (int i = number - 1; i < functions.size(); i += parts) arguments << functions[i];
+  return arguments;
+}
 
 ProgramTest::ProgramTest(const char* file, TestMain run) {
   tests().emplace(std::filesystem::path(file).stem().string(), run);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The test classes of a folder are one program: `ops_tests dtypes_test [FUNCTION…] [options of Qt
 // Test]` runs one of them, under the name of its file, as an entry of CTest does. Without a name
-// the program lists them.
+// the program lists them. `--part 2/3` runs every third test function, beginning with the second,
+// so that CTest can run a long test in parallel.
 #pragma once
 
 #include <QCoreApplication>
@@ -22,11 +23,15 @@ struct NoApplication {
   NoApplication(int&, char**) {}
 };
 
+// The arguments for Qt Test: of `--part`, the names of the test's functions.
+QStringList test_arguments(const QMetaObject& test, int argc, char** argv);
+
 template <class TestClass, class Application = NoApplication>
 int run_test_class(int argc, char** argv) {
+  const QStringList arguments = test_arguments(TestClass::staticMetaObject, argc, argv);
   Application application(argc, argv);
   TestClass test;
-  return QTest::qExec(&test, argc, argv);
+  return QTest::qExec(&test, arguments);
 }
 
 }  // namespace ng::testing
