@@ -29,12 +29,13 @@ def changed_files(base):
 
 def paths_of(text):
     """The paths of a line of build.ninja, which escapes spaces, colons and dollars."""
-    return [re.sub(r"\$(.)", r"\1", path) for path in re.findall(r"(?:\$.|[^\s$])+", text)]
+    paths = re.findall(r"(?:\$.|[^\s$])+", text)
+    return [re.sub(r"\$(.)", r"\1", path) for path in paths if path != "|"]
 
 
 class Dependencies:
-    """The users of every file and the inputs of every output, with paths relative to the build folder
-    or absolute."""
+    """The users of every file and the inputs of every output, with paths relative to the build
+    folder or absolute."""
 
     def __init__(self, build):
         self.build = build
@@ -80,14 +81,17 @@ class Test:
         self.name = row["name"]
         properties = {each["name"]: each["value"] for each in row.get("properties", [])}
         self.command = [part.removeprefix(str(build) + "/") for part in row.get("command", [])]
-        self.folder = next((label for label in properties.get("LABELS", []) if label in FOLDERS), "")
+        labels = properties.get("LABELS", [])
+        self.folder = next((label for label in labels if label in FOLDERS), "")
         environment = properties.get("ENVIRONMENT", [])
         self.from_python = any("PYTHONPATH=" in value for value in environment)
 
     def is_affected(self, affected, dependencies):
         if self.from_python and any(path.startswith("python/ngraph/_engine") for path in affected):
             return True
-        program = self.command[0] if self.command else ""
+        if not self.command:  # its program was never built
+            return True
+        program = self.command[0]
         if not program.endswith("_tests"):
             return any(part in affected for part in self.command)
         parts = [part for part in dependencies.inputs[program]
