@@ -74,7 +74,8 @@ static __attribute__((noinline)) void NGR_F(tiles)(int64_t m, NGR_F(matrix) a, c
     NGR_F(tile)(ngr_rows, a.data, a.row, a.column, b, step, depth, c, to, columns);
   switch (m) {
     NGR_ROWS(1)
-    NGR_ROWS(2) NGR_ROWS(3) NGR_ROWS(4) NGR_ROWS(5)
+    NGR_ROWS(2)
+    NGR_ROWS(3) NGR_ROWS(4) NGR_ROWS(5)
 #if NGR_VECTOR_BYTES == 64
         NGR_ROWS(6) NGR_ROWS(7) NGR_ROWS(8) NGR_ROWS(9) NGR_ROWS(10) NGR_ROWS(11)
 #endif

@@ -70,10 +70,10 @@ typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #define NGR_F(name) ngr_f64_##name
 #include "ngr_gemm.h"
 
-#include "ngr_files.h"
 #include "ngr_numbers.h"
-#include "ngr_steps.h"
 #include "ngr_windows.h"
+#include "ngr_steps.h"
+#include "ngr_files.h"
 
 static size_t ngr_round(size_t bytes) {
   return (bytes + 63) / 64 * 64;
