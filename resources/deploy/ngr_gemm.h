@@ -75,11 +75,18 @@ static __attribute__((noinline)) void NGR_F(tiles)(int64_t m, NGR_F(matrix) a, c
   switch (m) {
     NGR_ROWS(1)
     NGR_ROWS(2)
-    NGR_ROWS(3) NGR_ROWS(4) NGR_ROWS(5)
+    NGR_ROWS(3)
+    NGR_ROWS(4)
+    NGR_ROWS(5)
 #if NGR_VECTOR_BYTES == 64
-        NGR_ROWS(6) NGR_ROWS(7) NGR_ROWS(8) NGR_ROWS(9) NGR_ROWS(10) NGR_ROWS(11)
+    NGR_ROWS(6)
+    NGR_ROWS(7)
+    NGR_ROWS(8)
+    NGR_ROWS(9)
+    NGR_ROWS(10)
+    NGR_ROWS(11)
 #endif
-            default : break;
+    default: break;
   }
 }
 #undef NGR_ROWS
