@@ -119,7 +119,7 @@ void ExternalTest::pythonListsIt() {
   process.setProcessEnvironment(environment);
   process.setArguments({"-c", "import ngraph.transformers as t; print(t.transformer_choices())"});
   process.start();
-  if (!process.waitForFinished(60'000) || process.exitCode() != 0)
+  if (!process.waitForFinished(testing::patience) || process.exitCode() != 0)
     QSKIP("the Python package is not built");
   QVERIFY(process.readAllStandardOutput().contains("counting"));
 }

@@ -142,7 +142,7 @@ class ObjectCacheTest : public QObject {
     QCOMPARE(::mkfifo((disk.folder() / (key + ".obj")).c_str(), 0600), 0);
     const pid_t child = fork();
     if (child == 0) {
-      alarm(10);
+      alarm(300);
       if (disk.read(key)) _exit(1);
       disk.write(key, *code_of(10, 'z'));
       _exit(disk.read(key) ? 0 : 2);

@@ -14,6 +14,8 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
+#include "tests/support/waits.h"
+
 namespace ng {
 
 class Browser {
@@ -42,7 +44,7 @@ class Browser {
     for (const int end : {down[0], up[1], in, out}) close(end);
     to_ = down[1], from_ = up[0];
     fcntl(from_, F_SETFL, O_NONBLOCK);
-    if (!process_.waitForStarted()) return false;
+    if (!process_.waitForStarted(testing::patience)) return false;
     const QString target =
         call("Target.createTarget", {{"url", "about:blank"}})["targetId"].toString();
     session_ = call("Target.attachToTarget", {{"targetId", target}, {"flatten", true}})["sessionId"]
@@ -67,7 +69,7 @@ class Browser {
   }
   bool holds(const QString& expression) {
     QElapsedTimer clock;
-    for (clock.start(); clock.elapsed() < patience;)
+    for (clock.start(); clock.elapsed() < testing::patience;)
       if (value(expression).toBool()) return true;
     return false;
   }
@@ -111,8 +113,6 @@ class Browser {
   const QStringList& loaded() const { return loaded_; }  // addresses
 
  private:
-  static constexpr int patience = 30'000;
-
   QJsonObject call(const QString& method, const QJsonObject& parameters = {}) {
     QJsonObject request{{"id", ++last_}, {"method", method}, {"params", parameters}};
     if (!session_.isEmpty()) request["sessionId"] = session_;
@@ -124,7 +124,7 @@ class Browser {
       sent += count;
     }
     QElapsedTimer clock;
-    for (clock.start(); clock.elapsed() < patience;) {
+    for (clock.start(); clock.elapsed() < testing::patience;) {
       const QJsonObject answer = next();
       if (answer["id"].toInt() == last_) {
         const QJsonObject error = answer["error"].toObject();

@@ -192,7 +192,7 @@ void FaultTest::kernelsAreReproduced() {
     QProcess process;
     process.setWorkingDirectory(at);
     process.start("/bin/sh", {"-c", "sh build.sh && ./reproduce 4"});
-    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY(process.waitForFinished(testing::patience));
     const QByteArray said = process.readAllStandardOutput() + process.readAllStandardError();
     QVERIFY2(process.exitCode() == 0, said.constData());
     const QJsonObject answer = QJsonDocument::fromJson(said).object();

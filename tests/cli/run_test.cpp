@@ -118,7 +118,7 @@ void RunTest::progress_shows_rate_and_time_left() {
   process.start();
   const QRegularExpression bar(R"(\[[= ]+\] \d+/20000000  \d+/s, [\d:]+ left  .*= \d)");
   QString shown;
-  for (int i = 0; i < 600 && !bar.match(shown).hasMatch(); ++i) {
+  for (int i = 0; i < 1200 && !bar.match(shown).hasMatch(); ++i) {
     process.waitForReadyRead(100);
     shown += QString::fromUtf8(process.readAllStandardOutput());
   }
@@ -203,9 +203,9 @@ void RunTest::cancelled() {
   QProcess process;
   prepare(process, {"run", last, "--epochs", "1000000000", "--save", kept});
   process.start();
-  QVERIFY(process.waitForReadyRead(60'000));
+  QVERIFY(process.waitForReadyRead(testing::patience));
   process.readAllStandardOutput();
-  QVERIFY(process.waitForReadyRead(60'000));
+  QVERIFY(process.waitForReadyRead(testing::patience));
   QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
   const Ran ran = finished(process);
   QCOMPARE(ran.code, 130);

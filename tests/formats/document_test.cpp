@@ -126,7 +126,7 @@ void DocumentTest::samples_match_their_programs() {
     QProcess program;
     program.start(QStringLiteral(NGRAPH_PROGRAMS) + "/write_" + QString::fromStdString(name),
                   {QString::fromStdString(path_)});
-    QVERIFY2(program.waitForFinished(), name.c_str());
+    QVERIFY2(program.waitForFinished(testing::patience), name.c_str());
     QCOMPARE(program.exitCode(), 0);
     QCOMPARE(QString::fromStdString(content(path_)), QString::fromStdString(content(sample(name))));
   }

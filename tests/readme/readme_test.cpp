@@ -27,7 +27,7 @@ QString ReadmeTest::text(const QString& file) {
 QStringList ReadmeTest::linesOf(const QString& program) {
   QProcess process;
   process.start(QCoreApplication::applicationDirPath() + "/" + program, {});
-  if (!process.waitForFinished(60000) || process.exitCode() != 0) {
+  if (!process.waitForFinished(ng::testing::patience) || process.exitCode() != 0) {
     qWarning() << process.readAllStandardError();
     return {};
   }

@@ -71,7 +71,7 @@ class ThreadPoolTest : public QObject {
         const std::scoped_lock lock(mutex);
         ids.insert(std::this_thread::get_id());
       }
-      for (int i = 0; i < 10000; ++i) {  // at most ten seconds: wait for the other caller
+      for (int i = 0; i < 120'000; ++i) {  // wait for the other caller, not forever
         {
           const std::scoped_lock lock(mutex);
           if (ids.size() == 2) return;
@@ -145,7 +145,7 @@ class ThreadPoolTest : public QObject {
     pool.parallel_for(8, [&](int) { ++done; });
     const pid_t child = fork();
     if (child == 0) {
-      alarm(20);
+      alarm(300);
       pool.parallel_for(8, [&](int) { ++done; });
       _exit(done == 16 ? 0 : 1);
     }

@@ -8,6 +8,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
+#include "tests/support/waits.h"
 #include "views/build/build_view.h"
 #include "views/build/function_list.h"
 #include "views/graph/editing/build_layer.h"
@@ -18,8 +19,6 @@ namespace ng::testing {
 
 using namespace ng::views;
 
-constexpr int patience = 20'000;  // ms, hang guard
-
 struct BuildWindow {
   explicit BuildWindow(const QString& journals = {}) : editor(session, journals) {
     window = std::make_unique<MainWindow>(
@@ -27,7 +26,7 @@ struct BuildWindow {
         &editor);
     window->resize(1600, 1000);
     window->show();
-    if (!QTest::qWaitForWindowActive(window.get())) qWarning("the window is not active");
+    if (!QTest::qWaitForWindowActive(window.get(), patience)) qWarning("the window is not active");
   }
   GraphView& graph() { return *qobject_cast<GraphView*>(window->docks().view("graph")); }
   GraphCanvas& canvas() { return graph().canvas(); }
@@ -92,11 +91,11 @@ struct BuildWindow {
   // A completion popup leaves the window inactive on this platform.
   void toCanvas() {
     window->activateWindow();
-    if (!QTest::qWaitForWindowActive(window.get())) qWarning("the window is not active");
+    if (!QTest::qWaitForWindowActive(window.get(), patience)) qWarning("the window is not active");
     canvas().setFocus();
   }
   QPoint functionPoint(const QString& name) {
-    QTest::qWait(20);  // wait for the list's layout
+    testing::settle(20);  // wait for the list's layout
     const QModelIndex index = function(name);
     build().list().scrollTo(index);
     return build().list().visualRect(index).center();

@@ -13,8 +13,6 @@
 
 namespace ng::testing {
 
-constexpr int compare_patience = 30'000;  // ms
-
 struct CompareWindow {
   views::EngineSession engine;
   views::SavedSession session{engine};
@@ -37,7 +35,7 @@ struct CompareWindow {
           return shown && shown->path == path.toStdString() && session.compilations.compilation() &&
                  !session.compilations.compileProgress().busy;
         },
-        compare_patience);
+        patience);
   }
   // Waits for a comparison that is drawn.
   bool compared(const QString& second) {
@@ -47,7 +45,7 @@ struct CompareWindow {
           return shown && shown->second == second.toStdString() && window.workspace().jobs.idle() &&
                  !graph().busy();
         },
-        compare_patience);
+        patience);
   }
   views::Mark markOf(OpKey op) {
     const views::GraphScene& scene = graph().canvas().scene();
@@ -83,8 +81,7 @@ inline QString writeDocumentsToCompare(const QString& first, const QString& seco
   views::EngineSession engine;
   views::DraftEditor editor(engine, QString());
   engine.documents.open(first);
-  if (!QTest::qWaitFor([&] { return engine.compilations.compilation() != nullptr; },
-                       compare_patience))
+  if (!QTest::qWaitFor([&] { return engine.compilations.compilation() != nullptr; }, patience))
     return "compile";
   for (const char* line : {"w = variable(axes=(C: 4), initial_value=0)", "gone = w * 2"})
     if (!editor.apply(line, {}).good) return line;

@@ -2,12 +2,12 @@
 // A graph view over the sample record, laid out, 980 x 668, for tests of the canvas.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QtTest>
 #include <set>
 
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
+#include "tests/support/waits.h"
 #include "views/graph/graph_view.h"
 
 namespace ng::testing {
@@ -21,6 +21,7 @@ struct GraphStage {
 
   GraphStage() {
     view.arrangement().placer().client().setCacheFolder({});
+    view.arrangement().placer().client().setDeadline(patience);
     view.resize(980, 668);
     view.show();
     session.documents.open("sample.ngraph");
@@ -28,10 +29,8 @@ struct GraphStage {
   }
   void settle() {
     QCoreApplication::processEvents();
-    QElapsedTimer timer;
-    timer.start();
-    while (view.busy() && timer.elapsed() < 10'000) QTest::qWait(5);
-    QTest::qWait(1);
+    if (!QTest::qWaitFor([this] { return !view.busy(); }, patience)) qWarning("the view is busy");
+    testing::settle();
   }
   views::GraphCanvas& canvas() { return view.canvas(); }
   QPoint centre(views::ItemId item) { return canvas().cardRect(item).center().toPoint(); }

@@ -6,6 +6,7 @@
 
 #include "app/window/main_window.h"
 #include "tests/support/sample_session.h"
+#include "tests/support/waits.h"
 
 namespace ng::testing {
 
@@ -16,9 +17,9 @@ struct SampleWindow {
   SampleWindow() {
     window.resize(1600, 1000);
     window.show();
-    if (!QTest::qWaitForWindowActive(&window)) qWarning("the window is not active");
+    if (!QTest::qWaitForWindowActive(&window, patience)) qWarning("the window is not active");
     window.open("sample.ngraph");
-    QTest::qWait(50);
+    testing::settle(50);
   }
   views::Selection& selection() { return window.workspace().selection; }
 };

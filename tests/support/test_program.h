@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QtTest>
 
+#include "tests/support/waits.h"
+
 namespace ng::testing {
 
 // Runs a test in this process; its name is already removed from the arguments. Returns the exit

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests trace files: round trips, files as other tools write them, damaged files, garbage.
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>

@@ -28,7 +28,7 @@ class BuildPiecesTest : public QObject {
   void viewingDoesNotChangeADocument() {
     BuildWindow w;
     w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-    QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() && w.op("dot_6") != 0, patience);
+    QTRY_VERIFY(w.session.compilations.compilation() && w.op("dot_6") != 0);
     QTRY_VERIFY(w.canvas().scene().find(w.op("dot_6")) >= 0);
     const DocumentRecordPtr shown = w.session.documents.document();
     w.window->workspace().selection.selectOp(w.op("dot_6"));
@@ -117,7 +117,7 @@ void BuildPiecesTest::aBoxSelectsOpsToMoveAndRemove() {
   QTRY_VERIFY((centre(w, w.op("x")) - before - QPointF(60, -20)).manhattanLength() < 3);
   w.canvas().setFocus();
   w.key(Qt::Key_Delete);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("x") == 0 && w.op("y") == 0, patience);
+  QTRY_VERIFY(w.op("x") == 0 && w.op("y") == 0);
   QCOMPARE(w.editor.undoName(), QString("Remove %1 ops").arg(count));
   QVERIFY(layer.picked().empty());
 }
@@ -129,7 +129,7 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   QTest::mouseClick(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, centre(w, w.op("z")).toPoint());
   QCOMPARE(w.graph().build()->picked().size(), std::size_t(2));
   w.key(Qt::Key_D, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2") != 0 && w.op("z_2") != 0, patience);
+  QTRY_VERIFY(w.op("y_2") != 0 && w.op("z_2") != 0);
   QVERIFY(w.settled());
   QCOMPARE(w.editor.undoName(), QString("Copy 2 ops"));
   QVERIFY(w.graph().build()->picked() == (std::set<ItemId>{w.op("y_2"), w.op("z_2")}));
@@ -138,7 +138,7 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   w.canvas().setFocus();
   w.key(Qt::Key_C, Qt::ControlModifier);
   w.key(Qt::Key_V, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("y_2_2") != 0, patience);
+  QTRY_VERIFY(w.op("y_2_2") != 0);
 }
 
 // Pasting into the same document links the copy to the original's inputs; elsewhere only ops are
@@ -155,7 +155,7 @@ void BuildPiecesTest::piecesArePastedIntoOtherDocuments() {
   QVERIFY(w.settled());
   w.canvas().setFocus();
   w.key(Qt::Key_V, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("y") != 0 && w.op("z") != 0, patience);
+  QTRY_VERIFY(w.op("y") != 0 && w.op("z") != 0);
   QVERIFY(w.settled());
   // The constant 1 is a chip on the card of y.
   QCOMPARE(w.editor.undoName(), QString("Paste 3 ops"));
@@ -172,7 +172,7 @@ void BuildPiecesTest::newOpsAreInView() {
   w.canvas().camera().zoomBy(0.33 / w.canvas().camera().scale());
   w.window->newDocument();
   QVERIFY(QTest::qWaitFor([&] { return w.graph().build()->active(); }, patience));
-  QTest::qWait(50);  // wait until the docks have their sizes
+  testing::settle(50);  // wait until the docks have their sizes
   const auto seen = [&](const QString& name) {
     if (!QTest::qWaitFor([&] { return w.canvas().scene().find(w.op(name)) >= 0; }, patience))
       return false;
@@ -242,10 +242,8 @@ void BuildPiecesTest::placesAreSavedAndFoundAgain() {
   w.window->open(path);
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("y")) >= 0; }, patience));
   QVERIFY(!w.editor.editing());
-  QTRY_VERIFY_WITH_TIMEOUT(
-      ((centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().camera().scale() - apart)
-              .manhattanLength() < 2,
-      patience);
+  QTRY_VERIFY(((centre(w, w.op("y")) - centre(w, w.op("x"))) / w.canvas().camera().scale() - apart)
+                  .manhattanLength() < 2);
 }
 
 void BuildPiecesTest::movingCardsKeepsTheRun() {
@@ -256,7 +254,7 @@ void BuildPiecesTest::movingCardsKeepsTheRun() {
   dragCard(w, w.op("x"), {-50, 0});
   QCOMPARE(w.editor.undoName(), QString("Move x"));
   QVERIFY(!w.session.compilations.compileProgress().busy);
-  QTest::qWait(50);
+  testing::settle(50);
   QCOMPARE(w.session.run.runState(), RunState::finished);
 }
 
@@ -270,7 +268,7 @@ void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {
   QCOMPARE(w.graph().build()->tip().text(), QString("multiply z: float32 ()"));
   QTest::keyClick(&line, Qt::Key_Return);
   QVERIFY(!line.isVisible());
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
+  QTRY_VERIFY(w.op("z") != 0);
   QCOMPARE(w.window->workspace().selection.op(), w.op("z"));
   QVERIFY(w.canvas().hasFocus() && w.build().field().text().isEmpty());
   w.toCanvas();
@@ -328,10 +326,10 @@ void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   entry("edit.paste")->trigger();
   QVERIFY2(w.editor.undoName().startsWith("Copy"), qPrintable(w.editor.undoName()));
   QVERIFY(w.settled());
-  QTRY_COMPARE_WITH_TIMEOUT(count(), ops + 1, patience);
+  QTRY_COMPARE(count(), ops + 1);
   entry("edit.cut")->trigger();  // the pasted ops are selected
   QVERIFY2(w.editor.undoName().startsWith("Remove"), qPrintable(w.editor.undoName()));
-  QTRY_COMPARE_WITH_TIMEOUT(count(), ops, patience);
+  QTRY_COMPARE(count(), ops);
   QVERIFY(w.op("y") != 0);
   entry("edit.find")->trigger();
   QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
@@ -346,10 +344,10 @@ void BuildPiecesTest::fieldsChangeTheOp() {
   const OpKey op = w.op("W");
   w.window->workspace().selection.selectOp(op);
   QWidget& inspector = *w.window->docks().view("inspector");
-  QTRY_VERIFY_WITH_TIMEOUT(button(inspector, "Edit this op"), patience);
+  QTRY_VERIFY(button(inspector, "Edit this op"));
   button(inspector, "Edit this op")->click();
   const auto fields = [&] { return inspector.findChild<EditFields*>(); };
-  QTRY_VERIFY_WITH_TIMEOUT(fields(), patience);
+  QTRY_VERIFY(fields());
   QVERIFY(w.editor.editing() && !w.editor.modified());
   const auto line = [&](const QString& name) -> QLineEdit* {
     for (QLineEdit* each : fields()->findChildren<QLineEdit*>())
@@ -368,7 +366,7 @@ void BuildPiecesTest::fieldsChangeTheOp() {
   QCOMPARE(w.editor.undoName(), QString("Set initial_value of W"));
   line("name")->setText("weights");
   QTest::keyClick(line("name"), Qt::Key_Return);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("weights") == op, patience);
+  QTRY_VERIFY(w.op("weights") == op);
   w.editor.undo();
   w.editor.undo();
   QVERIFY(!w.editor.modified());
@@ -382,7 +380,7 @@ void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   QVERIFY(started(w, {"y = x + 1"}));
   QVERIFY(w.editor.save(path).good);
   w.type("z = y * 2");
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("kept.ngraph *"), patience);
+  QTRY_VERIFY(w.window->windowTitle().startsWith("kept.ngraph *"));
   UnsavedStrip& strip = w.window->edits().unsaved();
   w.window->open(sample);
   QCOMPARE(
@@ -396,19 +394,18 @@ void BuildPiecesTest::leavingUnsavedEditsAsksFirst() {
   button(strip, "Stay")->click();
   w.window->open(sample);
   button(strip, "Save and open")->click();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->windowTitle().startsWith("01_x_plus_one.ngraph"), patience);
+  QTRY_VERIFY(w.window->windowTitle().startsWith("01_x_plus_one.ngraph"));
   QFile saved(path);
   QVERIFY(saved.open(QIODevice::ReadOnly));
   QVERIFY(saved.readAll().contains("\"z\""));
   w.window->open(path);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0 && !w.session.compilations.compileProgress().busy,
-                           patience);
+  QTRY_VERIFY(w.op("z") != 0 && !w.session.compilations.compileProgress().busy);
   w.window->showView("build");
   w.type("q = z * 2");
   QVERIFY(w.editor.modified());
   w.window->closeDocument();
   button(strip, "Discard and close")->click();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->atStart(), patience);
+  QTRY_VERIFY(w.window->atStart());
   QVERIFY(saved.reset());
   QVERIFY(!saved.readAll().contains("\"q\""));
   w.window->close();
@@ -420,9 +417,9 @@ void BuildPiecesTest::editingKeepsTheLayout() {
   BuildWindow w;
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("L")) >= 0; }, patience));
-  QTRY_VERIFY_WITH_TIMEOUT(w.settled() && w.session.compilations.compilation(), patience);
-  QTest::qWait(50);  // the graph hears of the compilation
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+  QTRY_VERIFY(w.settled() && w.session.compilations.compilation());
+  testing::settle(50);  // the graph hears of the compilation
+  QTRY_VERIFY(!w.graph().busy());
   const auto drawn = [&w] {
     const GraphScene& scene = w.canvas().scene();
     std::map<std::pair<ItemId, ItemId>, std::vector<QPointF>> ways;
@@ -436,8 +433,8 @@ void BuildPiecesTest::editingKeepsTheLayout() {
   const auto before = drawn();
   QVERIFY(before.size() > 20);
   w.editor.fields(w.op("dot_6"));  // as the command "Edit this op" does
-  QTRY_VERIFY_WITH_TIMEOUT(w.editor.editing() && w.settled() && !w.graph().busy(), patience);
-  QTest::qWait(50);
+  QTRY_VERIFY(w.editor.editing() && w.settled() && !w.graph().busy());
+  testing::settle(50);
   const auto after = drawn();
   for (const auto& [ends, way] : before) {
     QVERIFY2(after.count(ends) == 1,

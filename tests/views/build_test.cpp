@@ -87,10 +87,9 @@ void BuildTest::xPlusOneByKeyboard() {
   int actions = 0;
   w.key(Qt::Key_N, Qt::ControlModifier), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
-  QTRY_VERIFY2_WITH_TIMEOUT(
-      w.build().field().hasFocus(),
-      QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className() : "none",
-      2000);
+  QTRY_VERIFY2(w.build().field().hasFocus(),
+               QApplication::focusWidget() ? QApplication::focusWidget()->metaObject()->className()
+                                           : "none");
   QTest::keyClicks(&w.build().field(), "y = x + 1"), ++actions;
   QCOMPARE(w.build().answer(), QString("add y: float32 (), placeholder x"));
   w.key(Qt::Key_Return), ++actions;
@@ -153,15 +152,14 @@ void BuildTest::xPlusOneByMouse() {
       },
       patience));
   QVERIFY(w.editor.why(sum).isEmpty());
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() &&
-                               w.session.compilations.computations() == QStringList("results"),
-                           patience);
-  QTest::qWait(100);
+  QTRY_VERIFY(w.session.compilations.compilation() &&
+              w.session.compilations.computations() == QStringList("results"));
+  testing::settle(100);
   QToolButton* run = nullptr;
   for (QToolButton* each : w.window->toolBar().findChildren<QToolButton*>())
     if (each->defaultAction() == w.window->actions()["run.run"]) run = each;
   QVERIFY(run != nullptr);
-  QTRY_VERIFY_WITH_TIMEOUT(run->isEnabled(), patience);
+  QTRY_VERIFY(run->isEnabled());
   QTest::mouseClick(run, Qt::LeftButton), ++actions;
   QVERIFY(w.finished());
   QCOMPARE(result(w.session), 1.0);  // x is fed 0 until the user specifies a value
@@ -184,10 +182,10 @@ void BuildTest::logisticRegression() {
       QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(dot) >= 0; }, patience));
       QVERIFY((w.canvas().cardRect(dot).center() - at).manhattanLength() < 3);
       w.link(w.op("W"), dot, 0.2);
-      QTRY_COMPARE_WITH_TIMEOUT(w.editor.why(dot).section(' ', 1), QString("lacks y"), patience);
-      QTest::qWait(50);
+      QTRY_COMPARE(w.editor.why(dot).section(' ', 1), QString("lacks y"));
+      testing::settle(50);
       w.link(w.op("X"), dot, 0.8);
-      QTRY_VERIFY_WITH_TIMEOUT(w.editor.why(dot).isEmpty(), patience);
+      QTRY_VERIFY(w.editor.why(dot).isEmpty());
       w.toCanvas();
       w.key(Qt::Key_F2);
       QCOMPARE(w.build().field().selectedText(), QString("name"));
@@ -316,8 +314,8 @@ void BuildTest::openedDocumentsAreEdited() {
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("x")) >= 0; }, patience));
   w.window->showView("build");
   w.key(Qt::Key_E, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy() && w.session.compilations.compilation(), patience);
-  QTest::qWait(100);  // wait until the docks have their sizes
+  QTRY_VERIFY(!w.graph().busy() && w.session.compilations.compilation());
+  testing::settle(100);  // wait until the docks have their sizes
   const auto place = [&w] {
     const int card = w.canvas().scene().find(w.op("x"));
     return w.canvas().scene().cards[static_cast<std::size_t>(card)].rect;
@@ -350,14 +348,13 @@ void BuildTest::aFileChangedJustBeforeAnEditIsReported() {
   file.close();
   QVERIFY(w.editor.apply("z = x_plus_one * 2", {}).good);
   const auto* strip = w.window->findChild<MessageStrip*>();
-  QTRY_VERIFY2_WITH_TIMEOUT(strip->text().contains("a.ngraph changed on disk"),
-                            qPrintable(strip->text()), patience);
+  QTRY_VERIFY2(strip->text().contains("a.ngraph changed on disk"), qPrintable(strip->text()));
   // Editing and compiling keep that state; reading the file again clears it.
   QVERIFY(w.editor.apply("q = z - 1", {}).good);
   QVERIFY(w.settled());
   QVERIFY(strip->text().contains("a.ngraph changed on disk"));
   w.editor.discard();
-  QTRY_VERIFY_WITH_TIMEOUT(strip->isHidden(), patience);
+  QTRY_VERIFY(strip->isHidden());
 }
 
 void BuildTest::unfinishedOpsStayUnsaved() {
@@ -369,14 +366,14 @@ void BuildTest::unfinishedOpsStayUnsaved() {
   w.window->open(path);
   QVERIFY(w.settled());
   QVERIFY(w.editor.apply("waiting = make(\"sigmoid\")", {}).good);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("waiting") != 0, patience);
-  QTest::qWait(50);
+  QTRY_VERIFY(w.op("waiting") != 0);
+  testing::settle(50);
   QVERIFY(w.settled());
   w.window->actions()["file.save"]->trigger();
   QVERIFY(w.editor.modified());
   const auto* strip = w.window->findChild<MessageStrip*>();
   QTRY_VERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
-  QTest::qWait(300);  // its own write is not reported as a change on disk
+  testing::settle(300);  // its own write is not reported as a change on disk
   QVERIFY2(strip->text().contains("waiting lacks x"), qPrintable(strip->text()));
   QVERIFY(w.editor.apply("connect(x_plus_one, waiting, \"x\")", {}).good);
   w.window->actions()["file.save"]->trigger();
@@ -452,15 +449,15 @@ void BuildTest::pictures() {
       w.type(line);
     QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("w")) >= 0; }, patience));
     QVERIFY(w.settled());
-    QTest::qWait(400);
+    testing::settle(400);
     w.toCanvas();
     w.key(Qt::Key_F5);
     QVERIFY(w.finished());
-    QTest::qWait(300);
+    testing::settle(300);
     w.drag(w.op("y"), QPoint(60, 500));
     QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, QPoint(60, 500));
     w.drag(w.op("u"), w.canvas().cardRect(w.op("w")).center().toPoint());
-    QTest::qWait(300);
+    testing::settle(300);
     QVERIFY(w.window->grab().save(shots + (dark ? "/15_build_dark.png" : "/15_build.png")));
   }
 }

@@ -9,10 +9,9 @@
 
 using namespace ng;
 using namespace ng::views;
+using testing::patience;
 
 namespace {
-
-constexpr int patience = 20'000;  // ms: a hang guard, not a measurement
 
 struct Stage {
   EngineSession session;
@@ -66,7 +65,7 @@ void CardValuesTest::aTipBringsTheValueOfAnyOp() {
   const GraphScene& scene = stage.view.canvas().scene();
   const Card& card = scene.cards[static_cast<std::size_t>(scene.find(stage.op("Y_hat")))];
   QVERIFY(!stage.view.canvas().cardTip(card).contains("<td>0."));
-  QTRY_VERIFY_WITH_TIMEOUT(stage.session.values.value(card.id), patience);
+  QTRY_VERIFY(stage.session.values.value(card.id));
   const QString tip = stage.view.canvas().cardTip(card);
   QVERIFY2(tip.contains(" … of 128"), qPrintable(tip));
 }
@@ -78,7 +77,7 @@ void CardValuesTest::numbersAndStripsAreOnCards() {
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(W);
   const auto& shown = stage.values().shown();
-  QTRY_VERIFY_WITH_TIMEOUT(shown.count(W) == 1 && shown.count(b) == 1, patience);
+  QTRY_VERIFY(shown.count(W) == 1 && shown.count(b) == 1);
   QTRY_COMPARE(shown.at(b).text, valueText(2.10985851, 4));
   QVERIFY(shown.at(W).text.isEmpty() && !shown.at(W).strip.isNull());
   stage.session.run.showIteration(37);
@@ -99,9 +98,9 @@ void CardValuesTest::zoomedOutNothingIsWatched() {
   QVERIFY(stage.compiled() && stage.finished());
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(stage.op("W"));
-  QTRY_VERIFY_WITH_TIMEOUT(!stage.session.values.watched().empty(), patience);
+  QTRY_VERIFY(!stage.session.values.watched().empty());
   stage.view.canvas().camera().zoomBy(0.5);
-  QTRY_VERIFY_WITH_TIMEOUT(stage.session.values.watched().empty(), patience);
+  QTRY_VERIFY(stage.session.values.watched().empty());
   QTRY_VERIFY(stage.values().description()["values"].toArray().isEmpty());
 }
 
@@ -109,12 +108,12 @@ void CardValuesTest::nonFiniteValuesAreReported() {
   Stage stage("07_planted_nan");
   QVERIFY(stage.compiled());
   stage.session.run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(stage.session.run.runState(), RunState::failed, patience);
+  QTRY_COMPARE(stage.session.run.runState(), RunState::failed);
   const OpKey L = stage.op("L");
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(L);
   const auto& shown = stage.values().shown();
-  QTRY_VERIFY_WITH_TIMEOUT(shown.count(L) == 1, patience);
+  QTRY_VERIFY(shown.count(L) == 1);
   QVERIFY(!shown.at(L).finite);
   QCOMPARE(shown.at(L).text, QString("nan"));
 }

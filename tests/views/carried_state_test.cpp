@@ -9,6 +9,7 @@
 
 using namespace ng;
 using namespace ng::views;
+using testing::patience;
 
 class CarriedStateTest : public QObject {
   Q_OBJECT
@@ -28,7 +29,6 @@ class CarriedStateTest : public QObject {
   void unsavedStateIsCounted();
 
  private:
-  static constexpr int patience = 30'000;
   bool compiled() {
     return QTest::qWaitFor(
         [this] {
@@ -170,7 +170,7 @@ void CarriedStateTest::anEvaluationStartsOverWithTrainedVariables() {
   for (int i = 0; i < 2; ++i) {
     session_->run.run();
     QTRY_COMPARE(session_->run.runState(), RunState::running);
-    QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, patience);
+    QTRY_COMPARE(session_->run.runState(), RunState::finished);
   }
   session_->run.reset();
   QVERIFY(stopsAt(0));
@@ -199,7 +199,7 @@ void CarriedStateTest::anEditKeepsTheState() {
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QCOMPARE(session_->values.series()[0].y, curve);
   editor.undo();
-  QTRY_COMPARE_WITH_TIMEOUT(op("twice"), OpKey(0), patience);
+  QTRY_COMPARE(op("twice"), OpKey(0));
   QVERIFY(compiled());
   QVERIFY(stopsAt(5));
   QCOMPARE(variable("W1").bytes, weights.bytes);
@@ -228,7 +228,7 @@ void CarriedStateTest::openingAgainStartsOver() {
   QVERIFY(step(2));
   QVERIFY(variable("W1").bytes != initial.bytes);
   session_->documents.open(sample_);
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 0, patience);
+  QTRY_COMPARE(session_->run.status().trained, 0);
   QVERIFY(compiled());
   QVERIFY(stopsAt(0));
   QCOMPARE(variable("W1").bytes, initial.bytes);
@@ -248,15 +248,15 @@ void CarriedStateTest::unsavedStateIsCounted() {
   QVERIFY(stopsAt(3));
   QTRY_COMPARE(unsaved(), 3);
   session_->checkpoints.save(folder.filePath("state.safetensors"));
-  QTRY_COMPARE_WITH_TIMEOUT(unsaved(), 0, patience);
+  QTRY_COMPARE(unsaved(), 0);
   QCOMPARE(session_->run.status().trained, 3);
   QVERIFY(step(1));
   QTRY_COMPARE(unsaved(), 4);
   session_->checkpoints.restore(folder.filePath("state.safetensors"));
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 3, patience);
+  QTRY_COMPARE(session_->run.status().trained, 3);
   QCOMPARE(unsaved(), 0);
   session_->run.reset();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.status().trained, 0, patience);
+  QTRY_COMPARE(session_->run.status().trained, 0);
 }
 
 NGRAPH_VIEW_TEST(CarriedStateTest)

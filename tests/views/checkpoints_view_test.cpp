@@ -349,7 +349,7 @@ void CheckpointsViewTest::aReadingCanBeStopped() {
   disconnect(stop);
   QTRY_VERIFY2(values.words().contains("reading was stopped"), qPrintable(values.words()));
   values.grid().grab();
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY(jobs_->idle() && values.file()->elementsRead() == read);
   QCOMPARE(values.grid().cellText(1100, 900), QString("…"));
   values.grid().showCell(600, 500);
@@ -416,7 +416,7 @@ void CheckpointsViewTest::anotherDocumentReadsNothingAgain() {
   session_->documents.open("sample.ngraph");
   QVERIFY(jobs_->idle());
   QVERIFY(row("W")->op != 0 && row("W")->change && row("W")->statistics);
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY(failed.isEmpty() && opened.isEmpty());
 }
 

@@ -17,8 +17,6 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int patience = compare_patience;
-
 struct Window : CompareWindow {
   // The differences as the Passes view lists them.
   QStringList rules() {
@@ -101,7 +99,7 @@ void CompareFilesTest::aDropWithCtrlCompares() {
   drop(w.window, second_, Qt::ControlModifier);
   QVERIFY(w.compared(second_));
   drop(w.window, first_, Qt::NoModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(!w.session.documents.difference(), patience);
+  QTRY_VERIFY(!w.session.documents.difference());
   QCOMPARE(w.session.documents.document()->path, first_.toStdString());
 }
 
@@ -160,9 +158,9 @@ void CompareFilesTest::otherFilesAreRefused() {
   QCOMPARE(said.size(), 1);
   QCOMPARE(said[0][0].value<Diagnostic>().what, std::string("These files cannot be compared."));
   w.files().compareShownWith(bad.fileName());
-  QTRY_COMPARE_WITH_TIMEOUT(said.size(), 2, patience);
+  QTRY_COMPARE(said.size(), 2);
   w.files().compareShownWith(path("none.ngraph"));
-  QTRY_COMPARE_WITH_TIMEOUT(said.size(), 3, patience);
+  QTRY_COMPARE(said.size(), 3);
   QVERIFY(!w.session.documents.difference());
   QCOMPARE(w.session.documents.document()->path, first_.toStdString());
   w.window.newDocument();
@@ -177,15 +175,14 @@ void CompareFilesTest::checkpointsAreComparedInTheirView() {
   QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
   for (const char* name : {"a.safetensors", "b.safetensors"}) {
     w.session.run.stepIteration();
-    QTRY_VERIFY_WITH_TIMEOUT(w.session.run.runState() == RunState::paused, patience);
+    QTRY_VERIFY(w.session.run.runState() == RunState::paused);
     QSignalSpy saved(&w.session.live.checkpoints, &Checkpoints::saved);
     w.session.checkpoints.save(path(name));
-    QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, patience);
+    QTRY_COMPARE(saved.size(), 1);
   }
   QSignalSpy opened(w.window.docks().view("checkpoints"), &ViewBase::opened);
   w.files().compare(path("a.safetensors"), path("b.safetensors"));
-  QTRY_VERIFY_WITH_TIMEOUT(!opened.isEmpty() && opened.back()[0].toStringList().size() == 2,
-                           patience);
+  QTRY_VERIFY(!opened.isEmpty() && opened.back()[0].toStringList().size() == 2);
   QCOMPARE(opened.back()[0].toStringList(),
            (QStringList{path("a.safetensors"), path("b.safetensors")}));
   QVERIFY(!w.session.documents.difference());
@@ -201,7 +198,7 @@ void CompareFilesTest::theCommandLineCompares() {
   Opening opening(w.window, options);
   QSignalSpy done(&opening, &Opening::done);
   opening.start();
-  QTRY_COMPARE_WITH_TIMEOUT(done.size(), 1, patience);
+  QTRY_COMPARE(done.size(), 1);
   QCOMPARE(done[0][0].toInt(), 0);
   QVERIFY(w.session.documents.difference());
   QVERIFY(w.rules().contains("op added is added"));

@@ -47,7 +47,7 @@ void CoreTest::changesOfOneEventAreOneAnnouncement() {
   QVERIFY(what.testFlag(Facet::op) && what.testFlag(Facet::pass) && what.testFlag(Facet::kernel));
   QVERIFY(!what.testFlag(Facet::buffer));
   selection.selectOp(7);
-  QTest::qWait(5);
+  testing::settle(5);
   QCOMPARE(spy.count(), 1);
 }
 
@@ -58,10 +58,10 @@ void CoreTest::historyGoesBackWithTheView() {
   selection.noteView(QRectF(0, 0, 10, 10));
   selection.noteFront("run");
   selection.selectOp(1);
-  QTest::qWait(2);
+  testing::settle();
   selection.noteView(QRectF(5, 5, 20, 20));
   selection.selectOp(2);
-  QTest::qWait(2);
+  testing::settle();
   selection.noteFront("kernels");
   QVERIFY(selection.canGoBack() && !selection.canGoForward());
   selection.back();
@@ -74,7 +74,7 @@ void CoreTest::historyGoesBackWithTheView() {
   QCOMPARE(view.last()[0].toRectF(), QRectF(0, 0, 10, 10));
   selection.forward();
   selection.selectOp(9);
-  QTest::qWait(2);
+  testing::settle();
   QVERIFY(!selection.canGoForward());
 }
 
@@ -123,7 +123,7 @@ void CoreTest::cancelledJobsReportNothing() {
   jobs.cancel(id);
   QVERIFY(jobs.idle());
   QTRY_VERIFY(ended.load());
-  QTest::qWait(10);
+  testing::settle(10);
   QVERIFY(!done);
 }
 
@@ -151,7 +151,7 @@ void CoreTest::exclusiveJobsWaitForOthers() {
   });
   jobs.startAfterOthers("waits", named("waits"));
   const JobId dropped = jobs.startAfterOthers("dropped", named("dropped"));
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(order.isEmpty());
   jobs.cancel(dropped);
   go = true;
@@ -165,7 +165,7 @@ void CoreTest::escCancelsTheLongestJob() {
   Jobs jobs;
   QStringList cancelled;
   jobs.begin("first", [&] { cancelled << "first"; });
-  QTest::qWait(15);
+  testing::settle(15);
   const JobId second = jobs.begin("second", [&] { cancelled << "second"; });
   jobs.report(second, 0.25);
   QCOMPARE(jobs.running().front().name, QString("first"));

@@ -16,8 +16,6 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int patience = compare_patience;
-
 struct Window : CompareWindow {
   DifferencesView& view() {
     return *qobject_cast<DifferencesView*>(window.docks().view("differences"));
@@ -122,7 +120,7 @@ void DifferencesViewTest::theCommandLineCompares() {
   Opening opening(w.window, options);
   QSignalSpy done(&opening, &Opening::done);
   opening.start();
-  QTRY_COMPARE_WITH_TIMEOUT(done.size(), 1, patience);
+  QTRY_COMPARE(done.size(), 1);
   QCOMPARE(done[0][0].toInt(), 0);
   const QByteArray text =
       QJsonDocument(describeWindow(w.window, "differences")).toJson(QJsonDocument::Compact);

@@ -94,20 +94,20 @@ void DiscardedStateTest::resetIsUndone() {
 void DiscardedStateTest::aRunningTrainingIsKept() {
   BuildWindow w(journals());
   QVERIFY(open(w, "06_mlp.ngraph"));
-  w.session.run.setPace(50);
+  w.session.run.setPace(5);
   w.session.run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.run.lastIteration() > 2, patience);
+  QTRY_VERIFY(w.session.run.lastIteration() > 2);
   w.window->actions()["run.restart"]->trigger();
-  w.session.run.setPace(1);
+  w.session.run.setPace(0.1);  // so that the first iteration is seen
   QVERIFY(answer(*w.window, "Discard and restart"));
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.run.lastIteration() == 1, patience);
+  QTRY_VERIFY(w.session.run.lastIteration() == 1);
   w.key(Qt::Key_F6);
-  QTRY_COMPARE_WITH_TIMEOUT(w.session.run.runState(), RunState::paused, patience);
+  QTRY_COMPARE(w.session.run.runState(), RunState::paused);
   QTRY_VERIFY(restore(w)->isEnabled());
   restore(w)->trigger();
   QVERIFY(asked(w).endsWith("Save them before you restore the discarded state?"));
   QVERIFY(answer(*w.window, "Discard and restore"));
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.run.lastIteration() > 2, patience);
+  QTRY_VERIFY(w.session.run.lastIteration() > 2);
 }
 
 void DiscardedStateTest::anotherDocumentsStateIsNotOffered() {
@@ -126,7 +126,7 @@ void DiscardedStateTest::aLaterProcessOffersIt() {
     w.toCanvas();
     w.key(Qt::Key_Q, Qt::ControlModifier);
     QVERIFY(answer(*w.window, "Discard and quit"));
-    QTRY_VERIFY_WITH_TIMEOUT(!w.window->isVisible(), patience);
+    QTRY_VERIFY(!w.window->isVisible());
   }
   BuildWindow w(journals());
   QVERIFY(!restore(w)->isEnabled());
@@ -182,7 +182,7 @@ void DiscardedStateTest::everyCommandRuns() {
   DiscardedStates states(w.window->workspace(), home_->filePath("states"));
   QList<int> ran;
   for (const int command : {1, 2}) states.keep([&ran, command] { ran << command; });
-  QTRY_COMPARE_WITH_TIMEOUT(ran, (QList<int>{1, 2}), patience);
+  QTRY_COMPARE(ran, (QList<int>{1, 2}));
   QCOMPARE(QDir(home_->filePath("states")).entryList({"*.state"}, QDir::Files).size(), 2);
 }
 

@@ -59,7 +59,7 @@ void EventFinderTest::init() {
   view_ = std::make_unique<TimelineView>(*workspace_);
   view_->resize(1400, 420);
   view_->show();
-  QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(view_.get(), patience));
 }
 
 void EventFinderTest::theTableHasMatchesOnly() {
@@ -161,7 +161,7 @@ void EventFinderTest::aSelectedRangeComesFirst() {
   QTRY_COMPARE(row("iteration")->own.count, 5);
   view_->canvas().camera().show(static_cast<double>(begin()),
                                 static_cast<double>(begin() + 200'000));
-  QTest::qWait(200);
+  testing::settle(200);
   QCOMPARE(row("iteration")->own.count, 5);
 }
 

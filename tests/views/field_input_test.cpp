@@ -69,7 +69,7 @@ void FieldInputTest::init() {
 
 void FieldInputTest::theWheelChangesNoUnfocusedField() {
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W1") != 0, patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W1") != 0);
   int tried = 0;
   for (const char* view : {"graph", "run", "debug", "kernels"}) {
     QVERIFY(shown(view));
@@ -91,7 +91,7 @@ void FieldInputTest::theWheelChangesNoUnfocusedField() {
 
 void FieldInputTest::theWheelChangesTheFocusedField() {
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W1") != 0, patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W1") != 0);
   QVERIFY(shown("run"));
   w_->toCanvas();
   auto* epochs = w_->window->docks().view("run")->findChild<QSpinBox*>();
@@ -111,7 +111,7 @@ void FieldInputTest::theBuildLineHasItsOwnUndo() {
   ExpressionField& line = w_->build().field();
   line.setFocus();
   w_->type("y = x + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QTRY_VERIFY(w_->op("y") != 0);
   QTest::keyClicks(&line, "z = 2");
   w_->key(Qt::Key_A, Qt::ControlModifier);
   w_->key(Qt::Key_Delete);
@@ -128,7 +128,7 @@ void FieldInputTest::theBuildLineHasItsOwnUndo() {
   QVERIFY(w_->op("y") != 0 && !w_->editor.undoName().isEmpty());
   undo();  // the line has no more undo steps: undoes in the document
   QVERIFY(w_->editor.undoName().isEmpty());
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") == 0, patience);
+  QTRY_VERIFY(w_->op("y") == 0);
 }
 
 void FieldInputTest::linesHaveTheirOwnUndo_data() {
@@ -141,7 +141,7 @@ void FieldInputTest::linesHaveTheirOwnUndo() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QTRY_VERIFY(w_->op("y") != 0);
   QLineEdit* line = nullptr;
   w_->toCanvas();
   if (field == "search") {
@@ -211,7 +211,7 @@ void FieldInputTest::numbersHaveTheirOwnUndo() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QTRY_VERIFY(w_->op("y") != 0);
   const QString edit = w_->editor.undoName();
   w_->toCanvas();
   QSpinBox number(&w_->canvas());
@@ -233,7 +233,7 @@ void FieldInputTest::editorsKeepTheKeys() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QTRY_VERIFY(w_->op("y") != 0);
   const QString edit = w_->editor.undoName();
   w_->toCanvas();
   CodeView editor(CodeView::Use::edit, &w_->canvas());

@@ -34,7 +34,7 @@ class FindOpsTest : public QObject {
     field().clear();
     QTest::keyClicks(&field(), text);
     if (!field().offered().isEmpty()) QTest::keyClick(&field(), Qt::Key_Escape);
-    QTest::qWait(200);  // larger graphs are searched when typing pauses
+    testing::settle(200);  // larger graphs are searched when typing pauses
   }
   std::vector<OpKey> found(const char* query) {
     return find_ops(*w_->session.documents.document()->graph, OpQuery(query));
@@ -50,9 +50,9 @@ void FindOpsTest::initTestCase() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/14_cifar10_resnet.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.documents.document() != nullptr, patience);
+  QTRY_VERIFY(w_->session.documents.document() != nullptr);
   QTRY_VERIFY_WITH_TIMEOUT(!w_->session.compilations.compileProgress().busy, 3 * patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!w_->graph().busy(), patience);
+  QTRY_VERIFY(!w_->graph().busy());
 }
 
 void FindOpsTest::init() {
@@ -60,7 +60,7 @@ void FindOpsTest::init() {
   w_->key(Qt::Key_F, Qt::ControlModifier);
   QVERIFY(field().isVisible());
   w_->graph().arrangement().setAllOpen(false);
-  QTRY_VERIFY_WITH_TIMEOUT(!w_->graph().busy(), patience);
+  QTRY_VERIFY(!w_->graph().busy());
 }
 
 void FindOpsTest::allOpsAreFoundInGraphOrder() {

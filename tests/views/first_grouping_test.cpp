@@ -27,9 +27,10 @@ const QSizeF canvas(962, 556);  // in a window of 1600 x 1000
 LayoutAnswer askGraphviz(const LayoutJob& job) {
   LayoutClient client;
   client.setCacheFolder({});
+  client.setDeadline(testing::patience);
   QSignalSpy answered(&client, &LayoutClient::answered);
   client.ask(job);
-  if (!answered.wait(10'000)) qFatal("Graphviz did not answer");
+  if (!answered.wait(testing::patience)) qFatal("Graphviz did not answer");
   return qvariant_cast<LayoutAnswer>(answered.front().front());
 }
 

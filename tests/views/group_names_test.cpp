@@ -44,8 +44,8 @@ struct ResidualNet : testing::SampleWindow {
   }
   void settle() {
     QCoreApplication::processEvents();
-    QVERIFY(QTest::qWaitFor([&] { return !graph.busy(); }, 20'000));
-    QTest::qWait(20);
+    QVERIFY(QTest::qWaitFor([&] { return !graph.busy(); }, testing::patience));
+    testing::settle(20);
   }
   // A shown layer, either one that stands for equal layers or not.
   const Card* layer(bool repeated) {

@@ -115,7 +115,7 @@ class HelpTest : public QObject {
     auto* page = help->findChild<QTextBrowser*>();
     QVERIFY(page->toPlainText().startsWith("Kernels"));
     w.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(QTest::qWaitForWindowActive(&w.window, testing::patience));
     w.window.actions()["help.glossary"]->trigger();
     QCOMPARE(w.window.findChildren<QDialog*>("help").size(), 1);  // the same dialog
     QVERIFY(page->toPlainText().startsWith("Glossary"));

@@ -101,8 +101,7 @@ void InlineEditorsTest::aDoubleClickOutsideCommitsASource() {
   line.selectAll();
   QTest::keyClicks(&line, "4.5");
   doubleClick(w, emptyPoint(w));
-  QTRY_COMPARE_WITH_TIMEOUT(givenTo(w.session.plans.plan(), "x3").source, std::string("4.5"),
-                            patience);
+  QTRY_COMPARE(givenTo(w.session.plans.plan(), "x3").source, std::string("4.5"));
   QCOMPARE(w.editor.undoName(), QString("Feed x3"));
 }
 
@@ -114,7 +113,7 @@ void InlineEditorsTest::aDoubleClickOutsideCommitsTheCanvasLine() {
   CanvasLine& line = w.graph().build()->line();
   QTest::keyClicks(&line, "z = y * y");
   doubleClick(w, emptyPoint(w));
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
+  QTRY_VERIFY(w.op("z") != 0);
   QVERIFY(!line.isVisible());
   w.key(Qt::Key_Equal);  // an empty line closes
   QVERIFY(line.isVisible());
@@ -145,7 +144,7 @@ void InlineEditorsTest::aDoubleClickOnACardCommitsTheBuildLine() {
   QTest::keyClicks(&w.build().field(), "q = x + 7");
   w.window->activateWindow();
   doubleClick(w, w.canvas().cardRect(w.op("x")).center().toPoint());
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("q") != 0, patience);
+  QTRY_VERIFY(w.op("q") != 0);
   QTRY_COMPARE(w.build().field().text(), QString("x = 0"));
 }
 
@@ -165,7 +164,7 @@ void InlineEditorsTest::theCanvasLineCompletes() {
   QCOMPARE(line.text(), QString("z = weights"));
   QTest::keyClicks(&line, " * 2");
   QTest::keyClick(&line, Qt::Key_Return);
-  QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
+  QTRY_VERIFY(w.op("z") != 0);
 }
 
 // `add` and Python's class `Add`; within the parentheses the signature stays.
@@ -188,9 +187,9 @@ void InlineEditorsTest::completionShowsSignaturesInBothSpellings() {
              qPrintable(w.build().answer()));
     QTest::keyClicks(&field, ")");
     QTest::keyClick(&field, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(w.op("z") != 0, patience);
+    QTRY_VERIFY(w.op("z") != 0);
     w.editor.undo();
-    QTRY_VERIFY_WITH_TIMEOUT(w.op("z") == 0, patience);
+    QTRY_VERIFY(w.op("z") == 0);
   }
 }
 

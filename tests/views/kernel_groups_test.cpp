@@ -44,8 +44,8 @@ struct Stage {
 
   void settle() {
     QCoreApplication::processEvents();
-    QTRY_VERIFY_WITH_TIMEOUT(!view.busy(), 10'000);
-    QTest::qWait(1);
+    QTRY_VERIFY(!view.busy());
+    testing::settle();
   }
 
   void trigger(const QString& title) {

@@ -99,7 +99,7 @@ void KernelsViewTest::opBringsItsKernel() {
   QTRY_COMPARE(view_->kernel(), QString("k1"));
   QCOMPARE(view_->table().currentSourceRow(), 1);
   selection_->selectOp(id_x);  // computed by no kernel: the shown kernel stays
-  QTest::qWait(1);
+  testing::settle();
   QCOMPARE(view_->kernel(), QString("k1"));
 }
 

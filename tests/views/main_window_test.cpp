@@ -85,7 +85,7 @@ void MainWindowTest::init() {
   window_ = std::make_unique<MainWindow>(
       *session_, StartSources{QString(NGRAPH_SOURCE_DIR) + "/sample_graphs", {}, {}});
   window_->show();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience));
 }
 
 void MainWindowTest::cleanup() {
@@ -107,7 +107,7 @@ void MainWindowTest::startPageComesFirst() {
 
 void MainWindowTest::partsAreInTheirPlaces() {
   window_->open("05.ngraph");
-  QTest::qWait(50);
+  testing::settle(50);
   QCOMPARE(window_->menuBar()->height(), 24);
   QCOMPARE(window_->toolBar().height(), 40);
   QCOMPARE(window_->statusLine().height(), 24);
@@ -223,7 +223,7 @@ void MainWindowTest::errorsAreAStripAndARow() {
 void MainWindowTest::escapeLeavesFieldsFirst() {
   window_->open("05.ngraph");
   window_->activateWindow();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience));
   window_->workspace().selection.selectOp(testing::id_dot);
   QTRY_VERIFY(window_->workspace().jobs.idle());
   auto* bar = window_->docks().centre()->findChild<FindBar*>();
@@ -248,7 +248,7 @@ void MainWindowTest::escapeLeavesFieldsFirst() {
 void MainWindowTest::keysGoToTheGraphWhenTheirWidgetIsGone() {
   window_->open("05.ngraph");
   window_->activateWindow();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience));
   auto* field = new QLineEdit(window_->docks().view("inspector"));
   field->show();
   field->setFocus();
@@ -318,38 +318,38 @@ void MainWindowTest::backRaisesTheFormerTab() {
     return !window_->docks().dock(id)->visibleRegion().isEmpty();
   };
   QTRY_VERIFY(seen("run"));
-  QTest::qWait(20);
+  testing::settle(20);
   Selection& selection = window_->workspace().selection;
   selection.selectKernel("k0");
   selection.reveal(Facet::kernel);
   QTRY_VERIFY(seen("kernels"));
-  QTest::qWait(20);
+  testing::settle(20);
   window_->actions()["view.back"]->trigger();
   QTRY_VERIFY(seen("run"));
   QVERIFY(selection.state().kernel.isEmpty());
-  QTest::qWait(20);
+  testing::settle(20);
   window_->actions()["view.forward"]->trigger();
   QTRY_VERIFY(seen("kernels"));
   // A tab raised by the user since then stays in front: only what the step itself hid comes back.
-  QTest::qWait(20);
+  testing::settle(20);
   window_->docks().raise("messages");
   QTRY_VERIFY(seen("messages"));
   selection.selectOp(testing::id_sigmoid);
-  QTest::qWait(20);
+  testing::settle(20);
   window_->actions()["view.back"]->trigger();
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(seen("messages"));
 }
 
 void MainWindowTest::layoutsArrange() {
   window_->open("05.ngraph");
-  QTest::qWait(20);
+  testing::settle(20);
   window_->actions()["window.run"]->trigger();
-  QTest::qWait(20);
+  testing::settle(20);
   const int tall = window_->docks().dock("run")->height();
   QVERIFY2(tall > 400, qPrintable(QString::number(tall)));
   window_->actions()["window.explore"]->trigger();
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(window_->docks().dock("run")->height() < 360);
   window_->docks().dock("run")->hide();
   window_->actions()["window.reset"]->trigger();
@@ -371,7 +371,7 @@ void MainWindowTest::fitsIntoSmallScreens() {
   for (const LayoutRow& row : layoutTable()) {
     window_->actions()[QString("window.") + row.id]->trigger();
     window_->resize(800, 600);
-    QTest::qWait(20);
+    testing::settle(20);
     QVERIFY2(window_->width() <= 800 && window_->height() <= 600,
              qPrintable(
                  QString("%1: %2 x %3").arg(row.id).arg(window_->width()).arg(window_->height())));
@@ -465,7 +465,7 @@ void MainWindowTest::pictures() {
   for (const bool dark : {false, true}) {
     Theme::current().setDark(dark);
     const auto shoot = [&](const QString& name) {
-      QTest::qWait(400);
+      testing::settle(400);
       QVERIFY(exportPicture(*window_,
                             QString("%1/%2_%3.png").arg(folder, name, dark ? "dark" : "light"), 1));
     };
@@ -487,7 +487,7 @@ void MainWindowTest::pictures() {
     window_->showView("messages");
     shoot("error");
     window_->toolBar().transformer()->showPopup();
-    QTest::qWait(100);
+    testing::settle(100);
     for (QWidget* top : QApplication::topLevelWidgets()) {
       if (top->isVisible() && top != window_.get())
         exportPicture(*top, QString("%1/popup_%2.png").arg(folder, dark ? "dark" : "light"), 2);

@@ -78,7 +78,7 @@ void MatchDialogTest::init() {
   QSettings().clear();
   w_ = std::make_unique<testing::BuildWindow>();
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() != nullptr, testing::patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   for (const char* name : {"W2", "b1", "b2"}) w_->session.values.watch(w_->op(name));
 }
 
@@ -88,7 +88,7 @@ void MatchDialogTest::matchingNamesNeedNoDialog() {
                                  {"b1", counted({100}, 3)},
                                  {"b2", counted({10}, 4)},
                                  {"step", Tensor(1.0)}}));
-  QTRY_COMPARE_WITH_TIMEOUT(first("b2"), 4., testing::patience);
+  QTRY_COMPARE(first("b2"), 4.);
   QCOMPARE(first("W2"), 2.);
   QVERIFY(dialog() == nullptr);
 }
@@ -100,23 +100,22 @@ void MatchDialogTest::rulesGiveTensors() {
                                                   {"net.b2", counted({10}, 40)},
                                                   {"step", Tensor(1.0)}});
   drop(path);
-  QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr, testing::patience);
+  QTRY_VERIFY(dialog() != nullptr);
   QCOMPARE(dialog()->summary(),
            QString("0 of 4 variables have a tensor; 4 missing; 5 tensors are not used"));
   QVERIFY(!button("Restore")->isEnabled());
   QCOMPARE(dialog()->findChild<QListWidget*>()->count(), 5);
   QVERIFY(button("Rename net.*=*"));
   button("Rename net.*=*")->click();
-  QTRY_VERIFY_WITH_TIMEOUT(dialog()->summary().startsWith("3 of 4"), testing::patience);
+  QTRY_VERIFY(dialog()->summary().startsWith("3 of 4"));
   QVERIFY2(dialog()->summary().endsWith("; 1 mismatched; 1 tensor is not used"),
            qPrintable(dialog()->summary()));
   QCOMPARE(button("Restore")->text().remove('&'), QString("Restore 3 of 4"));
   QVERIFY(button("Transpose *.W2"));
   button("Transpose *.W2")->click();
-  QTRY_COMPARE_WITH_TIMEOUT(button("Restore")->text().remove('&'), QString("Restore"),
-                            testing::patience);
+  QTRY_COMPARE(button("Restore")->text().remove('&'), QString("Restore"));
   button("Restore")->click();
-  QTRY_COMPARE_WITH_TIMEOUT(first("b2"), 40., testing::patience);
+  QTRY_COMPARE(first("b2"), 40.);
   QTRY_VERIFY(dialog() == nullptr);
   const TensorRecordPtr w2 = w_->session.values.value(w_->op("W2"));
   QCOMPARE(w2->value.at(1), 30.);  // element (1, 0) of the tensor
@@ -127,7 +126,7 @@ void MatchDialogTest::rulesGiveTensors() {
 
 void MatchDialogTest::aTensorIsChosen() {
   drop(save("one.safetensors", {{"offset", counted({10}, 7)}, {"unit", counted({100}, 8)}}));
-  QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr, testing::patience);
+  QTRY_VERIFY(dialog() != nullptr);
   const double before = first("b1");
   auto* view = dialog()->findChild<TableView*>();
   emit view->rowSelected(3);
@@ -137,35 +136,32 @@ void MatchDialogTest::aTensorIsChosen() {
   QVERIFY(item > 1);
   tensors->setCurrentIndex(item);
   emit tensors->activated(item);
-  QTRY_COMPARE_WITH_TIMEOUT(button("Restore")->text().remove('&'), QString("Restore 1 of 4"),
-                            testing::patience);
+  QTRY_COMPARE(button("Restore")->text().remove('&'), QString("Restore 1 of 4"));
   QCOMPARE(tensors->currentText().trimmed(), QString("offset"));
   button("Restore")->click();
-  QTRY_COMPARE_WITH_TIMEOUT(first("b2"), 7., testing::patience);
+  QTRY_COMPARE(first("b2"), 7.);
   QCOMPARE(first("b1"), before);
 }
 
 void MatchDialogTest::badRulesAreExplained() {
   drop(save("bad.safetensors", {{"offset", counted({10}, 7)}}));
-  QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr, testing::patience);
+  QTRY_VERIFY(dialog() != nullptr);
   dialog()->findChild<QPlainTextEdit*>()->setPlainText("missing.*=*");
-  QTRY_VERIFY_WITH_TIMEOUT(dialog()->summary().contains("'missing.*' matches no tensor"),
-                           testing::patience);
+  QTRY_VERIFY(dialog()->summary().contains("'missing.*' matches no tensor"));
   QVERIFY(!button("Restore")->isEnabled());
   dialog()->findChild<QPlainTextEdit*>()->setPlainText("offset=b2");
-  QTRY_COMPARE_WITH_TIMEOUT(button("Restore")->text().remove('&'), QString("Restore 1 of 4"),
-                            testing::patience);
+  QTRY_COMPARE(button("Restore")->text().remove('&'), QString("Restore 1 of 4"));
   QVERIFY(button("Restore")->isEnabled());
 }
 
 void MatchDialogTest::choicesSurviveTheQuestion() {
   drop(save("mine.safetensors", {{"offset", counted({10}, 7)}}));
-  QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr, testing::patience);
+  QTRY_VERIFY(dialog() != nullptr);
   w_->session.run.stepIteration();
-  QTRY_COMPARE_WITH_TIMEOUT(w_->session.run.status().unsaved(), 1, testing::patience);
+  QTRY_COMPARE(w_->session.run.status().unsaved(), 1);
   QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
   dialog()->findChild<QPlainTextEdit*>()->setPlainText("offset=b2");
-  QTRY_VERIFY_WITH_TIMEOUT(button("Restore 1 of 4"), testing::patience);
+  QTRY_VERIFY(button("Restore 1 of 4"));
   QTRY_VERIFY(button("Restore")->isEnabled());
   button("Restore")->click();
   QVERIFY(!w_->window->edits().unsaved().text().isEmpty());
@@ -179,17 +175,17 @@ void MatchDialogTest::choicesSurviveTheQuestion() {
   QCOMPARE(w_->session.run.status().unsaved(), 1);
   button("Restore")->click();
   QVERIFY(testing::answer(*w_->window, "Discard and restore"));
-  QTRY_COMPARE_WITH_TIMEOUT(first("b2"), 7., testing::patience);
+  QTRY_COMPARE(first("b2"), 7.);
   QTRY_VERIFY(dialog() == nullptr);
 }
 
 void MatchDialogTest::aRunIsPausedFirst() {
   const QString path = save("later.safetensors", {{"offset", counted({10}, 7)}});
   drop(path);
-  QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr, testing::patience);
+  QTRY_VERIFY(dialog() != nullptr);
   w_->session.run.setPace(2);
   w_->session.run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.run.lastIteration() > 0, testing::patience);
+  QTRY_VERIFY(w_->session.run.lastIteration() > 0);
   drop(path);
   QTRY_COMPARE(w_->window->strip().text(),
                QString("later.safetensors is not restored during a run.  Pause the run first "
@@ -199,8 +195,8 @@ void MatchDialogTest::aRunIsPausedFirst() {
       "later.safetensors is not matched during a run.  Pause the run first (F6)"));
   QVERIFY(dialog()->summary().contains("F6"));
   w_->window->actions()["run.pause"]->trigger();
-  QTRY_COMPARE_WITH_TIMEOUT(w_->session.run.runState(), RunState::paused, testing::patience);
-  QTRY_VERIFY_WITH_TIMEOUT(button("Restore 1 of 4"), testing::patience);  // matched now
+  QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
+  QTRY_VERIFY(button("Restore 1 of 4"));  // matched now
 }
 
 NGRAPH_VIEW_TEST(MatchDialogTest)

@@ -49,7 +49,7 @@ void OpeningJobTest::openingIsShown() {
   session.documents.open(long_);
   QCOMPARE(jobs.running().size(), std::size_t{1});
   QCOMPARE(jobs.running().front().name, QString("Opening long.ngraph"));
-  QTRY_VERIFY_WITH_TIMEOUT(session.documents.document() != nullptr, 60000);
+  QTRY_VERIFY(session.documents.document() != nullptr);
   QTRY_VERIFY(jobs.idle());
   QCOMPARE(session.documents.document()->graph->ops.size(), std::size_t{30000});
   session.documents.open(folder_.filePath("nothing.ngraph"));
@@ -61,7 +61,7 @@ void OpeningJobTest::escKeepsTheOpenDocument() {
   Jobs jobs;
   const OpeningJob job(session.documents, jobs);
   session.documents.open(short_);
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr, 60000);
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
   const ng::DocumentRecordPtr before = session.documents.document();
   QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
   session.documents.open(long_);
@@ -78,7 +78,7 @@ void OpeningJobTest::anotherDocumentCancelsTheFirst() {
   QSignalSpy documents(&session.documents, &Documents::documentChanged);
   session.documents.open(long_);
   session.documents.open(short_);
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() != nullptr, 60000);
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
   QCOMPARE(QString::fromStdString(session.documents.document()->path), short_);
   QCOMPARE(documents.count(), 1);
 }

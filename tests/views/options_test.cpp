@@ -48,7 +48,7 @@ std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
   QSignalSpy done(&opening, &Opening::done);
   window.show();
   opening.start();
-  if (done.isEmpty() && !done.wait(10000)) return {-1, "not done"};
+  if (done.isEmpty() && !done.wait(ng::testing::patience)) return {-1, "not done"};
   iteration_ = session.run.iteration();
   selection_ = window.workspace().selection.state();
   return {done[0][0].toInt(), done[0][1].toString()};

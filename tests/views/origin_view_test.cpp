@@ -264,7 +264,7 @@ void OriginViewTest::thePanelIsPlacedBySpace() {
 void OriginViewTest::keysFollowWhatIsSeen() {
   run();
   view_->resize(400, 260);
-  QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(view_.get(), testing::patience));
   NumberGrid& grid = view_->pane().numbers();
   grid.setFocus();
   QTest::keyClick(&grid, Qt::Key_O);

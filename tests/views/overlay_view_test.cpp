@@ -67,9 +67,9 @@ void OverlayViewTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W") != 0, patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W") != 0);
   QVERIFY(w_->settled());
-  QTRY_VERIFY_WITH_TIMEOUT(!w_->graph().busy(), patience);
+  QTRY_VERIFY(!w_->graph().busy());
   drop(write("values.csv", "op,importance\nW,0.5\nX,-1.5\nalpha,2.5\nnobody,1\n"));
   QVERIFY(shows("importance"));
 }
@@ -126,12 +126,12 @@ void OverlayViewTest::itIsRemoved() {
   drop(write("values.csv", "op,importance\nW,0.5\n"));
   QVERIFY(shows("importance"));
   window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(!overlays().shown(), patience);  // it was for the other document
+  QTRY_VERIFY(!overlays().shown());  // it was for the other document
 }
 
 void OverlayViewTest::malformedFilesAreRefused() {
   drop(write("bad.csv", "op,importance\nW,high\n"));
-  QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains("a value is not a number"), patience);
+  QTRY_VERIFY(window().strip().text().contains("a value is not a number"));
   QCOMPARE(overlays().shown()->rows.size(), 4u);  // the shown one stays
   const auto& messages = w_->session.messages.messages();
   const auto said = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& each) {

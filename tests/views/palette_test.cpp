@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests fuzzy matching, and the palette over places and commands.
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -53,7 +52,7 @@ void PaletteTest::init() {
   palette_ = new Palette(*workspace_, [this] { return actions_; }, window_.get());
   session_->documents.open("05.ngraph");
   window_->show();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience));
 }
 
 void PaletteTest::lettersInOrderMatch() {

@@ -44,31 +44,31 @@ class PanelSizesTest : public QObject {
     };
     for (const LayoutRow& row : layoutTable()) {
       window.actions()[QString("window.") + row.id]->trigger();
-      QTest::qWait(30);
+      testing::settle(30);
       const QStringList before = sizes();
       QVERIFY(before.size() > 1 || QString(row.id) == "graph");
       for (const QSize& size :
            {QSize(800, 600), QSize(1200, 700), QSize(800, 600), QSize(1600, 1000)}) {
         window.resize(size);
-        QTest::qWait(30);
+        testing::settle(30);
       }
       QCOMPARE(sizes(), before);
     }
     window.actions()["window.explore"]->trigger();
-    QTest::qWait(30);
+    testing::settle(30);
     window.resize(800, 600);
-    QTest::qWait(30);
+    testing::settle(30);
     window.resize(1920, 1200);
-    QTest::qWait(30);
+    testing::settle(30);
     window.resize(1600, 1000);
-    QTest::qWait(30);
+    testing::settle(30);
     QCOMPARE(window.docks().dock("outline")->width(), 280);
     window.resizeDocks({window.docks().dock("outline")}, {400}, Qt::Horizontal);
-    QTest::qWait(30);
+    testing::settle(30);
     window.resize(800, 600);
-    QTest::qWait(30);
+    testing::settle(30);
     window.resize(1600, 1000);
-    QTest::qWait(30);
+    testing::settle(30);
     QCOMPARE(window.docks().dock("outline")->width(), 400);
   }
 
@@ -85,9 +85,9 @@ class PanelSizesTest : public QObject {
         window.docks().raise("checkpoints");
         window.resizeDocks({window.docks().dock("inspector")}, {420}, Qt::Horizontal);
       }
-      QTest::qWait(30);
+      testing::settle(30);
       window.resize(left);
-      QTest::qWait(30);
+      testing::settle(30);
       window.close();
     }
     testing::SampleSession session;
@@ -95,7 +95,7 @@ class PanelSizesTest : public QObject {
     window.show();
     window.resize(1600, 1000);
     window.open("sample.ngraph");
-    QTest::qWait(30);
+    testing::settle(30);
     QCOMPARE(window.docks().layout(), QString("profile"));
     QVERIFY(!window.docks().dock("checkpoints")->visibleRegion().isEmpty());
     QCOMPARE(window.docks().dock("inspector")->width(), 420);
@@ -110,7 +110,7 @@ class PanelSizesTest : public QObject {
     for (const int width : {1600, 800}) {
       window.resize(width, 600);
       window.statusLine().showShellLine("ngraph run " + QString(200, 'x') + ".ngraph --epochs 10");
-      QTest::qWait(30);
+      testing::settle(30);
       QCOMPARE(window.width(), width);  // immediately, although the inspector folds on the way
       for (const QLabel* label : window.statusLine().findChildren<QLabel*>()) {
         if (!label->isVisible() || !label->text().contains("●")) continue;

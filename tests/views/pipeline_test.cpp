@@ -92,7 +92,7 @@ int PipelineTest::indexOf(const char* pass) const {
 }
 
 void PipelineTest::waitForTrial(std::size_t count) {
-  QTRY_COMPARE_WITH_TIMEOUT(session_->pipelines.pipelineTrials().size(), count, 30'000);
+  QTRY_COMPARE(session_->pipelines.pipelineTrials().size(), count);
   QTRY_VERIFY(!session_->pipelines.tryingPipeline());
 }
 
@@ -337,10 +337,10 @@ void PipelineTest::aFinishedRunSurvives() {
     const auto there = [&] {
       return session_->values.value(w) && session_->values.value(w)->iteration == iteration;
     };
-    return QTest::qWaitFor(there, 20'000) ? session_->values.value(w)->value : Tensor();
+    return QTest::qWaitFor(there, testing::patience) ? session_->values.value(w)->value : Tensor();
   };
   session_->run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 20'000);
+  QTRY_COMPARE(session_->run.runState(), RunState::finished);
   const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor then = at(37), last = at(100);
   QVERIFY(!(then == last));

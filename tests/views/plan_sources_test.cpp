@@ -86,7 +86,7 @@ void PlanSourcesTest::missingSourcesAreRequested() {
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.fault.has_value(); }));
   QVERIFY2(w.plan().refusal().contains("has no source"), qPrintable(w.plan().refusal()));
   w.session.run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(w.window->strip().text().contains("no source"), patience);
+  QTRY_VERIFY(w.window->strip().text().contains("no source"));
   QToolButton* give = button(w.window->strip(), QString::fromUtf8("Choose source…"));
   QVERIFY(give);
   give->click();
@@ -165,7 +165,7 @@ void PlanSourcesTest::theInspectorOffersSourcesToo() {
   w.window->workspace().selection.selectOp(w.op("k"));
   QWidget& inspector = *w.window->docks().view("inspector");
   const auto chooser = [&] { return inspector.findChild<SourceChooser*>(); };
-  QTRY_VERIFY_WITH_TIMEOUT(chooser(), patience);
+  QTRY_VERIFY(chooser());
   chooser()->line().setText("0.25");
   QTest::keyClick(&chooser()->line(), Qt::Key_Return);
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").source == "0.25"; }));

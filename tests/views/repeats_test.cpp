@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that repeated layers fold to one card: which scopes are equal, their gradients, opening the
 // card in place, and the absence of overlaps.
-#include <QElapsedTimer>
 #include <QtTest>
 
 #include "tests/support/big_graph.h"
@@ -204,10 +203,8 @@ class RepeatsTest : public QObject {
 
  private:
   static void settle(GraphView& view) {
-    QElapsedTimer timer;
-    timer.start();
-    do QTest::qWait(2);
-    while (view.busy() && timer.elapsed() < 10'000);
+    testing::settle();
+    QVERIFY(QTest::qWaitFor([&] { return !view.busy(); }, testing::patience));
   }
   static void check(GraphView& view, ItemId id, const QString& title, bool shown) {
     const GraphScene& scene = view.canvas().scene();

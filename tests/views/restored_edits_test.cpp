@@ -87,7 +87,7 @@ void RestoredEditsTest::aKilledWindowsEditsAreReportedAndKept() {
   if (const QString shots = qEnvironmentVariable("NGRAPH_SHOTS"); !shots.isEmpty()) {
     for (const bool dark : {false, true}) {
       Theme::current().setDark(dark);
-      QTest::qWait(300);
+      testing::settle(300);
       w.window->grab().save(shots + (dark ? "/restored--dark.png" : "/restored.png"));
     }
   }
@@ -137,7 +137,7 @@ void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
     BuildWindow w(journals());
     w.window->open(path);
     QVERIFY(w.settled());
-    QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+    QTRY_VERIFY(!w.graph().busy());
     untouched = w.canvas().scene().bounds;
     QVERIFY(w.editor.apply("feed(alpha, schedule=\"2/(1+epoch)\")", {}).good);
     QVERIFY(w.settled());
@@ -147,7 +147,7 @@ void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
   QCOMPARE(restored.count, 1);
   w.window->tellRestored(restored);
   QVERIFY(w.settled());
-  QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+  QTRY_VERIFY(!w.graph().busy());
   QVERIFY(w.canvas().camera().everythingFits());
   const QRectF bounds = w.canvas().scene().bounds;
   QVERIFY2(bounds.height() < 1.2 * untouched.height(),

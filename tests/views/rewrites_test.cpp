@@ -68,7 +68,7 @@ void RewritesTest::goToRewrite(int pass, int number) {
   for (int i = 0; i <= number; ++i) stage_->passes.stepRewrite(1);
   QTRY_COMPARE(stage_->selection.pass(), pass);
   QTRY_VERIFY(!stage_->graph.busy());
-  QTest::qWait(10);
+  testing::settle(10);
 }
 
 bool RewritesTest::inspectorSays(const QString& words) const {

@@ -69,7 +69,7 @@ void RunViewTest::init() {
   view_ = std::make_unique<RunView>(*workspace_);
   view_->resize(840, 300);
   view_->show();
-  QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+  QVERIFY(QTest::qWaitForWindowExposed(view_.get(), testing::patience));
 }
 
 void RunViewTest::emptyStateNamesThePlanAndItsKey() {

@@ -2,7 +2,6 @@
 // Tests the layout of every computation of every sample, compiled by the engine: ops keep their
 // positions through all passes, cards do not overlap, edges pass through no card and run forward.
 #include <QDir>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -94,9 +93,10 @@ class SampleLayoutTest : public QObject {
   static LayoutAnswer askGraphviz(const LayoutJob& job) {
     LayoutClient client;
     client.setCacheFolder({});
+    client.setDeadline(testing::patience);
     QSignalSpy answered(&client, &LayoutClient::answered);
     client.ask(job);
-    if (!answered.wait(10'000)) qFatal("Graphviz did not answer");
+    if (!answered.wait(testing::patience)) qFatal("Graphviz did not answer");
     return qvariant_cast<LayoutAnswer>(answered.front().front());
   }
 

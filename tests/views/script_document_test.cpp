@@ -15,12 +15,7 @@
 
 using namespace ng;
 using namespace ng::views;
-
-namespace {
-
-constexpr int patience = 30'000;  // ms, hang guard
-
-}  // namespace
+using testing::patience;
 
 class ScriptDocumentTest : public QObject {
   Q_OBJECT
@@ -67,7 +62,7 @@ void ScriptDocumentTest::init() {
   window_ = std::make_unique<MainWindow>(*session_, StartSources{samples, {}, {}}, scripts_.get(),
                                          editor_.get());
   window_->show();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(window_.get(), patience));
   script_ = folder_->write("train.py", testing::linkSpeaker(samples + "/03_logistic_part1.ngraph") +
                                            "hello()\ngraph()\ncalled(1, 0.5)\ngraph()\n"
                                            "send({'kind': 'end', 'error': ''})\n");
@@ -87,10 +82,10 @@ void ScriptDocumentTest::runScript() {
 
 void ScriptDocumentTest::itHasTheScriptsName() {
   runScript();
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+  QTRY_VERIFY(session_->program.live());
   QTRY_COMPARE(window_->windowTitle(), QString::fromUtf8("train.py — ngraph workbench"));
   QCOMPARE(window_->shell().last(), "python3 " + script_);
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  QTRY_VERIFY(ended());
   // No command can read the temporary document.
   for (const QString& line : window_->shell().lines())
     QVERIFY2(!line.contains(".ngraph"), qPrintable(line));
@@ -99,35 +94,33 @@ void ScriptDocumentTest::itHasTheScriptsName() {
 void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
   window_->newDocument();
   QVERIFY(editor_->apply("y = variable([], initial_value=1) + 1", {}).good);
-  QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
+  QTRY_VERIFY(edited());
   runScript();
-  QTRY_COMPARE_WITH_TIMEOUT(bar().text(),
-                            QString("The new document has unsaved edits. Save them before you "
-                                    "show the graph of train.py?"),
-                            patience);
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  QTRY_COMPARE(bar().text(), QString("The new document has unsaved edits. Save them before you "
+                                     "show the graph of train.py?"));
+  QTRY_VERIFY(ended());
   QVERIFY(!session_->program.live());
   QVERIFY(edited());
   for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
     if (each->text() == "Discard and show it") QTest::mouseClick(each, Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+  QTRY_VERIFY(session_->program.live());
   QVERIFY(bar().text().isEmpty());
 }
 
 void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
   window_->newDocument();
   QVERIFY(editor_->apply("y = variable([], initial_value=1) + 1", {}).good);
-  QTRY_VERIFY_WITH_TIMEOUT(edited(), patience);
+  QTRY_VERIFY(edited());
   runScript();
-  QTRY_VERIFY_WITH_TIMEOUT(!bar().text().isEmpty(), patience);
+  QTRY_VERIFY(!bar().text().isEmpty());
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
   QVERIFY(bar().text().isEmpty());
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
+  QTRY_VERIFY(ended());
   QVERIFY(edited());
   QVERIFY(!session_->program.live());
   editor_->discard();
   runScript();
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), patience);
+  QTRY_VERIFY(session_->program.live());
 }
 
 void ScriptDocumentTest::editsOfTheScriptAreAskedAbout() {

@@ -65,8 +65,8 @@ void ScriptLinkTest::run(const QByteArray& text) {
 void ScriptLinkTest::aProgramsGraphIsShown() {
   run("hello()\ngraph()\nfor i in range(3):\n    called(i + 1, 0.5 / (i + 1))\n"
       "send({'kind': 'end', 'error': ''})\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live() && session_->compilations.compilation(), 30000);
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QTRY_VERIFY(session_->program.live() && session_->compilations.compilation());
+  QTRY_VERIFY(ended());
   QCOMPARE(session_->compilations.computation(), QString("train"));
   QCOMPARE(session_->run.lastIteration(), 3);
   QCOMPARE(session_->values.series().size(), std::size_t{1});
@@ -86,12 +86,12 @@ void ScriptLinkTest::commandsReachTheProgram() {
   run("hello()\ngraph()\n"
       "for _ in range(4):\n    heard = hear()\n    print(heard['kind'], heard['ops'])\n"
       "send({'kind': 'halted', 'halted': True, 'op': 0})\nprint(hear()['kind'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  QTRY_VERIFY(session_->program.live());
   session_->run.pause();
   session_->faults.setBreakpoint({10, {}});
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::paused, 20000);
+  QTRY_COMPARE(session_->run.runState(), RunState::paused);
   session_->run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(10000),
            QString("watch [4]\nbreakpoints []\npause []\nbreakpoints [10]\ngo_on\n"));
 }
@@ -107,8 +107,8 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
       "      {'text': text, 'category': kind, 'detail': ''} for text, kind in NAMES]},\n"
       "     b''.join(struct.pack('<HHIiqq', *each) for each in EVENTS))\n"
       "print(hear()['kind'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
-  QTRY_COMPARE_WITH_TIMEOUT(session_->profile.timeline()->size(), std::size_t{4}, 20000);
+  QTRY_VERIFY(session_->program.live());
+  QTRY_COMPARE(session_->profile.timeline()->size(), std::size_t{4});
   const TimelinePtr timeline = session_->profile.timeline();
   QStringList lanes;
   for (const TimelineLane& lane : timeline->lanes()) lanes << QString::fromStdString(lane.name);
@@ -118,14 +118,14 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
   QCOMPARE(call.end - call.begin, std::int64_t{1000});
   QCOMPARE(timeline->run_begin(), std::int64_t{1000});
   session_->profile.recordTimeline(false);
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(10000), QString("['breakpoints', 'record', 'watch']\nrest\n"));
 }
 
 void ScriptLinkTest::theWindowCompilesAsTheProgramDid() {
   run("TRANSFORMER, WITHOUT = 'reference', ['stable_patterns']\n"
       "hello()\ngraph()\ncalled(1, 0.5)\ntime.sleep(2)\n");
-  QTRY_COMPARE_WITH_TIMEOUT(session_->compilations.transformer(), QString("reference"), 30000);
+  QTRY_COMPARE(session_->compilations.transformer(), QString("reference"));
   const auto isOff = [this] {
     const CompilationRecordPtr shown = session_->compilations.compilation();
     if (!shown || shown->transformer != "reference") return false;
@@ -133,7 +133,7 @@ void ScriptLinkTest::theWindowCompilesAsTheProgramDid() {
       return pass.name == "stable_patterns" && !pass.enabled;
     });
   };
-  QTRY_VERIFY_WITH_TIMEOUT(isOff(), 20000);
+  QTRY_VERIFY(isOff());
 }
 
 void ScriptLinkTest::badProgramsAreCutOff_data() {
@@ -154,40 +154,39 @@ void ScriptLinkTest::badProgramsAreCutOff() {
   run(text +
       "link.settimeout(20)\ntry:\n    while link.recv(1000): pass\nexcept OSError: pass\n"
       "print('cut off')\n");
-  QTRY_COMPARE_WITH_TIMEOUT(messages.size(), 1, 30000);
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QTRY_COMPARE(messages.size(), 1);
+  QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(1000), QString("cut off\n"));
   QVERIFY(!session_->program.live());
   // The next program can connect.
   run("hello()\ngraph()\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  QTRY_VERIFY(session_->program.live());
 }
 
 void ScriptLinkTest::foreignProgramsAreRefused() {
   run("hello()\ngraph()\nother = socket.socket(socket.AF_UNIX)\n"
       "other.connect(os.environ['NGRAPH_WORKBENCH'])\nlink = other\nprint(hear()['reason'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
+  QTRY_VERIFY(ended());
   QVERIFY(scripts_->takeOutput(1000).contains("another program"));
   // While the window runs its own script, a program started elsewhere is refused.
   QSignalSpy greeted(&session_->link, &ScriptLink::greeted);
   run("hello(pid=1)\nprint(hear()['kind'])\n");
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 30000);
+  QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(1000), QString("refuse\n"));
   QCOMPARE(greeted.size(), 0);
 }
 
 void ScriptLinkTest::anotherDocumentStaysOpen() {
   run("hello()\ngraph()\nhear()\nhear()\nhear()\ngraph()\ncalled(1, 0.5)\nhear()\n");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->program.live(), 30000);
+  QTRY_VERIFY(session_->program.live());
   session_->documents.open(sample());
-  QTRY_VERIFY_WITH_TIMEOUT(!session_->program.live() && session_->compilations.compilation(),
-                           30000);
+  QTRY_VERIFY(!session_->program.live() && session_->compilations.compilation());
   session_->link.send({remote::Command::Kind::pause, {}, {}});
-  QTest::qWait(300);
+  testing::settle(300);
   QVERIFY(!session_->program.live());
   QCOMPARE(session_->run.runState(), RunState::idle);  // the document's state, not the program's
   scripts_->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(ended(), 20000);
+  QTRY_VERIFY(ended());
 }
 
 // If both folders are the same, the window's own data use a subfolder of that name.

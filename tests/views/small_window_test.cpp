@@ -41,7 +41,7 @@ class SmallWindowTest : public QObject {
   void inEveryLayout(Check&& check) {
     for (const LayoutRow& row : layoutTable()) {
       w_->window->docks().setLayout(row.id);
-      QTest::qWait(50);
+      testing::settle(50);
       QCOMPARE(w_->window->size(), QSize(800, 600));
       check();
       if (QTest::currentTestFailed()) return;
@@ -55,9 +55,9 @@ void SmallWindowTest::init() {
   w_ = std::make_unique<BuildWindow>();
   w_->window->resize(800, 600);
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() != nullptr, patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   w_->session.run.stepIteration();
-  QTRY_COMPARE_WITH_TIMEOUT(w_->session.run.runState(), RunState::paused, patience);
+  QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
 }
 
 void SmallWindowTest::tabsKeepTheirTitles() {

@@ -24,9 +24,8 @@ namespace {
 
 void open(BuildWindow& w, const char* sample) {
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
-  QTRY_VERIFY_WITH_TIMEOUT(
-      w.session.compilations.compilation() && !w.session.compilations.compileProgress().busy,
-      patience);
+  QTRY_VERIFY(w.session.compilations.compilation() &&
+              !w.session.compilations.compileProgress().busy);
 }
 
 QString selectedPass(BuildWindow& w) {
@@ -46,9 +45,8 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   const auto compile = [&](const char* transformer) {
     const CompilationRecordPtr before = w.session.compilations.compilation();
     w.session.compilations.setTransformer(transformer);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        w.session.compilations.compilation() && w.session.compilations.compilation() != before,
-        patience);
+    QTRY_VERIFY(w.session.compilations.compilation() &&
+                w.session.compilations.compilation() != before);
   };
   const auto& passes = w.session.compilations.compilation()->passes;
   const int last = static_cast<int>(passes.size()) - 1;
@@ -56,9 +54,9 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
       passes.begin(), passes.end(), [](const PassRecord& each) { return each.name == "simplify"; });
   QVERIFY(simplify != passes.end());
   selection.selectPass(static_cast<int>(simplify - passes.begin()));
-  QTest::qWait(1);
+  testing::settle();
   selection.selectPass(last);
-  QTest::qWait(1);
+  testing::settle();
   compile("reference");
   QVERIFY(std::ssize(w.session.compilations.compilation()->passes) <= last);
   QVERIFY(!selectedPass(w).isEmpty());
@@ -68,7 +66,7 @@ void StaleStateTest::passesOfAnotherTransformerAreSelectedByName() {
   compile("cpu");
   selection.selectPass(0);
   const QString first = selectedPass(w);
-  QTest::qWait(1);
+  testing::settle();
   compile("reference");
   compile("cpu");
   QCOMPARE(selectedPass(w), first);
@@ -79,21 +77,21 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
   open(w, "05_logistic_part2.ngraph");
   w.graph().colours().choose(ColourBy::time);
   w.session.run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(w.session.run.runState(), RunState::finished, patience);
+  QTRY_COMPARE(w.session.run.runState(), RunState::finished);
   const auto warm = [&w] {
     const auto& heat = w.canvas().lit().heat;
     return std::any_of(heat.begin(), heat.end(), [](const auto& each) { return each > 0; });
   };
-  QTRY_VERIFY_WITH_TIMEOUT(warm(), patience);
+  QTRY_VERIFY(warm());
 }
 
 void StaleStateTest::undoneOpsAreDeselected() {
   BuildWindow w;
   w.window->newDocument();
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.documents.document(), patience);
+  QTRY_VERIFY(w.session.documents.document());
   w.editor.apply("y = x + 1", {});
   const OpKey sum = w.editor.last();
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.documents.document()->graph->find(sum), patience);
+  QTRY_VERIFY(w.session.documents.document()->graph->find(sum));
   Selection& selection = w.window->workspace().selection;
   selection.selectOp(sum);
   auto* tensors = qobject_cast<TensorsView*>(w.window->docks().view("tensors"));
@@ -101,8 +99,8 @@ void StaleStateTest::undoneOpsAreDeselected() {
   tensors->pin(sum);
   QTRY_COMPARE(tensors->current(), sum);
   w.editor.undo();
-  QTRY_COMPARE_WITH_TIMEOUT(selection.op(), OpKey{0}, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(tensors->pinned().empty() && tensors->current() == 0, patience);
+  QTRY_COMPARE(selection.op(), OpKey{0});
+  QTRY_VERIFY(tensors->pinned().empty() && tensors->current() == 0);
 }
 
 NGRAPH_VIEW_TEST(StaleStateTest)

@@ -198,7 +198,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   emit session.values.tensorsChanged();
   QTRY_COMPARE(whileCounted, 1.0);
   QTRY_VERIFY(jobs_->idle());
-  QTest::qWait(100);
+  testing::settle(100);
   QCOMPARE(high(), 1.0);  // cancelled
   view.showTensor(id_b);
   QTRY_COMPARE(view.absence(), QString("The statistics of b were cancelled."));

@@ -441,10 +441,8 @@ void TimelineViewTest::opensMillions() {
             "\",\"ph\":\"X\",\"pid\":1,\"tid\":" + QByteArray::number(i % 3) +
             ",\"ts\":" + QByteArray::number(i) + ",\"dur\":2},\n";
   const QString path = write(text);
-  QElapsedTimer timer;
-  timer.start();
   view_->openFile(path);
-  QTRY_COMPARE_WITH_TIMEOUT(view_->info().startsWith("1,000,000 events"), true, 20'000);
+  QTRY_COMPARE(view_->info().startsWith("1,000,000 events"), true);
   view_->grab();
   QVERIFY(view_->canvas().folded() > 900'000);
 }

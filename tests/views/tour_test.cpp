@@ -53,13 +53,13 @@ void TourTest::everyStepFindsItsWidgets() {
   QVERIFY(tour[0].contains("start page (Alt+Home)") && tour[0].contains("*07 Finding a NaN*"));
   QVERIFY(w.window->startPage().isVisible());
   w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.compilations.compilation() && w.op("unit") != 0, patience);
+  QTRY_VERIFY(w.session.compilations.compilation() && w.op("unit") != 0);
   QVERIFY(shown(w, "graph"));
   // 2. Run
   QVERIFY(tour[1].contains("F5") && tour[1].contains("the Debug view"));
   w.toCanvas();
   w.key(Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(w.session.faults.stopped().has_value(), patience);
+  QTRY_VERIFY(w.session.faults.stopped().has_value());
   w.window->showView("debug");
   QVERIFY(shown(w, "debug"));
   // 3. Look
@@ -71,7 +71,7 @@ void TourTest::everyStepFindsItsWidgets() {
   // 4. Find the origin
   QVERIFY(tour[3].contains("press O"));
   w.window->workspace().selection.selectOp(w.op("X"));
-  QTRY_VERIFY_WITH_TIMEOUT(tensors.current() == w.op("X") && tensors.showsValue(), patience);
+  QTRY_VERIFY(tensors.current() == w.op("X") && tensors.showsValue());
   NumberGrid& grid = tensors.pane().numbers();
   QTRY_VERIFY(grid.isVisible());
   const auto cell = [&grid] {  // in view below the header: the grid scrolls to the NaN
@@ -81,7 +81,7 @@ void TourTest::everyStepFindsItsWidgets() {
   };
   QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, cell());
   QTest::keyClick(&grid, Qt::Key_O);
-  QTRY_VERIFY_WITH_TIMEOUT(tensors.origin().isVisible(), patience);
+  QTRY_VERIFY(tensors.origin().isVisible());
   QTest::keyClick(&tensors.origin(), Qt::Key_Escape);
   // 5. What if?
   QVERIFY(tour[4].contains("Double-click a number") && tour[4].contains("page *What if*"));
@@ -112,7 +112,7 @@ void TourTest::everyStepFindsItsWidgets() {
   };
   QCOMPARE(canvases(), 1);
   w.key(Qt::Key_C);
-  QTRY_COMPARE_WITH_TIMEOUT(canvases(), 2, patience);
+  QTRY_COMPARE(canvases(), 2);
 }
 
 // Every key that the tour names belongs to a command or is explained among the gestures.

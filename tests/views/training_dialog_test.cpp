@@ -43,13 +43,13 @@ void TrainingDialogTest::init() {
   const QString model = folder_.filePath("torch_mlp.onnx");
   QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/tests/onnx/models/torch_mlp.onnx", model);
   w_->window->open(model);
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() != nullptr, testing::patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
 }
 
 void TrainingDialogTest::attachesAndTrains() {
   TrainingDialog* dialog = open();
   QVERIFY(dialog != nullptr);
-  QTRY_COMPARE_WITH_TIMEOUT(dialog->refusal(), QString(), testing::patience);
+  QTRY_COMPARE(dialog->refusal(), QString());
   QVERIFY2(
       dialog->line().endsWith("loss=\"cross_entropy\", optimizer=\"adam\", learning_rate=0.001)"),
       qPrintable(dialog->line()));
@@ -59,9 +59,8 @@ void TrainingDialogTest::attachesAndTrains() {
   });
   QVERIFY(attach != buttons.end());
   (*attach)->click();
-  QTRY_COMPARE_WITH_TIMEOUT(w_->session.compilations.computation(), QString("train"),
-                            testing::patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!w_->session.compilations.compileProgress().busy, testing::patience);
+  QTRY_COMPARE(w_->session.compilations.computation(), QString("train"));
+  QTRY_VERIFY(!w_->session.compilations.compileProgress().busy);
   QVERIFY(w_->op("loss") != 0 && w_->op("target") != 0);
   w_->session.run.run();
   QVERIFY(w_->finished());
@@ -79,10 +78,9 @@ void TrainingDialogTest::explainsWhatIsWrong() {
   const auto edits = dialog->findChildren<QLineEdit*>();
   QVERIFY(edits.size() >= 2);
   edits[0]->setText("fast");
-  QTRY_VERIFY2_WITH_TIMEOUT(!dialog->refusal().isEmpty(), qPrintable(dialog->line()),
-                            testing::patience);
+  QTRY_VERIFY2(!dialog->refusal().isEmpty(), qPrintable(dialog->line()));
   edits[0]->setText("0.1");
-  QTRY_VERIFY_WITH_TIMEOUT(dialog->refusal().isEmpty(), testing::patience);
+  QTRY_VERIFY(dialog->refusal().isEmpty());
   QTRY_VERIFY(said(*dialog).startsWith("Random data"));
   QVERIFY(dialog->line().contains("learning_rate=0.1"));
 }
@@ -91,7 +89,7 @@ void TrainingDialogTest::explainsWhatIsWrong() {
 void TrainingDialogTest::typingTriesTheEditOnce() {
   TrainingDialog* dialog = open();
   QVERIFY(dialog != nullptr);
-  QTRY_VERIFY_WITH_TIMEOUT(said(*dialog).startsWith("Random data"), testing::patience);
+  QTRY_VERIFY(said(*dialog).startsWith("Random data"));
   int tried = 0;
   Jobs* jobs = &w_->window->workspace().jobs;
   connect(jobs, &Jobs::changed, this, [&] {
@@ -104,12 +102,12 @@ void TrainingDialogTest::typingTriesTheEditOnce() {
   QTest::keyClicks(rate, "0.0125");
   QCOMPARE(tried, 0);
   QCOMPARE(said(*dialog), QString::fromUtf8("Checking the edit…"));
-  QTRY_VERIFY_WITH_TIMEOUT(said(*dialog).startsWith("Random data"), testing::patience);
+  QTRY_VERIFY(said(*dialog).startsWith("Random data"));
   QCOMPARE(tried, 1);
   QVERIFY(!w_->editor.editing());
   QTest::keyClicks(rate, "x");
   dialog->close();  // before the trial ends
-  QTest::qWait(300);
+  testing::settle(300);
 }
 
 NGRAPH_VIEW_TEST(TrainingDialogTest)

@@ -48,11 +48,11 @@ void UnsavedBarTest::init() {
   w_->key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(w_->session.documents.document() != nullptr);
   w_->type("y = x + 1");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("y") != 0, patience);
+  QTRY_VERIFY(w_->op("y") != 0);
   QVERIFY(w_->editor.save(path_).good);
   QVERIFY(opened("mine.ngraph"));
   w_->type("z = y * 2");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("z") != 0, patience);
+  QTRY_VERIFY(w_->op("z") != 0);
   w_->toCanvas();
   w_->key(Qt::Key_Q, Qt::ControlModifier);
   QCOMPARE(bar().text(), QString("mine.ngraph has unsaved edits. Save them before you quit?"));

@@ -35,7 +35,7 @@ class WholeGraphTest : public QObject {
     QVERIFY(
         QTest::qWaitFor([&] { return w.session.compilations.compilation() != nullptr; }, patience));
     QVERIFY(w.settled());
-    QTRY_VERIFY_WITH_TIMEOUT(!w.graph().busy(), patience);
+    QTRY_VERIFY(!w.graph().busy());
     QVERIFY(!w.editor.editing());
     for (const char* name : {"extra", "lonely"}) {
       const OpKey op = w.op(name);
@@ -56,7 +56,7 @@ class WholeGraphTest : public QObject {
       EngineSession session;
       session.documents.open(samples.filePath(name));
       QVERIFY(
-          QTest::qWaitFor([&] { return session.compilations.compilation() != nullptr; }, 60000));
+          QTest::qWaitFor([&] { return session.compilations.compilation() != nullptr; }, patience));
       const auto compiled = session.compilations.compilation();
       const auto whole = wholeGraph(compiled, session.documents.document(), -1);
       QVERIFY2(whole == compiled->as_written(), qPrintable(name));

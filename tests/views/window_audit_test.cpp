@@ -55,11 +55,11 @@ void WindowAuditTest::initTestCase() {
   window_ = std::make_unique<MainWindow>(*session_, StartSources{}, nullptr, editor_.get());
   window_->show();
   window_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session_->compilations.compilation() != nullptr, 20'000);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
   for (const View& row : viewTable()) window_->showView(row.id);
   session_->run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 60'000);
+  QTRY_COMPARE(session_->run.runState(), RunState::finished);
 }
 
 void WindowAuditTest::cleanupTestCase() {
@@ -219,7 +219,7 @@ void WindowAuditTest::disabledEntriesSayWhy() {
   };
   QVERIFY(spoken() > 10);
   window.open("sample.ngraph");
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY(spoken() > 5);
   QCOMPARE(whyDisabled(window, *window.actions()["run.breakpoint"]),
            QString("Select an op first."));

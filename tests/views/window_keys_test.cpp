@@ -24,12 +24,12 @@ struct Window : testing::SampleWindow {
   void focus(const QString& view) {
     window.showView(view);
     window.docks().view(view)->setFocus();
-    QTest::qWait(20);
+    testing::settle(20);
   }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QWidget* focus = QApplication::focusWidget();
     QTest::keyClick(focus ? focus : &window, key, modifiers);
-    QTest::qWait(20);  // the views follow
+    testing::settle(20);  // the views follow
   }
 };
 

@@ -31,7 +31,7 @@ class WindowMemoryTest : public QObject {
       Window first;
       first.selection().selectPass(2);
       first.selection().selectOp(testing::id_dot);
-      QTest::qWait(20);
+      testing::settle(20);
       first.window.close();
     }
     Window again;
@@ -120,12 +120,12 @@ class WindowMemoryTest : public QObject {
     {
       Window first;
       first.selection().selectOp(testing::id_dot);
-      QTest::qWait(20);
+      testing::settle(20);
       first.window.close();
     }
     Settings::setReadOnly(true);
     Window again;
-    QTest::qWait(50);
+    testing::settle(50);
     QCOMPARE(again.selection().op(), OpKey{0});
   }
 
@@ -137,7 +137,7 @@ class WindowMemoryTest : public QObject {
                                  {"computation", "nothing"},
                                  {"kernel", "k99"}});
     Window window;
-    QTest::qWait(50);
+    testing::settle(50);
     QCOMPARE(window.selection().op(), OpKey{0});
     QCOMPARE(window.selection().pass(), asWritten);
     QVERIFY(window.selection().state().kernel.isEmpty());

@@ -24,7 +24,7 @@ class WindowPlacesTest : public QObject {
 
   void samplesAndRecentFilesAreOpened() {
     go("06_mlp");
-    QTRY_VERIFY_WITH_TIMEOUT(w_->window->windowTitle().startsWith("06_mlp.ngraph"), patience);
+    QTRY_VERIFY(w_->window->windowTitle().startsWith("06_mlp.ngraph"));
     w_->key(Qt::Key_P, Qt::ControlModifier);
     QTest::keyClicks(w_->window->palette().field(), "06_mlp.ngraph");
     int listed = 0;  // a recent sample is listed once
@@ -40,7 +40,7 @@ class WindowPlacesTest : public QObject {
     go("Pace: full speed");
     QCOMPARE(w_->session.run.pace(), 0.0);
     w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-    QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation(), patience);
+    QTRY_VERIFY(w_->session.compilations.compilation());
     go("Transformer: reference");
     QCOMPARE(w_->session.compilations.transformer(), QString("reference"));
     go("Layout: Profile");
@@ -62,7 +62,7 @@ class WindowPlacesTest : public QObject {
  private:
   void go(const QString& text) {
     w_->window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(w_->window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(w_->window.get(), patience));
     w_->key(Qt::Key_P, Qt::ControlModifier);
     QLineEdit* field = w_->window->palette().field();
     QVERIFY(field->hasFocus());

@@ -180,7 +180,7 @@ void WithinIterationTest::inspectionDoesNotChangeTheRun() {
     QTRY_COMPARE(session_->run.step(), step);
     session_->run.showIteration(step / 2);
     QTRY_VERIFY(session_->run.looksBack());
-    QTest::qWait(5);  // some requests are processed, some superseded
+    testing::settle(5);  // some requests are processed, some superseded
   }
   session_->run.run();
   waitForRun();
@@ -216,7 +216,7 @@ void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   QSignalSpy stops(&session_->faults, &Faults::stopReached);
   while (stops.empty()) {
     session_->run.stepOp();
-    QTest::qWait(20);
+    testing::settle(20);
   }
   const StopRecord stop = *session_->faults.stopped();
   session_->values.watch(stop.op);
@@ -335,11 +335,11 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
 
 void WithinIterationTest::breakpointsChangeWhileItRuns() {
   open("05_logistic_part2.ngraph");
-  session_->run.setPace(200);
+  session_->run.setPace(20);
   session_->run.run();
   for (int i = 0; i < 20; ++i) {
     session_->faults.setBreakpoint({op("L"), "x < 0"});
-    QTest::qWait(3);
+    testing::settle(3);
     session_->faults.removeBreakpoint(op("L"));
   }
   session_->faults.setBreakpoint({op("L"), {}});
