@@ -2,11 +2,13 @@
 // Tests programs built ahead of time against the cpu transformer, and what cannot be built.
 #include <QJsonArray>
 #include <QStandardPaths>
+#include <limits>
 #include <numeric>
 
 #include "engine/ngraph.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/deploy/built_program.h"
+#include "tests/support/effort.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -181,10 +183,16 @@ void DeployTest::dependsOnTheCLibraryOnly() {
     if (!line.contains("(NEEDED)")) continue;
     QVERIFY2(line.contains("libc.so") || line.contains("libm.so"), line.constData());
   }
-  const Printed printed = program.run_example();
-  QVERIFY2(printed.errors.contains("open "), qPrintable(printed.errors));
-  const double microseconds = printed.errors.section("open ", 1).section(' ', 0, 0).toDouble();
-  QVERIFY2(microseconds > 0 && microseconds < 50'000, qPrintable(printed.errors));
+  // Opening takes a moment; the program measures it by the clock, which other programs may delay.
+  double least = std::numeric_limits<double>::infinity();  // microseconds
+  for (int i = 0; i < 5; ++i) {
+    const Printed printed = program.run_example();
+    QVERIFY2(printed.errors.contains("open "), qPrintable(printed.errors));
+    const double microseconds = printed.errors.section("open ", 1).section(' ', 0, 0).toDouble();
+    QVERIFY2(microseconds > 0, qPrintable(printed.errors));
+    least = std::min(least, microseconds);
+  }
+  QVERIFY2(1e-6 * least < 50 * testing::seconds_of_a_unit(), qPrintable(QString::number(least)));
 }
 
 // Two instances on two threads, in arenas of the caller, with different numbers of calls.

@@ -2,7 +2,6 @@
 // Tests that every model of broken/models.txt, or running it, is refused with its message in
 // broken/messages.txt, in bounded time and memory. NGRAPH_WRITE_EXPECTED=1 writes the messages
 // instead, for review as a diff. write_broken.py writes the models.
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -13,6 +12,7 @@
 #include "engine/documents/document.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/ops/sequencing.h"
+#include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
@@ -114,12 +114,11 @@ void OnnxBrokenTest::is_refused_data() {
 
 void OnnxBrokenTest::is_refused() {
   QFETCH(QString, name);
-  QElapsedTimer clock;
-  clock.start();
+  const testing::Effort effort;
   const testing::MemoryMeter meter(most_bytes);
   const QString message = message_for(path_of(name));
   QVERIFY2(meter.peak() <= most_bytes, qPrintable(QString::number(meter.peak()) + " bytes"));
-  QVERIFY(clock.elapsed() < 10'000);  // ten times the target
+  QVERIFY(effort.within(10'000));  // ten times the target
   QVERIFY(message != "no error\n");
   found_[name] = message;
   if (!qEnvironmentVariableIsSet("NGRAPH_WRITE_EXPECTED")) QCOMPARE(message, expected_[name]);

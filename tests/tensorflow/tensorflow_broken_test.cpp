@@ -3,7 +3,6 @@
 // broken/messages.txt, in bounded time and memory. NGRAPH_WRITE_EXPECTED=1 writes the messages
 // instead, for review as a diff. write_broken.py writes the files. Checkpoints of TensorFlow
 // (bundle_format) are cut and damaged everywhere.
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -13,6 +12,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
 #include "engine/ops/sequencing.h"
+#include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
@@ -142,12 +142,11 @@ void TensorflowBrokenTest::is_refused_data() {
 
 void TensorflowBrokenTest::is_refused() {
   QFETCH(QString, name);
-  QElapsedTimer clock;
-  clock.start();
+  const testing::Effort effort;
   const testing::MemoryMeter meter(most_bytes);
   const QString message = message_for(path_of(name));
   QVERIFY2(meter.peak() <= most_bytes, qPrintable(QString::number(meter.peak()) + " bytes"));
-  QVERIFY(clock.elapsed() < 10'000);  // ten times the target
+  QVERIFY(effort.within(10'000));  // ten times the target
   found_[name] = message;
   QVERIFY(message != "no error\n");
   if (!qEnvironmentVariableIsSet("NGRAPH_WRITE_EXPECTED")) QCOMPARE(message, expected_[name]);

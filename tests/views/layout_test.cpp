@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the layout: helper protocol, rows, our own layout, stable positions from pass to pass,
 // routes that avoid cards, and a helper that crashes, hangs or sends garbage.
-#include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -11,6 +10,7 @@
 #include <map>
 
 #include "tests/support/big_graph.h"
+#include "tests/support/effort.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"
@@ -23,8 +23,6 @@ using namespace ng;
 using namespace ng::views;
 
 namespace {
-
-constexpr int guard = 10'000;  // ms, hang guard
 
 LayoutRequest chain(int length) {
   LayoutRequest request;
@@ -39,10 +37,10 @@ std::optional<LayoutAnswer> askGraphviz(const LayoutJob& job) {
   client.setCacheFolder(folder.path());
   QSignalSpy answered(&client, &LayoutClient::answered);
   QSignalSpy gaveUp(&client, &LayoutClient::gaveUp);
+  client.setDeadline(testing::patience);
   client.ask(job);
-  QElapsedTimer timer;
-  timer.start();
-  while (answered.isEmpty() && gaveUp.isEmpty() && timer.elapsed() < guard) QTest::qWait(5);
+  if (!QTest::qWaitFor([&] { return !answered.isEmpty() || !gaveUp.isEmpty(); }, testing::patience))
+    qWarning("Graphviz does not answer");
   if (!gaveUp.isEmpty()) qWarning() << gaveUp.front();
   return client.known(job);
 }
@@ -197,11 +195,10 @@ class LayoutTest : public QObject {
   void tenThousandBoxesAreFast() {
     const GraphRecordPtr graph = testing::big_graph(10'000);
     const Grouping grouping({graph}, GroupBy::role);
-    QElapsedTimer timer;
-    timer.start();
+    const testing::Effort effort;
     const PassLayout layout({graph}, grouping);
     const Placement placement = layout.ownPlacement();
-    QVERIFY(timer.elapsed() < 3000);                            // ten times the target
+    QVERIFY(effort.within(3000));                               // ten times the target
     QCOMPARE(placement.centres.size(), graph->ops.size() - 1);  // the broadcast is folded
     QVERIFY(layout.tooBig());
   }
@@ -338,10 +335,11 @@ class LayoutTest : public QObject {
     const LayoutJob job{chain(5)};
     LayoutClient client;
     client.setCacheFolder(folder.path());
+    client.setDeadline(testing::patience);
     QSignalSpy answered(&client, &LayoutClient::answered);
     client.ask(job);
     QVERIFY(client.busy());
-    QVERIFY(answered.wait(guard));
+    QVERIFY(answered.wait(testing::patience));
     QVERIFY(!client.busy());
     LayoutClient other;
     other.setCacheFolder(folder.path());
@@ -392,7 +390,7 @@ class LayoutTest : public QObject {
     client.setDeadline(100);
     QSignalSpy gaveUp(&client, &LayoutClient::gaveUp);
     client.ask({chain(3)});
-    QVERIFY(gaveUp.wait(guard));
+    QVERIFY(gaveUp.wait(testing::patience));
     QVERIFY(gaveUp.front().front().toString().contains("0.1 s"));
     QVERIFY(!client.busy());
   }
@@ -411,9 +409,10 @@ class LayoutTest : public QObject {
     LayoutClient client;
     client.setCacheFolder({});
     client.setProgram(script(folder, text));
+    client.setDeadline(testing::patience);
     QSignalSpy gaveUp(&client, &LayoutClient::gaveUp);
     client.ask({chain(3)});
-    QVERIFY(gaveUp.wait(guard));
+    QVERIFY(gaveUp.wait(testing::patience));
     QVERIFY2(gaveUp.front().front().toString().contains(reason),
              qPrintable(gaveUp.front().front().toString()));
   }
@@ -424,7 +423,7 @@ class LayoutTest : public QObject {
     client.setProgram("/nowhere/ngraph-layout");
     QSignalSpy gaveUp(&client, &LayoutClient::gaveUp);
     client.ask({chain(3)});
-    QVERIFY(gaveUp.wait(guard));
+    QVERIFY(gaveUp.wait(testing::patience));
     QVERIFY(gaveUp.front().front().toString().contains("/nowhere/ngraph-layout"));
   }
 
@@ -434,12 +433,13 @@ class LayoutTest : public QObject {
     client.setCacheFolder({});
     const QString good = LayoutClient::defaultProgram();
     client.setProgram(script(folder, "exec sleep 1000\n"));
+    client.setDeadline(testing::patience);
     QSignalSpy answered(&client, &LayoutClient::answered);
     QSignalSpy gaveUp(&client, &LayoutClient::gaveUp);
     client.ask({chain(9)});
     client.setProgram(good);
     client.ask({chain(3)});
-    QVERIFY(answered.wait(guard));
+    QVERIFY(answered.wait(testing::patience));
     QCOMPARE(answered.count(), 1);
     QCOMPARE(qvariant_cast<LayoutAnswer>(answered.front().front()).front().centres.size(), 3u);
     QVERIFY(gaveUp.isEmpty());
@@ -450,7 +450,7 @@ class LayoutTest : public QObject {
     helper.start(LayoutClient::defaultProgram(), {});
     helper.write("layout 1 1\npart 1 0 20 24 0\nb 0 0 0\nend\n");
     helper.closeWriteChannel();
-    QVERIFY(helper.waitForFinished(guard));
+    QVERIFY(helper.waitForFinished(testing::patience));
     QCOMPARE(helper.exitCode(), 3);
     QVERIFY(helper.readAllStandardOutput().startsWith("error line 3"));
   }
@@ -479,7 +479,7 @@ class LayoutTest : public QObject {
     QSignalSpy placed(&placer, &GraphPlacer::placed);
     placer.place({graph}, std::make_shared<Grouping>(std::vector{graph}, GroupBy::role));
     QVERIFY(!placer.placement());
-    QVERIFY(placed.wait(guard));
+    QVERIFY(placed.wait(testing::patience));
     QCOMPARE(placer.placement()->centres.size(), graph->ops.size() - 1);  // the broadcast is folded
     QVERIFY2(!placer.client().busy(), "too big for Graphviz");
   }

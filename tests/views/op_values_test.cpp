@@ -10,6 +10,7 @@
 
 #include "app/link/session/engine_session.h"
 #include "engine/editing/draft.h"
+#include "tests/support/effort.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -17,8 +18,8 @@ using namespace ng::views;
 
 namespace {
 
-constexpr int hangs = 1000;     // ms, ten times the target
-constexpr int longest = 30000;  // ms, for a whole run
+using testing::patience;
+constexpr int most = 1000;  // units of work for a value, ten times the target
 
 // Ops outside loop bodies that have a value.
 std::map<OpKey, std::string> opsOf(const EngineSession& session) {
@@ -69,22 +70,22 @@ void OpValuesTest::everyOpHasAValueSoon() {
   QFETCH(QString, sample);
   EngineSession session;
   session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(
-      session.compilations.compilation() && !session.compilations.compileProgress().busy, 60'000);
+  QTRY_VERIFY(session.compilations.compilation() && !session.compilations.compileProgress().busy);
   QTRY_VERIFY(!session.values.series().empty() || !session.values.results().empty());
   session.run.stepIteration();
-  QTRY_VERIFY_WITH_TIMEOUT(
-      session.run.lastIteration() == 1 && session.run.runState() != RunState::running, 60'000);
+  QTRY_VERIFY(session.run.lastIteration() == 1 && session.run.runState() != RunState::running);
   std::vector<double> times;
   QStringList without, slow;
   for (const auto& [op, name] : opsOf(session)) {
     const std::size_t said = session.messages.messages().size();
     QElapsedTimer clock;
     clock.start();
+    const testing::Effort effort;
     session.values.watch(op);
-    while (!session.values.value(op) && clock.elapsed() < hangs &&
+    while (!session.values.value(op) && clock.elapsed() < patience &&
            session.messages.messages().size() == said)
       QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
+    QVERIFY2(effort.within(most), name.c_str());
     times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
     if (!session.values.value(op)) without << QString::fromStdString(name);
     if (times.back() > 100) slow << QString::fromStdString(name);
@@ -103,8 +104,7 @@ void OpValuesTest::everyOpHasAValueSoon() {
 void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   EngineSession session;
   session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() && !session.values.series().empty(),
-                           longest);
+  QTRY_VERIFY(session.compilations.compilation() && !session.values.series().empty());
   const auto op = [&](const std::string& name) {
     for (const OpRecord& each : session.documents.document()->graph->ops)
       if (each.name == name) return each.id;
@@ -114,7 +114,7 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   session.values.watch(sigmoid);
   session.values.watch(W);
   const auto there = [&] { return session.values.value(sigmoid) && session.values.value(W); };
-  QTRY_VERIFY_WITH_TIMEOUT(there(), longest);
+  QTRY_VERIFY(there());
   const TensorRecord ahead = *session.values.value(sigmoid);
   QCOMPARE(ahead.iteration, std::int64_t(1));
   QCOMPARE(ahead.value.at(0), 0.5);  // W and b are 0
@@ -126,7 +126,7 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   QTRY_VERIFY(there() && session.values.value(W)->iteration == 1);
   QCOMPARE(session.values.value(sigmoid)->value.bytes, ahead.value.bytes);
   session.run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, longest);
+  QTRY_COMPARE(session.run.runState(), RunState::finished);
   QVERIFY(std::abs(session.values.series()[1].y.back() - 0.43115887) < 1e-6);
   session.run.reset();
   QTRY_COMPARE(session.run.iteration(), std::int64_t(0));
@@ -174,14 +174,13 @@ void OpValuesTest::unfedInputsAreNotRequested() {
   EngineSession session;
   QSignalSpy messages(&session.messages, &Messages::message);
   session.documents.open(QString::fromStdString(path));
-  QTRY_VERIFY_WITH_TIMEOUT(session.compilations.compilation() && session.documents.document(),
-                           longest);
+  QTRY_VERIFY(session.compilations.compilation() && session.documents.document());
   std::map<std::string, OpKey> ops;
   for (const OpRecord& each : session.documents.document()->graph->ops) ops[each.name] = each.id;
   session.values.watch(ops.at("beside"));
   session.values.watch(ops.at("between"));
   session.run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session.run.runState(), RunState::finished, longest);
+  QTRY_COMPARE(session.run.runState(), RunState::finished);
   QTRY_VERIFY(session.values.value(ops.at("between")) != nullptr);
   QCOMPARE(static_cast<float>(session.values.value(ops.at("between"))->value.at(0)),
            std::exp(4.0f));
@@ -200,14 +199,12 @@ void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   for (const QString& name : names) {
     session.documents.open(folder + name + ".ngraph");
     for (OpKey op = 1; op < 20; ++op) session.values.watch(op);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        session.compilations.compilation() && session.compilations.compilation() != before,
-        longest);
+    QTRY_VERIFY(session.compilations.compilation() && session.compilations.compilation() != before);
     before = session.compilations.compilation();
     for (OpKey op = 5; op < 12; ++op) session.values.unwatch(op);
-    QTRY_VERIFY_WITH_TIMEOUT(!session.compilations.compileProgress().busy, longest);
+    QTRY_VERIFY(!session.compilations.compileProgress().busy);
   }
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY2(messages.isEmpty(),
            messages.isEmpty() ? "" : to_string(messages[0][0].value<Diagnostic>()).c_str());
 }
