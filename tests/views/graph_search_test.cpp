@@ -69,18 +69,17 @@ class GraphSearchTest : public QObject {
     std::fill_n(values, record.value.size(), -3.f);
     values[record.value.size() - 1] = std::numeric_limits<float>::quiet_NaN();
     values[record.value.size() - 2] = 70.f;
-    const testing::Stalls stalls;
+    testing::Stalls stalls;
     stage.session.values.setValue(testing::id_dot,
                                   std::make_shared<const TensorRecord>(std::move(record)));
     stage.view.finder().find("nan");
     stage.view.colours().choose(ColourBy::value);
     QCOMPARE(stage.view.finder().matchCount(), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.view.finder().matchCount(), 1, 20'000);
+    QTRY_COMPARE(stage.view.finder().matchCount(), 1);
     QTRY_VERIFY(stage.jobs.idle());
     QCOMPARE(stage.view.legend().hottest(), QString("70"));
-    QVERIFY2(stalls.longest() < testing::Stalls::most,
-             qPrintable(QString::number(stalls.longest())));
-    qInfo("the window waited %lld ms at most", stalls.longest());
+    qInfo() << stalls.text();
+    QVERIFY2(stalls.few(), stalls.text());
   }
 
   void upstreamAndDownstreamAreHighlighted() {

@@ -66,24 +66,23 @@ void LargeStateTest::theWindowDoesNotWait() {
   file.close();
   EngineSession session;
   session.documents.open(file.fileName());
-  QTRY_VERIFY_WITH_TIMEOUT(
-      session.compilations.compilation() && !session.compilations.compileProgress().busy, 30'000);
+  QTRY_VERIFY(session.compilations.compilation() && !session.compilations.compileProgress().busy);
   const ValueWatch watch(session.values, 1);
-  QTRY_VERIFY_WITH_TIMEOUT(session.values.value(1) != nullptr, 30'000);
+  QTRY_VERIFY(session.values.value(1) != nullptr);
   const TensorRecordPtr before = session.values.value(1);
-  const testing::Stalls stalls;
+  testing::Stalls stalls;
   QElapsedTimer clock;
   clock.start();
   session.run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(session.run.runState() == RunState::finished, 60'000);
+  QTRY_VERIFY(session.run.runState() == RunState::finished);
   const double each = static_cast<double>(clock.elapsed()) / iterations;
   QTRY_VERIFY(session.values.value(1) && session.values.value(1)->iteration == iterations);
   QCOMPARE(session.values.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);
   QCOMPARE(before->value.at(elements - 1), 2.0);  // the value handed out before is unchanged
   const double shown = written ? 2.0 * iterations : 1.0 + iterations;
   QCOMPARE(session.values.results().front().value.at(0), shown);
-  qInfo("%.1f ms an iteration, the window waited %lld ms at most", each, stalls.longest());
-  QVERIFY2(stalls.longest() < testing::Stalls::most, qPrintable(QString::number(stalls.longest())));
+  qInfo("%.1f ms an iteration, %s", each, stalls.text().constData());
+  QVERIFY2(stalls.few(), stalls.text());
 }
 
 NGRAPH_VIEW_TEST(LargeStateTest)
