@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QTest>
 #include <QTimer>
+#include <functional>
 
 #include "app/window/main_window.h"
 #include "app/window/unsaved_strip.h"
@@ -25,18 +26,41 @@ inline bool answer(views::MainWindow& window, const QString& text) {
   return false;
 }
 
+// Calls `act` with the next modal dialog of this class, as soon as it is shown. A dialog of another
+// class is closed, and the test fails: it would wait for an answer forever. Ends with the test
+// function.
+template <class Dialog>
+void withNextDialog(std::function<void(Dialog&)> act) {
+  const auto running = [] {
+    return QByteArray(QTest::currentTestFunction()) + ' ' + QTest::currentDataTag();
+  };
+  auto* timer = new QTimer(qApp);
+  QObject::connect(timer, &QTimer::timeout, timer, [=, by = running(), act = std::move(act)] {
+    if (running() != by) return timer->deleteLater();
+    QWidget* shown = QApplication::activeModalWidget();
+    if (shown == nullptr || !shown->isVisible()) return;
+    timer->stop();
+    timer->deleteLater();
+    if (auto* dialog = qobject_cast<Dialog*>(shown)) return act(*dialog);
+    const auto name = QByteArray("not the expected dialog: ") + shown->metaObject()->className();
+    shown->close();
+    QFAIL(name);
+  });
+  timer->start(10);
+}
+
 // Types a name into the next file dialog and presses Save.
 inline void saveNextDialogAs(const QString& path) {
-  QTimer::singleShot(300, [path] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    if (dialog == nullptr) return;
-    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+  withNextDialog<QFileDialog>([path](QFileDialog& dialog) {
+    auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
     name->selectAll();
     QTest::keyClicks(name, path);
-    auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    auto* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
     QTest::keyClick(save, Qt::Key_Space);
-    if (dialog->isVisible()) QMetaObject::invokeMethod(dialog, "accept");
-    QTimer::singleShot(2000, dialog, &QDialog::reject);  // so that the test cannot hang
+    if (dialog.isVisible()) QMetaObject::invokeMethod(&dialog, "accept");
+    if (!dialog.isVisible()) return;
+    dialog.reject();
+    QFAIL(qPrintable("the dialog does not save as " + path));
   });
 }
 

@@ -51,7 +51,7 @@ struct Window {
   bool open(const QString& path) {
     window.open(path);
     testing::answer(window, "Discard and open");
-    return QTest::qWaitFor([&] { return shows(path); }, 30'000);
+    return QTest::qWaitFor([&] { return shows(path); }, testing::patience);
   }
   bool shows(const QString& path) {
     const DocumentRecordPtr shown = session.documents.document();
@@ -61,10 +61,10 @@ struct Window {
   // What a view shows when all work is done.
   QJsonValue drawn(const QString& view) {
     window.showView(view);
-    QTest::qWait(200);
-    if (!QTest::qWaitFor([this] { return window.workspace().jobs.idle(); }, 30'000))
+    testing::settle(200);
+    if (!QTest::qWaitFor([this] { return window.workspace().jobs.idle(); }, testing::patience))
       qWarning("jobs do not end");
-    QTest::qWait(50);
+    testing::settle(50);
     return describeWindow(window, view)["views"].toArray().first().toObject()["parts"];
   }
 };
@@ -104,7 +104,7 @@ void SavedWindowTest::initTestCase() {
   // Texts that are made on demand belong to the saved compilation.
   for (const KernelRecord& kernel : live_->session.compilations.compilation()->kernels)
     live_->session.compilations.readKernel(QString::fromStdString(kernel.name));
-  QTRY_VERIFY_WITH_TIMEOUT(!live_->session.compilations.readingKernels(), 60'000);
+  QTRY_VERIFY(!live_->session.compilations.readingKernels());
   const DocumentRecordPtr record = live_->session.documents.document();
   save_compilation({record,
                     std::vector<CallCostRecord>(record->computations.size()),
@@ -178,7 +178,7 @@ void SavedWindowTest::isDropped() {
   QApplication::sendEvent(&saved.window, &enter);
   QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(&saved.window, &drop);
-  QVERIFY(QTest::qWaitFor([&] { return saved.shows(saved_); }, 10'000));
+  QVERIFY(QTest::qWaitFor([&] { return saved.shows(saved_); }, testing::patience));
 }
 
 void SavedWindowTest::commandsGiveTheReason() {
@@ -237,7 +237,7 @@ void SavedWindowTest::documentsReplaceIt() {
   QCOMPARE(both.window.actions()["run.run"]->toolTip(), QString("Run (F5)"));
   QVERIFY(both.session.compilations.transformers().size() > 1);
   both.session.run.stepIteration();
-  QTRY_COMPARE_WITH_TIMEOUT(both.session.run.lastIteration(), 1, 10'000);
+  QTRY_COMPARE(both.session.run.lastIteration(), 1);
   QVERIFY(both.open(saved_));
   QCOMPARE(both.session.run.lastIteration(), 0);
   QVERIFY(!both.window.actions()["run.run"]->isEnabled());
@@ -272,23 +272,27 @@ void SavedWindowTest::anEarlierRequestIsDropped() {
   Window window;
   window.window.open(saved_);
   window.window.open(document);
-  QVERIFY(QTest::qWaitFor([&] { return window.shows(document); }, 30'000));
-  QTest::qWait(300);
+  QVERIFY(QTest::qWaitFor([&] { return window.shows(document); }, testing::patience));
+  testing::settle(300);
   QVERIFY(window.shows(document));
 }
 
 // The dialog of File > Capture…: filters, chooses what the filter shows, and accepts.
 static void chooseNextCapture(const QString& filter, const QString& path, QStringList& totals) {
-  QTimer::singleShot(300, [filter, path, &totals] {
-    auto* dialog = qobject_cast<CaptureDialog*>(QApplication::activeModalWidget());
-    if (dialog == nullptr) return;
-    totals << dialog->total();
-    QTest::keyClicks(dialog->findChild<QLineEdit*>(), filter);
-    for (auto* each : dialog->findChildren<QPushButton*>())
+  testing::withNextDialog<CaptureDialog>([filter, path, &totals](CaptureDialog& dialog) {
+    totals << dialog.total();
+    QTest::keyClicks(dialog.findChild<QLineEdit*>(), filter);
+    for (auto* each : dialog.findChildren<QPushButton*>())
       if (each->text() == "Choose all shown") QTest::mouseClick(each, Qt::LeftButton);
-    totals << dialog->total();
-    testing::saveNextDialogAs(path);
-    QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+    totals << dialog.total();
+    // A request, since the next dialog opens within accept().
+    QMetaObject::invokeMethod(
+        &dialog,
+        [&dialog, path] {
+          testing::saveNextDialogAs(path);
+          dialog.accept();
+        },
+        Qt::QueuedConnection);
   });
 }
 
@@ -310,8 +314,8 @@ void SavedWindowTest::aCaptureShowsItsRun() {
   for (const CapturedRow& row : capturedRows(run.window.workspace())) QVERIFY(row.chosen);
   run.session.faults.watchHealth(true);
   run.session.run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.lastIteration(), 100, 30'000);
-  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.runState(), RunState::finished, 10'000);
+  QTRY_COMPARE(run.session.run.lastIteration(), 100);
+  QTRY_COMPARE(run.session.run.runState(), RunState::finished);
   QTRY_VERIFY(run.session.faults.health());
   const GraphRecordPtr graph = run.session.documents.document()->graph;
   const auto key = [&](const std::string& name) {
@@ -320,14 +324,14 @@ void SavedWindowTest::aCaptureShowsItsRun() {
     return OpKey{};
   };
   for (const char* name : {"W", "X", "Y_hat"}) run.session.values.watch(key(name));
-  QTRY_VERIFY_WITH_TIMEOUT(run.session.values.value(key("Y_hat")), 10'000);
+  QTRY_VERIFY(run.session.values.value(key("Y_hat")));
   QStringList totals;
   chooseNextCapture("Y_hat", path, totals);
   run.window.actions()["file.capture"]->trigger();
   QCOMPARE(totals.size(), 2);
   QVERIFY2(totals[0].startsWith("3 of ") || totals[0].startsWith("4 of "), qPrintable(totals[0]));
   QVERIFY(totals[1] != totals[0]);
-  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 30'000);
+  QTRY_VERIFY(QFile::exists(path));
 
   Window shown;
   QVERIFY(shown.open(path));
@@ -371,8 +375,8 @@ void SavedWindowTest::stateIsSavedBeforeTheDocumentCloses() {
   Window run;
   QVERIFY(run.open(document));
   run.session.run.stepIteration();
-  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.status().unsaved(), 1, 10'000);
-  QTRY_COMPARE_WITH_TIMEOUT(run.session.run.runState(), RunState::paused, 10'000);
+  QTRY_COMPARE(run.session.run.status().unsaved(), 1);
+  QTRY_COMPARE(run.session.run.runState(), RunState::paused);
   run.window.activateWindow();
   run.window.actions()["file.close"]->trigger();
   auto* save = qobject_cast<QAbstractButton*>(run.window.edits().unsaved().focusWidget());
@@ -380,8 +384,8 @@ void SavedWindowTest::stateIsSavedBeforeTheDocumentCloses() {
   const QString path = folder_.filePath("closed.safetensors");
   testing::saveNextDialogAs(path);
   QTest::keyClick(save, Qt::Key_Return);
-  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 10'000);
-  QTRY_VERIFY_WITH_TIMEOUT(!run.session.documents.document(), 10'000);
+  QTRY_VERIFY(QFile::exists(path));
+  QTRY_VERIFY(!run.session.documents.document());
 }
 
 // The bar that saves before a command waits for this signal.
@@ -391,7 +395,7 @@ void SavedWindowTest::aSavedCheckpointIsReported() {
   QTemporaryDir folder;
   QSignalSpy saved(&both.session.checkpoints, &Checkpoints::saved);
   both.session.checkpoints.save(folder.filePath("a.safetensors"));
-  QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 30'000);
+  QTRY_COMPARE(saved.size(), 1);
 }
 
 NGRAPH_VIEW_TEST(SavedWindowTest)

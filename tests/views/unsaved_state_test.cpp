@@ -93,7 +93,7 @@ void UnsavedStateTest::commandsAsk() {
   QFETCH(QString, verb);
   window().actions()[command]->trigger();
   QCOMPARE(asked(), question_ + words + "?");
-  QTest::qWait(50);
+  testing::settle(50);
   QCOMPARE(session().run.status().trained, 2);
   QVERIFY(window().isVisible());
   QVERIFY(answer(window(), "Discard and " + verb));
@@ -101,7 +101,7 @@ void UnsavedStateTest::commandsAsk() {
   if (command == "file.quit")
     QTRY_VERIFY(!window().isVisible());
   else
-    QTRY_VERIFY_WITH_TIMEOUT(session().run.status().trained != 2, patience);
+    QTRY_VERIFY(session().run.status().trained != 2);
 }
 
 void UnsavedStateTest::stayingChangesNothing() {
@@ -112,7 +112,7 @@ void UnsavedStateTest::stayingChangesNothing() {
   window().open(other_);
   w_->key(Qt::Key_Escape);
   QVERIFY(asked().isEmpty());
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY(opened("06_mlp.ngraph"));
   QCOMPARE(session().run.status().unsaved(), 2);
   QVERIFY(train(1));
@@ -130,15 +130,18 @@ void UnsavedStateTest::savingComesFirst() {
   QVERIFY(opened("06_mlp.ngraph"));
   QVERIFY(ready());
   session().checkpoints.restore(path);
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 2, patience);
+  QTRY_COMPARE(session().run.lastIteration(), 2);
 }
 
 void UnsavedStateTest::aCancelledSaveKeepsTheQuestion() {
   window().open(other_);
-  QTimer::singleShot(300, [] {
-    if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
+  bool cancelled = false;
+  withNextDialog<QFileDialog>([&cancelled](QFileDialog& dialog) {
+    cancelled = true;
+    dialog.reject();
   });
   QVERIFY(answer(window(), "Save state and open"));
+  QVERIFY(cancelled);
   QCOMPARE(asked(), question_ + "open 01_x_plus_one.ngraph?");
   QVERIFY(opened("06_mlp.ngraph"));
 }
@@ -149,7 +152,7 @@ void UnsavedStateTest::aFailedSaveKeepsTheQuestionUpToDate() {
   QSignalSpy failed(&session().checkpoints, &Checkpoints::notSaved);
   saveNextDialogAs(folder_.filePath("refused.npz"));
   QVERIFY(answer(window(), "Save state and open"));
-  QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+  QTRY_COMPARE(failed.size(), 1);
   QCOMPARE(asked(), question_ + "open 01_x_plus_one.ngraph?");
   session().documents.open(other_);  // as a script does
   QVERIFY(opened("01_x_plus_one.ngraph"));
@@ -158,9 +161,9 @@ void UnsavedStateTest::aFailedSaveKeepsTheQuestionUpToDate() {
 
 void UnsavedStateTest::aRunningTrainingIsStoppedAndSaved() {
   const QString path = folder_.filePath("running.safetensors");
-  session().run.setPace(20);
+  session().run.setPace(5);  // so slowly that it does not end meanwhile
   session().run.run();
-  QTRY_VERIFY_WITH_TIMEOUT(session().run.lastIteration() > 4, patience);
+  QTRY_VERIFY(session().run.lastIteration() > 4);
   w_->toCanvas();
   w_->key(Qt::Key_Q, Qt::ControlModifier);
   QVERIFY2(asked().contains("Its training is running. Save them before you quit?"),
@@ -170,7 +173,7 @@ void UnsavedStateTest::aRunningTrainingIsStoppedAndSaved() {
   QCOMPARE(session().run.runState(), RunState::running);
   saveNextDialogAs(path);
   QVERIFY(answer(window(), "Save state and quit"));
-  QTRY_VERIFY_WITH_TIMEOUT(!window().isVisible(), patience);
+  QTRY_VERIFY(!window().isVisible());
   QVERIFY(QFileInfo::exists(path));
 }
 
@@ -184,9 +187,9 @@ void UnsavedStateTest::editsAndStateAreSavedTogether() {
   QVERIFY(w_->editor.save(document).good);  // under another name
   QVERIFY(opened("mine.ngraph"));
   QVERIFY(ready());
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.status().unsaved(), 2, patience);
+  QTRY_COMPARE(session().run.status().unsaved(), 2);
   QVERIFY(w_->editor.apply("twice = W * 2", {}).good);
-  QTRY_VERIFY_WITH_TIMEOUT(w_->op("twice") != 0, patience);
+  QTRY_VERIFY(w_->op("twice") != 0);
   QVERIFY(ready());
   window().open(other_);
   QCOMPARE(asked(), QString("mine.ngraph has unsaved edits and trained variables (2 iterations) in "
@@ -204,7 +207,7 @@ void UnsavedStateTest::aSavedStateNeedsNoQuestion() {
   window().actions()["run.reset"]->trigger();
   QVERIFY(!asked().isEmpty());
   session().checkpoints.save(folder_.filePath("a.safetensors"));
-  QTRY_VERIFY_WITH_TIMEOUT(asked().isEmpty(), patience);
+  QTRY_VERIFY(asked().isEmpty());
   QCOMPARE(session().run.status().trained, 2);  // the command was dropped, not run
   window().open(other_);
   QVERIFY(asked().isEmpty());
@@ -214,11 +217,11 @@ void UnsavedStateTest::aSavedStateNeedsNoQuestion() {
 void UnsavedStateTest::switchesAskNothing() {
   session().compilations.setTransformer("reference");
   QVERIFY(asked().isEmpty());
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 2, patience);
+  QTRY_COMPARE(session().run.lastIteration(), 2);
   QVERIFY(ready());
   session().compilations.setComputation("evaluate");
   QVERIFY(asked().isEmpty());
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 0, patience);
+  QTRY_COMPARE(session().run.lastIteration(), 0);
   QTRY_COMPARE(session().run.status().unsaved(), 2);
   window().open(other_);  // another computation trained them
   QCOMPARE(asked(), question_ + "open 01_x_plus_one.ngraph?");
@@ -228,15 +231,15 @@ void UnsavedStateTest::aPlanChangeAsks() {
   session().plans.setBatchSize(16);
   QCOMPARE(asked(), question_ + "change the plan, which restarts the run?");
   QVERIFY(answer(window(), "Stay"));
-  QTest::qWait(50);
+  testing::settle(50);
   QCOMPARE(session().plans.plan().batch_size.value_or(0), 64);
   QCOMPARE(session().run.status().unsaved(), 2);
   session().plans.setEpochs(3);  // the run continues
   QVERIFY(asked().isEmpty());
   session().plans.setBatchSize(16);
   QVERIFY(answer(window(), "Discard and change it"));
-  QTRY_COMPARE_WITH_TIMEOUT(session().plans.plan().batch_size.value_or(0), 16, patience);
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.status().trained, 0, patience);
+  QTRY_COMPARE(session().plans.plan().batch_size.value_or(0), 16);
+  QTRY_COMPARE(session().run.status().trained, 0);
 }
 
 void UnsavedStateTest::anotherDocumentDropsTheQuestion() {
@@ -251,7 +254,7 @@ void UnsavedStateTest::anotherDocumentDropsTheQuestion() {
 // It keeps the variables that it reads.
 void UnsavedStateTest::theEvaluationRunsAgainUnasked() {
   session().compilations.setComputation("evaluate");
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 0, patience);
+  QTRY_COMPARE(session().run.lastIteration(), 0);
   QVERIFY(ready());
   for (int i = 0; i < 2; ++i) {
     window().actions()["run.run"]->trigger();
@@ -274,7 +277,7 @@ void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
   for (const std::int64_t end : {100, 200, 300}) {
     w_->key(Qt::Key_F5);
     QVERIFY(asked().isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), end, patience);
+    QTRY_COMPARE(session().run.lastIteration(), end);
     QVERIFY(w_->finished());
     QCOMPARE(session().run.totalIterations(), end);
     QCOMPARE(session().values.series()[0].y.size(), static_cast<std::size_t>(end));
@@ -282,14 +285,14 @@ void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
   }
   // The position and the extension survive another transformer.
   session().compilations.setTransformer("reference");
-  QTRY_VERIFY_WITH_TIMEOUT(!session().compilations.compileProgress().busy, patience);
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.totalIterations(), 300, patience);
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 300, patience);
+  QTRY_VERIFY(!session().compilations.compileProgress().busy);
+  QTRY_COMPARE(session().run.totalIterations(), 300);
+  QTRY_COMPARE(session().run.lastIteration(), 300);
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(asked().endsWith("Save them before you restart the run?"));
   QVERIFY(answer(window(), "Discard and restart"));
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.totalIterations(), 100, patience);
-  QTRY_COMPARE_WITH_TIMEOUT(session().run.lastIteration(), 100, patience);
+  QTRY_COMPARE(session().run.totalIterations(), 100);
+  QTRY_COMPARE(session().run.lastIteration(), 100);
 }
 
 NGRAPH_VIEW_TEST(UnsavedStateTest)
