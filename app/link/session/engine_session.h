@@ -35,6 +35,9 @@ class EngineSession {
         {path, version, tensors, profile.timeline(), values.series(), faults.health()});
   }
 
+  // Its signals come from the engine's thread. For tests that hold the engine.
+  const EngineWorker& worker() { return link_.worker(); }
+
   operator Session() {
     return {documents, messages, compilations, pipelines, plans,      run,
             values,    profile,  faults,       queries,   checkpoints};
