@@ -27,6 +27,7 @@ class ScriptProcess : public QObject {
   void start(const ScriptCommand& command);  // precondition: not running
   // Sends SIGINT to its group; SIGKILL after three seconds or at the second call.
   void stop();
+  void setPatience(int milliseconds) { patience_.setInterval(milliseconds); }  // instead of these
   bool on() const { return process_.state() != QProcess::NotRunning; }
   bool stopping() const { return stopping_; }
   qint64 pid() const { return process_.processId(); }

@@ -33,6 +33,8 @@ class ScriptRunner : public Scripts {
 
   void run(const ScriptFile& file) override;
   void stop() override;
+  // Time that a script has to end by itself when it is stopped.
+  void setPatience(int milliseconds) { process_.setPatience(milliseconds); }
   ScriptState state() const override { return state_; }
   double seconds() const override { return process_.seconds(); }
   QString outcome() const override { return outcome_; }
