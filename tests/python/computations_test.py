@@ -277,10 +277,11 @@ class Interruptions(unittest.TestCase):
         wanted = run(v)
         np.testing.assert_array_equal(run(v), wanted)
         timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
         with self.assertRaises(KeyboardInterrupt):
-            run(v)
-            time.sleep(1)
+            timer.start()  # the signal may come at once
+            while True:  # or late: nearly all of the time passes within a run
+                run(v)
+        timer.join()
         np.testing.assert_array_equal(run(v), wanted)
 
 
@@ -309,11 +310,11 @@ class Threads(unittest.TestCase):
         run = executor(ng.sum(ng.exp(x), out_axes=()), x)
         v = np.ones((400, 400), np.float32)
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        began = time.monotonic()
-        timer.start()
         with self.assertRaises(KeyboardInterrupt):
-            while time.monotonic() - began < 60:
+            timer.start()
+            while True:
                 run(v)
+        timer.join()
         self.assertGreater(float(run(v)), 0)  # the transformer stays usable
 
 
