@@ -9,6 +9,8 @@
 namespace ng::fuzz {
 namespace {
 
+constexpr char end_mark = '\n';  // follows the result
+
 void write_all(int file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = write(file, text.data() + done, text.size() - done);
@@ -35,15 +37,20 @@ std::string in_child(const std::function<std::string()>& work) {
   if (child < 0) return "cannot create a child process";
   if (child == 0) {
     close(ends[0]);
-    write_all(ends[1], work());
+    write_all(ends[1], work() + end_mark);
     _exit(0);
   }
   close(ends[1]);
-  const std::string text = read_all(ends[0]);
+  std::string text = read_all(ends[0]);
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status)) : text;
+  if (WIFSIGNALED(status)) return "crashed with signal " + std::to_string(WTERMSIG(status));
+  // A sanitizer, or whatever calls exit(), ends the child before it has written its result.
+  if (!text.ends_with(end_mark) || WEXITSTATUS(status) != 0)
+    return "ended with exit status " + std::to_string(WEXITSTATUS(status));
+  text.pop_back();
+  return text;
 }
 
 }  // namespace ng::fuzz

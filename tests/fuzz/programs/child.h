@@ -7,8 +7,8 @@
 
 namespace ng::fuzz {
 
-// Returns the result of `work`, or "crashed with signal 11". The calling process must have one
-// thread.
+// Returns the result of `work`, "crashed with signal 11" or "ended with exit status 1". The calling
+// process must have one thread.
 std::string in_child(const std::function<std::string()>& work);
 
 }  // namespace ng::fuzz
