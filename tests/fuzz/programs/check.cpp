@@ -33,6 +33,7 @@ class Checker {
     }
     if (text.empty()) return text;
     add(run(program_, "reference", without_overflow_of_exp()));
+    add(run(program_, "reference", multiplying_padding(left_out_)));
     return difference(found, expected_, samples_);
   }
 

@@ -8,10 +8,13 @@
 #include "engine/graph/graph.h"
 #include "engine/ngraph.h"
 #include "engine/ops/op_table.h"
+#include "engine/ops/windows/convolution.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/check.h"
+#include "tests/fuzz/programs/noise.h"
 #include "tests/fuzz/programs/reduce.h"
 #include "tests/fuzz/programs/rows.h"
+#include "tests/fuzz/programs/run.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -46,6 +49,13 @@ void collect(const RandomProgram& program, std::set<std::string_view>& names) {
     const auto compiled = compile(f.value().node, *find_backend("reference"), CompileOptions());
     collect(roots(compiled->final_graph), names);
   }
+}
+
+Outcome outcome_of(const std::vector<double>& values) {
+  Tensor tensor(DType::f32, {std::ssize(values)});
+  for (std::int64_t i = 0; i < tensor.size(); ++i)
+    tensor.set(i, values[static_cast<std::size_t>(i)]);
+  return {{{"result", tensor}}};
 }
 
 }  // namespace
@@ -84,6 +94,72 @@ class ProgramsTest : public QObject {
     QCOMPARE(one.arguments, two.arguments);
     QCOMPARE(one.training.size(), two.training.size());
     QVERIFY(!(random_recipe(7) == random_recipe(8)));
+  }
+
+  // A NaN is right only where the reference or a sample of it is not finite, wherever else one is.
+  void aNanIsNoNumber() {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const Outcome expected = outcome_of({nan, 0, 1});
+    QCOMPARE(difference(outcome_of({nan, 0, 1}), expected, {}), std::string());
+    QVERIFY(!difference(outcome_of({nan, nan, 1}), expected, {}).empty());
+    QVERIFY(!difference(outcome_of({0, 0, 1}), expected, {}).empty());
+    const std::vector<Outcome> samples{outcome_of({nan, nan, 1})};
+    QCOMPARE(difference(outcome_of({nan, nan, 1}), expected, samples), std::string());
+    QVERIFY(!difference(outcome_of({nan, 0, nan}), expected, samples).empty());
+  }
+
+  // Each of a convolution and its gradients, over three pixels and three taps, with one pixel of
+  // padding; the first filter meets the padding at the first position only.
+  void paddingIsMultipliedIntoNan_data() {
+    QTest::addColumn<int>("result");
+    QTest::addColumn<std::vector<bool>>("skipping");  // whether the elements are NaN
+    QTest::addColumn<std::vector<bool>>("multiplying");
+    QTest::newRow("outputs") << 0 << std::vector{false, true, true}
+                             << std::vector{true, true, true};
+    QTest::newRow("images") << 1 << std::vector{true, true, false} << std::vector{true, true, true};
+    QTest::newRow("filters") << 2 << std::vector{false, true, true}
+                             << std::vector{true, true, true};
+  }
+  void paddingIsMultipliedIntoNan() {
+    QFETCH(int, result);
+    QFETCH(std::vector<bool>, skipping);
+    QFETCH(std::vector<bool>, multiplying);
+    const Axis C = make_axis(1, "C"), D = make_axis(1, "D"), H = make_axis(1, "H"),
+               W = make_axis(3, "W"), N = make_axis(1, "N"), T = make_axis(1, "T"),
+               R = make_axis(1, "R"), S = make_axis(3, "S"), K = make_axis(1, "K");
+    const Op images = placeholder(Axes{C, D, H, W, N}), filters = placeholder(Axes{C, T, R, S, K});
+    const Op made = convolution({{"pad_d", 0},
+                                 {"pad_h", 0},
+                                 {"pad_w", 1},
+                                 {"str_d", 1},
+                                 {"str_h", 1},
+                                 {"str_w", 1},
+                                 {"dil_d", 1},
+                                 {"dil_h", 1},
+                                 {"dil_w", 1}},
+                                images, filters);
+    const Op delta = placeholder(made.axes());
+    const Op cost = sum(made * delta, out_axes(Axes()));
+    const Op wanted[] = {made, deriv(cost, images), deriv(cost, filters)};
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    // The NaN is the first of the filters; for their gradient, the first of the adjoints.
+    const auto values = [](const Axes& axes, double first) {
+      Tensor tensor(DType::f32, axes.lengths());
+      for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, i == 0 ? first : 1);
+      return tensor;
+    };
+    for (const bool multiplies : {false, true}) {
+      const TransformerPtr transformer = allocate_transformer("reference");
+      const Computation f =
+          transformer->add_computation(computation({wanted[result]}, {images, filters, delta}),
+                                       multiplies ? multiplying_padding() : noisy(0));
+      const Tensor found =
+          f(values(images.axes(), 1), values(filters.axes(), result == 2 ? 1 : nan),
+            values(delta.axes(), result == 2 ? nan : 1))[0];
+      std::vector<bool> nans;
+      for (const double value : found.values()) nans.push_back(std::isnan(value));
+      QCOMPARE(nans, multiplies ? multiplying : skipping);
+    }
   }
 
   void programs_data() {
