@@ -106,7 +106,7 @@ void BuffersViewTest::init() {
   view_ = std::make_unique<BuffersView>(*workspace_);
   view_->resize(1200, 420);
   view_->show();
-  QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+  QVERIFY(QTest::qWaitForWindowActive(view_.get(), patience));
 }
 
 QPointF BuffersViewTest::middleOf(const QString& name) const {

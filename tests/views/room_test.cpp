@@ -37,9 +37,9 @@ class RoomTest : public QObject {
   bool shown(const char* id) { return !docks().view(id)->visibleRegion().isEmpty(); }
   void focus(const char* id) {
     w_->window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(w_->window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(w_->window.get(), patience));
     docks().raise(id);
-    QTest::qWait(20);
+    testing::settle(20);
   }
   std::unique_ptr<BuildWindow> w_;
 };
@@ -48,14 +48,14 @@ void RoomTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() && w_->op("W") != 0, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!w_->session.values.series().empty(), patience);
-  QTest::qWait(50);
+  QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W") != 0);
+  QTRY_VERIFY(!w_->session.values.series().empty());
+  testing::settle(50);
 }
 
 void RoomTest::aTabIsMaximizedAndRestored() {
   docks().raise("kernels");
-  QTest::qWait(20);
+  testing::settle(20);
   QTabBar* bar = nullptr;
   int tab = -1;
   for (QTabBar* each : w_->window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
@@ -64,33 +64,42 @@ void RoomTest::aTabIsMaximizedAndRestored() {
   QVERIFY(bar);
   const QSize before = docks().view("kernels")->size();
   QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(shown("kernels"));
   QVERIFY(!shown("graph") && !shown("inspector") && !shown("tensors"));
   QVERIFY(docks().view("kernels")->width() > 0.95 * w_->window->width());
   QVERIFY(w_->window->actions()["window.maximize"]->isChecked());
   w_->key(Qt::Key_M, Qt::ControlModifier);
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(shown("kernels") && shown("graph") && shown("inspector") && shown("tensors"));
   QCOMPARE(docks().view("kernels")->size(), before);
   QVERIFY(!w_->window->actions()["window.maximize"]->isChecked());
 }
 
 void RoomTest::theKeyMaximizesTheFocusedView() {
+  QStringList left;  // what takes their focus is hidden or disabled
   for (const View& row : viewTable()) {
     focus(row.id);
-    if (!docks().view(row.id)->isAncestorOf(QApplication::focusWidget()) &&
-        QApplication::focusWidget() != docks().view(row.id))
-      continue;  // it has nothing to focus
+    QWidget* view = docks().view(row.id);
+    if (!view->isAncestorOf(QApplication::focusWidget()) && QApplication::focusWidget() != view) {
+      const QWidget* target = view;
+      while (target->focusProxy() != nullptr) target = target->focusProxy();
+      QVERIFY2(!target->isVisible() || !target->isEnabled(), row.id);
+      left << row.id;
+      continue;
+    }
     w_->key(Qt::Key_M, Qt::ControlModifier);
-    QTest::qWait(20);
+    testing::settle(20);
     QVERIFY2(shown(row.id), row.id);
     for (const View& other : viewTable())
       if (QString(other.id) != row.id) QVERIFY2(!shown(other.id), other.id);
     w_->key(Qt::Key_M, Qt::ControlModifier);
-    QTest::qWait(20);
+    testing::settle(20);
     QVERIFY2(shown(row.id) && shown("graph"), row.id);
   }
+  const std::ptrdiff_t views = std::ssize(viewTable()), tested = views - left.size();
+  qInfo("%td of %td views, without: %s", tested, views, qPrintable(left.join(' ')));
+  QVERIFY2(2 * tested > views, qPrintable(left.join(' ')));
 }
 
 // While other views are maximized and other layouts are shown; the user moved the graph before.
@@ -106,15 +115,15 @@ void RoomTest::theGraphHoldsStill() {
     focus(id);
     for (int i = 0; i < 2; ++i) {
       w_->key(Qt::Key_M, Qt::ControlModifier);
-      QTest::qWait(50);
+      testing::settle(50);
     }
     QVERIFY2(moved() < 2, qPrintable(QString("%1: %2").arg(id).arg(moved())));
   }
   for (const auto layout : {Qt::Key_4, Qt::Key_2, Qt::Key_1}) {
     w_->key(layout, Qt::AltModifier);
-    QTest::qWait(50);
+    testing::settle(50);
     focus("graph");
-    for (int i = 0; i < 2; ++i) w_->key(Qt::Key_M, Qt::ControlModifier), QTest::qWait(50);
+    for (int i = 0; i < 2; ++i) w_->key(Qt::Key_M, Qt::ControlModifier), testing::settle(50);
   }
   QVERIFY2(moved() < 2, qPrintable(QString::number(moved())));
   QCOMPARE(w_->canvas().camera().scale(), scale);
@@ -146,13 +155,13 @@ void RoomTest::aMaximizedViewIsNotTheSavedLayout() {
   w_->window->close();
   w_ = std::make_unique<BuildWindow>();
   w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
-  QTRY_VERIFY_WITH_TIMEOUT(w_->session.compilations.compilation() != nullptr, patience);
+  QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   QTRY_VERIFY(shown("graph") && shown("run") && shown("inspector"));
 }
 
 void RoomTest::f5RaisesTheCurves() {
   docks().raise("kernels");
-  QTest::qWait(20);
+  testing::settle(20);
   QVERIFY(!shown("run"));
   w_->toCanvas();
   w_->key(Qt::Key_F5);
@@ -162,7 +171,7 @@ void RoomTest::f5RaisesTheCurves() {
   w_->key(Qt::Key_4, Qt::AltModifier);  // Profile shows the run on its timeline
   QTRY_VERIFY(shown("timeline"));
   w_->key(Qt::Key_F5);
-  QTest::qWait(50);
+  testing::settle(50);
   QVERIFY(shown("timeline"));
 }
 
@@ -190,12 +199,12 @@ void RoomTest::noButtonIsClipped() {
   for (const View& row : viewTable()) {
     QWidget* view = docks().view(row.id);
     docks().raise(row.id);
-    QTest::qWait(30);
+    testing::settle(30);
     QList<QTabBar*> tabs = view->findChildren<QTabBar*>();
     const int pages = tabs.isEmpty() ? 1 : std::max(1, tabs[0]->count());
     for (int page = 0; page < pages; ++page) {
       if (pages > 1) tabs[0]->setCurrentIndex(page);
-      QTest::qWait(10);
+      testing::settle(10);
       for (const QAbstractButton* button : view->findChildren<QAbstractButton*>()) {
         if (!button->isVisible() || button->text().isEmpty() || button->visibleRegion().isEmpty())
           continue;
