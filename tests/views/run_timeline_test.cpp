@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests recording a run: what is measured, that it changes no value, and what is known without it.
+#include <QElapsedTimer>
 #include <QSignalSpy>
 
 #include "app/link/run_recorder.h"
@@ -40,13 +41,13 @@ class RunTimelineTest : public QObject {
 void RunTimelineTest::open(const char* transformer, const char* sample) {
   session_->compilations.setTransformer(transformer);
   session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
-  QTRY_VERIFY_WITH_TIMEOUT(session_->compilations.compilation() != nullptr, 30'000);
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
 void RunTimelineTest::run() {
   session_->run.run();
-  QTRY_COMPARE_WITH_TIMEOUT(session_->run.runState(), RunState::finished, 60'000);
+  QTRY_COMPARE(session_->run.runState(), RunState::finished);
 }
 
 std::pair<std::int64_t, std::int64_t> RunTimelineTest::sum(const std::string& category,
@@ -142,12 +143,17 @@ void RunTimelineTest::pausesTakeNoTime() {
   session_->run.stepIteration();
   QTRY_COMPARE(session_->run.lastIteration(), 1);
   QTRY_COMPARE(sum("call").first, 1);
-  QTest::qWait(300);
+  const auto length = [this] {
+    return session_->profile.timeline()->end() - session_->profile.timeline()->run_begin();
+  };
+  const std::int64_t first = length();
+  QElapsedTimer pause;  // much longer than an iteration takes on this machine
+  pause.start();
+  while (pause.nsecsElapsed() < std::max<qint64>(300'000'000, 20 * first)) testing::settle(20);
+  const std::int64_t paused = pause.nsecsElapsed();
   session_->run.stepIteration();
   QTRY_COMPARE(sum("call").first, 2);
-  const std::int64_t length =
-      session_->profile.timeline()->end() - session_->profile.timeline()->run_begin();
-  QVERIFY2(length < 250'000'000, qPrintable(QString::number(length)));
+  QVERIFY2(length() - first < paused, qPrintable(QString::number(length() - first)));
 }
 
 void RunTimelineTest::aNewRunClearsTheRecording() {
@@ -277,14 +283,14 @@ void RunTimelineTest::waitsAreNotMeasured() {
     const RunRecorder::Going going(recorder);
     if (!recorder.beginCall(i, 0, false, 0)) continue;
     recorder.stepped(0);
-    if (!std::exchange(waited, true)) QTest::qSleep(40);
+    if (!std::exchange(waited, true)) QTest::qSleep(400);
     recorder.stepped(1);
     recorder.stepped(2);
     recorder.resultsTaken();
   }
   const std::vector<StepTime> times = *recorder.takeStepTimes();
   QVERIFY(times[0].calls >= 3);
-  QVERIFY2(times[0].microseconds < 5'000, qPrintable(QString::number(times[0].microseconds)));
+  QVERIFY2(times[0].microseconds < 40'000, qPrintable(QString::number(times[0].microseconds)));
 }
 
 void RunTimelineTest::fullSpeedCountsMoreThanAPace() {
